@@ -1,0 +1,3 @@
+"""Jurybox: a workbench for human evaluation of generated text."""
+
+__version__ = "0.1.0"

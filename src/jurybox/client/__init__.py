@@ -1,0 +1,1 @@
+"""The Python library, over a folder or a server."""

@@ -1,0 +1,61 @@
+"""A judgement: one rater's answers to one stage of one assignment. Appended, never changed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+import msgspec
+
+from jurybox.core.answer import Answers
+
+FORMAT = 1
+LONGEST_COMMENT = 10_000
+Channel = Literal["browser", "xlsx", "api", "demo"]
+
+
+class Standing(StrEnum):
+    """Whether a judgement counts. All but `counted` are kept and left out of analysis, and counted among what is left out."""
+
+    COUNTED = "counted"
+    SURPLUS = "surplus"
+    """It came late and every slot of the unit was taken."""
+    FINAL = "final"
+    """It would change a stage that is final."""
+    CLOSED = "closed"
+    """The study was closed, or the membership revoked, when it arrived."""
+    WITHDRAWN = "withdrawn"
+    """Its item had been withdrawn when it arrived."""
+
+
+class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a rater's browser sends. The id is made there, so sending it again is harmless."""
+
+    id: str
+    assignment: str
+    stage: str
+    answers: dict[str, Any] = {}
+    cannot: str | None = None
+    """Why the whole unit cannot be judged; answers are then empty."""
+    comment: str | None = None
+    answered_at: str | None = None
+    elapsed_ms: int | None = None
+    format: int = FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    id: str
+    assignment: int
+    stage: int
+    answers: Answers
+    cannot: str | None
+    comment: str | None
+    supersedes: str | None
+    standing: Standing
+    protocol_hash: str
+    guideline_hash: str | None
+    channel: str
+    answered_at: int | None
+    received_at: int
+    elapsed_ms: int | None
+    seq: int | None = None

@@ -1,0 +1,196 @@
+"""The protocol: the executable form of a guideline. One grammar for all of them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field as F
+from pydantic import field_validator
+
+from jurybox.core.model import Model, Name
+from jurybox.core.questions import Question, QuestionBase
+from jurybox.core.text import Language, Text
+
+FieldType = Literal["text", "image", "audio", "video", "people"]
+Per = Literal["item", "segment", "system", "output"]
+RESERVED_COLUMNS = ("id", "group", "system", "kind", "segment", "start", "end")
+"""Columns of an items table that are not fields, so no field may have such a name."""
+
+MEDIA_TYPES = ("image", "audio", "video")
+
+
+class Field(Model):
+    """Something that can be shown.
+
+    per item     the same for all systems            per segment  the same for all systems, one per segment
+    per system   each system's own, for the item     per output   each system's own, one per segment
+    """
+
+    type: FieldType
+    label: Text | None = None
+    per: Per = "item"
+    optional: bool = False
+    guide: bool = False
+    """Shown only where the study turns guides on: a reference to look at, never a thing to rate."""
+    lang: Language | None = None
+    lang_field: Name | None = None
+    """The item field that holds the language of this text."""
+
+
+class UnitShape(Model):
+    """How many segments a unit has, and how many candidates a rater sees at once."""
+
+    segments: Annotated[int, F(ge=0, le=1000)] = 0
+    candidates: Annotated[int, F(ge=1, le=26)] | Literal["all"] = 1
+    subsets: Annotated[int, F(ge=1)] | Literal["all"] = "all"
+    """With 2 or more candidates: how many subsets of that size an item gives."""
+
+
+class Stage(Model):
+    """What is shown and asked together. `opens: batch` waits until the batch has finished the stage before."""
+
+    id: Name
+    title: Text | None = None
+    show: Annotated[tuple[Name, ...], F(min_length=1)]
+    ask: Annotated[tuple[Question, ...], F(min_length=1)]
+    opens: Literal["unit", "batch"] = "unit"
+
+    def question(self, id: str) -> QuestionBase | None:
+        return next((q for q in self.ask if q.id == id), None)
+
+
+class When(Model):
+    """Exactly one condition: two fields hold the same text, or a field is empty."""
+
+    same_text: tuple[Name, Name] | None = None
+    empty: Name | None = None
+
+
+class Rule(Model):
+    """An answer that follows from the texts, filled in by the software and marked as such."""
+
+    when: When
+    answer: Annotated[dict[Name, Any], F(min_length=1)]
+    because: Text
+
+
+class Score(Model):
+    """A number computed from answers.
+
+    value     the answer of one question              mean, sum  over several questions or scores
+    weighted  sum of weight times question or score   count      how many tags, options or marks
+    marks     sum over marks of weight times count
+    """
+
+    id: Name
+    rule: Literal["value", "mean", "sum", "weighted", "count", "marks"]
+    of: Name | tuple[Name, ...] | dict[Name, float]
+    label: Text | None = None
+    category: Name | None = None
+    tag: Name | None = None
+    mark: Name | None = None
+    better: Literal["higher", "lower"] = "higher"
+
+    def sources(self) -> tuple[str, ...]:
+        return (self.of,) if isinstance(self.of, str) else tuple(self.of)
+
+
+class ExampleAnswer(Model):
+    """What the guideline says an answer should be; `accept` lists values that are as good; `derived` is ours."""
+
+    question: Name
+    target: str = "A"
+    value: Any
+    accept: tuple[Any, ...] = ()
+    why: Text | None = None
+    derived: bool = False
+
+
+class ExampleCandidate(Model):
+    fields: dict[Name, Any] = {}
+    segments: tuple[dict[Name, Any], ...] = ()
+
+
+class Example(Model):
+    """A worked example. Its candidates have the letters A, B, C in the order they are written."""
+
+    id: Name
+    title: Text | None = None
+    lang: Language | None = None
+    fields: dict[Name, Any] = {}
+    segments: tuple[dict[str, Any], ...] = ()
+    candidates: Annotated[tuple[ExampleCandidate, ...], F(min_length=1)]
+    answers: Annotated[tuple[ExampleAnswer, ...], F(min_length=1)]
+    note: Text | None = None
+    ours: bool = False
+    calibration: bool = True
+
+
+class Credit(Model):
+    """Where the guideline comes from."""
+
+    guideline: str
+    authors: str | None = None
+    year: int | None = None
+    note: str | None = None
+
+
+class Protocol(Model):
+    id: Name
+    version: Annotated[int, F(ge=1)]
+    title: Text
+    description: Text
+    credit: Credit | None = None
+    unit: UnitShape = UnitShape()
+    quorum: Annotated[int, F(ge=1)] | Annotated[dict[Name, Annotated[int, F(ge=1)]], F(min_length=1)] = 1
+    fields: Annotated[dict[Name, Field], F(min_length=1)]
+    stages: Annotated[tuple[Stage, ...], F(min_length=1)]
+    rules: tuple[Rule, ...] = ()
+    scores: tuple[Score, ...] = ()
+    examples: tuple[Example, ...] = ()
+    merge: Literal["exact", "same-words", "none"] = "exact"
+    order: Literal["random", "sequential"] = "random"
+    repeats: Annotated[float, F(ge=0, le=1)] = 0
+    calibration: bool = True
+    languages: tuple[Language, ...] = ("en",)
+
+    @field_validator("fields", mode="before")
+    @classmethod
+    def _short_fields(cls, fields: Any) -> Any:
+        """`source: text` is short for `source: {type: text}`; `output` belongs to a system unless it says otherwise."""
+        if not isinstance(fields, Mapping):
+            return fields
+        return {name: _long_field(name, spec) for name, spec in fields.items()}
+
+    @property
+    def name(self) -> str:
+        return f"{self.id}@{self.version}"
+
+    def questions(self) -> Iterator[tuple[Stage, QuestionBase]]:
+        for stage in self.stages:
+            for question in stage.ask:
+                yield stage, question
+
+    def question(self, id: str) -> QuestionBase:
+        return next(q for _, q in self.questions() if q.id == id)
+
+    def stage_number(self, id: str) -> int | None:
+        return next((n for n, stage in enumerate(self.stages) if stage.id == id), None)
+
+    def quorum_of(self, stage: Stage) -> int:
+        return self.quorum if isinstance(self.quorum, int) else self.quorum.get(stage.id, 1)
+
+    def hidden_in(self, number: int) -> frozenset[str]:
+        """The fields that a later stage shows and this one hides: seeing them spoils this stage for good."""
+        later = {name for stage in self.stages[number + 1 :] for name in stage.show}
+        return frozenset(later - set(self.stages[number].show))
+
+    def reveals(self, number: int) -> bool:
+        """Whether this stage shows a field that an earlier one hides."""
+        return any(set(self.stages[number].show) & self.hidden_in(earlier) for earlier in range(number))
+
+
+def _long_field(name: Any, spec: Any) -> Any:
+    spec = {"type": spec} if isinstance(spec, str) else spec
+    if name == "output" and isinstance(spec, Mapping) and "per" not in spec:
+        return {**spec, "per": "output"}
+    return spec

@@ -1,0 +1,25 @@
+"""Comment: free text about the unit, a segment or a candidate."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from jurybox.core.errors import Fault
+from jurybox.core.questions.base import Frame, QuestionBase
+from jurybox.core.questions.tags import LONGEST_TEXT
+
+
+class Comment(QuestionBase):
+    type: Literal["comment"] = "comment"
+    required: bool = False
+    longest: Annotated[int, Field(ge=1, le=LONGEST_TEXT)] = LONGEST_TEXT
+
+
+    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+        if not isinstance(value, str):
+            yield Fault("answer.not_a_text", given=value)
+        elif len(value) > self.longest:
+            yield Fault("answer.text_too_long", given=len(value), allowed=self.longest)
+        elif self.required and not value.strip():
+            yield Fault("answer.empty_text")

@@ -1,0 +1,102 @@
+"""Marks: labelled spans of a shown text, with credit or severity and a count; they may overlap and nest."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from jurybox.core.errors import Fault
+from jurybox.core.model import Model, Name
+from jurybox.core.questions.base import Frame, QuestionBase, twice, unknown
+from jurybox.core.questions.numbers import Number
+from jurybox.core.text import Text
+
+MOST_MARKS = 1_000
+MOST_COUNT = 99
+
+
+class Weight(Model):
+    """What a mark is worth (full 1, half 0.5) or costs (minor 1, major 5)."""
+
+    id: Name
+    label: Text
+    definition: Text | None = None
+    value: Number
+
+
+class MarkLabel(Model):
+    """`weights` names the weights this label may carry; none named means all."""
+
+    id: Name
+    label: Text
+    definition: Text | None = None
+    examples: tuple[Text, ...] = ()
+    weights: tuple[Name, ...] = ()
+    ours: bool = False
+
+
+class Marks(QuestionBase):
+    type: Literal["marks"] = "marks"
+    field: Name = "output"
+    labels: Annotated[tuple[MarkLabel, ...], Field(min_length=1)]
+    weights: tuple[Weight, ...] = ()
+    counted: bool = False
+    overlap: bool = True
+    allow_missing: bool = False
+    """Whether a mark may stand for something that is not in the text (start and end are then null)."""
+
+    def value_of(self, mark: dict[str, Any]) -> float:
+        """What one mark adds: its weight times its count."""
+        worth = {weight.id: float(weight.value) for weight in self.weights}
+        return worth.get(mark.get("weight", ""), 1.0) * float(mark.get("count", 1))
+
+    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+        if not isinstance(value, list) or len(value) > MOST_MARKS:
+            yield Fault("answer.not_a_list", given=value if not isinstance(value, list) else len(value), allowed=MOST_MARKS)
+            return
+        length = frame.text_length(self.field, target)
+        spans: list[tuple[int, int]] = []
+        for i, mark in enumerate(value):
+            found = list(self._mark_faults(mark, length, f"[{i}]"))
+            yield from found
+            if not found and mark["start"] is not None:
+                span = (mark["start"], mark["end"])
+                if not self.overlap and any(s < span[1] and span[0] < e for s, e in spans):
+                    yield Fault("answer.marks_overlap", f"[{i}]", list(span))
+                spans.append(span)
+
+    def _mark_faults(self, mark: Any, length: int | None, where: str) -> Iterator[Fault]:
+        keys = {"start", "end", "label", "weight", "count"}
+        if not isinstance(mark, dict) or set(mark) - keys or not {"start", "end", "label"} <= set(mark):
+            yield Fault("answer.not_a_mark", where, mark, sorted(keys))
+            return
+        label = next((x for x in self.labels if x.id == mark["label"]), None)
+        if label is None:
+            yield unknown("answer.unknown_label", mark["label"], [x.id for x in self.labels], where)
+        yield from self._span_faults(mark["start"], mark["end"], length, where)
+        yield from self._weight_faults(mark, label, where)
+
+    def _span_faults(self, start: Any, end: Any, length: int | None, where: str) -> Iterator[Fault]:
+        if start is None and end is None:
+            if not self.allow_missing:
+                yield Fault("answer.mark_without_text", where)
+            return
+        whole = all(isinstance(x, int) and not isinstance(x, bool) for x in (start, end))
+        if not whole or length is None or not 0 <= start < end <= length:
+            yield Fault("answer.outside_the_text", where, [start, end], [0, length])
+
+    def _weight_faults(self, mark: dict[str, Any], label: MarkLabel | None, where: str) -> Iterator[Fault]:
+        allowed = list(label.weights) if label and label.weights else [weight.id for weight in self.weights]
+        weight = mark.get("weight")
+        if allowed and weight not in allowed:
+            yield unknown("answer.unknown_weight", weight, allowed, where)
+        elif not allowed and weight is not None:
+            yield Fault("answer.mark_takes_no_weight", where, weight)
+        count = mark.get("count", 1)
+        top = MOST_COUNT if self.counted else 1
+        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= top:
+            yield Fault("answer.bad_count", where, count, [1, top])
+
+    def duplicates(self) -> Iterator[tuple[str, str]]:
+        yield from twice("labels[{}].id", [label.id for label in self.labels])
+        yield from twice("weights[{}].id", [weight.id for weight in self.weights])

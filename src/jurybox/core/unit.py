@@ -1,0 +1,84 @@
+"""What is rated: items, systems and their outputs, candidates, units, and assignments of units to raters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from jurybox.core.hashing import content_hash
+
+Fields = Mapping[str, Any]
+"""Field values by name: a text, a list of people, or {file, type, …} for a picture, sound or video in the media folder."""
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Purpose(StrEnum):
+    """Why an assignment exists. Only `rating` feeds ranking and agreement."""
+
+    RATING = "rating"
+    REPEAT = "repeat"
+    CALIBRATION = "calibration"
+    CHECK = "check"
+    ADJUDICATION = "adjudication"
+
+
+class SystemKind(StrEnum):
+    """`reference` is a human reference rated as one more hidden system; `none` stands in where a study has no systems."""
+
+    SYSTEM = "system"
+    REFERENCE = "reference"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """An ordered part of an item; times are seconds into the item's clip."""
+
+    fields: Fields = field(default_factory=dict)
+    start: float | None = None
+    end: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    key: str
+    group: str = ""
+    fields: Fields = field(default_factory=dict)
+    segments: tuple[Segment, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """The item as plain data, without its key and group: what its hash is taken over."""
+        parts = [{"fields": dict(s.fields), "start": s.start, "end": s.end} for s in self.segments]
+        return {"fields": dict(self.fields), "segments": parts}
+
+    def hash(self) -> str:
+        return content_hash("item", self.document())
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a system made of an item. `fields` hold what is per system; `segments` what is per output."""
+
+    item: str
+    system: str
+    fields: Fields = field(default_factory=dict)
+    segments: tuple[Fields, ...] = ()
+    """One per segment of the item; without segments, what is per output stands in `fields`."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    name: str
+    kind: SystemKind = SystemKind.SYSTEM
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What a table of items brought: everything checked, in the order of the file."""
+
+    items: tuple[Item, ...] = ()
+    systems: tuple[System, ...] = ()
+    outputs: tuple[Output, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """Where empty outputs stood that the organiser chose to leave out, as file:line."""

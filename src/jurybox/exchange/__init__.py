@@ -1,0 +1,1 @@
+"""Files in and out: workbooks, tables, JSON lines, other tools' formats, media."""

@@ -1,0 +1,1 @@
+"""From findings to plain tables, pages and charts."""

@@ -1,0 +1,1 @@
+"""Numbers from numbers: agreement, bootstrap, ranking, correlation, power. Pure; imports nothing of ours."""

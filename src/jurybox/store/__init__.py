@@ -1,0 +1,1 @@
+"""The database: schema, migrations, the writer and the append-only log. Hands out core types, never rows."""

@@ -1,0 +1,1 @@
+"""The use cases, and the only room that joins the others."""

@@ -1,0 +1,1 @@
+"""The words of the pages, one catalogue per language, with their loader."""

@@ -1,0 +1,1 @@
+"""The HTTP side: pages and routes for raters and organisers."""

@@ -1,0 +1,46 @@
+"""make lock: choose versions anew and write them with their hashes, without any registry address."""
+
+import subprocess
+import tomllib
+from collections.abc import Sequence
+
+from tools import locks, python_env
+from tools.shell import ROOT, give_up, in_venv, say
+
+OPTIONS = (
+    "--universal",  # one file for all systems and Python versions
+    "--python-version=3.11",
+    "--generate-hashes",
+    "--no-annotate",
+    "--no-emit-index-url",
+    "--no-emit-find-links",
+    "--custom-compile-command=make lock",
+    "--quiet",
+)
+
+
+def main() -> None:
+    python_env.prepare("dev")
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
+    compile_lock("requirements.lock", ["pyproject.toml", "--extra=postgres"])
+    # An editable installation needs hatchling's helper "editables" at build time.
+    compile_lock("requirements-build.lock", ["-"], "\n".join([*build, "editables"]))
+    compile_lock(
+        "requirements-dev.lock",
+        ["pyproject.toml", "requirements-dev.in", "--extra=postgres"]
+        + ["--constraints=requirements.lock", "--constraints=requirements-build.lock"],
+    )
+    if faults := locks.faults():
+        give_up("\n".join(faults))
+
+
+def compile_lock(name: str, sources: Sequence[str], text: str | None = None) -> None:
+    """Write one lock file; versions already in it stay unless the requirements rule them out."""
+    say(f"Locking {name} ...")
+    command = [in_venv("uv"), "pip", "compile", *sources, *OPTIONS, f"--output-file={name}"]
+    if subprocess.run(command, cwd=ROOT, input=text, text=True).returncode != 0:
+        give_up(f"{name} could not be made: see the message above.")
+
+
+if __name__ == "__main__":
+    main()
