@@ -1,11 +1,12 @@
 """make lock: choose versions anew and write them with their hashes, without any registry address."""
 
 import subprocess
+import sys
 import tomllib
 from collections.abc import Sequence
 
 from tools import locks, python_env
-from tools.shell import ROOT, give_up, in_venv, say
+from tools.shell import ROOT, give_up, in_venv, run, say
 
 OPTIONS = (
     "--universal",  # one file for all systems and Python versions
@@ -19,19 +20,30 @@ OPTIONS = (
 )
 
 
-def main() -> None:
-    python_env.prepare("dev")
+def main(*more: str) -> None:
+    """Lock; further options (--upgrade) are handed to uv."""
+    need_uv()
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
-    compile_lock("requirements.lock", ["pyproject.toml", "--extra=postgres"])
+    compile_lock("requirements.lock", ["pyproject.toml", "--extra=postgres", *more])
     # An editable installation needs hatchling's helper "editables" at build time.
-    compile_lock("requirements-build.lock", ["-"], "\n".join([*build, "editables"]))
+    compile_lock("requirements-build.lock", ["-", *more], "\n".join([*build, "editables"]))
     compile_lock(
         "requirements-dev.lock",
         ["pyproject.toml", "requirements-dev.in", "--extra=postgres"]
-        + ["--constraints=requirements.lock", "--constraints=requirements-build.lock"],
+        + ["--constraints=requirements.lock", "--constraints=requirements-build.lock", *more],
     )
     if faults := locks.faults():
         give_up("\n".join(faults))
+
+
+def need_uv() -> None:
+    """The environment need not be up to date for this: bringing it up to date may be what needs the new locks."""
+    if in_venv("uv").exists():
+        return
+    with python_env.only_one():
+        python_env.make_venv()
+        if run([in_venv("python"), "-m", "pip", "install", "--quiet", "uv"]) != 0:
+            give_up("uv, which makes the lock files, could not be installed: see pip's message above.")
 
 
 def compile_lock(name: str, sources: Sequence[str], text: str | None = None) -> None:
@@ -43,4 +55,4 @@ def compile_lock(name: str, sources: Sequence[str], text: str | None = None) -> 
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

