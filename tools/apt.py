@@ -2,11 +2,10 @@
 
 import os
 import shutil
+import subprocess
 from functools import cache
 
-from tools.shell import answer_of, run, say
-
-QUIET = {"DEBIAN_FRONTEND": "noninteractive"}
+from tools.shell import answer_of, say
 
 
 def is_ours() -> bool:
@@ -17,7 +16,7 @@ def is_ours() -> bool:
 @cache
 def refresh() -> bool:
     """Read the list of packages, once."""
-    return run(["apt-get", "update", "-qq"], QUIET) == 0
+    return apt_get("update")
 
 
 def install(package: str) -> bool:
@@ -26,8 +25,17 @@ def install(package: str) -> bool:
         return False
     say(f"Installing the system package {package} ...")
     refresh()  # without success the packages known so far may still do
-    command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "-o", "Dpkg::Use-Pty=0", package]
-    return run(command, QUIET) == 0
+    return apt_get("install", "-y", "--no-install-recommends", package)
+
+
+def apt_get(*arguments: str) -> bool:
+    """Its pages of progress are shown only when it fails."""
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    command = ["apt-get", "-qq", *arguments]
+    done = subprocess.run(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        say(f"{' '.join(command)} failed:\n{done.stdout}")
+    return done.returncode == 0
 
 
 def is_installed(package: str) -> bool:

@@ -20,7 +20,7 @@ def faults() -> list[str]:
     """What is wrong with the page, one sentence each."""
     named, brought = rows(), {locks.normal(name) for name in locks.names("requirements.lock")}
     found = [f"docs/licences.md lacks {name}" for name in sorted(brought - named.keys())]
-    found += [f"docs/licences.md names {name}, which is not in requirements.lock" for name in sorted(named.keys() - brought)]
+    found += [f"docs/licences.md names {name}, which we do not bring" for name in sorted(named.keys() - brought)]
     for name, licence in named.items():
         allowed = (EXCEPTIONS[name],) if name in EXCEPTIONS else FREE
         if not licence.startswith(allowed):

@@ -5,8 +5,8 @@ import sys
 import tomllib
 from collections.abc import Sequence
 
-from tools import locks, python_env
-from tools.shell import ROOT, give_up, in_venv, run, say
+from tools import locks, python_env, typescript
+from tools.shell import ROOT, Command, give_up, in_venv, run, say
 
 OPTIONS = (
     "--universal",  # one file for all systems and Python versions
@@ -16,6 +16,7 @@ OPTIONS = (
     "--no-emit-index-url",
     "--no-emit-find-links",
     "--custom-compile-command=make lock",
+    "--system-certs",  # the machine decides whom to trust, as it does for pip
     "--quiet",
 )
 
@@ -27,11 +28,12 @@ def main(*more: str) -> None:
     compile_lock("requirements.lock", ["pyproject.toml", "--extra=postgres", *more])
     # An editable installation needs hatchling's helper "editables" at build time.
     compile_lock("requirements-build.lock", ["-", *more], "\n".join([*build, "editables"]))
-    compile_lock(
-        "requirements-dev.lock",
-        ["pyproject.toml", "requirements-dev.in", "--extra=postgres"]
-        + ["--constraints=requirements.lock", "--constraints=requirements-build.lock", *more],
-    )
+    same_versions = ["--constraints=requirements.lock", "--constraints=requirements-build.lock"]
+    sources = ["pyproject.toml", "requirements-dev.in", "--extra=postgres"]
+    compile_lock("requirements-dev.lock", [*sources, *same_versions, *more])
+    python_env.prepare("dev")  # brings the npm that locks TypeScript
+    if typescript.lock() != 0:
+        give_up("package-lock.json could not be made: see npm's message above.")
     if faults := locks.faults():
         give_up("\n".join(faults))
 
@@ -49,7 +51,7 @@ def need_uv() -> None:
 def compile_lock(name: str, sources: Sequence[str], text: str | None = None) -> None:
     """Write one lock file; versions already in it stay unless the requirements rule them out."""
     say(f"Locking {name} ...")
-    command = [in_venv("uv"), "pip", "compile", *sources, *OPTIONS, f"--output-file={name}"]
+    command: Command = [in_venv("uv"), "pip", "compile", *sources, *OPTIONS, f"--output-file={name}"]
     if subprocess.run(command, cwd=ROOT, input=text, text=True).returncode != 0:
         give_up(f"{name} could not be made: see the message above.")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.shell import ROOT, STATE, VENV, answer_of, give_up, in_venv, run, say
+from tools.shell import ROOT, STATE, VENV, Command, answer_of, give_up, in_venv, run, say
 
 LOCKS = {"run": "requirements.lock", "dev": "requirements-dev.lock"}
 BUILD_LOCK = "requirements-build.lock"
@@ -95,7 +95,7 @@ def need_ensurepip() -> None:
 def install(profile: str) -> None:
     need_every_dependency_locked()
     say(f"Installing {LOCKS[profile]} ...")
-    pip = [in_venv("python"), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
+    pip: Command = [in_venv("python"), "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "-qq"]
     locks = ["--require-hashes", "-r", LOCKS[profile], "-r", BUILD_LOCK]
     if run([*pip, *locks]) != 0:
         give_up("The packages could not be installed: see pip's message above (is there a network?).")

@@ -8,9 +8,9 @@ from tools import python_env
 def main(profile: str = "run") -> None:
     python_env.prepare(profile)
     if profile == "dev":
-        from tools import test_tools
+        from tools import programs
 
-        test_tools.prepare()
+        programs.prepare()
 
 
 if __name__ == "__main__":

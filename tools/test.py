@@ -5,10 +5,10 @@ import sys
 import time
 from collections.abc import Callable
 
-from tools import licences, locks, python_env, test_tools, typescript
-from tools.shell import Command, in_venv, run, say
+from tools import licences, locks, programs, python_env, typescript
+from tools.shell import ROOT, Command, in_venv, run, say
 
-CODE = ("src", "tools", "tests", "benchmarks")
+CODE = [name for name in ("src", "tools", "tests", "benchmarks") if any((ROOT / name).rglob("*.py"))]
 PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
 
 Check = Command | Callable[[], int]
@@ -18,7 +18,7 @@ def main(scope: str = "all") -> None:
     """Scopes: all; core (neither browser nor PostgreSQL); soak (only the long tests)."""
     started = time.monotonic()
     python_env.prepare("dev")
-    env = {} if scope == "core" else test_tools.prepare()
+    env = {} if scope == "core" else programs.prepare()
     checks = {"all": [*lint(), *javascript()], "core": lint(), "soak": []}[scope]
     for name, check in [*checks, pytest(scope)]:
         step(name, check, env)
@@ -32,7 +32,7 @@ def lint() -> list[tuple[str, Check]]:
         ("lint", [in_venv("ruff"), "check", "--quiet", *CODE]),
         ("format", [in_venv("ruff"), "format", "--quiet", "--check", *CODE]),
         ("types", [in_venv("mypy"), "--no-error-summary", *CODE]),
-        ("arrows between the rooms", [in_venv("lint-imports")]),
+        ("arrows between the rooms", [in_venv("lint-imports"), "--no-logo"]),
     ]
 
 

@@ -7,6 +7,7 @@ from tools.shell import ROOT, Command, in_venv, run
 
 FOLDER = ROOT / "tools" / "js"
 INSTALLED = FOLDER / "node_modules" / ".jurybox"
+TRUST = {"NODE_USE_SYSTEM_CA": "1"}  # the machine decides whom to trust, as it does for pip
 STATIC = ROOT / "src" / "jurybox" / "web" / "static"
 
 
@@ -19,10 +20,15 @@ def install() -> int:
     locked = hashlib.sha256((FOLDER / "package-lock.json").read_bytes()).hexdigest()
     if INSTALLED.is_file() and INSTALLED.read_text() == locked:
         return 0
-    status = run(node("npm", "ci", "--no-audit", "--no-fund", "--no-progress", "--ignore-scripts"), cwd=FOLDER)
+    status = run(node("npm", "ci", "--no-audit", "--no-fund", "--no-progress", "--ignore-scripts"), TRUST, cwd=FOLDER)
     if status == 0:
         INSTALLED.write_text(locked)
     return status
+
+
+def lock() -> int:
+    """Write package-lock.json anew from package.json."""
+    return run(node("npm", "install", "--package-lock-only", "--no-audit", "--no-fund"), TRUST, cwd=FOLDER)
 
 
 def commands() -> list[Command]:

@@ -12,12 +12,14 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 import jurybox
 
 ROOT = Path(__file__).parents[2]
+Lines = queue.Queue[str | None]  # None: the program has ended
 PACKAGE = ROOT / "src" / "jurybox"
 
 # One worker for both tests, so that the wheel is built and installed once.
@@ -37,7 +39,7 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The command `jurybox` of the wheel, installed in an environment of its own."""
     environment = tmp_path_factory.mktemp("installed") / "env"
     run(sys.executable, "-m", "venv", environment)
-    pip = [environment / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+    pip: list[str | Path] = [environment / "bin" / "pip", "--disable-pip-version-check", "install", "--quiet"]
     run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock")
     run(*pip, "--no-deps", "--no-index", wheel)
     return environment / "bin" / "jurybox"
@@ -75,14 +77,14 @@ def clean_environment() -> dict[str, str]:
 
 
 @contextmanager
-def running(*command: str | Path) -> Iterator[queue.Queue[str]]:
+def running(*command: str | Path) -> Iterator[Lines]:
     """Run a server; yields the lines it prints. It is ended, by its own handle, in any case."""
-    lines: queue.Queue[str] = queue.Queue()
+    lines: Lines = queue.Queue()
     with subprocess.Popen(
         command, cwd="/", env=clean_environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as process:
         assert process.stdout is not None
-        reader = threading.Thread(target=lambda output: [lines.put(line) for line in output], args=[process.stdout])
+        reader = threading.Thread(target=copy_lines, args=[process.stdout, lines])
         reader.start()
         try:
             yield lines
@@ -97,15 +99,24 @@ def running(*command: str | Path) -> Iterator[queue.Queue[str]]:
                 reader.join(timeout=20)
 
 
-def first_link(lines: queue.Queue[str], seconds: float) -> str:
+def copy_lines(output: IO[str], lines: Lines) -> None:
+    for line in output:
+        lines.put(line)
+    lines.put(None)
+
+
+def first_link(lines: Lines, seconds: float) -> str:
     """The first address the server prints, without the part after # that only the page reads."""
     printed: list[str] = []
     deadline = time.monotonic() + seconds
     while (left := deadline - time.monotonic()) > 0:
         try:
-            printed.append(lines.get(timeout=left))
+            line = lines.get(timeout=left)
         except queue.Empty:
             break
+        if line is None:
+            raise AssertionError(f"it ended without an address; printed: {''.join(printed)!r}")
+        printed.append(line)
         if found := re.search(r"http://127\.0\.0\.1:\d+[^\s#]*", printed[-1]):
             return found.group()
     raise AssertionError(f"no address within {seconds} s; printed: {''.join(printed)!r}")

@@ -4,6 +4,7 @@ On the wire   {question: {target: value | {cannot: reason} | {value, by: overrid
 Stored        {question: {target: {value, by} | {value, by: override, reason} | {cannot, by}}}
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -62,7 +63,9 @@ def _check_question(
     targets = frame.targets(question.about)
     where = f"answers.{question.id}"
     faults = [
-        Fault("answer.unknown_target", f"{where}.{target}", target, list(targets)) for target in cells if target not in targets
+        Fault("answer.unknown_target", f"{where}.{target}", target, list(targets))
+        for target in cells
+        if target not in targets
     ]
     kept: dict[str, Any] = {}
     for target in targets:
@@ -135,7 +138,7 @@ def _sum_faults(stage: Stage, stored: Answers) -> Iterator[Fault]:
             if "value" not in cell or cell["by"] == "override" or not marks:
                 continue
             total = sum(source.value_of(m) for m in marks if m["label"] == question.from_marks.label)
-            if total != cell["value"]:
+            if not math.isclose(total, cell["value"], abs_tol=1e-9):
                 yield Fault("answer.not_the_sum", f"answers.{question.id}.{target}", cell["value"], total)
             cell["by"] = "marks"
 
@@ -168,7 +171,7 @@ def translate_targets(stage: Stage, answers: Answers, translate: Callable[[str],
         question = about[name]
         if question.about == "candidate":
             renamed[name] = {translate(target): cell for target, cell in cells.items()}
-        elif question.type in ("preference", "ranking"):  # type: ignore[attr-defined]
+        elif question.type in ("preference", "ranking"):
             renamed[name] = {target: _rename_inside(cell, translate) for target, cell in cells.items()}
         else:
             renamed[name] = cells

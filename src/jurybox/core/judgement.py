@@ -39,6 +39,8 @@ class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     comment: str | None = None
     answered_at: str | None = None
     elapsed_ms: int | None = None
+    lang: str | None = None
+    """The language in which the guideline and the labels were shown."""
     format: int = FORMAT
 
 

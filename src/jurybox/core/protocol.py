@@ -83,7 +83,7 @@ class Score(Model):
 
     id: Name
     rule: Literal["value", "mean", "sum", "weighted", "count", "marks"]
-    of: Name | tuple[Name, ...] | dict[Name, float]
+    of: Name | Annotated[tuple[Name, ...], F(min_length=1)] | Annotated[dict[Name, float], F(min_length=1)]
     label: Text | None = None
     category: Name | None = None
     tag: Name | None = None

@@ -1,1 +1,1 @@
-"""Who judges what, in which order: units, overlap, blinding, repeats, checks. Pure and seeded."""
+"""Who rates what, in which order, under which letters: pure functions of a seed."""

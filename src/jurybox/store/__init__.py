@@ -1,1 +1,1 @@
-"""The database: schema, migrations, the writer and the append-only log. Hands out core types, never rows."""
+"""Where everything is kept: SQLite or PostgreSQL by the same SQLAlchemy Core statements. Hands out core types, never rows."""

@@ -1,1 +1,1 @@
-"""The use cases, and the only room that joins the others."""
+"""Use cases: the only room that joins protocols, store, exchange, design and analysis."""

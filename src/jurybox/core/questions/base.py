@@ -8,6 +8,7 @@ from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.text import Text
 
+LARGEST = 2**53
 About = Literal["unit", "segment", "candidate"]
 
 
@@ -33,7 +34,6 @@ class QuestionBase(Model):
     about: About = "candidate"
     required: bool = True
 
-
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         """Every way in which `value` is no answer to this question. `where` is relative to the answer."""
         raise NotImplementedError(f"{type(self).__name__} has no check")
@@ -48,13 +48,8 @@ class QuestionBase(Model):
 
 
 def is_number(value: Any) -> bool:
-    """A real, finite number; True and NaN are none."""
-    return (
-        isinstance(value, (int, float))
-        and not isinstance(value, bool)
-        and value == value
-        and abs(value) != float("inf")
-    )
+    """A real number of a size that a float holds exactly; True, NaN and 10**400 are none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def unknown(code: str, given: Any, allowed: Any, where: str = "") -> Fault:

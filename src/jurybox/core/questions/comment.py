@@ -15,7 +15,6 @@ class Comment(QuestionBase):
     required: bool = False
     longest: Annotated[int, Field(ge=1, le=LONGEST_TEXT)] = LONGEST_TEXT
 
-
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield Fault("answer.not_a_text", given=value)

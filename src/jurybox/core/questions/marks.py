@@ -51,8 +51,11 @@ class Marks(QuestionBase):
         return worth.get(mark.get("weight", ""), 1.0) * float(mark.get("count", 1))
 
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
-        if not isinstance(value, list) or len(value) > MOST_MARKS:
-            yield Fault("answer.not_a_list", given=value if not isinstance(value, list) else len(value), allowed=MOST_MARKS)
+        if not isinstance(value, list):
+            yield Fault("answer.not_a_list", given=value, allowed=[{"start": 0, "end": 1, "label": "…"}])
+            return
+        if len(value) > MOST_MARKS:
+            yield Fault("answer.too_many_marks", given=len(value), allowed=MOST_MARKS)
             return
         length = frame.text_length(self.field, target)
         spans: list[tuple[int, int]] = []

@@ -53,7 +53,9 @@ class Slider(QuestionBase):
 
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         if not is_number(value) or not self.min <= value <= self.max or not on_step(value, self.min, self.step):
-            yield Fault("answer.off_the_slider", given=value, allowed={"min": self.min, "max": self.max, "step": self.step})
+            yield Fault(
+                "answer.off_the_slider", given=value, allowed={"min": self.min, "max": self.max, "step": self.step}
+            )
 
     def number(self, value: Any) -> float | None:
         return float(value)
@@ -79,7 +81,9 @@ class Stepper(QuestionBase):
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         inside = is_number(value) and self.min <= value and (self.max is None or value <= self.max)
         if not inside or not on_step(value, self.min, self.step):
-            yield Fault("answer.off_the_steps", given=value, allowed={"min": self.min, "max": self.max, "step": self.step})
+            yield Fault(
+                "answer.off_the_steps", given=value, allowed={"min": self.min, "max": self.max, "step": self.step}
+            )
 
     def number(self, value: Any) -> float | None:
         return float(value)

@@ -37,5 +37,7 @@ class Ranking(QuestionBase):
             yield Fault("answer.not_all_ranked", given=ranked, allowed=list(frame.candidates))
         elif self.mode == "full" and not self.ties and any(len(group) > 1 for group in value):
             yield Fault("answer.no_ties", given=value)
-        elif self.mode == "best-worst" and (len(value) > 3 or len(value) < 2 or len(value[0]) > 1 or len(value[-1]) > 1):
+        elif self.mode == "best-worst" and (
+            len(value) > 3 or len(value) < 2 or len(value[0]) > 1 or len(value[-1]) > 1
+        ):
             yield Fault("answer.not_best_worst", given=value)

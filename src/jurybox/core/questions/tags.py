@@ -75,5 +75,7 @@ def _entry_faults(entry: Any, known: dict[str, Tag], seen: set[str], where: str)
     text = entry.get("text")
     if text is not None and not tag.opens_text:
         yield Fault("answer.tag_takes_no_text", where, text, params={"tag": tag.id})
-    elif text is not None and not (isinstance(text, str) and len(text) <= LONGEST_TEXT):
-        yield Fault("answer.text_too_long", where, allowed=LONGEST_TEXT)
+    elif text is not None and not isinstance(text, str):
+        yield Fault("answer.not_a_text", where, text)
+    elif text is not None and len(text) > LONGEST_TEXT:
+        yield Fault("answer.text_too_long", where, len(text), LONGEST_TEXT)

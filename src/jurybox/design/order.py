@@ -1,0 +1,47 @@
+"""Chance that can be repeated: everything is drawn by hashing a seed with the names of what is drawn."""
+
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def draw(seed: str, *names: object) -> int:
+    """A number that depends only on the seed and the names.
+
+    >>> draw("s", "rater", 1) == draw("s", "rater", 1) != draw("s", "rater", 2)
+    True
+    """
+    text = "\x1f".join([seed, *map(str, names)])
+    return int.from_bytes(blake2b(text.encode("utf-8"), digest_size=8).digest(), "big")
+
+
+def shuffled(things: Iterable[T], seed: str, *names: object, key: Callable[[T], object] = lambda x: x) -> list[T]:
+    """The things in the order of their draws.
+
+    >>> shuffled("abcd", "seed", "rater-1")
+    ['d', 'c', 'a', 'b']
+    """
+    return sorted(things, key=lambda thing: draw(seed, *names, key(thing)))
+
+
+def places(
+    items: Sequence[Sequence[T]], seed: str, order: str, together: int = 0, key: Callable[[T], object] = lambda x: x
+) -> list[T]:
+    """The order of all units in the pool; `items` holds the units of each item.
+
+    Sequential keeps the order given. Random shuffles units over the whole study. With `together`, items are shuffled,
+    and units only within a run of about that many, so that all units of one item stay close enough for one batch.
+    """
+    flat = [unit for units in items for unit in units]
+    if order == "sequential":
+        return flat
+    if not together:
+        return shuffled(flat, seed, "place", key=key)
+    runs: list[list[T]] = [[]]
+    for units in shuffled([u for u in items if u], seed, "item", key=lambda us: key(us[0])):
+        if len(runs[-1]) >= together:
+            runs.append([])
+        runs[-1].extend(units)
+    return [unit for run in runs for unit in shuffled(run, seed, "place", key=key)]

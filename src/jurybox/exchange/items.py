@@ -1,0 +1,71 @@
+"""Items, systems and outputs from tables: the plainest form, one rule for all tables.
+
+Reserved columns are id, group, system, kind, segment, start and end; every other column is a field of the protocol, and the
+field's `per` says where its value goes. A row without a system speaks of the item alone. Several tables may speak of the same
+items. An empty cell means "not said here". Nothing is stored before everything has been checked.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from jurybox.core.protocol import Protocol
+from jurybox.core.unit import Import
+from jurybox.exchange.attach import Attachments, StoreMedia
+from jurybox.exchange.complete import Completion, Empty, Existing
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.gather import Gathered
+from jurybox.exchange.tables import open_table
+
+Progress = Callable[[int, int], None]
+"""Called with bytes done and bytes in all; the whole grows once when the media files are known."""
+
+
+def read_import(
+    protocol: Protocol,
+    tables: list[Path],
+    *,
+    store_media: StoreMedia,
+    media: Path | None = None,
+    people: Path | None = None,
+    empty: Empty = "refuse",
+    existing: Existing | None = None,
+    progress: Progress | None = None,
+) -> Import:
+    """Read and check everything, then store the media; Refused carries every fault with its file and line."""
+    tell = progress or (lambda done, total: None)
+    names = _names(tables)
+    faults = Faults(names)
+    gathered = Gathered(protocol, faults)
+    total = _read(tables, names, gathered, faults, tell)
+    attachments = Attachments(media, people, faults)
+    completion = Completion(protocol, gathered, attachments, empty, existing or Existing(), faults)
+    if not faults.unread:
+        completion.check((names[0], 1) if names else ("", 1))
+        if not gathered.drafts and not len(faults):
+            faults.add("import.no_rows", (names[0], 1) if names else ("", 1))
+    faults.refuse()
+    whole = total + attachments.size()
+    attachments.store(store_media, lambda done: tell(total + done, whole))
+    tell(whole, whole)
+    return completion.build()
+
+
+def _names(tables: list[Path]) -> list[str]:
+    """What the files are called in faults: by name, by path where two have one name."""
+    count = Counter(path.name for path in tables)
+    return [path.name if count[path.name] == 1 else str(path) for path in tables]
+
+
+def _read(tables: list[Path], names: list[str], gathered: Gathered, faults: Faults, tell: Progress) -> int:
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in tables]
+    total = sum(sizes)
+    before = 0
+    for path, name, size in zip(tables, names, sizes, strict=True):
+        offset = before
+        table = open_table(path, name, faults, lambda done, offset=offset: tell(offset + done, total))  # type: ignore[misc]
+        if table:
+            gathered.read(table)
+        before += size
+        tell(before, total)
+    return total

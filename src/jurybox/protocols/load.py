@@ -1,0 +1,140 @@
+"""Protocols by name or path: found, checked in full, and handed out with the bytes that their hash is taken over."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.errors import Fault, NotFound, refuse
+from jurybox.core.hashing import canonical_bytes, hash_bytes
+from jurybox.core.protocol import Protocol
+from jurybox.protocols.languages import guideline_path
+from jurybox.protocols.lint import PROTOCOL_FILES, file_in, read_and_lint
+from jurybox.protocols.structure import nearest
+from jurybox.protocols.tree import read_tree
+
+SHELF = Path(__file__).with_name("shelf")
+_ENDINGS = (".yaml", ".yml", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedProtocol:
+    """A protocol that lints clean, with all that a study freezes of it."""
+
+    protocol: Protocol
+    document: dict[str, Any]
+    """As parsed, before any default is filled in."""
+    content: bytes
+    """The canonical bytes of the document; `hash` is taken over them."""
+    hash: str
+    guidelines: Mapping[str, str]
+    """The prose by language; empty for a protocol that is a single file."""
+    guideline_hashes: Mapping[str, str]
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class OnShelf:
+    id: str
+    versions: tuple[int, ...]
+    title: Mapping[str, str]
+    """Of the newest version."""
+
+
+def load_protocol(ref: str | Path, folder: Path | None = None) -> LoadedProtocol:
+    """A protocol by `id`, `id@version` or path; refused with every fault at once if it has any.
+
+    `folder` is an organiser's own shelf, laid out like ours: <id>/<version>/protocol.yaml.
+    """
+    path = find_protocol(ref, folder)
+    root, faults = read_and_lint(path)
+    refuse(faults)
+    assert root is not None  # a file that can't be read has a fault
+    document = root.plain()
+    content = canonical_bytes(document)
+    protocol = read_protocol(content)
+    if path.parents[2] in (SHELF, folder):
+        refuse(_misplaced(protocol, path, root.line))
+    prose = _guidelines(path, protocol)
+    return LoadedProtocol(
+        protocol=protocol,
+        document=document,
+        content=content,
+        hash=hash_bytes("protocol", content),
+        guidelines={language: text.decode("utf-8") for language, text in prose.items()},
+        guideline_hashes={language: hash_bytes("guideline", text) for language, text in prose.items()},
+        folder=path.parent,
+    )
+
+
+def read_protocol(content: bytes) -> Protocol:
+    """A protocol from its stored canonical bytes; it was checked before it was stored."""
+    return Protocol.model_validate_json(content, strict=True)
+
+
+def find_protocol(ref: str | Path, folder: Path | None = None) -> Path:
+    """The file of a protocol; an unknown name is answered with the known ones."""
+    name, _, version = str(ref).partition("@")
+    if _is_path(ref) or (name not in _versions(folder) and Path(ref).exists()):
+        path = file_in(Path(ref))
+        if path.is_file():
+            return path
+        raise NotFound.of("protocol.unknown", given=str(ref), allowed=shelf_ids(folder))
+    versions = _versions(folder).get(name, {})
+    wanted = int(version) if version.isdecimal() else max(versions, default=0)
+    if wanted not in versions or ("@" in str(ref) and not version.isdecimal()):
+        known = _names(folder) if version else shelf_ids(folder)
+        raise NotFound.of("protocol.unknown", given=str(ref), allowed=known, nearest=nearest(ref, known))
+    return versions[wanted]
+
+
+def shelf_ids(folder: Path | None = None) -> list[str]:
+    """The ids on the shelf; each stands for its newest version."""
+    return sorted(_versions(folder))
+
+
+def shelf(folder: Path | None = None) -> list[OnShelf]:
+    """What is on the shelf: id, versions, and the title of the newest."""
+    return [
+        OnShelf(id, tuple(sorted(found)), _title(found[max(found)])) for id, found in sorted(_versions(folder).items())
+    ]
+
+
+def _is_path(ref: str | Path) -> bool:
+    text = str(ref)
+    return isinstance(ref, Path) or "/" in text or "\\" in text or text.endswith(_ENDINGS) or text in (".", "..")
+
+
+def _versions(folder: Path | None) -> dict[str, dict[int, Path]]:
+    """The files by id and version; an own shelf may add versions to ours, but not replace one."""
+    found: dict[str, dict[int, Path]] = {}
+    for place in (folder, SHELF):
+        for file in sorted(place.glob("*/*/protocol.*")) if place is not None else ():
+            version = file.parent.name
+            if file.name in PROTOCOL_FILES and version.isdecimal():
+                found.setdefault(file.parent.parent.name, {})[int(version)] = file
+    return found
+
+
+def _names(folder: Path | None) -> list[str]:
+    return [f"{id}@{version}" for id, found in sorted(_versions(folder).items()) for version in sorted(found)]
+
+
+def _title(path: Path) -> Mapping[str, str]:
+    """The title as written; a broken protocol is listed too, under the name of its folder."""
+    root, _ = read_tree(path.read_text(encoding="utf-8", errors="replace"), str(path))
+    title = root.plain().get("title") if root is not None else None
+    return title if isinstance(title, dict) and title else {"en": path.parent.parent.name}
+
+
+def _misplaced(protocol: Protocol, path: Path, line: int) -> list[Fault]:
+    folder = f"{path.parent.parent.name}@{path.parent.name}"
+    if protocol.name == folder:
+        return []
+    return [Fault("protocol.wrong_folder", "id", protocol.name, folder, file=str(path), line=line)]
+
+
+def _guidelines(path: Path, protocol: Protocol) -> dict[str, bytes]:
+    if path.name not in PROTOCOL_FILES:
+        return {}
+    return {language: guideline_path(path.parent, language).read_bytes() for language in protocol.languages}

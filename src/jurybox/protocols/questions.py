@@ -1,0 +1,133 @@
+"""Questions: each must be answerable about what it names, and must fit the stage it stands in."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jurybox.core.errors import Fault
+from jurybox.core.protocol import Stage
+from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Slider, Stepper
+from jurybox.core.questions.numbers import on_step
+from jurybox.protocols.sketch import Sketch
+from jurybox.protocols.tree import Loc
+
+MARKABLE = {"unit": ("item",), "segment": ("item", "segment", "output"), "candidate": ("item", "system", "output")}
+"""Of which fields a target has exactly one text to mark."""
+
+
+def question_faults(sketch: Sketch) -> Iterator[Fault]:
+    for s, stage in enumerate(sketch.protocol.stages):
+        for q, question in enumerate(stage.ask):
+            loc: Loc = ("stages", s, "ask", q)
+            yield from _duplicates(sketch, loc, question)
+            yield from _about_faults(sketch, loc, question)
+            for check in CHECKS.get(type(question), ()):
+                yield from check(sketch, loc, stage, question)
+
+
+def _duplicates(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[Fault]:
+    for path, what in question.duplicates():
+        steps = tuple(
+            int(part) if part.isdigit() else part for part in path.replace("[", ".").replace("]", "").split(".")
+        )
+        yield sketch.fault("protocol.stands_twice", (*loc, *steps), what, question=question.id, part=steps[-1])
+
+
+def _about_faults(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[Fault]:
+    if not sketch.whole(("unit",)):
+        return
+    unit = sketch.protocol.unit
+    place = (*loc, "about")
+    if question.about == "segment" and not unit.segments:
+        yield sketch.fault("protocol.no_segments", place, "segment")
+    elif question.about == "segment" and unit.candidates != 1:
+        yield sketch.fault("protocol.segments_of_many", place, unit.candidates, [1])
+    if isinstance(question, (Preference, Ranking)):
+        if question.about != "unit":
+            yield sketch.fault("protocol.compare_about", place, question.about, ["unit"])
+        if unit.candidates == 1:
+            yield sketch.fault("protocol.nothing_to_compare", (*loc, "type"), 1, question=question.id)
+
+
+def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+    if question.min >= question.max:
+        yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
+        return
+    for a, anchor in enumerate(question.anchors):
+        if not question.min <= anchor.value <= question.max:
+            allowed = [question.min, question.max]
+            yield sketch.fault("protocol.anchor_outside", (*loc, "anchors", a, "value"), anchor.value, allowed)
+
+
+def _stepper_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+    if question.max is not None and question.max < question.min:
+        yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
+    if question.from_marks is not None:
+        yield from _from_marks_faults(sketch, loc, stage, question)
+
+
+def _from_marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Stepper) -> Iterator[Fault]:
+    assert question.from_marks is not None
+    name, label = question.from_marks.question, question.from_marks.label
+    place = (*loc, "from_marks", "question")
+    source = stage.question(name)
+    marks = [other.id for other in stage.ask if isinstance(other, Marks)]
+    if (
+        source is None
+        and name in sketch.names.questions
+        and not any(x.id == name for _, x in sketch.protocol.questions())
+    ):
+        return  # it is asked, but does not parse; that is said elsewhere
+    if not isinstance(source, Marks):
+        yield sketch.unknown("protocol.unknown_marks", place, name, marks)
+        return
+    if source.about != question.about:
+        yield sketch.fault("protocol.marks_of_other_target", place, source.about, [question.about], question=name)
+    if label not in [x.id for x in source.labels] and sketch.whole((*loc[:-1], stage.ask.index(source))):
+        known = [x.id for x in source.labels]
+        yield sketch.unknown("protocol.unknown_label", (*loc, "from_marks", "label"), label, known, question=name)
+    off = [w.value for w in source.weights if not on_step(float(w.value), 0, float(question.step))]
+    if off or question.min > 0 or not on_step(0, float(question.min), float(question.step)):
+        given = {"min": question.min, "step": question.step}
+        yield sketch.fault("protocol.sum_off_the_steps", (*loc, "step"), given, off or [0], question=name)
+
+
+def _choice_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+    if question.fewest > question.most:
+        yield sketch.fault("protocol.least_above_most", (*loc, "least"), question.fewest, question.most)
+    if question.most > len(question.options) and sketch.whole((*loc, "options")):
+        yield sketch.fault("protocol.most_above_options", (*loc, "most"), question.most, len(question.options))
+
+
+def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+    known = [weight.id for weight in question.weights]
+    for n, label in enumerate(question.labels):
+        for w, weight in enumerate(label.weights):
+            if weight not in known and sketch.whole((*loc, "weights")):
+                yield sketch.unknown("protocol.unknown_weight", (*loc, "labels", n, "weights", w), weight, known)
+    place = (*loc, "field")
+    if question.field not in sketch.protocol.fields:
+        if question.field not in sketch.names.fields:
+            yield sketch.unknown("protocol.unknown_field", place, question.field, list(sketch.protocol.fields))
+        return
+    spec = sketch.protocol.fields[question.field]
+    if spec.type != "text":
+        yield sketch.fault("protocol.not_a_text_field", place, question.field, ["text"], type=spec.type)
+    elif question.field not in stage.show:
+        yield sketch.fault("protocol.marks_of_hidden", place, question.field, list(stage.show))
+    elif not _one_text(sketch, question.about, spec.per):
+        yield sketch.fault("protocol.marks_of_many", place, question.field, about=question.about, per=spec.per)
+
+
+def _one_text(sketch: Sketch, about: str, per: str) -> bool:
+    if about == "candidate" and per == "output":
+        return not sketch.protocol.unit.segments
+    return per in MARKABLE[about]
+
+
+Check = Callable[[Sketch, Loc, Stage, Any], Iterator[Fault]]
+CHECKS: dict[type[QuestionBase], tuple[Check, ...]] = {
+    Slider: (_slider_faults,),
+    Stepper: (_stepper_faults,),
+    Choice: (_choice_faults,),
+    Marks: (_marks_faults,),
+}

@@ -1,0 +1,129 @@
+"""Imports: items, systems and outputs written under an import id, visible only when its last row says so."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+
+from jurybox.core.unit import Item, Output, System
+from jurybox.store.bulk import reserve_ids
+from jurybox.store.schema import candidate, candidate_system, import_, item, output, slot, system, unit
+from jurybox.store.statement import Run, Statement
+
+P = bindparam
+START = Statement(
+    insert(import_).values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now")).returning(import_.c.id)
+)
+FINISH = Statement(
+    update(import_).where(import_.c.id == P("import_id"))
+    .values(state="done", items=P("item_count"), outputs=P("output_count"), finished_at=P("now"))
+)  # fmt: skip
+UNFINISHED = Statement(select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
+DROP_OUTPUTS = Statement(delete(output).where(output.c.import_id == P("import_id")))
+DROP_ITEMS = Statement(delete(item).where(item.c.import_id == P("import_id")))
+DROP_IMPORT = Statement(delete(import_).where(import_.c.id == P("import_id")))
+ADD_ITEM = Statement(
+    insert(item).values(
+        id=P("id"), study_id=P("study"), key=P("key"), grp=P("grp"), hash=P("hash"), fields=P("fields"),
+        segments=P("segments"), import_id=P("import_id"),
+    )
+)  # fmt: skip
+ADD_OUTPUT = Statement(
+    insert(output).values(
+        id=P("id"), item_id=P("item"), system_id=P("system"), segment=P("segment"), fields=P("fields"), import_id=P("import_id")
+    )
+)
+ADD_SYSTEM = Statement(insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id))
+_DONE = import_.c.state == "done"
+ITEM_KEYS = Statement(
+    select(item.c.key, item.c.id, item.c.hash, item.c.grp).join(import_, import_.c.id == item.c.import_id)
+    .where(item.c.study_id == P("study"), _DONE)
+)  # fmt: skip
+HAS_OUTPUT = Statement(
+    select(item.c.key, system.c.name).select_from(output).join(item, item.c.id == output.c.item_id)
+    .join(system, system.c.id == output.c.system_id).join(import_, import_.c.id == output.c.import_id)
+    .where(item.c.study_id == P("study"), _DONE).distinct()
+)  # fmt: skip
+COUNTS = Statement(
+    select(func.count(), func.count(item.c.withdrawn_at)).select_from(item).join(import_, import_.c.id == item.c.import_id)
+    .where(item.c.study_id == P("study"), _DONE)
+)  # fmt: skip
+NEW_OUTPUTS = Statement(
+    select(output.c.item_id, item.c.grp, item.c.fields, output.c.system_id, output.c.segment, output.c.fields)
+    .join(item, item.c.id == output.c.item_id).join(import_, import_.c.id == output.c.import_id)
+    .where(
+        item.c.study_id == P("study"), _DONE, item.c.withdrawn_at.is_(None),
+        ~exists().where(candidate_system.c.candidate_id == candidate.c.id, candidate.c.item_id == output.c.item_id,
+                        candidate_system.c.system_id == output.c.system_id),
+    ).order_by(output.c.item_id, output.c.system_id, output.c.segment)
+)  # fmt: skip
+CANDIDATES = Statement(
+    select(candidate.c.item_id, candidate.c.id, candidate.c.system_id, output.c.segment, output.c.fields)
+    .join(item, item.c.id == candidate.c.item_id)
+    .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
+    .where(item.c.study_id == P("study")).order_by(candidate.c.item_id, candidate.c.id, output.c.segment)
+)  # fmt: skip
+ADD_CANDIDATE = Statement(insert(candidate).values(id=P("id"), item_id=P("item"), system_id=P("system")))
+ADD_CANDIDATE_SYSTEM = Statement(insert(candidate_system).values(candidate_id=P("candidate"), system_id=P("system")))
+ADD_UNIT = Statement(
+    insert(unit).values(id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates"))
+)
+ADD_SLOT = Statement(
+    insert(slot).values(
+        unit_id=P("unit"), stage=P("stage"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"),
+        quorum=P("quorum"), open_slots=P("quorum"), cannot=0,
+    )
+)  # fmt: skip
+UNITS = Statement(
+    select(unit.c.id, unit.c.item_id, unit.c.grp, unit.c.candidates).where(unit.c.study_id == P("study")).order_by(unit.c.place)
+)
+
+
+def text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def drop_unfinished(run: Run, study: int) -> None:
+    """Clear away what an import left that was cut off."""
+    for (id,) in run.all(UNFINISHED, study=study):
+        for statement in (DROP_OUTPUTS, DROP_ITEMS, DROP_IMPORT):
+            run.do(statement, import_id=id)
+
+
+def add_items(run: Run, study: int, import_id: int, items: Sequence[Item], ids: dict[str, int]) -> None:
+    """Write a chunk of items; their ids are put into `ids` by key."""
+    first = reserve_ids(run, "item", len(items))
+    rows = []
+    for n, entry in enumerate(items):
+        document = entry.document()
+        rows.append({
+            "id": first + n, "study": study, "key": entry.key, "grp": entry.group, "hash": entry.hash(),
+            "fields": text(document["fields"]), "segments": text(document["segments"]), "import_id": import_id,
+        })  # fmt: skip
+    run.many(ADD_ITEM, rows)
+    ids.update((entry.key, first + n) for n, entry in enumerate(items))
+
+
+def add_systems(run: Run, study: int, systems: Iterable[System], known: dict[str, int]) -> None:
+    for entry in systems:
+        if entry.name not in known:
+            known[entry.name] = run.value(ADD_SYSTEM, study=study, name=entry.name, kind=entry.kind.value)
+
+
+def add_outputs(
+    run: Run, import_id: int, outputs: Sequence[Output], items: Mapping[str, int], systems: Mapping[str, int]
+) -> None:
+    rows: list[dict[str, Any]] = []
+    for entry in outputs:
+        parts: list[tuple[int, Any]] = [(n + 1, fields) for n, fields in enumerate(entry.segments)]
+        if entry.fields or not parts:
+            parts.insert(0, (0, entry.fields))
+        rows += [
+            {"item": items[entry.item], "system": systems[entry.system], "segment": segment, "fields": text(dict(fields)), "import_id": import_id}
+            for segment, fields in parts
+        ]  # fmt: skip
+    first = reserve_ids(run, "output", len(rows))
+    for n, row in enumerate(rows):
+        row["id"] = first + n
+    run.many(ADD_OUTPUT, rows)

@@ -1,0 +1,60 @@
+"""Bringing a database to the newest schema. Alembic is loaded only when there is something to do."""
+
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.errors import Conflict
+from jurybox.store.database import Database
+
+HEAD = "0001"
+"""The newest revision in migrations/versions; a test compares."""
+
+
+def revision_of(database: Database) -> str | None:
+    """The revision a database is at, or None when it is empty."""
+    tables = (
+        "SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'"
+        if database.dialect == "sqlite"
+        else "SELECT 1 WHERE to_regclass('alembic_version') IS NOT NULL"
+    )
+
+    def look(run: Any) -> str | None:
+        run.cursor.execute(tables)
+        if run.cursor.fetchone() is None:
+            return None
+        run.cursor.execute("SELECT version_num FROM alembic_version")
+        row = run.cursor.fetchone()
+        return row[0] if row else None
+
+    return database.read(look)
+
+
+def migrate(database: Database) -> None:
+    """Create or upgrade the schema; does nothing when it is current."""
+    found = revision_of(database)
+    if found == HEAD:
+        return
+    if found is not None and found > HEAD:
+        raise Conflict.of("store.newer_schema", given=found, allowed=HEAD)
+    _upgrade(database)
+
+
+def alembic_config(connection: Any) -> Any:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _upgrade(database: Database) -> None:
+    from alembic import command
+    from sqlalchemy import create_engine
+    from sqlalchemy.pool import NullPool
+
+    address = database.address.replace("postgresql://", "postgresql+psycopg://").replace("postgres://", "postgresql+psycopg://")
+    engine = create_engine(address, poolclass=NullPool)
+    with engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "head")
+    engine.dispose()

@@ -1,0 +1,96 @@
+"""PostgreSQL: the same jobs, each in a transaction of its own on one of a few connections. Needs the extra `postgres`."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from jurybox.core.errors import Busy, Refused, StoreFull
+from jurybox.store.statement import Run
+
+try:
+    import psycopg
+except ImportError as missing:  # pragma: no cover - the message is what matters
+    raise Refused.of("store.no_postgres_driver") from missing
+
+T = TypeVar("T")
+READERS = 4
+WRITERS = 8
+LONGEST_QUEUE = 1_000
+TRIES = 8
+AGAIN = (
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.UniqueViolation,
+    psycopg.OperationalError,
+)
+"""Faults after which the job is tried again: another transaction was quicker, or the connection was lost."""
+
+
+class PostgresDatabase:
+    dialect = "postgresql"
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._connections: list[psycopg.Connection[Any]] = []
+        self._readers = ThreadPoolExecutor(READERS, "jurybox-reader")
+        self._writers = ThreadPoolExecutor(WRITERS, "jurybox-writer")
+        self._waiting = 0
+
+    def _connection(self) -> "psycopg.Connection[Any]":
+        found: psycopg.Connection[Any] | None = getattr(self._local, "connection", None)
+        if found is None or found.closed:
+            found = self._local.connection = psycopg.connect(self.address)
+            with self._lock:
+                self._connections.append(found)
+        return found
+
+    def write(self, job: Callable[[Run], T]) -> T:
+        """Run a job and commit it; on a clash with another transaction run it again."""
+        for attempt in range(TRIES):
+            try:
+                connection = self._connection()
+                with connection.transaction(), connection.cursor() as cursor:
+                    return job(Run(cursor, "postgresql"))
+            except psycopg.errors.DiskFull as error:
+                raise StoreFull.of("store.full", given=str(error)) from error
+            except AGAIN as error:
+                if attempt == TRIES - 1:
+                    raise Busy.of("store.busy", given=str(error)) from error
+        raise AssertionError("unreachable")
+
+    def read(self, job: Callable[[Run], T]) -> T:
+        connection = self._connection()
+        with connection.transaction(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return job(Run(cursor, "postgresql"))
+
+    async def read_async(self, job: Callable[[Run], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)
+
+    def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]":
+        if self._waiting >= LONGEST_QUEUE:
+            raise Busy.of("store.busy", given=self._waiting, allowed=LONGEST_QUEUE)
+        self._waiting += 1
+        future = asyncio.get_running_loop().run_in_executor(self._writers, self.write, job)
+        future.add_done_callback(self._finished)
+        return future
+
+    def _finished(self, _: "asyncio.Future[Any]") -> None:
+        self._waiting -= 1
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Run]:
+        with psycopg.connect(self.address) as connection, connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield Run(cursor, "postgresql")
+
+    def close(self) -> None:
+        self._readers.shutdown()
+        self._writers.shutdown()
+        for connection in self._connections:
+            connection.close()

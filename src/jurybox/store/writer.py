@@ -1,0 +1,152 @@
+"""The SQLite writer: ONE thread that commits all waiting jobs as one transaction, so one fsync serves many raters.
+
+A job is a function of a Run. If one raises after it has written, the whole transaction is rolled back and the jobs are
+run again one by one, so a bad job never takes a good one down with it. A job must therefore touch nothing but the store.
+"""
+
+import asyncio
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from jurybox.core.errors import Busy, JuryboxError, StoreFull
+from jurybox.store.statement import Run
+
+Job = Callable[[Run], Any]
+LONGEST_QUEUE = 1_000
+LARGEST_BATCH = 64
+
+
+class Task:
+    """A job and whoever waits for it: an asyncio future with its loop, or a thread's future."""
+
+    __slots__ = ("error", "future", "job", "loop", "result")
+
+    def __init__(self, job: Job, future: Any, loop: asyncio.AbstractEventLoop | None) -> None:
+        self.job, self.future, self.loop = job, future, loop
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+
+def deliver(tasks: list[Task]) -> None:
+    """Hand results to those who wait; called in the thread where they wait."""
+    for task in tasks:
+        if task.future.cancelled() or task.future.done():
+            continue
+        if task.error is None:
+            task.future.set_result(task.result)
+        else:
+            task.future.set_exception(task.error)
+
+
+class SqliteWriter:
+    def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
+        self._connect = connect
+        self._urgent: deque[Task] = deque()
+        self._later: deque[Task] = deque()
+        self._wake = threading.Condition()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._work, name="jurybox-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Job, later: bool = False) -> Future[Any]:
+        """Queue a job from any thread. `later` jobs (drafts) wait until nothing else does."""
+        future: Future[Any] = Future()
+        self._put(Task(job, future, None), later)
+        return future
+
+    def submit_async(self, job: Job, later: bool = False) -> "asyncio.Future[Any]":
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._put(Task(job, future, loop), later)
+        return future
+
+    def _put(self, task: Task, later: bool) -> None:
+        queue = self._later if later else self._urgent
+        with self._wake:
+            if len(queue) >= LONGEST_QUEUE or self._stopping:
+                raise Busy.of("store.busy", given=len(queue), allowed=LONGEST_QUEUE)
+            queue.append(task)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Finish what is queued, then stop."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        self._thread.join()
+
+    def _work(self) -> None:
+        connection = self._connect()
+        while tasks := self._next_batch():
+            commit_together(connection, tasks)
+            _deliver_where_they_wait(tasks)
+        connection.close()
+
+    def _next_batch(self) -> list[Task]:
+        with self._wake:
+            while not (self._urgent or self._later or self._stopping):
+                self._wake.wait()
+            queue = self._urgent or self._later
+            return [queue.popleft() for _ in range(min(len(queue), LARGEST_BATCH))]
+
+
+def _deliver_where_they_wait(tasks: list[Task]) -> None:
+    """One wake-up per loop and transaction instead of one per job."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Task]] = {}
+    for task in tasks:
+        if task.loop is None:
+            deliver([task])
+        else:
+            by_loop.setdefault(task.loop, []).append(task)
+    for loop, waiting in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(deliver, waiting)
+
+
+def commit_together(connection: sqlite3.Connection, tasks: list[Task]) -> None:
+    """Run all tasks in one transaction; fall back to one transaction each."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        cursor = connection.cursor()
+        for task in tasks:
+            _run_before_commit(connection, cursor, task)
+        connection.execute("COMMIT")
+    except Exception as error:
+        _roll_back(connection)
+        if len(tasks) == 1:
+            tasks[0].result, tasks[0].error = None, in_words(error)
+            return
+        for task in tasks:
+            task.result = task.error = None
+            commit_together(connection, [task])
+
+
+def _run_before_commit(connection: sqlite3.Connection, cursor: sqlite3.Cursor, task: Task) -> None:
+    """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
+    before = connection.total_changes
+    try:
+        task.result = task.job(Run(cursor, "sqlite"))
+    except JuryboxError as error:
+        if connection.total_changes != before:
+            raise
+        task.error = error
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def in_words(error: Exception) -> Exception:
+    """A full disk becomes StoreFull, a locked database Busy; everything else stays what it is."""
+    if isinstance(error, sqlite3.OperationalError):
+        name = getattr(error, "sqlite_errorname", "")
+        if name == "SQLITE_FULL" or name.startswith("SQLITE_IOERR"):
+            return StoreFull.of("store.full", given=str(error))
+        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            return Busy.of("store.busy")
+    return error

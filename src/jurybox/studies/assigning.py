@@ -1,0 +1,246 @@
+"""Which unit a rater gets next: what they have begun, then what came back, then the pool; each slot taken once."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member
+from jurybox.core.study import StudyState
+from jurybox.design.blinding import candidate_order
+from jurybox.store import pool
+from jurybox.store.statement import Row, Run
+from jurybox.studies.view import StudyView
+
+RENEW_AFTER_US = 60 * 1_000_000
+"""Leases are written anew once a minute at the most, and last that much longer instead."""
+SCARCE = 20
+"""With fewer free units than this beyond what was asked for, a rater gets one at a time."""
+MOST_OPEN = 2_000
+MOST_LAPSED = 50
+NOTHING_SEEN = 32_767
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What handing out units needs beside the database: the time, and new ids."""
+
+    now: int
+    new_id: Callable[[], str]
+
+
+def next_assignments(
+    run: Run, view: StudyView, member: Member, ahead: int, server: Server
+) -> tuple[list[Assignment], str]:
+    """Up to `ahead` assignments whose next stage can be answered now, and the state: rate, wait or done."""
+    wanted = max(1, min(ahead, MOST_AHEAD))
+    mine = pool.open_assignments(run, member.id, member.done, MOST_OPEN if view.gate is not None else MOST_AHEAD * 4)
+    renew_leases(run, mine, member.id, server.now)
+    release_expired(run, server.now)
+    if len(mine) < wanted:
+        mine += _taken_again(run, member.id, server.now)
+    ready = [a for a in mine if not _waits(view, a)]
+    if len(ready) < wanted and view.settings.assign == "pool" and view.row.state == StudyState.OPEN:
+        ready += _take_new(run, view, member, mine, wanted - len(ready), server)
+    if not ready:
+        ready = _opened_gate(view, mine)
+    for a in ready[:wanted]:
+        mark_shown(run, a)
+    if ready:
+        return ready[:wanted], "rate"
+    return [], "wait" if run.value(pool.HELD_BY_OTHERS, study=view.id, member=member.id) else "done"
+
+
+def mark_shown(run: Run, a: Assignment) -> None:
+    if a.stage is not None and a.shown < a.stage:
+        run.do(pool.SET_SHOWN, assignment=a.id, now_shown=a.stage)
+        a.shown = a.stage
+
+
+def renew_leases(run: Run, mine: list[Assignment], member: int, now: int) -> None:
+    """Contact with a rater keeps all their leases alive."""
+    if any(a.lease_until is not None and a.lease_until < now + LEASE_US for a in mine if a.state == "leased"):
+        run.do(pool.RENEW_LEASES, member=member, until=now + LEASE_US + RENEW_AFTER_US)
+
+
+def release_expired(run: Run, now: int, most: int = 20) -> None:
+    """Give the slots of run-out leases back."""
+    for row in run.all(pool.EXPIRED, now=now, most=most):
+        release(run, pool.as_assignment(row), AssignmentState.LAPSED)
+
+
+def release(run: Run, a: Assignment, state: AssignmentState) -> None:
+    """Return the slots of all stages that an assignment has not finished; it keeps its next stage."""
+    for stage in remaining(a):
+        pool.give_slot_back(run, a.unit, stage)
+    run.do(pool.SET_STATE, assignment=a.id, new_state=state.value, new_stage=a.stage, until=None)
+
+
+def remaining(a: Assignment) -> list[int]:
+    """The stages an assignment has not finished."""
+    return [] if a.stage is None else [stage for stage in a.stages if stage >= a.stage]
+
+
+def _taken_again(run: Run, member: int, now: int) -> list[Assignment]:
+    """A rater came back: lapsed assignments go on if their slots are still free."""
+    lapsed = [pool.as_assignment(row) for row in run.all(pool.LAPSED_OF_MEMBER, member=member, most=MOST_LAPSED)]
+    return [a for a in reversed(lapsed) if take_slots(run, a, remaining(a), now)]
+
+
+def take_slots(run: Run, a: Assignment, stages: list[int], now: int) -> bool:
+    """Lease these stages of a lapsed assignment again: all or nothing."""
+    quorums = {stage: (quorum, free) for stage, quorum, free, _ in run.all(pool.SLOTS_OF_UNIT, unit=a.unit)}
+    needed = [stage for stage in stages if quorums[stage][0] > 0]
+    if a.purpose != "rating" or any(quorums[stage][1] < 1 for stage in needed):
+        return False
+    for stage in needed:
+        pool.take_slot(run, a.unit, stage)
+    a.state, a.lease_until = AssignmentState.LEASED, now + LEASE_US + RENEW_AFTER_US
+    run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
+    return True
+
+
+def _waits(view: StudyView, a: Assignment) -> bool:
+    """Whether the next stage of an assignment opens only with its batch."""
+    return a.purpose == "rating" and view.gate is not None and a.stage is not None and a.stage >= view.gate > 0
+
+
+def _opened_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
+    """Assignments whose batch has finished the stages before the gate."""
+    gate = view.gate
+    if gate is None:
+        return []
+    behind = {a.batch for a in mine if a.stage is not None and a.stage < gate}
+    return [a for a in mine if _waits(view, a) and a.batch not in behind]
+
+
+def _take_new(
+    run: Run, view: StudyView, member: Member, mine: list[Assignment], wanted: int, server: Server
+) -> list[Assignment]:
+    last = run.one(pool.LAST_OF_MEMBER, member=member.id)
+    position, batch, cursor, epoch = last or (-1, 0, -1, view.row.epoch)
+    taker = Taker(run, view, member, server, position, batch, cursor if epoch == view.row.epoch else -1)
+    first = min(member.stages, default=0)
+    if view.gate is not None and first < view.gate:
+        return _take_into_batch(taker, mine, wanted, first)
+    return taker.from_pool(first, wanted) or taker.from_later_stages(first)
+
+
+def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first: int) -> list[Assignment]:
+    """Fill the rater's batch; when it is full, only with further units of the items that are in it."""
+    run, view, member = taker.run, taker.view, taker.member
+    in_batch, shown = run.one(pool.IN_BATCH, member=member.id, batch=taker.batch) or (0, None)
+    if in_batch and not any(a.batch == taker.batch and a.purpose == "rating" for a in mine):
+        taker.batch, in_batch, shown = taker.batch + 1, 0, None
+    if shown is not None and view.gate is not None and shown >= view.gate:
+        return []
+    room = view.settings.batch - in_batch
+    if room > 0:
+        return taker.from_pool(first, min(wanted, room)) or ([] if mine else taker.from_later_stages(first))
+    return taker.from_batch(first, wanted)
+
+
+class Taker:
+    """Takes free slots for one rater and makes assignments of them."""
+
+    def __init__(
+        self, run: Run, view: StudyView, member: Member, server: Server, position: int, batch: int, cursor: int
+    ) -> None:
+        self.run, self.view, self.member, self.server = run, view, member, server
+        self.position, self.batch, self.cursor = position, batch, cursor
+
+    def _search(self, stage: int) -> dict[str, int]:
+        reveals = self.view.reveals[stage]
+        return {
+            "study": self.view.id, "stage": stage, "member": self.member.id,
+            "reveals": NOTHING_SEEN if reveals is None else reveals,
+        }  # fmt: skip
+
+    def from_pool(self, stage: int, wanted: int) -> list[Assignment]:
+        taken = self._from_returned(stage, wanted)
+        if len(taken) < wanted:
+            rows = self._free(stage, wanted - len(taken), self.cursor)
+            for row in rows:
+                self.cursor = row[3]
+                a = self._assign(row, stage)
+                taken += [a] if a else []
+        return taken
+
+    def _from_returned(self, stage: int, wanted: int) -> list[Assignment]:
+        if not self.run.value(pool.ANY_RETURNED, study=self.view.id, stage=stage):
+            return []
+        taken: list[Assignment] = []
+        for row in self.run.all(pool.FREE_RETURNED, most=SCARCE, **self._search(stage)):
+            if self.member.groups and row[2] not in self.member.groups:
+                continue
+            if len(taken) == wanted:
+                break
+            self.run.do(pool.FORGET_RETURNED, id=row[5])
+            a = self._assign(row, stage)
+            taken += [a] if a else []
+        return taken
+
+    def _free(self, stage: int, wanted: int, cursor: int) -> list[Row]:
+        """Free units beyond the cursor; one only when few are left, so that nobody sits on the last ones."""
+        most = wanted if wanted == 1 else wanted + SCARCE
+        search, hiding = self._search(stage), self.view.reveals[stage] is not None
+        if not hiding:
+            del search["reveals"]
+        if not self.member.groups:
+            rows = self.run.all(pool.FREE[False, hiding], cursor=cursor, most=most, **search)
+        else:
+            rows = [
+                row
+                for group in self.member.groups
+                for row in self.run.all(pool.FREE[True, hiding], cursor=cursor, most=most, grp=group, **search)
+            ]
+            rows.sort(key=lambda row: int(row[3]))
+        return rows[: wanted if len(rows) >= most else 1]
+
+    def from_batch(self, stage: int, wanted: int) -> list[Assignment]:
+        rows = self.run.all(pool.FREE_IN_BATCH, batch=self.batch, most=wanted, **self._search(stage))
+        allowed = [row for row in rows if not self.member.groups or row[2] in self.member.groups]
+        return [a for a in (self._assign(row, stage) for row in allowed) if a]
+
+    def from_later_stages(self, first: int) -> list[Assignment]:
+        """Units whose first stage others have done, where a later one still has a slot."""
+        for stage in range(first + 1, len(self.view.protocol.stages)):
+            if self.member.stages and stage not in self.member.stages:
+                continue
+            for row in self._free(stage, 1, -1):
+                a = self._assign(row, stage)
+                if a:
+                    return [a]
+        return []
+
+    def _assign(self, row: Row, first: int) -> Assignment | None:
+        unit, item, _, _, candidates = row[:5]
+        shown = [c for c in json.loads(candidates) if c not in self.view.withdrawn]
+        if not shown or not pool.take_slot(self.run, unit, first):
+            return None
+        stages = [first, *self._later_slots(unit, first)]
+        self.position += 1
+        order = candidate_order(shown, self.view.row.seed, self.member.uid, unit)
+        until = self.server.now + LEASE_US + RENEW_AFTER_US
+        uid = self.server.new_id()
+        id = self.run.value(
+            pool.INSERT, uid=uid, study=self.view.id, unit=unit, item=item, member=self.member.id,
+            candidates=json.dumps(order), batch=self.batch, position=self.position, cursor=self.cursor,
+            epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=json.dumps(stages),
+            stage=first, shown=first, state="leased", lease_until=until, now=self.server.now,
+        )  # fmt: skip
+        return Assignment(
+            id, uid, unit, item, self.member.id, order, self.batch, self.position, "rating", None, 0, stages,
+            first, first, "leased", until,
+        )  # fmt: skip
+
+    def _later_slots(self, unit: int, first: int) -> list[int]:
+        """Slots of the later stages go to the same rater where there are any."""
+        if len(self.view.protocol.stages) == first + 1:
+            return []
+        return [
+            stage
+            for stage, quorum, _, _ in self.run.all(pool.SLOTS_OF_UNIT, unit=unit)
+            if stage > first
+            and (not self.member.stages or stage in self.member.stages)
+            and (quorum == 0 or pool.take_slot(self.run, unit, stage))
+        ]

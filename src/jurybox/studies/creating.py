@@ -1,0 +1,220 @@
+"""A study's life: created as a draft, filled with items, opened, closed."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
+from jurybox.core.study import EventKind, Settings, StudyState, default_settings
+from jurybox.core.unit import Import
+from jurybox.exchange import read_import
+from jurybox.exchange import store_media as keep_media
+from jurybox.protocols import LoadedProtocol
+from jurybox.store import imports
+from jurybox.store import studies as rows
+from jurybox.store.bulk import write_in_chunks
+from jurybox.store.statement import Run
+from jurybox.store.studies import StudyRow
+from jurybox.studies.lists import plan_lists
+from jurybox.studies.opening import open_units
+from jurybox.studies.view import StudyView, load_view
+from jurybox.studies.workbench import Workbench
+
+Progress = Callable[[int, int], None]
+KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+def silent(done: int, total: int) -> None:
+    """Report progress to nobody."""
+
+
+def find_study(run: Run, key: str) -> StudyRow:
+    """A study by its key; an unknown one is answered with those that exist."""
+    row = rows.study_by_key(run, key)
+    if row is None:
+        raise NotFound.of("study.unknown", given=key, allowed=[s.key for s in rows.all_studies(run)])
+    return row
+
+
+def view_of(bench: Workbench, key: str) -> StudyView:
+    return bench.database.read(lambda run: load_view(run, find_study(run, key).id))
+
+
+def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
+    """The protocol's defaults with the organiser's wishes; every fault at once."""
+    protocol = loaded.protocol
+    base = default_settings(protocol).model_dump()
+    wishes = dict(wishes)
+    if isinstance(wishes.get("quorum"), int):
+        wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
+    try:
+        settings = Settings.model_validate({**base, **wishes})
+    except ValidationError as error:
+        allowed = sorted(Settings.model_fields)
+        raise Refused(*(
+            Fault("study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"), allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]})
+            for e in error.errors()
+        )) from error  # fmt: skip
+    stages = {stage.id for stage in protocol.stages}
+    named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
+    refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
+    return settings
+
+
+def create_study(
+    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
+    seed: str | None = None, who: str = "command line",
+) -> StudyRow:  # fmt: skip
+    """A new draft."""
+    if not KEY.fullmatch(key):
+        raise Refused.of("study.bad_key", "key", key)
+    settings = settings_for(loaded, wishes or {})
+    seed = seed or bench.world.random_bytes(8).hex()
+
+    def write(run: Run) -> StudyRow:
+        if rows.study_by_key(run, key):
+            raise Conflict.of("study.key_taken", "key", key)
+        protocol = run.value(rows.PROTOCOL_BY_HASH, hash=loaded.hash) or run.value(
+            rows.ADD_PROTOCOL, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
+            content=loaded.content.decode(),
+        )  # fmt: skip
+        run.value(
+            rows.ADD_STUDY, uid=bench.new_id(), key=key, name=name, protocol=protocol, seed=seed,
+            settings=settings.model_dump_json(), now=bench.now(),
+        )  # fmt: skip
+        row = find_study(run, key)
+        for lang, prose in loaded.guidelines.items():
+            run.do(rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang], prose=prose)
+        data = {"protocol": loaded.protocol.name, "hash": loaded.hash, "seed": seed, "settings": json.loads(settings.model_dump_json())}
+        rows.append_event(run, row, EventKind.CREATED, data, who, bench.now())
+        return find_study(run, key)
+
+    return bench.database.write(write)
+
+
+def import_items(
+    bench: Workbench, key: str, tables: list[Path], media: Path | None = None, people: Path | None = None,
+    progress: Progress = silent, who: str = "command line",
+) -> Import:  # fmt: skip
+    """Read tables into a study, all or nothing. In an open study the new units are added at the end of the pool."""
+    view = view_of(bench, key)
+    if view.row.state == StudyState.CLOSED:
+        raise Conflict.of("study.closed", given=key)
+    batch = read_import(
+        view.protocol, tables, media=media, people=people, empty=view.settings.empty,
+        store_media=lambda path: keep_media(bench.media, path), progress=progress,
+        known_items=frozenset(bench.database.read(lambda run: {row[0] for row in run.all(imports.ITEM_KEYS, study=view.id)})),
+    )  # fmt: skip
+    _write_import(bench, view, batch, tables, progress, who)
+    if view.row.state == StudyState.OPEN:
+        _add_units(bench, key, who, progress)
+    return batch
+
+
+def _write_import(bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str) -> None:
+    database, study = bench.database, view.id
+    database.write(lambda run: imports.drop_unfinished(run, study))
+    known_items, known_systems = database.read(lambda run: _known(run, study))
+    _refuse_clashes(bench, study, batch)
+    import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
+    database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
+    total = len(batch.items) + len(batch.outputs)
+    timer = bench.world.timer
+    new = [item for item in batch.items if item.key not in known_items]
+    write_in_chunks(
+        database, new, lambda run, chunk: imports.add_items(run, study, import_id, chunk, known_items), timer,
+        lambda done: progress(done, total),
+    )  # fmt: skip
+    write_in_chunks(
+        database, batch.outputs,
+        lambda run, chunk: imports.add_outputs(run, import_id, chunk, known_items, known_systems), timer,
+        lambda done: progress(len(batch.items) + done, total),
+    )  # fmt: skip
+
+    def finish(run: Run) -> None:
+        run.do(imports.FINISH, import_id=import_id, item_count=len(new), output_count=len(batch.outputs), now=bench.now())
+        row = rows.study_by_id(run, study)
+        assert row is not None
+        data = {
+            "import": import_id, "files": [table.name for table in tables], "items": len(new),
+            "outputs": len(batch.outputs), "systems": [s.name for s in batch.systems], "left_out": len(batch.left_out),
+        }  # fmt: skip
+        rows.append_event(run, row, EventKind.IMPORTED, data, who, bench.now())
+
+    database.write(finish)
+
+
+def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
+    items = {row[0]: row[1] for row in run.all(imports.ITEM_KEYS, study=study)}
+    return items, {system.name: system.id for system in rows.systems(run, study)}
+
+
+def _refuse_clashes(bench: Workbench, study: int, batch: Import) -> None:
+    """An item that is there already may get outputs of new systems, but its own texts are frozen."""
+    kept = bench.database.read(lambda run: {row[0]: (row[2], row[3]) for row in run.all(imports.ITEM_KEYS, study=study)})
+    if not kept:
+        return
+    have = bench.database.read(lambda run: set(run.all(imports.HAS_OUTPUT, study=study)))
+    faults = [
+        Fault("import.item_differs", given=item.key)
+        for item in batch.items
+        if item.key in kept and (item.fields or item.segments) and kept[item.key] != (item.hash(), item.group)
+    ]
+    faults += [
+        Fault("import.output_exists", given=out.item, params={"system": out.system})
+        for out in batch.outputs
+        if (out.item, out.system) in have
+    ]
+    refuse(faults)
+
+
+def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
+    """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
+    view = view_of(bench, key)
+    if view.row.state != StudyState.DRAFT:
+        raise Conflict.of("study.not_draft", given=key, state=view.row.state)
+    items, _ = bench.database.read(lambda run: run.one(imports.COUNTS, study=view.id)) or (0, 0)
+    if not items:
+        raise Conflict.of("study.no_items", given=key)
+    units, taken = open_units(bench.database, view, bench.world.timer, progress)
+    if not units:
+        raise Conflict.of("study.no_units", given=key)
+
+    def write(run: Run) -> None:
+        now = bench.now()
+        data = {"units": units, "items": items}
+        rows.append_event(run, view.row, EventKind.OPENED, data, who, now, state=StudyState.OPEN, places=taken, opened_at=now)
+
+    bench.database.write(write)
+    if view.settings.assign == "fixed":
+        plan_lists(bench, view_of(bench, key))
+    return view_of(bench, key).row
+
+
+def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
+    view = view_of(bench, key)
+    units, taken = open_units(bench.database, view, bench.world.timer, progress)
+    data = {"units": units}
+    bench.database.write(
+        lambda run: rows.append_event(run, view.row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken)
+    )
+    if view.settings.assign == "fixed":
+        plan_lists(bench, view_of(bench, key))
+
+
+def close_study(bench: Workbench, key: str, who: str = "command line") -> StudyRow:
+    """End the rating. What still arrives is kept and not counted."""
+
+    def write(run: Run) -> StudyRow:
+        row = find_study(run, key)
+        if row.state != StudyState.OPEN:
+            raise Conflict.of("study.not_open", given=key, state=row.state)
+        now = bench.now()
+        rows.append_event(run, row, EventKind.CLOSED, {}, who, now, state=StudyState.CLOSED, closed_at=now)
+        return find_study(run, key)
+
+    return bench.database.write(write)

@@ -1,0 +1,217 @@
+"""Taking a judgement: checked, appended, and the slots settled, in one transaction."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from jurybox.core.answer import Answers, check_answers, flat_numbers, translate_targets
+from jurybox.core.assignment import LEASE_US, Assignment, AssignmentState, Member
+from jurybox.core.errors import Conflict, Fault, NotFound, refuse
+from jurybox.core.ids import is_uuid
+from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
+from jurybox.core.study import StudyState
+from jurybox.store import log, people, pool
+from jurybox.store.candidates import Content, content_of
+from jurybox.store.statement import Run
+from jurybox.studies.assigning import RENEW_AFTER_US, Server, remaining, take_slots
+from jurybox.studies.repeating import plan_repeat
+from jurybox.studies.serving import frame_of, letters_of, rules_of
+from jurybox.studies.view import StudyView
+
+LONGEST_CANNOT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the rater's browser gets back."""
+
+    id: str
+    standing: str
+    state: str
+    is_new: bool
+
+
+def submit(
+    run: Run, view: StudyView, member: Member, draft: JudgementDraft, server: Server, channel: str = "browser"
+) -> Receipt:
+    """Append one rater's answers to one stage; sending it again is harmless."""
+    known = log.judgement_by_id(run, draft.id)
+    if known is not None:
+        return _again(known, member)
+    a = pool.assignment_by_uid(run, draft.assignment, member.id)
+    if a is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
+    number = _stage_number(view, a, draft)
+    content = content_of(run, a.item, a.candidates) if view.needs_texts else None
+    answers = _checked(view, a, number, draft, content)
+    previous = None if a.stage == number else log.latest(run, a.id, number)
+    standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
+    stage = view.stage(number)
+    entry = Judgement(
+        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, previous.id if previous else None, standing,
+        view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
+        _micros(draft.answered_at), server.now, draft.elapsed_ms,
+    )  # fmt: skip
+    log.append(run, entry, view.id, member.id, flat_numbers(stage, answers))
+    if previous is None:
+        _move_on(run, view, member, a, number, entry, server)
+        run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
+    return Receipt(draft.id, standing.value, a.state, True)
+
+
+def _again(known: tuple[Judgement, int], member: Member) -> Receipt:
+    entry, owner = known
+    if owner != member.id:
+        raise Conflict.of("judgement.id_taken", "id", entry.id)
+    return Receipt(entry.id, entry.standing.value, "known", False)
+
+
+def _stage_number(view: StudyView, a: Assignment, draft: JudgementDraft) -> int:
+    number = view.protocol.stage_number(draft.stage)
+    if number is None or number not in a.stages:
+        allowed = [view.stage(n).id for n in a.stages]
+        raise Conflict.of("judgement.unknown_stage", "stage", draft.stage, allowed)
+    if number > a.shown or (a.stage is not None and number > a.stage):
+        raise Conflict.of("judgement.stage_not_open", "stage", draft.stage)
+    return number
+
+
+def _checked(view: StudyView, a: Assignment, number: int, draft: JudgementDraft, content: Content | None) -> Answers:
+    """The answers as they are stored, by candidate id; every fault at once otherwise."""
+    faults = list(_envelope_faults(draft))
+    stored: Answers = {}
+    if draft.cannot is None:
+        made = rules_of(view, a, number, content) if content else ()
+        stored, found = check_answers(view.stage(number), draft.answers, frame_of(view, a, content), made)
+        faults += found
+    refuse(faults)
+    letters = letters_of(a)
+    return translate_targets(view.stage(number), stored, lambda letter: str(letters[letter]))
+
+
+def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
+    faults = []
+    if draft.format != FORMAT:
+        faults.append(Fault("judgement.unknown_format", "format", draft.format, FORMAT))
+    if not is_uuid(draft.id):
+        faults.append(Fault("judgement.bad_id", "id", draft.id))
+    if draft.comment is not None and len(draft.comment) > LONGEST_COMMENT:
+        faults.append(Fault("answer.text_too_long", "comment", len(draft.comment), LONGEST_COMMENT))
+    if draft.cannot is not None:
+        if not 0 < len(draft.cannot.strip()) <= LONGEST_CANNOT:
+            faults.append(Fault("answer.cannot_without_reason", "cannot", draft.cannot))
+        if draft.answers:
+            faults.append(Fault("judgement.cannot_and_answers", "answers", list(draft.answers)))
+    if draft.elapsed_ms is not None and not 0 <= draft.elapsed_ms < 2**53:
+        faults.append(Fault("judgement.bad_elapsed", "elapsed_ms", draft.elapsed_ms))
+    try:
+        _micros(draft.answered_at)
+    except ValueError:
+        faults.append(Fault("judgement.bad_time", "answered_at", draft.answered_at))
+    return faults
+
+
+def _micros(moment: str | None) -> int | None:
+    """Microseconds since 1970 of an RFC 3339 time.
+
+    >>> _micros("1970-01-01T00:00:01Z")
+    1000000
+    """
+    if moment is None:
+        return None
+    parsed = datetime.fromisoformat(moment)
+    if parsed.tzinfo is None:
+        raise ValueError("a time without a zone")
+    return round(parsed.timestamp() * 1_000_000)
+
+
+def _standing(
+    run: Run, view: StudyView, member: Member, a: Assignment, number: int, previous: Judgement | None, cannot: bool, now: int
+) -> Standing:
+    """Whether the judgement counts, settling slots where a correction changes who holds one."""
+    if view.row.state != StudyState.OPEN:
+        return Standing.CLOSED
+    if previous is None:
+        return _first_standing(run, a, number, now)
+    if is_final(run, view, member, a, number):
+        return Standing.FINAL
+    return _correction(run, a, number, previous, cannot)
+
+
+def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
+    if a.state == AssignmentState.WITHDRAWN:
+        return Standing.WITHDRAWN
+    if a.state in (AssignmentState.LEASED, AssignmentState.PLANNED):
+        return Standing.COUNTED
+    if take_slots(run, a, remaining(a), now) or pool.take_slot(run, a.unit, number):
+        return Standing.COUNTED
+    return Standing.SURPLUS
+
+
+def _correction(run: Run, a: Assignment, number: int, previous: Judgement, cannot: bool) -> Standing:
+    """Cannot judge gives a slot back, a real answer after it needs one again; nothing else touches slots."""
+    if previous.standing != Standing.COUNTED:
+        return previous.standing
+    if a.purpose != "rating" or (previous.cannot is not None) == cannot:
+        return Standing.COUNTED
+    if cannot:
+        pass_on(run, a, [number])
+        return Standing.COUNTED
+    cannot_now, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=-1) or (0, 0)
+    if cannot_now >= quorum or pool.take_slot(run, a.unit, number):
+        return Standing.COUNTED
+    run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=1)
+    return Standing.SURPLUS
+
+
+def is_final(run: Run, view: StudyView, member: Member, a: Assignment, number: int) -> bool:
+    """A stage is final once what it hides was shown, or once a repeat of the assignment was."""
+    reveals = view.reveals[number]
+    if reveals is not None and run.value(pool.SEEN_SINCE, member=member.id, item=a.item, reveals=reveals):
+        return True
+    return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, first=a.id))
+
+
+def _move_on(
+    run: Run, view: StudyView, member: Member, a: Assignment, number: int, entry: Judgement, server: Server
+) -> None:
+    """Set the assignment to its next stage, or finish it."""
+    if entry.standing in (Standing.CLOSED, Standing.WITHDRAWN):
+        return
+    if entry.cannot is not None:
+        if entry.standing == Standing.COUNTED and a.purpose == "rating":
+            pass_on(run, a, [stage for stage in a.stages if stage >= number])
+        a.state, a.stage = AssignmentState.CANNOT, None
+    else:
+        following = [stage for stage in a.stages if stage > number]
+        a.stage = following[0] if following else None
+        if a.stage is None and entry.standing == Standing.COUNTED:
+            a.state = AssignmentState.DONE
+    until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
+    run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
+    if a.state == AssignmentState.DONE and a.purpose == "rating":
+        run.do(people.FINISH_ONE, member=member.id, by=1)
+        plan_repeat(run, view, member, server)
+
+
+def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
+    """Whoever cannot judge gives the slot to another rater, as often as the quorum; then the unit waits in the inbox."""
+    for n, stage in enumerate(stages):
+        if n == 0:
+            cannot, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=stage, by=1) or (0, 0)
+            if cannot > quorum:
+                continue
+        pool.give_slot_back(run, a.unit, stage)
+
+
+def save_draft(run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int) -> None:
+    """Keep what a rater has not submitted yet; one row per assignment and stage."""
+    a = pool.assignment_by_uid(run, assignment, member.id)
+    number = view.protocol.stage_number(stage)
+    if a is None or number is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+    if a.stage == number:
+        run.do(log.SAVE_DRAFT, assignment=a.id, stage=number, body=json.dumps(body, ensure_ascii=False), now=now)
+
+

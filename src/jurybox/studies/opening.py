@@ -1,0 +1,153 @@
+"""From outputs to units: equal outputs become one candidate, candidates become units with places and slots."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from jurybox.core.answer import rule_answers
+from jurybox.core.protocol import Protocol
+from jurybox.core.study import Settings
+from jurybox.core.unit import LETTERS
+from jurybox.design.merging import merge
+from jurybox.design.order import places
+from jurybox.design.units import units_of_item
+from jurybox.store import imports
+from jurybox.store.bulk import reserve_ids, write_in_chunks
+from jurybox.store.database import Database
+from jurybox.store.statement import Run
+from jurybox.studies.view import StudyView
+
+
+@dataclass(slots=True)
+class Made:
+    """One system's outputs of one item, as they lie in the store."""
+
+    system: int
+    fields: dict[str, Any] = field(default_factory=dict)
+    segments: list[Any] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class NewCandidate:
+    item: int
+    systems: list[int]
+    texts: dict[str, Any]
+    id: int = 0
+
+
+@dataclass(slots=True)
+class NewUnit:
+    item: int
+    group: str
+    candidates: tuple[NewCandidate, ...]
+
+
+def open_units(
+    database: Database, view: StudyView, timer: Callable[[], float], progress: Callable[[int, int], None] = lambda a, b: None
+) -> tuple[int, int]:
+    """Make candidates, units and slots of all outputs that have none yet: (units made, places taken in all)."""
+    known = database.read(lambda run: _known_candidates(run, view))
+    rows = database.read(lambda run: run.all(imports.NEW_OUTPUTS, study=view.id))
+    joining, items = _candidates(view, rows, known)
+    candidates = [c for new, _ in items for c in new]
+    database.write(lambda run: _join(run, joining))
+    total = len(candidates)
+    write_in_chunks(database, candidates, _write_candidates, timer, lambda done: progress(done, 2 * total))
+    per_item = [_units(view, new, group) for new, group in items]
+    together = view.settings.batch if view.gate is not None else 0
+    ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: tuple(c.id for c in u.candidates))
+    taken = view.row.places
+    numbered = list(enumerate(ordered, start=taken))
+    write_in_chunks(
+        database, numbered, lambda run, chunk: _write_units(run, view, chunk), timer,
+        lambda done: progress(total + done * total // max(1, len(numbered)), 2 * total),
+    )  # fmt: skip
+    return len(ordered), taken + len(ordered)
+
+
+def _known_candidates(run: Run, view: StudyView) -> dict[int, list[tuple[int, Made]]]:
+    """Candidates that stand already, by item, with the output each shows."""
+    found: dict[int, list[tuple[int, Made]]] = {}
+    if not view.row.places:
+        return found
+    for (item, id, system), group in groupby(run.all(imports.CANDIDATES, study=view.id), key=lambda row: row[:3]):
+        found.setdefault(item, []).append((id, _made(system, [(row[3], row[4]) for row in group])))
+    return found
+
+
+def _made(system: int, parts: list[tuple[int, str]]) -> Made:
+    made = Made(system)
+    for segment, fields in parts:
+        if segment == 0:
+            made.fields = json.loads(fields)
+        else:
+            made.segments.append(json.loads(fields))
+    return made
+
+
+def _candidates(
+    view: StudyView, rows: Sequence[tuple[Any, ...]], known: dict[int, list[tuple[int, Made]]]
+) -> tuple[list[tuple[int, int]], list[tuple[list[NewCandidate], str]]]:
+    """Systems that join a candidate that stands already, and the new candidates of each item with its group."""
+    joining: list[tuple[int, int]] = []
+    items: list[tuple[list[NewCandidate], str]] = []
+    for item, group_rows in groupby(rows, key=lambda row: row[0]):
+        parts = list(group_rows)
+        made = [_made(s, [(r[4], r[5]) for r in rs]) for s, rs in groupby(parts, key=lambda row: row[3])]
+        standing = known.get(item, [])
+        by_system = {m.system: m for m in made} | {m.system: m for _, m in standing}
+        candidate_of = {m.system: id for id, m in standing}
+        merged = merge([(m.system, (m.fields, m.segments)) for m in [*(m for _, m in standing), *made]], view.settings.merge)
+        new = []
+        for systems in merged:
+            if systems[0] in candidate_of:
+                joining += [(candidate_of[systems[0]], s) for s in systems[1:] if s not in candidate_of]
+            else:
+                texts = {**json.loads(parts[0][2]), **by_system[systems[0]].fields} if view.protocol.rules else {}
+                new.append(NewCandidate(item, systems, texts))
+        if new:
+            items.append((new, parts[0][1]))
+    return joining, items
+
+
+def _join(run: Run, joining: list[tuple[int, int]]) -> None:
+    if joining:
+        run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c, "system": s} for c, s in joining])
+
+
+def _write_candidates(run: Run, chunk: Sequence[NewCandidate]) -> None:
+    first = reserve_ids(run, "candidate", len(chunk))
+    for n, candidate in enumerate(chunk):
+        candidate.id = first + n
+    run.many(imports.ADD_CANDIDATE, [{"id": c.id, "item": c.item, "system": c.systems[0]} for c in chunk])
+    run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c.id, "system": s} for c in chunk for s in c.systems])
+
+
+def _units(view: StudyView, candidates: list[NewCandidate], group: str) -> list[NewUnit]:
+    by_id = {c.id: c for c in candidates}
+    units = units_of_item(list(by_id), view.protocol.unit, view.row.seed, candidates[0].item)
+    return [NewUnit(candidates[0].item, group, tuple(by_id[id] for id in ids)) for ids in units]
+
+
+def _write_units(run: Run, view: StudyView, chunk: Sequence[tuple[int, NewUnit]]) -> None:
+    first = reserve_ids(run, "unit", len(chunk))
+    units, slots = [], []
+    for n, (place, unit) in enumerate(chunk):
+        base = {"study": view.id, "item": unit.item, "grp": unit.group, "place": place}
+        units.append({**base, "id": first + n, "candidates": json.dumps([c.id for c in unit.candidates])})
+        for stage, quorum in enumerate(slot_quorums(view.protocol, view.settings, unit)):
+            slots.append({**base, "unit": first + n, "stage": stage, "quorum": quorum})
+    run.many(imports.ADD_UNIT, units)
+    run.many(imports.ADD_SLOT, slots)
+
+
+def slot_quorums(protocol: Protocol, settings: Settings, unit: NewUnit) -> Iterator[int]:
+    """How many raters each stage of a unit needs: none where rules make every required answer."""
+    texts = dict(zip(LETTERS, (c.texts for c in unit.candidates), strict=False))
+    for stage in protocol.stages:
+        made = {(r.question, r.target) for r in rule_answers(protocol, stage, texts)} if protocol.rules else set()
+        needed = {(q.id, letter) for q in stage.ask if q.required for letter in texts}
+        by_rule = bool(made) and needed <= made
+        yield 0 if by_rule else settings.quorum_of(stage.id, unit.group)

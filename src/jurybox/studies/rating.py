@@ -1,0 +1,174 @@
+"""What a rater's page asks of the server. Each function is one job on the database, given the token from the cookie."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from jurybox.core.answer import translate_targets
+from jurybox.core.assignment import Assignment, Member
+from jurybox.core.errors import Conflict, Denied, NotFound
+from jurybox.core.judgement import JudgementDraft
+from jurybox.core.study import StudyState
+from jurybox.store import log, people, pool
+from jurybox.store.candidates import content_of
+from jurybox.store.statement import Run
+from jurybox.studies import assigning, judging
+from jurybox.studies.serving import letters_of, media_value, packet
+from jurybox.studies.tokens import token_hash
+from jurybox.studies.view import StudyView
+from jurybox.studies.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A rater who showed a valid link, and the study it belongs to."""
+
+    member: Member
+    view: StudyView
+
+
+def admit(bench: Workbench, run: Run, study: str, token: str) -> Visit:
+    """The rater behind a token; a link that is wrong, renewed or revoked opens nothing."""
+    member = people.member_by_token(run, token_hash(token))
+    if member is None or member.study_key != study:
+        raise Denied.of("link.unknown")
+    if member.revoked:
+        raise Denied.of("link.revoked")
+    return Visit(member, bench.views.of(run, member.study, member.study_version))
+
+
+def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str, Any]:
+    """The study as this rater may know it: no systems, no items, no examples, no other raters."""
+    visit = admit(bench, run, study, token)
+    view, protocol = visit.view, visit.view.protocol
+    fields = {
+        name: {"type": spec.type, "label": spec.label, "lang": spec.lang, "per": spec.per}
+        for name, spec in protocol.fields.items()
+        if any(name in shown for shown in view.shows)
+    }
+    stages = [
+        {
+            "id": stage.id, "title": stage.title, "show": view.shows[n],
+            "ask": [q.model_dump(mode="json", exclude_none=True) for q in stage.ask],
+        }
+        for n, stage in enumerate(protocol.stages)
+    ]  # fmt: skip
+    finished = view.settings.completion_code if _progress(visit)["left"] == 0 else None
+    return {
+        "name": view.row.name,
+        "state": view.row.state,
+        "language": visit.member.language or view.settings.language,
+        "languages": list(protocol.languages),
+        "guideline_languages": sorted(view.guidelines),
+        "protocol": {
+            "title": protocol.title, "fields": fields, "stages": stages,
+            "unit": {"segments": protocol.unit.segments},
+        },
+        "progress": _progress(visit),
+        "completion_code": finished,
+    }  # fmt: skip
+
+
+def _progress(visit: Visit) -> dict[str, int]:
+    done = visit.member.done
+    return {"done": done, "left": max(0, visit.view.expected_units(visit.member.groups) - done)}
+
+
+def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
+    """The next stages to do, leased to this rater."""
+    visit = admit(bench, run, study, token)
+    state = visit.view.row.state
+    if state != StudyState.OPEN:
+        return {"units": [], "progress": _progress(visit), "state": "closed" if state == StudyState.CLOSED else "wait"}
+    found, state = assigning.next_assignments(run, visit.view, visit.member, ahead, bench.server())
+    progress = _progress(visit)
+    if state == "done":
+        progress["left"] = 0
+    answer: dict[str, Any] = {"units": [_packet(run, visit.view, a) for a in found], "progress": progress, "state": state}
+    if state == "done":
+        answer["completion_code"] = visit.view.settings.completion_code
+    return answer
+
+
+def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
+    assert a.stage is not None
+    ready = packet(view, a, a.stage, content_of(run, a.item, a.candidates))
+    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage)
+    ready["draft"] = json.loads(draft) if draft else None
+    return ready
+
+
+def submit(bench: Workbench, run: Run, study: str, token: str, draft: JudgementDraft, channel: str) -> judging.Receipt:
+    visit = admit(bench, run, study, token)
+    return judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
+
+
+def save_draft(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, body: dict[str, Any]) -> None:
+    visit = admit(bench, run, study, token)
+    judging.save_draft(run, visit.view, visit.member, assignment, stage, body, bench.now())
+
+
+def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[str, Any]:
+    """The rater's own units so far, in the order they came, with what is left to do of each."""
+    visit = admit(bench, run, study, token)
+    mine = [pool.as_assignment(row) for row in run.all(pool.ALL_OF_MEMBER, member=visit.member.id)]
+    return {
+        "assignments": [
+            {
+                "assignment": a.uid, "number": a.position + 1, "state": a.state,
+                "stage": None if a.stage is None else visit.view.stage(a.stage).id,
+                "stages": [visit.view.stage(n).id for n in a.stages if n <= a.shown],
+            }
+            for a in mine if a.shown >= 0 or a.due <= visit.member.done
+        ]
+    }  # fmt: skip
+
+
+def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str) -> dict[str, Any]:
+    """A stage the rater has been shown, with their own answers, to look at or correct."""
+    visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
+    if judging.is_final(run, visit.view, visit.member, a, number):
+        raise Conflict.of("judgement.stage_final", "stage", stage)
+    ready = packet(visit.view, a, number, content_of(run, a.item, a.candidates))
+    entry = log.latest(run, a.id, number)
+    if entry is not None:
+        back = {str(c): letter for letter, c in letters_of(a).items()}
+        ready["answers"] = translate_targets(visit.view.stage(number), entry.answers, lambda c: back[c])
+        ready["comment"], ready["cannot"] = entry.comment, entry.cannot
+    return ready
+
+
+def media_file(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, part: str) -> dict[str, Any]:
+    """The stored file behind a media URL of a packet, if that stage of the rater's own assignment shows it."""
+    visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
+    value = media_value(visit.view, a, number, content_of(run, a.item, a.candidates), part)
+    if value is None:
+        raise NotFound.of("media.unknown", given=part)
+    return value
+
+
+def _shown_stage(
+    bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str
+) -> tuple[Visit, Assignment, int]:
+    visit = admit(bench, run, study, token)
+    a = pool.assignment_by_uid(run, assignment, visit.member.id)
+    number = visit.view.protocol.stage_number(stage)
+    if a is None or number is None or number not in a.stages or number > a.shown:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+    return visit, a, number
+
+
+def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> dict[str, str]:
+    """The guideline's prose in one language, as written."""
+    visit = admit(bench, run, study, token)
+    row = visit.view.guidelines.get(lang)
+    if row is None:
+        raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
+    return {"lang": row.lang, "hash": row.hash, "prose": row.prose}
+
+
+def receipt(result: judging.Receipt) -> dict[str, Any]:
+    """What a judgement is answered with."""
+    body = asdict(result)
+    del body["is_new"]
+    return body

@@ -1,0 +1,31 @@
+"""Making every projection again from the log."""
+
+from collections.abc import Iterator
+
+from jurybox.core.answer import flat_numbers
+from jurybox.store import rebuild
+from jurybox.store import studies as rows
+from jurybox.store.statement import Run
+from jurybox.studies.view import StudyView, load_view
+from jurybox.studies.workbench import Workbench
+
+
+def rebuild_all(bench: Workbench) -> int:
+    """Remake free slots, tallies, flat numbers and finished counts of every study; how many studies there are."""
+    studies = bench.database.read(rows.all_studies)
+    for row in studies:
+        bench.database.write(lambda run, id=row.id: rebuild_study(run, load_view(run, id)))  # type: ignore[misc]
+    return len(studies)
+
+
+def rebuild_study(run: Run, view: StudyView) -> None:
+    rebuild.rebuild_counts(run, view.id)
+    rebuild.rebuild_numbers(run, view.id, list(_numbers(run, view)))
+    rebuild.rebuild_slots(run, view.id, view.row.pilot_seq, view.withdrawn)
+
+
+def _numbers(run: Run, view: StudyView) -> Iterator[tuple[int, str, str, float]]:
+    for entry in rebuild.read_log(run, view.id):
+        assert entry.seq is not None
+        for question, target, value in flat_numbers(view.stage(entry.stage), entry.answers):
+            yield entry.seq, question, target, value

@@ -1,0 +1,24 @@
+"""Links and secrets: a rater's token follows from the secret file, so a link can be shown and printed again."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+
+
+def rater_token(secret: bytes, membership: str, version: int) -> str:
+    """The token in a rater's link. The next version of it makes the old link void.
+
+    >>> rater_token(b"s", "m", 1) == rater_token(b"s", "m", 1) != rater_token(b"s", "m", 2)
+    True
+    """
+    digest = hmac.new(secret, f"jurybox:rater:1\n{membership}\n{version}".encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest[:24]).decode()
+
+
+def token_hash(token: str) -> str:
+    """What the database holds of a token: enough to find it, not enough to use it."""
+    return hashlib.sha256(b"jurybox:token:1\n" + token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def random_token(random_bytes: bytes) -> str:
+    return urlsafe_b64encode(random_bytes).decode().rstrip("=")

@@ -1,0 +1,81 @@
+"""The workbench: a data folder with its database, and the time and chance that use cases are given."""
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jurybox.core.errors import Refused
+from jurybox.core.ids import uuid7
+from jurybox.store.database import Database, open_database
+from jurybox.store.migrate import migrate
+from jurybox.studies.assigning import Server
+from jurybox.studies.view import Views
+
+
+@dataclass(frozen=True)
+class World:
+    """Time and chance, made only where the program starts."""
+
+    clock: Callable[[], int]
+    """Microseconds since 1970."""
+    timer: Callable[[], float]
+    """Seconds that only ever grow."""
+    random_bytes: Callable[[int], bytes]
+
+
+@dataclass
+class Workbench:
+    folder: Path
+    database: Database
+    secret: bytes
+    world: World
+    views: Views = field(default_factory=Views)
+
+    def now(self) -> int:
+        return self.world.clock()
+
+    def new_id(self) -> str:
+        return uuid7(self.world.clock(), int.from_bytes(self.world.random_bytes(10), "big"))
+
+    def server(self) -> Server:
+        return Server(self.world.clock(), self.new_id)
+
+    @property
+    def media(self) -> Path:
+        return self.folder / "media"
+
+    def close(self) -> None:
+        self.database.close()
+
+
+def open_workbench(folder: Path, world: World, address: str | None = None) -> Workbench:
+    """Open a data folder, creating what is missing, and bring its database to the newest schema."""
+    _make_folder(folder)
+    secret = _secret(folder / "secret", world)
+    database = open_database(address or str(folder / "jurybox.db"))
+    migrate(database)
+    return Workbench(folder, database, secret, world)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        (folder / "media").mkdir(parents=True, exist_ok=True)
+    except (PermissionError, FileExistsError, NotADirectoryError) as error:
+        raise Refused.of("folder.not_made", given=str(folder), reason=error.strerror or str(error)) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Refused.of("folder.not_writable", given=str(folder))
+
+
+def _secret(path: Path, world: World) -> bytes:
+    """The secret that rater links are made from: 32 random bytes that only the owner can read."""
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, stat.S_IRUSR | stat.S_IWUSR)
+    except FileExistsError:
+        return bytes.fromhex(path.read_text(encoding="ascii").strip())
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(world.random_bytes(32).hex())
+        file.flush()
+        os.fsync(file.fileno())
+    return bytes.fromhex(path.read_text(encoding="ascii").strip())

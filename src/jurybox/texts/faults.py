@@ -1,0 +1,146 @@
+"""A fault in words: what was given, what is allowed, what to do. Templates are in faults.en.json, one per code.
+
+A template may use {given}, {allowed}, {where}, {file}, {line} and the fault's own parameters; `{allowed[0]}` is the
+first of several. `code.hint` says what to do and is left out when the fault lacks a parameter that it uses.
+"""
+
+import json
+import string
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+LONGEST_VALUE = 80
+LONGEST_LIST = 20
+TEMPLATES = Path(__file__).with_name("faults.en.json")
+
+
+class FaultLike(Protocol):
+    """The shape of core.errors.Fault; stated here so that this room needs no other."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def where(self) -> str: ...
+    @property
+    def given(self) -> Any: ...
+    @property
+    def allowed(self) -> Any: ...
+    @property
+    def params(self) -> Mapping[str, Any]: ...
+    @property
+    def file(self) -> str | None: ...
+    @property
+    def line(self) -> int | None: ...
+
+
+def message_of(fault: FaultLike) -> str:
+    """What is wrong, in one or two sentences. A code without a template still gives a readable one."""
+    return _Words(_values(fault)).format(templates().get(fault.code) or templates()["any"])
+
+
+def hint_of(fault: FaultLike) -> str | None:
+    """What to do about it, if there is something to say."""
+    wanted = [templates()["any.hint"], templates().get(fault.code + ".hint", "")]
+    values = _values(fault)
+    said = [_Words(values).format(hint) for hint in wanted if hint and _is_complete(hint, values)]
+    return " ".join(said) or None
+
+
+def line_of(fault: FaultLike) -> str:
+    """A fault on one line, as a terminal shows it: file and line, the place in the document, the words."""
+    file = f"{fault.file or ''}:{fault.line or ''}".strip(":")
+    parts = [part for part in (file, fault.where) if part]
+    words = " ".join(part for part in (message_of(fault), hint_of(fault)) if part)
+    return ": ".join([*parts, words])
+
+
+@cache
+def templates() -> dict[str, str]:
+    found: dict[str, str] = json.loads(TEMPLATES.read_text(encoding="utf-8"))
+    return found
+
+
+def _values(fault: FaultLike) -> dict[str, Any]:
+    values = {"code": fault.code, "where": fault.where, "file": fault.file, "line": fault.line}
+    parts = fault.where.split(".")
+    if parts[0] == "answers" and len(parts) > 1:
+        values |= dict(zip(("question", "target"), (part.split("[")[0] for part in parts[1:3]), strict=False))
+    return {**values, **fault.params, "given": _Given(fault.given), "allowed": _Allowed(fault.allowed)}
+
+
+def _is_complete(template: str, values: Mapping[str, Any]) -> bool:
+    names = [name.split("[")[0] for _, name, _, _ in string.Formatter().parse(template) if name]
+    return all(_bare(values.get(name)) is not None for name in names)
+
+
+def _bare(value: Any) -> Any:
+    return value.value if isinstance(value, _Given) else value
+
+
+class _Words(string.Formatter):
+    """Fills a template; what a fault does not say becomes a dash instead of an error."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+
+    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+        name, _, rest = field_name.partition("[")
+        value = self.values.get(name, "–")
+        return (value[int(rest[:-1])] if rest else value), name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return str(value) if isinstance(value, (_Given, _Allowed)) else _listed(value)
+
+
+class _Given:
+    """A value as it was given: texts in quotes, lists and mappings as JSON."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return "nothing"
+        if isinstance(self.value, str):
+            return f"'{_short(self.value)}'"
+        return _short(json.dumps(self.value, ensure_ascii=False, default=str))
+
+    def __getitem__(self, index: int) -> str:
+        return str(_Given(self.value[index]))
+
+
+class _Allowed(_Given):
+    """What is allowed instead: a list as a, b, c; a mapping as min 0, step 0.5."""
+
+    def __str__(self) -> str:
+        return _listed(self.value)
+
+    def __getitem__(self, index: int) -> str:
+        return _listed(self.value[index])
+
+
+def _listed(value: Any) -> str:
+    """
+    >>> _listed([1, 2.5, "a"]), _listed({"min": 0, "max": None}), _listed([])
+    ('1, 2.5, a', 'min 0', 'none')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_listed(entry)}" for key, entry in value.items() if entry is not None)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        entries = [entry if isinstance(entry, str) else str(_Given(entry)) for entry in value]
+        more = f", … ({len(entries)} in all)" if len(entries) > LONGEST_LIST else ""
+        return ", ".join(entries[:LONGEST_LIST]) + more or "none"
+    return str(_Given(value))
+
+
+def _short(text: str) -> str:
+    """
+    >>> _short("x" * 200) == "x" * 79 + "…"
+    True
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"

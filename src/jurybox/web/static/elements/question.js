@@ -1,0 +1,166 @@
+// What all question elements share: prompt, help, explanations one tap away, the place of a fault, a rule's reason.
+//
+// Properties   question   the question as the protocol writes it; set before the element is connected
+//              target     "unit", a segment number or a letter
+//              naming     what the target is called, for screen readers ("Caption B")
+//              letters    the candidates that can be compared (preference, ranking)
+//              value      the answer as it is sent, or null; starts as null
+//              disabled   shown, but not to be changed
+//              because    why a rule has filled it in, or null
+//              fault      words of what is wrong, or null
+// Events       change     the rater changed the value (bubbles; never sent when a property is set)
+
+/** @import {Question, Target, Text, Value} from '../models/wire.js' */
+
+import { button, el, freshId, present, say, t } from '../helpers/page.js';
+
+/** @typedef {{label: Text, definition?: Text | null, examples?: Text[], value?: number}} Explained */
+
+export class QuestionElement extends HTMLElement {
+  /** @type {Question} */
+  question = /** @type {any} */ (null);
+  /** @type {Target} */
+  target = 'unit';
+  naming = '';
+  /** @type {string[]} */
+  letters = [];
+  /** @type {Value | null} */
+  _value = null;
+  _disabled = false;
+  /** @type {Text | null} */
+  because = null;
+  /** The prompt's id, which names an answering input. */
+  promptId = freshId();
+  /** @type {HTMLElement | null} */
+  #fault = null;
+
+  constructor() {
+    super();
+    // The change events of the inputs inside stay inside.
+    this.addEventListener('change', (event) => event.target !== this && event.stopImmediatePropagation());
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.#fault = el('p', { class: 'fault', id: freshId(), hidden: true });
+    this.append(this.frame(...this.build()));
+    this.show();
+  }
+
+  get value() {
+    return this._value;
+  }
+
+  set value(value) {
+    this._value = value;
+    if (this.childElementCount > 0) this.show();
+  }
+
+  get disabled() {
+    return this._disabled;
+  }
+
+  set disabled(disabled) {
+    this._disabled = disabled;
+    if (this.childElementCount > 0) this.show();
+  }
+
+  /** @param {string | null} words */
+  set fault(words) {
+    if (!this.#fault) return;
+    this.#fault.hidden = words === null;
+    this.#fault.textContent = words ?? '';
+    const group = this.querySelector('fieldset');
+    if (words === null) group?.removeAttribute('aria-describedby');
+    else group?.setAttribute('aria-describedby', this.#fault.id);
+    this.classList.toggle('has-fault', words !== null);
+  }
+
+  /**
+   * The rater says this.
+   * @param {Value | null} value
+   */
+  tell(value) {
+    if (this.disabled) return;
+    this.value = value;
+    this.fault = null;
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** Focus the first thing that can be answered with. */
+  focus() {
+    /** @type {HTMLElement | null} */
+    const first = this.querySelector('.answer :is(input, textarea, button, [tabindex="0"])');
+    first?.focus();
+  }
+
+  /** The controls that answer. @returns {Node[]} */
+  build() {
+    return [];
+  }
+
+  /** Bring the controls to `value` and `disabled`. */
+  show() {}
+
+  /** What can be looked up. @returns {{heading: Text | null, entries: Explained[]}[]} */
+  explained() {
+    return [];
+  }
+
+  /** @param {...Node} controls */
+  frame(...controls) {
+    const { prompt, help, required } = this.question;
+    const optional = required ? null : el('span', { class: 'optional', text: t('rate.optional') });
+    const target = this.naming ? el('span', { class: 'hidden', text: `${this.naming}: ` }) : null;
+    const legend = el('legend', { id: this.promptId }, target, say('span', prompt, { class: 'prompt' }), optional);
+    return el(
+      'fieldset',
+      { class: 'question' },
+      legend,
+      help ? say('p', help, { class: 'help' }) : null,
+      ...this.#explanation(),
+      el('div', { class: 'answer' }, ...controls),
+      this.because ? this.#reason(this.because) : null,
+      this.#fault,
+    );
+  }
+
+  /** @param {Text} because */
+  #reason(because) {
+    return el('p', { class: 'rule' }, el('strong', { text: `${t('rate.by_rule')} ` }), say('span', because));
+  }
+
+  #explanation() {
+    const parts = this.explained().filter(({ entries }) => entries.some((entry) => entry.definition || entry.examples?.length));
+    if (parts.length === 0) return [];
+    const panel = el('div', { class: 'explanation', id: freshId(), hidden: true });
+    const toggle = button(t('rate.explain'), () => {
+      if (panel.childElementCount === 0) panel.append(...parts.map(explanationOf));
+      panel.hidden = !panel.hidden;
+      toggle.setAttribute('aria-expanded', String(!panel.hidden));
+    }, { class: 'explain', 'aria-expanded': 'false', 'aria-controls': panel.id });
+    return [toggle, panel];
+  }
+}
+
+/** @param {{heading: Text | null, entries: Explained[]}} part */
+function explanationOf({ heading, entries }) {
+  const list = el('dl', {});
+  for (const entry of entries) {
+    list.append(el('dt', {}, entry.value === undefined ? null : `${entry.value} `, say('span', entry.label)));
+    if (entry.definition) list.append(say('dd', entry.definition));
+    for (const example of entry.examples ?? []) list.append(say('dd', example, { class: 'example' }));
+  }
+  return el('section', {}, heading ? say('h4', heading) : null, list);
+}
+
+/**
+ * An input with its label as one large target.
+ * @param {'radio' | 'checkbox'} type
+ * @param {{name: string, value: string, class: string, described?: string | null}} of
+ * @param {...Node | string | null} label
+ */
+export function option(type, of, ...label) {
+  const input = el('input', { type, name: of.name, value: of.value, 'aria-describedby': of.described });
+  return el('label', { class: of.class }, input, ...present(label));
+}

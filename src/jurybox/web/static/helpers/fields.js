@@ -1,0 +1,84 @@
+// How fields are shown: texts exactly as given, pictures, sounds, video (by <jb-video>), people.
+
+/** @import {Field, FieldValue, Media, Person} from '../models/wire.js' */
+
+import { el, present, say, t, wordsOf } from './page.js';
+
+/** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
+
+/**
+ * @param {Shown} shown
+ * @returns {HTMLElement | null} null where there is nothing to show
+ */
+export function fieldView(shown) {
+  const { spec, value } = shown;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return peopleView(shown, value);
+  const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
+  const label = spec.label && shown.hasLabel ? say('h3', spec.label, { class: 'field-label' }) : null;
+  return el('section', { class: `field ${spec.type}` }, label, content);
+}
+
+/**
+ * @param {string} text
+ * @param {string | null} lang
+ */
+function textView(text, lang) {
+  if (text.trim() === '') return el('p', { class: 'text empty', text: t('rate.empty_text') });
+  return el('p', { class: 'text', dir: 'auto', lang, text });
+}
+
+/**
+ * @param {Field} spec
+ * @param {Media} media
+ */
+function mediaView(spec, media) {
+  const name = spec.label ? wordsOf(spec.label) : t(`rate.${spec.type}`);
+  const url = new URL(media.url, document.baseURI).href;
+  if (spec.type === 'image') return pictureView(media, url, name);
+  const player = spec.type === 'audio'
+    ? el('audio', { controls: true, preload: 'metadata', src: url, 'aria-label': name })
+    : Object.assign(document.createElement('jb-video'), { source: url, naming: name, size: media });
+  player.addEventListener('error', () => player.replaceWith(brokenView()), { once: true });
+  return player;
+}
+
+/**
+ * @param {Media} media
+ * @param {string} url
+ * @param {string} name
+ */
+function pictureView(media, url, name) {
+  const picture = el('img', { src: url, alt: name, width: media.width, height: media.height, decoding: 'async' });
+  const link = el('a', { href: url, target: '_blank', rel: 'noopener', class: 'picture', title: t('rate.open_picture') }, picture);
+  picture.addEventListener('error', () => link.replaceWith(brokenView()), { once: true });
+  return link;
+}
+
+const brokenView = () => el('p', { class: 'broken', role: 'alert', text: t('rate.broken_media') });
+
+/**
+ * @param {Shown} shown
+ * @param {Person[]} people
+ */
+function peopleView({ spec, hasLabel }, people) {
+  const label = spec.label && hasLabel ? wordsOf(spec.label) : t('rate.people');
+  const list = people.map(({ role, name, picture }) => el('li', {}, headshot(picture, role),
+    el('span', { class: 'person' }, ...present([
+      el('b', { dir: 'auto', text: role }), name ? el('span', { dir: 'auto', text: name }) : null]))));
+  const isWide = matchMedia('(min-width: 64rem)').matches;
+  return el('details', { class: 'field people', open: isWide }, el('summary', { text: label }), el('ul', {}, ...list));
+}
+
+/**
+ * A picture of the person, or the first letter of the role.
+ * @param {Media | null} picture
+ * @param {string} role
+ */
+function headshot(picture, role) {
+  const letter = el('span', { class: 'headshot', 'aria-hidden': 'true', text: Array.from(role)[0] ?? '' });
+  if (!picture) return letter;
+  const image = el('img', { class: 'headshot', src: new URL(picture.url, document.baseURI).href, alt: '', width: 48, height: 48, loading: 'lazy' });
+  image.addEventListener('error', () => image.replaceWith(letter), { once: true });
+  return image;
+}

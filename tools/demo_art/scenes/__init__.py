@@ -1,0 +1,1 @@
+"""One picture per module: `draw(canvas)`."""
