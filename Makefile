@@ -47,4 +47,4 @@ format: dev
 clean:
 	rm -rf .venv .setup dist build tools/js/node_modules
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
-	find src tools tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

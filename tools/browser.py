@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from tools import apt
-from tools.shell import answer_of, give_up, in_venv, run, say
+from tools.shell import Missing, answer_of, in_venv, run, say
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC_PLACES = (
@@ -22,7 +22,9 @@ def find() -> str:
     """Path of a browser that starts."""
     chosen = os.environ.get("JURYBOX_CHROMIUM")
     if chosen:
-        return chosen if works(chosen) else give_up(f"JURYBOX_CHROMIUM is {chosen!r}, which does not start.")
+        if works(chosen):
+            return chosen
+        raise Missing(f"a browser: JURYBOX_CHROMIUM is {chosen!r}, which does not start.")
     path = first_that_works()
     if path is None and apt.install("chromium"):
         path = first_that_works()
@@ -51,10 +53,9 @@ def from_playwright() -> str:
         with_libraries = ["--with-deps"] if apt.is_ours() else []
         run([in_venv("playwright"), "install", *with_libraries, "chromium"])
         path = playwrights_own()
-    return path or give_up(
-        "The browser tests need Chromium: install chromium or Google Chrome, or set JURYBOX_CHROMIUM to its path. "
-        "`make test-core` needs none."
-    )
+    if path is None:
+        raise Missing("a browser: install Chromium or Google Chrome, or set JURYBOX_CHROMIUM to its path.")
+    return path
 
 
 def playwrights_own() -> str | None:

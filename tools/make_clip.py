@@ -20,7 +20,7 @@ FOLDER = ROOT / "src" / "jurybox" / "studies" / "demo_content" / "audio-descript
 NAMES = ("kitchen-1.mp4", "kitchen-2.mp4", "kitchen-3.mp4")
 
 VIDEO = {
-    "crf": "25",
+    "crf": "27",
     "preset": "veryslow",
     "tune": "animation",
     "profile": "main",
@@ -47,6 +47,7 @@ def write(part: int, path: Path) -> None:
         video.codec_context.color_range = 1
         audio = out.add_stream("aac", rate=sound.RATE, layout="mono")
         audio.bit_rate = 56_000
+        audio.codec_context.flags |= av.codec.context.Flags.bitexact  # no encoder's name inside the sound either
         for stream, packets in ((video, pictures(video, part)), (audio, samples(audio, part))):
             for packet in packets:
                 packet.stream = stream

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools import apt
-from tools.shell import VENV, answer_of, give_up
+from tools.shell import VENV, Missing, answer_of
 
 PLACES = (
     "/usr/lib/postgresql/*/bin",  # Debian, Ubuntu
@@ -23,7 +23,7 @@ def find() -> str:
         folder = next(folders(), None)
     folder = folder or next(filter(is_complete, VENV.glob(PACKAGE)), None)
     if folder is None:
-        give_up("The tests need PostgreSQL: install it so that initdb is on PATH. `make test-core` needs none.")
+        raise Missing("PostgreSQL: install it so that initdb is on PATH.")
     return str(folder)
 
 

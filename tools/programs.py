@@ -2,28 +2,42 @@
 
 import shutil
 import sys
+from collections.abc import Callable
 
 from tools import apt, browser, postgres
-from tools.shell import STATE, give_up, say
+from tools.shell import STATE, Missing, give_up, say
 
 FONTS = ("fonts-noto-cjk", "fonts-noto-color-emoji")
 ENV = STATE / "env"
 
 
 def prepare() -> dict[str, str]:
-    """Find or install all of them; give up with the name of the first that is not to be had."""
-    found = {"JURYBOX_TEST_CHROMIUM": browser.find(), "JURYBOX_TEST_PG_BIN": postgres.find()}
-    if sys.platform == "linux":
-        found["JURYBOX_TEST_STRACE"] = find_strace()
+    """Find or install all of them; give up with the names of those that are not to be had."""
+    found, missing = {}, []
+    for name, find in finders().items():
+        try:
+            found[name] = find()
+        except Missing as reason:
+            missing.append(f"The tests need {reason}")
     fonts()
     STATE.mkdir(exist_ok=True)
     ENV.write_text("".join(f"{name}={value}\n" for name, value in found.items()))
+    if missing:
+        give_up("\n".join([*missing, "`make test-core` needs none of these."]))
     return found
+
+
+def finders() -> dict[str, Callable[[], str]]:
+    by_name = {"JURYBOX_TEST_CHROMIUM": browser.find, "JURYBOX_TEST_PG_BIN": postgres.find}
+    on_linux = {"JURYBOX_TEST_STRACE": find_strace}
+    return by_name | (on_linux if sys.platform == "linux" else {})
 
 
 def find_strace() -> str:
     path = shutil.which("strace") or (apt.install("strace") and shutil.which("strace"))
-    return path or give_up("The tests need strace: install the package strace. `make test-core` needs none.")
+    if not path:
+        raise Missing("strace: install the package of that name.")
+    return path
 
 
 def fonts() -> None:

@@ -14,6 +14,10 @@ STATE = ROOT / ".setup"
 Command = Sequence[str | Path]
 
 
+class Missing(Exception):
+    """Something is not on this machine and cannot be fetched; the text says what to do."""
+
+
 def in_venv(program: str) -> Path:
     """Path of a program installed in the project's environment."""
     return VENV / "bin" / program

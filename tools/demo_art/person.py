@@ -176,8 +176,11 @@ def _face(c: Canvas, look: Look, pose: Pose) -> None:
             c.arc(x + g, -14, 3.6, 0, 360, ink, 0.8)
         c.line([(-1 + g, -14), (1 + g, -14)], ink, 0.8)
     c.ellipse(g * 1.25, -10.5, 1.5, 1.1, _darker(look.skin))
-    if pose.face in ("open", "surprised"):
-        c.ellipse(g, -6, 2.2, 2.0 if pose.face == "open" else 2.6, "#7d2d2a")
+    if pose.face == "surprised":
+        c.ellipse(g, -6, 2.2, 2.6, "#7d2d2a")
+    elif pose.face == "open":
+        c.sector(g, -7.6, 3.8, 0, 180, "#7d2d2a")
+        c.sector(g, -4.6, 2.1, 180, 360, "#e8705a", ry=1.2)
     elif pose.face == "calm":
         c.line([(g - 2, -6), (g + 2, -6)], ink, 1.1)
     else:

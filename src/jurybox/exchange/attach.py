@@ -1,13 +1,12 @@
 """The files that cells name: pictures, sounds and clips of the media folder, and the people of a film."""
 
-import json
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core.errors import Refused
 from jurybox.core.protocol import FieldType
 from jurybox.exchange import media
 from jurybox.exchange.columns import nearest

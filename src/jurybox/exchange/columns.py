@@ -37,7 +37,7 @@ class Columns:
 def columns_of(
     protocol: Protocol, names: tuple[str, ...], place: Place, faults: Faults, told: Collection[str] = ()
 ) -> Columns:
-    """Sort the columns; an unknown one is a fault, and so is one that this protocol has no use for, unless told before."""
+    """Sort the columns. An unknown one is a fault, and so is one without use here, unless that was told before."""
     known = [*RESERVED_COLUMNS, *protocol.fields]
     for name in names:
         if name in told:

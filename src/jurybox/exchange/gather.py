@@ -165,9 +165,7 @@ class Gathered:
         self.spoilt.add(key)
         return None
 
-    def _take_segment(
-        self, draft: Draft, segment: int, columns: Columns, values: dict[str, Any], place: Place
-    ) -> None:
+    def _take_segment(self, draft: Draft, segment: int, columns: Columns, values: dict[str, Any], place: Place) -> None:
         for name in ("start", "end"):
             if name in values:
                 values[name] = self._seconds(draft.key, name, values[name].strip(), place)

@@ -1,11 +1,12 @@
-"""Tables as rows: CSV, TSV, JSON lines and the first sheet of a workbook, read line by line, every cell as it was given.
+"""Tables as rows: CSV, TSV, JSON lines and the first sheet of a workbook, line by line, every cell as it was given.
 
 A `.csv` may divide its columns by comma, semicolon (as Excel does in much of Europe) or tab: no column name holds any of
-them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines, and rows of nothing but empty cells, are skipped.
+them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines and rows of only empty cells are skipped.
 """
 
 import csv
 import datetime
+import io
 import itertools
 import json
 from collections.abc import Callable, Iterator
@@ -78,13 +79,10 @@ def open_table(path: Path, name: str, faults: Faults, progress: Progress | None 
     elif suffix in SUFFIXES:
         cells = _lines(path, tell, "\t" if suffix == ".tsv" else None)
     else:
-        cells = _wrong_type(path)
+        faults.add("import.wrong_type", (name, 1), path.suffix or path.name, SUFFIXES)
+        faults.unread = True
+        return None
     return _with_header(_careful(cells, path, name, faults), name, faults)
-
-
-def _wrong_type(path: Path) -> Cells:
-    raise _Stop("import.wrong_type", 1, path.suffix or path.name, SUFFIXES)
-    yield
 
 
 def _careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Any]]:
@@ -158,7 +156,7 @@ def _body(cells: Cells, names: list[str], file: str, faults: Faults) -> Iterator
 def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
     """The records of a CSV or TSV file with the line where each starts."""
     csv.field_size_limit(LONGEST_CELL)
-    with path.open(encoding="utf-8-sig", newline="") as stream:
+    with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="") as stream:
         lines = _checked(stream)
         head = _head(lines)
         delimiter = delimiter or next((d for d in ",;\t" if d in head[-1]), ",")
@@ -168,7 +166,7 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
             for record in reader:
                 yield start, record
                 if not reader.line_num % STEP:
-                    tell(stream.buffer.tell())
+                    tell(file.tell())
                 start = reader.line_num + 1
         except csv.Error as error:
             raise _Stop("import.broken_quotes", start, str(error)) from error
@@ -194,12 +192,12 @@ def _checked(stream: TextIO) -> Iterator[str]:
 
 def _json_lines(path: Path, tell: Progress) -> Iterator[tuple[int, str]]:
     """The lines that are not blank. Only a line feed ends a line: a text may hold other line separators."""
-    with path.open(encoding="utf-8-sig", newline="\n") as stream:
+    with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="\n") as stream:
         for number, line in enumerate(_checked(stream), 1):
             if not line.isspace():
                 yield number, line
             if not number % STEP:
-                tell(stream.buffer.tell())
+                tell(file.tell())
 
 
 def _records(lines: Iterator[tuple[int, str]], file: str, faults: Faults) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from jurybox.core.unit import Item, Output, System
+from jurybox.core.unit import Item, Output, Segment, System
 from jurybox.store.bulk import reserve_ids
 from jurybox.store.schema import candidate, candidate_system, import_, item, output, slot, system, unit
 from jurybox.store.statement import Run, Statement
@@ -39,6 +39,10 @@ _DONE = import_.c.state == "done"
 ITEM_KEYS = Statement(
     select(item.c.key, item.c.id, item.c.hash, item.c.grp).join(import_, import_.c.id == item.c.import_id)
     .where(item.c.study_id == P("study"), _DONE)
+)  # fmt: skip
+ITEMS = Statement(
+    select(item.c.key, item.c.grp, item.c.fields, item.c.segments).join(import_, import_.c.id == item.c.import_id)
+    .where(item.c.study_id == P("study"), _DONE).order_by(item.c.id)
 )  # fmt: skip
 HAS_OUTPUT = Statement(
     select(item.c.key, system.c.name).select_from(output).join(item, item.c.id == output.c.item_id)
@@ -82,6 +86,14 @@ UNITS = Statement(
 
 def text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def items(run: Run, study: int) -> list[Item]:
+    """All items of a study, as they were imported."""
+    return [
+        Item(key, grp, json.loads(fields), tuple(Segment(**segment) for segment in json.loads(segments)))
+        for key, grp, fields, segments in run.all(ITEMS, study=study)
+    ]
 
 
 def drop_unfinished(run: Run, study: int) -> None:

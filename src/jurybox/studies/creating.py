@@ -10,9 +10,10 @@ from pydantic import ValidationError
 
 from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
 from jurybox.core.study import EventKind, Settings, StudyState, default_settings
-from jurybox.core.unit import Import
-from jurybox.exchange import read_import
-from jurybox.exchange import store_media as keep_media
+from jurybox.core.unit import Import, SystemKind
+from jurybox.exchange.complete import Existing
+from jurybox.exchange.items import read_import
+from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import imports
 from jurybox.store import studies as rows
@@ -107,7 +108,7 @@ def import_items(
     batch = read_import(
         view.protocol, tables, media=media, people=people, empty=view.settings.empty,
         store_media=lambda path: keep_media(bench.media, path), progress=progress,
-        known_items=frozenset(bench.database.read(lambda run: {row[0] for row in run.all(imports.ITEM_KEYS, study=view.id)})),
+        existing=bench.database.read(lambda run: _existing(run, view.id)),
     )  # fmt: skip
     _write_import(bench, view, batch, tables, progress, who)
     if view.row.state == StudyState.OPEN:
@@ -119,7 +120,6 @@ def _write_import(bench: Workbench, view: StudyView, batch: Import, tables: list
     database, study = bench.database, view.id
     database.write(lambda run: imports.drop_unfinished(run, study))
     known_items, known_systems = database.read(lambda run: _known(run, study))
-    _refuse_clashes(bench, study, batch)
     import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
     database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
     total = len(batch.items) + len(batch.outputs)
@@ -153,23 +153,13 @@ def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
     return items, {system.name: system.id for system in rows.systems(run, study)}
 
 
-def _refuse_clashes(bench: Workbench, study: int, batch: Import) -> None:
-    """An item that is there already may get outputs of new systems, but its own texts are frozen."""
-    kept = bench.database.read(lambda run: {row[0]: (row[2], row[3]) for row in run.all(imports.ITEM_KEYS, study=study)})
-    if not kept:
-        return
-    have = bench.database.read(lambda run: set(run.all(imports.HAS_OUTPUT, study=study)))
-    faults = [
-        Fault("import.item_differs", given=item.key)
-        for item in batch.items
-        if item.key in kept and (item.fields or item.segments) and kept[item.key] != (item.hash(), item.group)
-    ]
-    faults += [
-        Fault("import.output_exists", given=out.item, params={"system": out.system})
-        for out in batch.outputs
-        if (out.item, out.system) in have
-    ]
-    refuse(faults)
+def _existing(run: Run, study: int) -> Existing:
+    """What the study has already: an item may get outputs of further systems, but its own texts are frozen."""
+    return Existing(
+        {item.key: item for item in imports.items(run, study)},
+        {system.name: SystemKind(system.kind) for system in rows.systems(run, study)},
+        {(key, name) for key, name in run.all(imports.HAS_OUTPUT, study=study)},
+    )
 
 
 def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:

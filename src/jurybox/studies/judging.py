@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from jurybox.core.answer import Answers, check_answers, flat_numbers, translate_targets
@@ -11,6 +10,7 @@ from jurybox.core.errors import Conflict, Fault, NotFound, refuse
 from jurybox.core.ids import is_uuid
 from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
 from jurybox.core.study import StudyState
+from jurybox.core.times import micros_of
 from jurybox.store import log, people, pool
 from jurybox.store.candidates import Content, content_of
 from jurybox.store.statement import Run
@@ -51,7 +51,7 @@ def submit(
     entry = Judgement(
         draft.id, a.id, number, answers, draft.cannot, draft.comment or None, previous.id if previous else None, standing,
         view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
-        _micros(draft.answered_at), server.now, draft.elapsed_ms,
+        micros_of(draft.answered_at) if draft.answered_at else None, server.now, draft.elapsed_ms,
     )  # fmt: skip
     log.append(run, entry, view.id, member.id, flat_numbers(stage, answers))
     if previous is None:
@@ -106,24 +106,10 @@ def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
     if draft.elapsed_ms is not None and not 0 <= draft.elapsed_ms < 2**53:
         faults.append(Fault("judgement.bad_elapsed", "elapsed_ms", draft.elapsed_ms))
     try:
-        _micros(draft.answered_at)
+        micros_of(draft.answered_at or "1970-01-01T00:00:00Z")
     except ValueError:
         faults.append(Fault("judgement.bad_time", "answered_at", draft.answered_at))
     return faults
-
-
-def _micros(moment: str | None) -> int | None:
-    """Microseconds since 1970 of an RFC 3339 time.
-
-    >>> _micros("1970-01-01T00:00:01Z")
-    1000000
-    """
-    if moment is None:
-        return None
-    parsed = datetime.fromisoformat(moment)
-    if parsed.tzinfo is None:
-        raise ValueError("a time without a zone")
-    return round(parsed.timestamp() * 1_000_000)
 
 
 def _standing(

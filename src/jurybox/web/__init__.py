@@ -1,1 +1,1 @@
-"""The HTTP side: pages and routes for raters and organisers."""
+"""HTTP: the rater's page and API, the organiser's pages and API."""

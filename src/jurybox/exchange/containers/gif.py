@@ -25,8 +25,8 @@ def plan(source: Source) -> Plan:
         elif kind == EXTENSION:
             label = _byte(data, position + 1)
             position = _blocks_end(data, position + 2)
-            if label == CONTROL:
-                control = [Keep(start, position - start)]
+            if label == CONTROL and position - start == 8:
+                control = [Keep(start, 8)]
             elif label == APPLICATION:
                 pieces += _loop(data[start:position])
             elif label == PLAIN_TEXT:

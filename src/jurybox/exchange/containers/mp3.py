@@ -1,4 +1,4 @@
-"""MP3: frames of sound. Kept: the frames; whatever stands before, between or behind them (ID3, APE, lyrics) is not sound."""
+"""MP3: frames of sound. What stands before, between or behind them (ID3, APE, lyrics) is no sound and is not kept."""
 
 from jurybox.exchange.containers.pieces import Keep, Piece, Plan, Source, broken
 
@@ -25,7 +25,7 @@ def plan(source: Source) -> Plan:
     data = source.all()
     pieces: list[Piece] = []
     samples, rate = 0, 0
-    position = _sound(data, _behind_tag(data, 0))
+    position = _sound(data, _behind_tags(data, 0), rate)
     while position is not None:
         start = position
         while (found := frame(data, position)) and position + found[0] <= len(data) and found[2] == (rate or found[2]):
@@ -33,31 +33,37 @@ def plan(source: Source) -> Plan:
             samples += found[1]
             rate = found[2]
         pieces.append(Keep(start, position - start))
-        position = _sound(data, _behind_tag(data, position))
+        position = _sound(data, _behind_tags(data, position), rate)
     if not samples:
         raise broken("no sound")
     return Plan("audio/mpeg", tuple(pieces), duration=samples / rate)
 
 
-def _behind_tag(data: bytes, position: int) -> int:
-    """Step over a tag that says how long it is: a picture in it could look like sound."""
-    head = data[position : position + 32]
-    if head[:3] == b"ID3" and len(head) >= 10:
-        size = sum((byte & 0x7F) << shift for byte, shift in zip(head[6:10], (21, 14, 7, 0), strict=True))
-        return _behind_tag(data, position + 10 + size + (10 if head[5] & 0x10 else 0))
-    if head[:8] == b"APETAGEX" and len(head) == 32:
-        size = int.from_bytes(head[12:16], "little")
-        return _behind_tag(data, position + 32 + size)
-    if head[:3] == b"TAG":
-        return _behind_tag(data, position + 128)
+def _behind_tags(data: bytes, position: int) -> int:
+    """Step over tags that say how long they are: a picture in one could look like sound."""
+    while (end := _behind_tag(data, position)) > position:
+        position = end
     return position
 
 
-def _sound(data: bytes, position: int) -> int | None:
+def _behind_tag(data: bytes, position: int) -> int:
+    head = data[position : position + 32]
+    if head[:3] == b"ID3" and len(head) >= 10:
+        size = sum((byte & 0x7F) << shift for byte, shift in zip(head[6:10], (21, 14, 7, 0), strict=True))
+        return position + 10 + size + (10 if head[5] & 0x10 else 0)
+    if head[:8] == b"APETAGEX" and len(head) == 32:
+        size = int.from_bytes(head[12:16], "little")
+        return position + 32 + size
+    if head[:3] == b"TAG":
+        return position + 128
+    return position
+
+
+def _sound(data: bytes, position: int, rate: int) -> int | None:
     """Where the next two frames stand one behind the other; one alone may be chance, unless it is the last thing."""
     while (position := data.find(b"\xff", position)) >= 0:
         first = frame(data, position)
-        if first:
+        if first and first[2] == (rate or first[2]):
             following = position + first[0]
             second = frame(data, following)
             if (second and second[2] == first[2]) or following == len(data):

@@ -1,4 +1,4 @@
-"""Ogg with Vorbis or Opus: pages of packets. The second packet of each stream holds the comments; it is overwritten in place."""
+"""Ogg with Vorbis or Opus: pages of packets. The second packet of a stream holds the comments; it is overwritten in place."""
 
 import struct
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated
 
 VORBIS, OPUS = b"\x03vorbis", b"OpusTags"
-CONTINUED, FIRST = 1, 2
+FIRST = 2
 
 
 def blank_comments(packet: bytes) -> bytes:
@@ -55,12 +55,11 @@ class _Stream:
 def plan(source: Source) -> Plan:
     patches = Patches()
     streams: dict[int, _Stream] = {}
-    position, seconds = 0, 0.0
+    position = 0
     while position < source.size and source.some(position, 4) == b"OggS":
         page = _page(source, position)
         kind, granule, serial = page.header[5], *struct.unpack_from("<qI", page.header, 6)
         if kind & FIRST:
-            seconds += sum(_seconds(s) for s in streams.values() if s.done and serial in streams)
             streams[serial] = _begin(source.some(page.body, 48))
         elif serial not in streams:
             raise broken("page without a stream")
@@ -72,7 +71,8 @@ def plan(source: Source) -> Plan:
         position = page.end
     if not streams or not all(stream.done for stream in streams.values()):
         raise truncated()
-    return Plan("audio/ogg", patches.pieces(position), duration=seconds + max(map(_seconds, streams.values())))
+    seconds = [max(0, stream.samples - stream.skip) / stream.rate for stream in streams.values()]
+    return Plan("audio/ogg", patches.pieces(position), duration=seconds[0] if len(seconds) == 1 else None)
 
 
 def _page(source: Source, start: int) -> _Page:
@@ -89,10 +89,6 @@ def _begin(head: bytes) -> _Stream:
     if head.startswith(b"OpusHead"):
         return _Stream(48000, int.from_bytes(head[10:12], "little"))
     raise Unreadable("media.unsupported", what="Ogg")
-
-
-def _seconds(stream: _Stream) -> float:
-    return max(0, stream.samples - stream.skip) / stream.rate
 
 
 def _comments(source: Source, stream: _Stream, page: _Page, patches: Patches) -> None:

@@ -71,12 +71,13 @@ function taskScreen(study, shown, isNewStage) {
   return task;
 }
 
-async function doneScreen() {
-  const code = await session.completionCode().catch(() => session.study?.completion_code ?? null);
-  screen = () => message(t('rate.done_title'), t('rate.done', { n: session.progress.done }),
+function doneScreen() {
+  const code = session.completionCode ?? session.study?.completion_code;
+  message(t('rate.done_title'), t('rate.done', { n: session.progress.done }),
     code ? el('p', {}, t('rate.completion_code'), ' ', el('output', { class: 'code', text: code })) : null);
-  screen();
 }
+
+const closedScreen = () => message(t('rate.closed_title'), t('rate.closed'));
 
 function waitScreen() {
   clearTimeout(lookTimer);
@@ -119,13 +120,14 @@ async function start(token) {
   }
 }
 
+/** @returns {Promise<void>} */
 async function next() {
   clearTimeout(lookTimer);
   try {
     const packet = await session.next();
-    if (packet === 'done') await doneScreen();
-    else if (packet === 'wait') (screen = waitScreen)();
-    else await open(packet);
+    if (typeof packet !== 'string') return await open(packet);
+    screen = { done: doneScreen, wait: waitScreen, closed: closedScreen }[packet];
+    screen();
   } catch (error) {
     troubleScreen(error, next);
   }
@@ -152,7 +154,7 @@ async function submit(task) {
   if (!unit) return;
   clearTimeout(draftTimer);
   task.busy = true;
-  const sent = await session.submit(unit.judgement());
+  const sent = await session.submit(unit.judgement(spoken()));
   task.busy = false;
   if (sent.outcome === 'refused') task.showFaults(sent.faults);
   else await next();

@@ -121,7 +121,9 @@ export class Card extends HTMLElement {
 export function questionElement(unit, question, target, naming) {
   const element = /** @type {QuestionElement & {sum?: number | null}} */ (document.createElement(`jb-${question.type}`));
   const rule = unit.rule(question.id, target);
-  Object.assign(element, { question, target, naming, letters: unit.candidates.map((candidate) => candidate.letter) });
+  const letters = unit.candidates.map((candidate) => candidate.letter);
+  const isRepeated = unit.targets(question.about).indexOf(target) > 0;
+  Object.assign(element, { question, target, naming, letters, isRepeated });
   element.dataset.question = question.id;
   element.dataset.target = target;
   element.because = rule?.because ?? null;

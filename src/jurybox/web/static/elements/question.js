@@ -3,6 +3,7 @@
 // Properties   question   the question as the protocol writes it; set before the element is connected
 //              target     "unit", a segment number or a letter
 //              naming     what the target is called, for screen readers ("Caption B")
+//              isRepeated whether the same question stands above for another target; its help is then folded away
 //              letters    the candidates that can be compared (preference, ranking)
 //              value      the answer as it is sent, or null; starts as null
 //              disabled   shown, but not to be changed
@@ -22,6 +23,7 @@ export class QuestionElement extends HTMLElement {
   /** @type {Target} */
   target = 'unit';
   naming = '';
+  isRepeated = false;
   /** @type {string[]} */
   letters = [];
   /** @type {Value | null} */
@@ -117,7 +119,7 @@ export class QuestionElement extends HTMLElement {
       'fieldset',
       { class: 'question' },
       legend,
-      help ? say('p', help, { class: 'help' }) : null,
+      help && !this.isRepeated ? say('p', help, { class: 'help' }) : null,
       ...this.#explanation(),
       el('div', { class: 'answer' }, ...controls),
       this.because ? this.#reason(this.because) : null,
@@ -132,10 +134,11 @@ export class QuestionElement extends HTMLElement {
 
   #explanation() {
     const parts = this.explained().filter(({ entries }) => entries.some((entry) => entry.definition || entry.examples?.length));
-    if (parts.length === 0) return [];
+    const help = this.isRepeated ? this.question.help : null;
+    if (parts.length === 0 && !help) return [];
     const panel = el('div', { class: 'explanation', id: freshId(), hidden: true });
     const toggle = button(t('rate.explain'), () => {
-      if (panel.childElementCount === 0) panel.append(...parts.map(explanationOf));
+      if (panel.childElementCount === 0) panel.append(...(help ? [say('p', help)] : []), ...parts.map(explanationOf));
       panel.hidden = !panel.hidden;
       toggle.setAttribute('aria-expanded', String(!panel.hidden));
     }, { class: 'explain', 'aria-expanded': 'false', 'aria-controls': panel.id });

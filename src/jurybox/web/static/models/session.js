@@ -12,6 +12,8 @@ export class Session {
   study = null;
   /** @type {Progress} */
   progress = { done: 0, left: 0 };
+  /** Told once everything is done, where the study has one. @type {string | null} */
+  completionCode = null;
   /** @type {Packet[]} */
   #fetched = [];
   /** Stages that were shown and sent (or are on their way): the server may not know yet. */
@@ -35,7 +37,7 @@ export class Session {
 
   /**
    * The next stage to do, or the state in which there is none.
-   * @returns {Promise<Packet | 'wait' | 'done'>}
+   * @returns {Promise<Packet | 'wait' | 'done' | 'closed'>}
    */
   async next() {
     const fetched = this.#fetched.shift();
@@ -46,7 +48,8 @@ export class Session {
     const [first, ...rest] = answer.units.filter((packet) => !this.#done.has(keyOf(packet)));
     this.#fetched = rest;
     if (first) return first;
-    return answer.state === 'done' ? 'done' : 'wait';
+    this.completionCode = answer.completion_code ?? null;
+    return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 
   /** @param {Judgement} judgement */
@@ -73,13 +76,6 @@ export class Session {
    */
   guideline(lang) {
     return request('GET', `guideline/${encodeURIComponent(lang)}`);
-  }
-
-  /** The study's completion code, which the server tells once everything is done. */
-  async completionCode() {
-    const study = await request('GET', 'api/study');
-    this.progress = study.progress;
-    return /** @type {string | null} */ (study.completion_code);
   }
 }
 

@@ -185,8 +185,11 @@ export class Unit {
     return { answers: this.wireAnswers(true), comment: this.comment.trim() || null };
   }
 
-  /** @returns {Judgement} */
-  judgement() {
+  /**
+   * @param {string} lang the language in which everything was shown
+   * @returns {Judgement}
+   */
+  judgement(lang) {
     const cannot = this.#cannot.unit?.trim() || null;
     return {
       format: 1,
@@ -198,6 +201,7 @@ export class Unit {
       comment: this.comment.trim() || null,
       answered_at: new Date().toISOString(),
       elapsed_ms: Math.round(this.stopwatch.elapsed()),
+      lang,
     };
   }
 

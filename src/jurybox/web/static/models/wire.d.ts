@@ -67,11 +67,13 @@ export interface Packet {
   draft: { answers: Answers; comment: string | null } | null;
 }
 
-export interface Next { units: Packet[]; progress: Progress; state: 'rate' | 'wait' | 'done' }
+export interface Next {
+  units: Packet[]; progress: Progress; state: 'rate' | 'wait' | 'done' | 'closed'; completion_code?: string | null;
+}
 
 export interface Judgement {
   format: 1; id: string; assignment: string; stage: string; answers: Answers;
-  cannot: string | null; comment: string | null; answered_at: string; elapsed_ms: number;
+  cannot: string | null; comment: string | null; answered_at: string; elapsed_ms: number; lang: string;
 }
 
 export interface Fault { code: string; message: string; where: string; given?: unknown; allowed?: unknown; hint?: string | null }

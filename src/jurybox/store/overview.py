@@ -1,0 +1,60 @@
+"""Counts for the organiser: how far a study is, and what waits for them."""
+
+from typing import Any
+
+from sqlalchemy import bindparam, case, func, literal_column, select
+
+from jurybox.store.schema import import_, item, judgement, membership, rater, slot, study, tally
+from jurybox.store.statement import Run, Statement
+
+P = bindparam
+PER_STUDY = Statement(
+    select(
+        study.c.id,
+        select(func.coalesce(func.sum(import_.c["items"]), 0)).where(import_.c.study_id == study.c.id).scalar_subquery(),
+        select(func.coalesce(func.sum(import_.c.outputs), 0)).where(import_.c.study_id == study.c.id).scalar_subquery(),
+        study.c.places,
+        select(func.count()).select_from(membership).where(membership.c.study_id == study.c.id).scalar_subquery(),
+        select(func.coalesce(func.sum(tally.c.judgements), 0)).select_from(tally)
+        .join(membership, membership.c.id == tally.c.membership_id).where(membership.c.study_id == study.c.id).scalar_subquery(),
+    )
+)  # fmt: skip
+COVERAGE = Statement(
+    select(
+        slot.c.grp, slot.c.stage, func.count(), func.coalesce(func.sum(slot.c.quorum), 0),
+        func.coalesce(func.sum(slot.c.open_slots), 0),
+        func.coalesce(func.sum(case((slot.c.open_slots == 0, 1), else_=0)), 0),
+    ).where(slot.c.study_id == P("study")).group_by(slot.c.grp, slot.c.stage).order_by(slot.c.grp, slot.c.stage)
+)  # fmt: skip
+INBOX = Statement(
+    select(item.c.key, slot.c.stage, slot.c.cannot, slot.c.quorum).join(item, item.c.id == slot.c.item_id)
+    .where(slot.c.study_id == P("study"), slot.c.cannot > slot.c.quorum, item.c.withdrawn_at.is_(None))
+    .order_by(slot.c.place).limit(literal_column("200"))
+)  # fmt: skip
+STANDINGS = Statement(
+    select(tally.c.standing, func.sum(tally.c.judgements)).join(membership, membership.c.id == tally.c.membership_id)
+    .where(membership.c.study_id == P("study")).group_by(tally.c.standing)
+)  # fmt: skip
+LOG_PAGE = Statement(
+    select(
+        judgement.c.seq, judgement.c.id, judgement.c.stage, judgement.c.answers, judgement.c.cannot, judgement.c.comment,
+        judgement.c.supersedes, judgement.c.standing, judgement.c.protocol_hash, judgement.c.guideline_hash,
+        judgement.c.channel, judgement.c.answered_at, judgement.c.received_at, judgement.c.elapsed_ms,
+        judgement.c.assignment_id, membership.c.uid, rater.c.uid,
+    ).join(membership, membership.c.id == judgement.c.membership_id).join(rater, rater.c.id == membership.c.rater_id)
+    .where(judgement.c.study_id == P("study"), judgement.c.seq > P("after")).order_by(judgement.c.seq).limit(P("most"))
+)  # fmt: skip
+
+
+def per_study(run: Run) -> dict[int, tuple[int, int, int, int, int]]:
+    """Items, outputs, units, raters and judgements of every study."""
+    return {row[0]: tuple(int(n) for n in row[1:]) for row in run.all(PER_STUDY)}  # type: ignore[misc]
+
+
+def coverage(run: Run, study_id: int) -> list[dict[str, Any]]:
+    """Per group and stage: units, slots in all, slots still free, units whose slots are all taken."""
+    names = ("group", "stage", "units", "slots", "open", "full")
+    return [dict(zip(names, (row[0], *(int(n) for n in row[1:])), strict=True)) for row in run.all(COVERAGE, study=study_id)]
+
+
+

@@ -1,0 +1,81 @@
+"""Judgements out: one row per answer and system, streamed from the log a page at a time."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from jurybox.core.times import rfc3339
+from jurybox.store import export
+from jurybox.store.export import Logged
+from jurybox.store.statement import Run
+from jurybox.studies.creating import find_study
+from jurybox.studies.view import StudyView, load_view
+from jurybox.studies.workbench import Workbench
+
+Row = dict[str, Any]
+
+
+def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
+    """Long rows of a study. By default only judgements that count and stand; `everything` gives the whole log."""
+    with bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, key).id)
+        systems = export.candidate_systems(run, view.id)
+        replaced = set() if everything else _replaced(run, view)
+        for entry in export.logged(run, view.id):
+            pilot = entry.seq <= view.row.pilot_seq
+            if everything or (entry.standing == "counted" and entry.seq not in replaced and not pilot):
+                yield from _rows(view, entry, systems, pilot)
+
+
+def _replaced(run: Run, view: StudyView) -> set[int]:
+    """The counted judgements that a later counted one stands in place of."""
+    current: dict[tuple[int, int], int] = {}
+    replaced: set[int] = set()
+    for seq, assignment, stage in run.all(export.COUNTED, study=view.id):
+        if (assignment, stage) in current:
+            replaced.add(current[assignment, stage])
+        current[assignment, stage] = seq
+    return replaced
+
+
+def _rows(view: StudyView, entry: Logged, systems: dict[int, list[tuple[str, bool]]], pilot: bool) -> Iterator[Row]:
+    stage = view.stage(entry.stage)
+    base = {
+        "study": view.row.key, "protocol": view.protocol.name, "item": entry.item, "group": entry.group,
+        "rater": entry.membership, "stage": stage.id, "purpose": entry.purpose, "standing": entry.standing,
+        "pilot": pilot, "seq": entry.seq, "judgement": entry.id, "supersedes": entry.supersedes,
+        "answered_at": rfc3339(entry.answered_at), "received_at": rfc3339(entry.received_at),
+        "elapsed_ms": entry.elapsed_ms, "channel": entry.channel, "comment": entry.comment,
+    }  # fmt: skip
+    if entry.cannot is not None:
+        for name in _names(systems, entry.candidates):
+            yield {**base, "system": name, "question": None, "target": "unit", "value": None, "text": entry.cannot, "by": "cannot"}
+        return
+    for question in stage.ask:
+        for target, cell in entry.answers.get(question.id, {}).items():
+            candidates = [int(target)] if question.about == "candidate" else entry.candidates
+            value, text = _value_and_text(cell)
+            by = "cannot" if "cannot" in cell else cell["by"]
+            for name in _names(systems, candidates):
+                yield {**base, "system": name, "question": question.id, "target": target, "value": value, "text": text, "by": by}
+
+
+def _names(systems: dict[int, list[tuple[str, bool]]], candidates: list[int]) -> list[str]:
+    """The systems a row is about; a row about a unit of several candidates is about none in particular."""
+    return [name for name, _ in systems.get(candidates[0], [])] if len(candidates) == 1 else [""]
+
+
+def _value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
+    if "cannot" in cell:
+        return None, cell["cannot"]
+    value, reason = cell["value"], cell.get("reason")
+    if isinstance(value, (int, float)):
+        return value, reason
+    if isinstance(value, str):
+        return None, value
+    if isinstance(value, list) and value and all(isinstance(entry, dict) and set(entry) <= {"id", "text"} for entry in value):
+        texts = [entry["text"] for entry in value if entry.get("text")]
+        return "|".join(entry["id"] for entry in value), "\n".join(texts) or None
+    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+        return "|".join(value), reason
+    return json.dumps(value, ensure_ascii=False), reason

@@ -1,0 +1,168 @@
+"""The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from jurybox.core.errors import Denied, JuryboxError, Refused
+from jurybox.core.judgement import JudgementDraft
+from jurybox.studies import rating
+from jurybox.studies.workbench import Workbench
+from jurybox.web.config import Config
+from jurybox.web.markdown import guideline_html
+from jurybox.web.problems import JsonResponse, problem_response
+
+COOKIE = "jurybox_rater"
+COOKIE_AGE_S = 400 * 24 * 3600
+LARGEST_BODY = 2_000_000
+T = TypeVar("T")
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class SessionWish(msgspec.Struct, forbid_unknown_fields=True):
+    token: str
+
+
+class NextWish(msgspec.Struct, forbid_unknown_fields=True):
+    ahead: int = 1
+
+
+class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
+    answers: dict[str, Any] = {}
+    comment: str | None = None
+    cannot: str | None = None
+
+
+def plain(handler: Handler) -> Handler:
+    """Errors in the one shape, without the detour through the framework's handlers."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except JuryboxError as error:
+            return problem_response(error, request.scope["state"]["request_id"])
+
+    return guarded
+
+
+async def body_of(request: Request, decoder: "msgspec.json.Decoder[T]") -> T:
+    """The request's JSON, of the shape the route takes."""
+    raw = bytearray()
+    async for chunk in request.stream():
+        raw += chunk
+        if len(raw) > LARGEST_BODY:
+            raise Refused.of("request.too_large", given=len(raw), allowed=LARGEST_BODY)
+    try:
+        return decoder.decode(bytes(raw) or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused.of("request.bad_body", reason=str(error)) from error
+
+
+def token_of(request: Request) -> str:
+    token = request.cookies.get(COOKIE)
+    if not token:
+        raise Denied.of("link.needed")
+    return token
+
+
+class RaterRoutes:
+    """Each route reads what it is sent, hands it to one use case, and answers."""
+
+    def __init__(self, bench: Workbench, config: Config) -> None:
+        self.bench, self.config = bench, config
+        self.sessions = msgspec.json.Decoder(SessionWish)
+        self.nexts = msgspec.json.Decoder(NextWish)
+        self.judgements = msgspec.json.Decoder(JudgementDraft)
+        self.drafts = msgspec.json.Decoder(DraftWish)
+
+    def routes(self) -> list[Route]:
+        base, one = "/rate/{study}", "/api/assignments/{assignment}/{stage}"
+        return [
+            Route(base + "/api/next", plain(self.next), methods=["POST"]),
+            Route(base + "/api/judgements", plain(self.submit), methods=["POST"]),
+            Route(base + "/api/drafts/{assignment}/{stage}", plain(self.draft), methods=["PUT"]),
+            Route(base + "/api/session", plain(self.session), methods=["POST"]),
+            Route(base + "/api/session", plain(self.end), methods=["DELETE"]),
+            Route(base + "/api/study", plain(self.study), methods=["GET"]),
+            Route(base + "/api/assignments", plain(self.assignments), methods=["GET"]),
+            Route(base + one, plain(self.reopen), methods=["GET"]),
+            Route(base + "/guideline/{lang}", plain(self.guideline), methods=["GET"]),
+            Route(base + "/media/{assignment}/{stage}/{part}", plain(self.media), methods=["GET", "HEAD"]),
+        ]
+
+    async def next(self, request: Request) -> Response:
+        """Lease the next units to this rater."""
+        wish = await body_of(request, self.nexts)
+        study, token = request.path_params["study"], token_of(request)
+        bench = self.bench
+        found = await bench.database.write_async(lambda run: rating.next_units(bench, run, study, token, wish.ahead))
+        return JsonResponse(found)
+
+    async def submit(self, request: Request) -> Response:
+        """Record one rater's answers to one stage; sending it again is harmless (201, then 200)."""
+        draft = await body_of(request, self.judgements)
+        study, token = request.path_params["study"], token_of(request)
+        bench = self.bench
+        done = await bench.database.write_async(lambda run: rating.submit(bench, run, study, token, draft, "browser"))
+        return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
+
+    async def draft(self, request: Request) -> Response:
+        """Keep what is not submitted yet; waits until nothing more important does."""
+        wish = await body_of(request, self.drafts)
+        study, token, where = request.path_params["study"], token_of(request), request.path_params
+        bench, body = self.bench, msgspec.structs.asdict(wish)
+        await bench.database.write_async(
+            lambda run: rating.save_draft(bench, run, study, token, where["assignment"], where["stage"], body), later=True
+        )
+        return Response(status_code=204)
+
+    async def session(self, request: Request) -> Response:
+        """Turn the token of a link into a cookie for this study alone."""
+        wish = await body_of(request, self.sessions)
+        study, bench = request.path_params["study"], self.bench
+        about = await bench.database.read_async(lambda run: rating.about_study(bench, run, study, wish.token))
+        response = JsonResponse(about)
+        response.set_cookie(
+            COOKIE, wish.token, max_age=COOKIE_AGE_S, path=f"/rate/{study}/", httponly=True, samesite="lax",
+            secure=self.config.is_https,
+        )  # fmt: skip
+        return response
+
+    async def end(self, request: Request) -> Response:
+        response = Response(status_code=204)
+        response.delete_cookie(COOKIE, path=f"/rate/{request.path_params['study']}/")
+        return response
+
+    async def study(self, request: Request) -> Response:
+        study, token, bench = request.path_params["study"], token_of(request), self.bench
+        return JsonResponse(await bench.database.read_async(lambda run: rating.about_study(bench, run, study, token)))
+
+    async def assignments(self, request: Request) -> Response:
+        study, token, bench = request.path_params["study"], token_of(request), self.bench
+        return JsonResponse(await bench.database.read_async(lambda run: rating.own_assignments(bench, run, study, token)))
+
+    async def reopen(self, request: Request) -> Response:
+        p, token, bench = request.path_params, token_of(request), self.bench
+        return JsonResponse(await bench.database.read_async(
+            lambda run: rating.reopen(bench, run, p["study"], token, p["assignment"], p["stage"])
+        ))  # fmt: skip
+
+    async def guideline(self, request: Request) -> Response:
+        p, token, bench = request.path_params, token_of(request), self.bench
+        found = await bench.database.read_async(lambda run: rating.guideline(bench, run, p["study"], token, p["lang"]))
+        return JsonResponse({"lang": found["lang"], "hash": found["hash"], "html": guideline_html(found["prose"])})
+
+    async def media(self, request: Request) -> Response:
+        """A picture, sound or video, by byte range, under a name that says nothing."""
+        p, token, bench = request.path_params, token_of(request), self.bench
+        value = await bench.database.read_async(
+            lambda run: rating.media_file(bench, run, p["study"], token, p["assignment"], p["stage"], p["part"])
+        )
+        name = value["file"]
+        headers = {"cache-control": "private, max-age=86400"}
+        return FileResponse(bench.media / name[:2] / name, media_type=value["type"], headers=headers)

@@ -1,0 +1,88 @@
+"""The outermost layer of the server, plain ASGI: request ids, forged requests, headers, one line of log per request."""
+
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from jurybox.core.errors import Fault, Forbidden
+from jurybox.web.config import Config
+from jurybox.web.problems import problem_response
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'self'"
+)
+log = logging.getLogger("jurybox.requests")
+
+
+class Shell:
+    """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
+
+    def __init__(self, app: Asgi, config: Config, new_id: Callable[[], str]) -> None:
+        self.app, self.config, self.new_id = app, config, new_id
+        self.headers = [
+            (b"content-security-policy", POLICY.encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+        ]
+        if config.is_https:
+            self.headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = self.new_id()
+        scope.setdefault("state", {})["request_id"] = request_id
+        started, status = time.perf_counter(), 0
+
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *self.headers, (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        if scope["method"] not in SAFE and self._is_forged(scope):
+            error = Forbidden(Fault("request.forged"))
+            await problem_response(error, request_id)(scope, receive, send_with_headers)  # type: ignore[arg-type]
+        else:
+            await self.app(scope, receive, send_with_headers)
+        if log.isEnabledFor(logging.INFO):
+            self._log(scope, status, started, request_id)
+
+    def _is_forged(self, scope: Scope) -> bool:
+        """An unsafe request that another site made. A client that is no browser sends neither header."""
+        origin = site = host = b""
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                origin = value
+            elif name == b"sec-fetch-site":
+                site = value
+            elif name == b"host":
+                host = value
+        if site in (b"cross-site", b"same-site"):
+            return True
+        if not origin or origin == self.config.origin.encode():
+            return False
+        return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1") != host
+
+    def _log(self, scope: Scope, status: int, started: float, request_id: str) -> None:
+        route = scope.get("route")
+        line = {
+            "method": scope["method"], "route": getattr(route, "path", None), "status": status,
+            "ms": round((time.perf_counter() - started) * 1000, 2), "id": request_id,
+        }  # fmt: skip
+        log.info(json.dumps(line))

@@ -1,0 +1,49 @@
+// Small helps on the organiser's pages; every page works without them, but for the one-time sign-in link.
+//   #by-link              posts the token of /sign-in/#TOKEN
+//   button[data-copy]     copies the field before it; data-copied is shown when it is done
+//   form[data-confirm]    asks before it posts
+//   time[datetime]        is shown in the reader's own time
+
+const language = document.documentElement.lang;
+
+const byLink = document.getElementById('by-link');
+if (byLink instanceof HTMLFormElement && location.hash.length > 1) {
+  const token = byLink.querySelector('input');
+  if (token) token.value = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  byLink.submit();
+}
+
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('button[data-copy]'))) {
+  const field = button.previousElementSibling;
+  if (!(field instanceof HTMLInputElement)) continue;
+  button.hidden = false;
+  field.addEventListener('focus', () => field.select());
+  button.addEventListener('click', () => copy(field, button));
+}
+
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll('form[data-confirm]'))) {
+  form.addEventListener('submit', (event) => {
+    if (!confirm(form.dataset.confirm)) event.preventDefault();
+  });
+}
+
+const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+for (const time of document.querySelectorAll('time')) time.textContent = moments.format(new Date(time.dateTime));
+
+/**
+ * The clipboard is not there on plain http; then the text is selected and copied the old way.
+ * @param {HTMLInputElement} field
+ * @param {HTMLButtonElement} button
+ */
+async function copy(field, button) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand('copy');
+  }
+  const before = button.textContent;
+  button.textContent = button.dataset.copied ?? before;
+  setTimeout(() => (button.textContent = before), 2_000);
+}
