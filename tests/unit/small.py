@@ -8,11 +8,12 @@ from jurybox.core.hashing import canonical_bytes
 from jurybox.core.protocol import Protocol
 from jurybox.protocols import lint_text, read_protocol
 
+Spec = dict[str, Any]
 LEVELS = [{"value": n, "label": {"en": f"Level {n}"}} for n in range(1, 6)]
-SCALE = {"type": "scale", "id": "quality", "prompt": {"en": "How good?"}, "levels": LEVELS}
-SLIDER = {"type": "slider", "id": "percent", "prompt": {"en": "How much?"}, "min": 0, "max": 10, "step": 0.5}
-STEPPER = {"type": "stepper", "id": "steps", "prompt": {"en": "How many?"}, "step": 0.5}
-TAGS = {
+SCALE: Spec = {"type": "scale", "id": "quality", "prompt": {"en": "How good?"}, "levels": LEVELS}
+SLIDER: Spec = {"type": "slider", "id": "percent", "prompt": {"en": "How much?"}, "min": 0, "max": 10, "step": 0.5}
+STEPPER: Spec = {"type": "stepper", "id": "steps", "prompt": {"en": "How many?"}, "step": 0.5}
+TAGS: Spec = {
     "type": "tags",
     "id": "errors",
     "prompt": {"en": "Which errors?"},
@@ -28,7 +29,7 @@ TAGS = {
         {"id": "form", "label": {"en": "Form"}, "tags": [{"id": "typo", "label": {"en": "Typo"}}]},
     ],
 }
-MARKS = {
+MARKS: Spec = {
     "type": "marks",
     "id": "spans",
     "prompt": {"en": "Mark."},
@@ -43,19 +44,26 @@ MARKS = {
     "counted": True,
     "allow_missing": True,
 }
-PREFERENCE = {"type": "preference", "id": "better", "prompt": {"en": "Which?"}}
-RANKING = {"type": "ranking", "id": "order", "prompt": {"en": "In which order?"}}
-CHOICE = {
+PREFERENCE: Spec = {"type": "preference", "id": "better", "prompt": {"en": "Which?"}}
+RANKING: Spec = {"type": "ranking", "id": "order", "prompt": {"en": "In which order?"}}
+CHOICE: Spec = {
     "type": "choice",
     "id": "kinds",
     "prompt": {"en": "Which?"},
     "most": 2,
     "options": [{"id": name, "label": {"en": name}} for name in ("one", "two", "three")],
 }
-TICK = {"type": "choice", "id": "tick", "prompt": {"en": "Is it?"}, "options": [{"id": "yes", "label": {"en": "Yes"}}]}
-COMMENT = {"type": "comment", "id": "note", "prompt": {"en": "Anything else?"}, "longest": 20}
+TICK: Spec = {
+    "type": "choice",
+    "id": "tick",
+    "prompt": {"en": "Is it?"},
+    "options": [{"id": "yes", "label": {"en": "Yes"}}],
+}
+COMMENT: Spec = {"type": "comment", "id": "note", "prompt": {"en": "Anything else?"}, "longest": 20}
 
-CASES = {q["id"]: q for q in (SCALE, SLIDER, STEPPER, TAGS, MARKS, PREFERENCE, RANKING, CHOICE, TICK, COMMENT)}
+CASES: dict[str, Spec] = {
+    q["id"]: q for q in (SCALE, SLIDER, STEPPER, TAGS, MARKS, PREFERENCE, RANKING, CHOICE, TICK, COMMENT)
+}
 COMPARING = ("better", "order")
 
 

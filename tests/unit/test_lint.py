@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,20 @@ from hypothesis import strategies as st
 from jurybox.core.errors import Fault
 from jurybox.protocols import find_protocol, lint_file, lint_text, shelf
 from jurybox.protocols.tree import read_tree
-from tests.unit.small import CHOICE, COMMENT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, STEPPER, TAGS, TICK, document, lint
+from tests.unit.small import (
+    CHOICE,
+    COMMENT,
+    MARKS,
+    PREFERENCE,
+    RANKING,
+    SCALE,
+    SLIDER,
+    STEPPER,
+    TAGS,
+    TICK,
+    document,
+    lint,
+)
 
 ROOT = Path(__file__).parents[2]
 FAULTY = Path(__file__).parent / "data" / "faulty.yaml"
@@ -68,7 +82,7 @@ COMPARE = {"unit": {"candidates": 3}}
 SEGMENTS = {"unit": {"segments": 3}}
 SUM = {**STEPPER, "id": "total", "from_marks": {"question": "spans", "label": "object"}}
 
-SOUND = {
+SOUND: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "every type of question": ([SCALE, SLIDER, STEPPER, TAGS, MARKS, CHOICE, TICK, COMMENT], {}),
     "questions that compare": ([PREFERENCE, RANKING, SCALE], COMPARE),
     "a sum of marks": ([MARKS, SUM], {}),
@@ -89,9 +103,16 @@ SOUND = {
     ),
     "a rule": (
         [SCALE],
-        {"rules": [{"when": {"same_text": ["source", "output"]}, "answer": {"quality": 1}, "because": {"en": "Same."}}]},
+        {
+            "rules": [
+                {"when": {"same_text": ["source", "output"]}, "answer": {"quality": 1}, "because": {"en": "Same."}}
+            ]
+        },
     ),
-    "a language of the text": ([SCALE], {"fields": {"source": "text", "output": {"type": "text", "lang_field": "source"}}}),
+    "a language of the text": (
+        [SCALE],
+        {"fields": {"source": "text", "output": {"type": "text", "lang_field": "source"}}},
+    ),
 }
 
 
@@ -102,13 +123,17 @@ def test_what_is_sound_has_no_fault(case: str):
 
 
 ASK = "stages[0].ask[0]"
-FAULTS = {
+FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
     "segments of many candidates": (
         [{**SCALE, "about": "segment"}],
         {"unit": {"segments": 3, "candidates": 2}},
         ("segments_of_many", f"{ASK}.about"),
     ),
-    "a preference about a candidate": ([{**PREFERENCE, "about": "candidate"}], COMPARE, ("compare_about", f"{ASK}.about")),
+    "a preference about a candidate": (
+        [{**PREFERENCE, "about": "candidate"}],
+        COMPARE,
+        ("compare_about", f"{ASK}.about"),
+    ),
     "a ranking of one candidate": ([RANKING], {}, ("nothing_to_compare", f"{ASK}.type")),
     "an anchor off the slider": (
         [{**SLIDER, "anchors": [{"value": 11, "label": {"en": "Top"}}]}],
@@ -120,7 +145,12 @@ FAULTS = {
     "a step of nothing": ([{**SLIDER, "step": 0}], {}, ("out_of_range", f"{ASK}.step")),
     "marks in a text that the stage hides": (
         [MARKS],
-        {"stages": [{"id": "rating", "show": ["source"], "ask": [MARKS, SCALE]}, {"id": "b", "show": ["output"], "ask": [TICK]}]},
+        {
+            "stages": [
+                {"id": "rating", "show": ["source"], "ask": [MARKS, SCALE]},
+                {"id": "b", "show": ["output"], "ask": [TICK]},
+            ]
+        },
         ("marks_of_hidden", f"{ASK}.field"),
     ),
     "marks about a candidate that is several texts": ([MARKS], SEGMENTS, ("marks_of_many", f"{ASK}.field")),
@@ -134,9 +164,21 @@ FAULTS = {
         {},
         ("marks_of_other_target", "stages[0].ask[1].from_marks.question"),
     ),
-    "a sum that its stepper would refuse": ([MARKS, {**SUM, "step": 1}], {}, ("sum_off_the_steps", "stages[0].ask[1].step")),
+    "a sum that its stepper would refuse": (
+        [MARKS, {**SUM, "step": 1}],
+        {},
+        ("sum_off_the_steps", "stages[0].ask[1].step"),
+    ),
     "two tags with one id in different categories": (
-        [{**TAGS, "categories": [*TAGS["categories"], {"id": "new", "label": {"en": "New"}, "tags": [{"id": "typo", "label": {"en": "T"}}]}]}],
+        [
+            {
+                **TAGS,
+                "categories": [
+                    *TAGS["categories"],
+                    {"id": "new", "label": {"en": "New"}, "tags": [{"id": "typo", "label": {"en": "T"}}]},
+                ],
+            }
+        ],
         {},
         ("stands_twice", f"{ASK}.categories[2].tags[0].id"),
     ),
@@ -145,13 +187,21 @@ FAULTS = {
         {"scores": [{"id": "a", "rule": "count", "of": "errors", "tag": "other"}]},
         ("unknown_part", "scores[0].tag"),
     ),
-    "a score of marks on tags": ([TAGS], {"scores": [{"id": "a", "rule": "marks", "of": "errors"}]}, ("score_misfit", "scores[0].of")),
+    "a score of marks on tags": (
+        [TAGS],
+        {"scores": [{"id": "a", "rule": "marks", "of": "errors"}]},
+        ("score_misfit", "scores[0].of"),
+    ),
     "a score over what never meets": (
         [{**SCALE, "about": "segment"}, SLIDER],
         {**SEGMENTS, "scores": [{"id": "a", "rule": "sum", "of": ["quality", "percent"]}]},
         ("score_mixes", "scores[0].of"),
     ),
-    "a score of no question": ([SCALE], {"scores": [{"id": "a", "rule": "mean", "of": []}]}, ("too_few", "scores[0].of")),
+    "a score of no question": (
+        [SCALE],
+        {"scores": [{"id": "a", "rule": "mean", "of": []}]},
+        ("too_few", "scores[0].of"),
+    ),
     "a rule about the unit": (
         [{**SCALE, "about": "unit"}],
         {"rules": [{"when": {"empty": "output"}, "answer": {"quality": 1}, "because": {"en": "Empty."}}]},
@@ -159,10 +209,22 @@ FAULTS = {
     ),
     "a rule with two conditions": (
         [SCALE],
-        {"rules": [{"when": {"empty": "output", "same_text": ["source", "output"]}, "answer": {"quality": 1}, "because": {"en": "x"}}]},
+        {
+            "rules": [
+                {
+                    "when": {"empty": "output", "same_text": ["source", "output"]},
+                    "answer": {"quality": 1},
+                    "because": {"en": "x"},
+                }
+            ]
+        },
         ("one_condition", "rules[0].when"),
     ),
-    "nothing to rate": ([SCALE], {"fields": {"source": "text", "output": {"type": "text", "per": "item"}}}, ("nothing_to_rate", "fields")),
+    "nothing to rate": (
+        [SCALE],
+        {"fields": {"source": "text", "output": {"type": "text", "per": "item"}}},
+        ("nothing_to_rate", "fields"),
+    ),
     "no language": ([SCALE], {"languages": []}, ("too_few", "languages")),
     "a language twice": ([SCALE], {"languages": ["en", "en"]}, ("same_id", "languages[1]")),
     "no stage": ([SCALE], {"stages": []}, ("too_few", "stages")),
@@ -201,8 +263,11 @@ def example(**changes: object) -> dict[str, object]:
     return {**shown, "answers": [{"question": "quality", "value": 5}], **changes}
 
 
-EXAMPLE_FAULTS = {
-    "a value off the scale": ({"answers": [{"question": "quality", "value": 7}]}, ("answer.not_a_level", "answers[0].value")),
+EXAMPLE_FAULTS: dict[str, tuple[dict[str, Any], tuple[str, str]]] = {
+    "a value off the scale": (
+        {"answers": [{"question": "quality", "value": 7}]},
+        ("answer.not_a_level", "answers[0].value"),
+    ),
     "no value": ({"answers": [{"question": "quality", "value": None}]}, ("no_value", "answers[0].value")),
     "the same answer twice": (
         {"answers": [{"question": "quality", "value": 1}, {"question": "quality", "value": 2}]},
@@ -264,6 +329,12 @@ def test_a_folder_needs_a_guideline_in_each_language(tmp_path: Path):
     (tmp_path / "guideline.en.md").write_text(" \n", encoding="utf-8")
     found = [(fault.code, fault.where) for fault in lint_file(tmp_path)]
     assert found == [("protocol.empty_guideline", "languages[0]"), ("protocol.no_guideline", "languages[1]")]
+
+
+def test_a_guideline_that_is_not_utf8_is_a_fault(tmp_path: Path):
+    (tmp_path / "protocol.json").write_text(json.dumps(document()), encoding="utf-8")
+    (tmp_path / "guideline.en.md").write_bytes(b"# Guide\n\xff\n")
+    assert lint_file(tmp_path) == [Fault("protocol.not_utf8", file=str(tmp_path / "guideline.en.md"), line=2)]
 
 
 def texts_with(line: str) -> str:
@@ -333,19 +404,26 @@ def test_a_file_that_is_not_utf8_is_a_fault(tmp_path: Path):
     assert lint_file(path) == [Fault("protocol.not_utf8", file=str(path), line=2)]
 
 
-PLAIN = st.one_of(st.none(), st.booleans(), st.integers(-5, 9), st.floats(), st.sampled_from(["x", "", "output", "quality"]))
+PLAIN = st.one_of(
+    st.none(), st.booleans(), st.integers(-5, 9), st.floats(), st.sampled_from(["x", "", "output", "quality"])
+)
 JUNK = st.one_of(PLAIN, st.lists(PLAIN, max_size=3), st.dictionaries(st.sampled_from(["en", "id", "A", "type"]), PLAIN))
 RICH = document(
     *(SCALE, SLIDER, TAGS, MARKS, SUM, CHOICE, COMMENT),
     quorum={"rating": 2},
     rules=[{"when": {"empty": "output"}, "answer": {"quality": 1}, "because": {"en": "Empty."}}],
-    scores=[{"id": "a", "rule": "value", "of": "quality"}, {"id": "b", "rule": "weighted", "of": {"a": 1, "percent": 2}}],
+    scores=[
+        {"id": "a", "rule": "value", "of": "quality"},
+        {"id": "b", "rule": "weighted", "of": {"a": 1, "percent": 2}},
+    ],
     examples=[example()],
 )
 
 
 def places(value: object, at: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-    steps = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    steps = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
     return [at, *(place for step, child in steps for place in places(child, (*at, step)))]
 
 

@@ -67,7 +67,27 @@ def test_yaml_and_json_of_one_document_have_one_hash(tmp_path: Path):
     assert load_protocol(path).guidelines == {}
 
 
-@pytest.mark.parametrize("ref", ["trnslation", "translation@99", "translation@", "translation@new", "./none.yaml", "none.json"])
+def test_a_file_is_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "mine.yaml").write_text(YAML.format(version=1), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert load_protocol("mine.yaml", Path()).protocol.name == "mine@1"
+    put_on(tmp_path, 1)
+    assert load_protocol("mine/1").protocol.name == "mine@1"
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "trnslation",
+        "translation@99",
+        "translation@",
+        "translation@new",
+        "translation@" + "9" * 5000,
+        "./none.yaml",
+        "none.json",
+        "translation" * 500,
+    ],
+)
 def test_an_unknown_protocol_is_answered_with_the_known_ones(ref: str):
     with pytest.raises(NotFound) as caught:
         load_protocol(ref)
@@ -75,6 +95,14 @@ def test_an_unknown_protocol_is_answered_with_the_known_ones(ref: str):
     assert fault.code == "protocol.unknown"
     assert fault.given == ref
     assert any(name.startswith("translation") for name in fault.allowed)
+
+
+def test_a_path_from_the_network_is_not_followed(tmp_path: Path):
+    folder = put_on(tmp_path, 1)
+    for ref in (str(folder), str(folder / "protocol.yaml"), "../shelf/translation/1/protocol.yaml"):
+        with pytest.raises(NotFound):
+            load_protocol(ref, paths=False)
+    assert load_protocol("mine", tmp_path, paths=False).protocol.id == "mine"
 
 
 def test_a_faulty_protocol_is_refused_with_all_its_faults(tmp_path: Path):
@@ -111,7 +139,15 @@ def test_a_broken_protocol_is_listed_under_its_folders_name(tmp_path: Path):
 
 
 def test_the_shelf_holds_the_seven_protocols():
-    wanted = {"audio-description", "caption-counts", "caption-culture", "sarcasm-interpretation", "summary", "title", "translation"}
+    wanted = {
+        "audio-description",
+        "caption-counts",
+        "caption-culture",
+        "sarcasm-interpretation",
+        "summary",
+        "title",
+        "translation",
+    }
     assert wanted <= set(shelf_ids())
     assert next(entry for entry in shelf() if entry.id == "audio-description").versions == (1, 2)
 

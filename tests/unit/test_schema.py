@@ -31,7 +31,9 @@ def test_the_schema_is_a_schema():
     Draft202012Validator.check_schema(json.loads(schema_text()))
 
 
-@pytest.mark.parametrize("path", [*EXAMPLES, *SHELF], ids=lambda path: f"{path.parent.parent.name}/{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize(
+    "path", [*EXAMPLES, *SHELF], ids=lambda path: f"{path.parent.parent.name}/{path.parent.name}/{path.stem}"
+)
 def test_every_sound_protocol_fits_the_schema(path: Path):
     assert list(VALIDATOR.iter_errors(plain(path))) == []
 

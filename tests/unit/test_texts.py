@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from jurybox.core.errors import Fault
+from jurybox.protocols import lint_file
 from jurybox.texts import BadCatalogue, catalogue, hint_of, languages, line_of, message_of
 from jurybox.texts.faults import templates
-from tests.unit.test_lint import FAULTY, lint_file
+from tests.unit.test_lint import FAULTY
 
 SRC = Path(__file__).parents[2] / "src" / "jurybox"
 CODE = re.compile(r"^[a-z]+(\.[a-z0-9_]+)+$")
-MAKERS = ("Fault", "of", "unknown", "fault", "_fault")
+MAKERS = ("Fault", "of", "unknown", "fault", "_fault", "add", "Unreadable")
 """The functions whose first text is the code of a fault."""
 
 
@@ -127,7 +128,9 @@ def test_a_changed_catalogue_is_read_again(tmp_path: Path):
     assert catalogue("es", tmp_path)["yes"] == "Sí"
 
 
-@pytest.mark.parametrize("text", ["[]", "{", '{"a": 1}', '{"a": {"one": "x"}}', '{"a": {"other": "x", "lots": "y"}}', '{"a": {"b": {}}}'])
+@pytest.mark.parametrize(
+    "text", ["[]", "{", '{"a": 1}', '{"a": {"one": "x"}}', '{"a": {"other": "x", "lots": "y"}}', '{"a": {"b": {}}}']
+)
 def test_a_broken_catalogue_is_refused_with_its_name(tmp_path: Path, text: str):
     (tmp_path / "es.json").write_text(text, encoding="utf-8")
     with pytest.raises(BadCatalogue, match=re.escape("es.json")):

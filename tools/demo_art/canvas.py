@@ -45,7 +45,9 @@ class Canvas:
     def circle(self, x: float, y: float, r: float, fill: str) -> None:
         self.ellipse(x, y, r, r, fill)
 
-    def sector(self, x: float, y: float, r: float, start: float, end: float, fill: str, ry: float | None = None) -> None:
+    def sector(
+        self, x: float, y: float, r: float, start: float, end: float, fill: str, ry: float | None = None
+    ) -> None:
         """The part of a disc cut off by the chord between two angles (0 is right, 90 is down)."""
         self.polygon([(x + r * math.cos(t), y + (ry or r) * math.sin(t)) for t in _turn(start, end)], fill)
 

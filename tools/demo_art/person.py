@@ -67,7 +67,9 @@ class _Body:
     neck: Point = field(default=(0, 0))
 
 
-def draw_person(c: Canvas, x: float, y: float, height: float, look: Look, pose: Pose | None = None, mirror: bool = False) -> None:
+def draw_person(
+    c: Canvas, x: float, y: float, height: float, look: Look, pose: Pose | None = None, mirror: bool = False
+) -> None:
     body = _Body(look, pose or Pose())
     pose = body.pose
     turn = math.radians(pose.lean)
@@ -92,7 +94,10 @@ def _legs(c: Canvas, body: _Body) -> None:
         knee = _joint(hip, ankle, 19.8, bend)
         bare = look.skin if look.skirt else look.legs
         c.line([hip, knee, ankle], bare, 8.5)
-        c.smooth([(foot[0] - 4, foot[1] - 5), (foot[0] + 4, foot[1] - 5), (foot[0] + 9, foot[1]), (foot[0] - 5, foot[1])], look.shoes)
+        c.smooth(
+            [(foot[0] - 4, foot[1] - 5), (foot[0] + 4, foot[1] - 5), (foot[0] + 9, foot[1]), (foot[0] - 5, foot[1])],
+            look.shoes,
+        )
 
 
 def _trunk(c: Canvas, body: _Body) -> None:
@@ -120,7 +125,14 @@ def _skirt(c: Canvas, look: Look, pose: Pose, low: float) -> None:
     end = min(-4.0 if look.long_skirt else -15.0, low + 40)
     middle = _skirt_middle(pose)
     wide = 19 + abs(pose.near_foot[0] - pose.far_foot[0]) * 0.2
-    bell = [(-9, low - 7), (9, low - 7), (middle + wide, end - 4), (middle + wide - 2, end), (middle - wide + 2, end), (middle - wide, end - 4)]
+    bell = [
+        (-9, low - 7),
+        (9, low - 7),
+        (middle + wide, end - 4),
+        (middle + wide - 2, end),
+        (middle - wide + 2, end),
+        (middle - wide, end - 4),
+    ]
     c.polygon(bell, look.skirt or look.top)
     for n, colour in enumerate(look.hem):
         y = end - 2 - n * 4.2
@@ -135,7 +147,10 @@ def _skirt_middle(pose: Pose) -> float:
 def _arms(c: Canvas, body: _Body, front: bool) -> None:
     look, pose = body.look, body.pose
     nx, ny = body.neck
-    limbs = ((-9.5, pose.far_hand, pose.far_elbow, pose.arms_front[1]), (9.5, pose.near_hand, pose.near_elbow, pose.arms_front[0]))
+    limbs = (
+        (-9.5, pose.far_hand, pose.far_elbow, pose.arms_front[1]),
+        (9.5, pose.near_hand, pose.near_elbow, pose.arms_front[0]),
+    )
     for side, hand, bend, is_front in limbs:
         if is_front != front:
             continue
@@ -144,7 +159,15 @@ def _arms(c: Canvas, body: _Body, front: bool) -> None:
         sleeve = look.sleeve or look.top
         c.line([shoulder, elbow, hand], look.skin, 6)
         cuff = elbow if look.short_sleeves else _part(elbow, hand, 0.75)
-        c.line([shoulder, _part(shoulder, elbow, 0.7) if look.short_sleeves else elbow, *([] if look.short_sleeves else [cuff])], sleeve, 7.4)
+        c.line(
+            [
+                shoulder,
+                _part(shoulder, elbow, 0.7) if look.short_sleeves else elbow,
+                *([] if look.short_sleeves else [cuff]),
+            ],
+            sleeve,
+            7.4,
+        )
         c.circle(*hand, 4, look.skin)
 
 
@@ -154,7 +177,10 @@ def _head(c: Canvas, look: Look, pose: Pose) -> None:
     c.circle(11.2 + pose.gaze * 0.4, -13, 2.6, look.skin)
     c.ellipse(0, -14, 11.5, 12.5, look.skin)
     if look.beard:
-        c.smooth([(-11, -12), (-6, -8.5), (0 + pose.gaze, -9.5), (6, -8.5), (11, -12), (8, -1), (1, 3.5), (-7, -1)], look.beard)
+        c.smooth(
+            [(-11, -12), (-6, -8.5), (0 + pose.gaze, -9.5), (6, -8.5), (11, -12), (8, -1), (1, 3.5), (-7, -1)],
+            look.beard,
+        )
     if pose.face != "back":
         _face(c, look, pose)
     draw_front_hair(c, look.style, look.hair, pose.face == "back")

@@ -22,7 +22,9 @@ def cloud(c: Canvas, x: float, y: float, size: float, colour: str = "#ffffffcc")
     c.smooth([(x + a * size, y + b * size) for a, b in points], colour)
 
 
-def bunting(c: Canvas, ends: Points, flags: int, size: float, colours: tuple[str, ...] = BRIGHT, notch: bool = False) -> None:
+def bunting(
+    c: Canvas, ends: Points, flags: int, size: float, colours: tuple[str, ...] = BRIGHT, notch: bool = False
+) -> None:
     """A string of flags that sags between two points; with a notch they are the little flags of June."""
     (x1, y1), (x2, y2) = ends
 
@@ -64,7 +66,15 @@ def candle(c: Canvas, x: float, y: float, h: float, colour: str = "#fdf6e3") -> 
 
 
 def tree(c: Canvas, x: float, y: float, size: float, leaf: str = "#4f9d69", trunk: str = "#7a5540") -> None:
-    c.polygon([(x - size * 0.08, y), (x + size * 0.08, y), (x + size * 0.05, y - size * 0.6), (x - size * 0.05, y - size * 0.6)], trunk)
+    c.polygon(
+        [
+            (x - size * 0.08, y),
+            (x + size * 0.08, y),
+            (x + size * 0.05, y - size * 0.6),
+            (x - size * 0.05, y - size * 0.6),
+        ],
+        trunk,
+    )
     for a, b, r in ((-0.22, -0.62, 0.26), (0.22, -0.62, 0.26), (0, -0.85, 0.3)):
         c.circle(x + a * size, y + b * size, r * size, leaf)
 
@@ -88,4 +98,14 @@ def cactus(c: Canvas, x: float, y: float, h: float, colour: str = "#3d8b5f") -> 
 def flame(c: Canvas, x: float, y: float, size: float) -> None:
     for scale, colour in ((1.0, "#f2762e"), (0.65, "#ffb627"), (0.35, "#ffe58a")):
         s = size * scale
-        c.smooth([(x, y), (x - s * 0.45, y - s * 0.35), (x - s * 0.2, y - s * 0.8), (x, y - s * 1.25), (x + s * 0.14, y - s * 0.8), (x + s * 0.45, y - s * 0.4)], colour)
+        c.smooth(
+            [
+                (x, y),
+                (x - s * 0.45, y - s * 0.35),
+                (x - s * 0.2, y - s * 0.8),
+                (x, y - s * 1.25),
+                (x + s * 0.14, y - s * 0.8),
+                (x + s * 0.45, y - s * 0.4),
+            ],
+            colour,
+        )

@@ -34,7 +34,7 @@ class Attachments:
         self._people_file = people
         self._people = read_people(people, faults) if people else {}
 
-    def check(self, field: str, type: FieldType, value: str, place: Place) -> None:
+    def check(self, type: FieldType, value: str, place: Place) -> None:
         """Look for what a cell names; each name is looked for and reported once."""
         if (value, type) in self._told:
             return

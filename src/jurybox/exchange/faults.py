@@ -1,4 +1,4 @@
-"""Faults collected while reading files: all at once, in the order of the files, the list cut at a length people read."""
+"""Faults collected while reading files: all at once, in the order of the files, cut at a length people read."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from jurybox.core.protocol import RESERVED_COLUMNS, Protocol
 from jurybox.core.unit import SystemKind
-from jurybox.exchange.columns import Columns, columns_of
+from jurybox.exchange.columns import Cells, Columns, columns_of
 from jurybox.exchange.faults import Faults, Place, at
 from jurybox.exchange.tables import Row, Table
 
@@ -17,35 +17,40 @@ Identity = tuple[str, str, int]
 """Item key, system name, segment number; "" and 0 where a row names none."""
 
 
+_NOWHERE: Mapping[str, Place] = {}
+
+
 class Said:
-    """Values and where they were said. Parts are segments."""
+    """Values and where they were said. Made a hundred thousand times over, so it holds no more than it must."""
 
-    __slots__ = ("later", "parts", "place", "values")
+    __slots__ = ("_later", "parts", "place", "values")
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, values: dict[str, Any]) -> None:
         self.place = place
-        self.values: dict[str, Any] = {}
-        self.later: dict[str, Place] = {}
-        """Where a value was said, when it was not at the first place."""
-        self.parts: dict[int, Said] = {}
+        self.values = values
+        self._later = _NOWHERE
+        self.parts: dict[int, Said] | None = None
+        """By segment."""
 
     def where(self, name: str) -> Place:
-        return self.later.get(name, self.place)
+        return self._later.get(name, self.place)
 
     def part(self, number: int, place: Place) -> "Said":
-        return self.parts.setdefault(number, Said(place))
+        """What is said of a segment."""
+        if self.parts is None:
+            self.parts = {}
+        part = self.parts.get(number)
+        if part is None:
+            part = self.parts[number] = Said(place, {})
+        return part
 
-    def say(self, names: Iterable[str], values: Mapping[str, Any], place: Place, faults: Faults) -> None:
-        """Take what the row says under these names; an empty cell says nothing; two rows may not disagree."""
+    def say(self, values: Mapping[str, Any], place: Place, faults: Faults) -> None:
+        """Add what another row says; two rows may not disagree."""
         own = self.values
-        for name in names:
-            value = values[name]
-            if not is_said(value):
-                continue
+        for name, value in values.items():
             if name not in own:
                 own[name] = value
-                if place is not self.place:
-                    self.later[name] = place
+                self._later = {**self._later, name: place}
             elif own[name] != value:
                 faults.add("import.conflict", place, value, own[name], field=name, first=at(self.where(name)))
 
@@ -53,17 +58,17 @@ class Said:
 class Draft(Said):
     """An item as far as it was read."""
 
-    __slots__ = ("key", "outputs")
+    __slots__ = ("_cells", "_shape", "key", "outputs")
 
-    def __init__(self, key: str, place: Place) -> None:
-        super().__init__(place)
+    def __init__(self, key: str, place: Place, shape: Cells, cells: tuple[str, ...]) -> None:
+        super().__init__(place, shape.said(cells))
         self.key = key
+        self._shape, self._cells = shape, cells
         self.outputs: dict[str, Said] = {}
 
-
-def is_said(value: Any) -> bool:
-    """Blanks are as empty as nothing: there is nothing to see and nothing to rate."""
-    return not isinstance(value, str) or bool(value and not value.isspace())
+    def repeats(self, shape: Cells, cells: tuple[str, ...]) -> bool:
+        """Whether a row says of the item what its first row said, as most do."""
+        return shape is self._shape and cells == self._cells
 
 
 class Gathered:
@@ -140,19 +145,22 @@ class Gathered:
             named = {"item": key, "system": system, "segment": segment or ""}
             self._faults.add("import.duplicate", place, key, first=at(first), **named)
             return
+        if columns.group:
+            values["group"] = values["group"].strip()
+        cells = columns.item.of(values)
         draft = self.drafts.get(key)
         if draft is None:
-            draft = self.drafts[key] = Draft(key, place)
-        if "group" in values:
-            values["group"] = values["group"].strip()
-        draft.say(columns.per_item, values, place, self._faults)
-        if columns.per_segment:
-            self._take_segment(draft, segment, columns, values, place)
-        if system:
+            draft = self.drafts[key] = Draft(key, place, columns.item, cells)
+        elif not draft.repeats(columns.item, cells):
+            draft.say(columns.item.said(cells), place, self._faults)
+        if columns.kind or (system and system not in self.systems):
             self._take_system(system, values["kind"].strip() if columns.kind else "", place)
-        elif columns.kind and values["kind"].strip():
-            self._faults.add("import.kind_without_system", place, values["kind"])
-        self._take_output(draft, system, segment, columns, values, place)
+        if self._protocol.unit.segments:
+            self._take_segment(draft, system, segment, columns, values, place)
+            return
+        own = columns.own.said(columns.own.of(values))
+        if own or system:
+            draft.outputs[system] = Said(place, own)
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:
         """The number of the segment, 0 where none is named, None where it is wrong."""
@@ -165,52 +173,47 @@ class Gathered:
         self.spoilt.add(key)
         return None
 
-    def _take_segment(self, draft: Draft, segment: int, columns: Columns, values: dict[str, Any], place: Place) -> None:
-        for name in ("start", "end"):
-            if name in values:
-                values[name] = self._seconds(draft.key, name, values[name].strip(), place)
-        if segment:
-            draft.part(segment, place).say(columns.per_segment, values, place, self._faults)
-        else:
-            self._refuse_without_segment(columns.per_segment, values, place)
-
-    def _seconds(self, key: str, name: str, text: str, place: Place) -> Any:
-        if not text or _NUMBER.fullmatch(text):
-            return float(text) if text else ""
-        self._faults.add("import.not_a_number", place, text, field=name)
-        self.spoilt.add(key)
-        return ""
-
-    def _refuse_without_segment(self, names: Iterable[str], values: dict[str, Any], place: Place) -> None:
-        for name in names:
-            if is_said(values[name]):
-                self._faults.add("import.segment_missing", place, name)
-
     def _take_system(self, system: str, kind: str, place: Place) -> None:
+        if kind and not system:
+            self._faults.add("import.kind_without_system", place, kind)
+            return
         if kind and kind not in KINDS:
             self._faults.add("import.wrong_kind", place, kind, KINDS)
             kind = ""
         known = self.systems.get(system)
-        if known is None or (kind and known[0] is None):
+        if system and (known is None or (kind and known[0] is None)):
             self.systems[system] = (kind or None, place)
-        elif kind and known[0] != kind:
+        elif kind and known and known[0] != kind:
             self._faults.add("import.kind_conflict", place, kind, known[0], system=system, first=at(known[1]))
 
-    def _take_output(
+    def _take_segment(
         self, draft: Draft, system: str, segment: int, columns: Columns, values: dict[str, Any], place: Place
     ) -> None:
-        """What is the system's own. Without a system it is kept under "": the end tells whether that is right."""
-        names = columns.per_system + columns.per_output
-        if not system and not any(is_said(values[name]) for name in names):
+        """In a protocol with segments; what is the system's own is kept under "" when the row names no system."""
+        shared, own, each = (
+            c.said(c.of(values)) for c in (columns.per_segment, columns.per_system, columns.per_output)
+        )
+        shared |= self._times(draft.key, columns, values, place)
+        for name in {**shared, **each} if not segment else ():
+            self._faults.add("import.segment_missing", place, name)
+        if segment and shared:
+            draft.part(segment, place).say(shared, place, self._faults)
+        if not system and not own and not each:
             return
         output = draft.outputs.get(system)
         if output is None:
-            output = draft.outputs[system] = Said(place)
-        if not self._protocol.unit.segments:
-            output.say(names, values, place, self._faults)
-            return
-        output.say(columns.per_system, values, place, self._faults)
+            output = draft.outputs[system] = Said(place, {})
+        output.say(own, place, self._faults)
         if segment:
-            output.part(segment, place).say(columns.per_output, values, place, self._faults)
-        else:
-            self._refuse_without_segment(columns.per_output, values, place)
+            output.part(segment, place).say(each, place, self._faults)
+
+    def _times(self, key: str, columns: Columns, values: dict[str, Any], place: Place) -> dict[str, Any]:
+        texts = {name: values[name].strip() for name in columns.times}
+        return {name: self._seconds(key, name, text, place) for name, text in texts.items() if text}
+
+    def _seconds(self, key: str, name: str, text: str, place: Place) -> float:
+        if _NUMBER.fullmatch(text):
+            return float(text)
+        self._faults.add("import.not_a_number", place, text, field=name)
+        self.spoilt.add(key)
+        return 0.0

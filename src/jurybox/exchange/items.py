@@ -1,8 +1,8 @@
 """Items, systems and outputs from tables: the plainest form, one rule for all tables.
 
 Reserved columns are id, group, system, kind, segment, start and end; every other column is a field of the protocol, and
-the field's `per` says where its value goes. A row without a system speaks of the item alone. Several tables may speak of the
-same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
+the field's `per` says where its value goes. A row without a system speaks of the item alone. Several tables may speak of
+the same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
 """
 
 from collections import Counter
@@ -12,6 +12,7 @@ from pathlib import Path
 from jurybox.core.protocol import Protocol
 from jurybox.core.unit import Import
 from jurybox.exchange.attach import Attachments, StoreMedia
+from jurybox.exchange.build import Builder
 from jurybox.exchange.complete import Completion, Empty, Existing
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.gather import Gathered
@@ -19,6 +20,8 @@ from jurybox.exchange.tables import open_table
 
 Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all; the whole grows once when the media files are known."""
+
+NOTHING = Existing()
 
 
 def read_import(
@@ -29,7 +32,7 @@ def read_import(
     media: Path | None = None,
     people: Path | None = None,
     empty: Empty = "refuse",
-    existing: Existing | None = None,
+    existing: Existing = NOTHING,
     progress: Progress | None = None,
 ) -> Import:
     """Read and check everything, then store the media; Refused carries every fault with its file and line."""
@@ -39,16 +42,18 @@ def read_import(
     gathered = Gathered(protocol, faults)
     total = _read(tables, names, gathered, faults, tell)
     attachments = Attachments(media, people, faults)
-    completion = Completion(protocol, gathered, attachments, empty, existing or Existing(), faults)
-    if not faults.unread:
-        completion.check((names[0], 1) if names else ("", 1))
-        if not gathered.drafts and not len(faults):
-            faults.add("import.no_rows", (names[0], 1) if names else ("", 1))
+    completion = Completion(protocol, gathered, attachments, empty, existing, faults)
+    if faults.unread:
+        completion.check_files()
+    elif gathered.drafts:
+        completion.check((names[0], 1))
+    elif not faults:
+        faults.add("import.no_rows", (names[0] if names else "", 1))
     faults.refuse()
     whole = total + attachments.size()
     attachments.store(store_media, lambda done: tell(total + done, whole))
     tell(whole, whole)
-    return completion.build()
+    return Builder(protocol, gathered, attachments, existing).build(completion)
 
 
 def _names(tables: list[Path]) -> list[str]:

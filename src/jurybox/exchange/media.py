@@ -1,7 +1,7 @@
 """Media files: told apart by their first bytes, stripped of metadata, stored once under the hash of what is left.
 
-Everything that could name a system, a person or a place goes; how the picture is turned and its colours stay. Nothing is
-decoded or encoded anew.
+Everything that could name a system, a person or a place goes; how the picture is turned and its colours stay. Nothing
+is decoded or encoded anew.
 """
 
 import hashlib

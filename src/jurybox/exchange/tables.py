@@ -1,7 +1,7 @@
 """Tables as rows: CSV, TSV, JSON lines and the first sheet of a workbook, line by line, every cell as it was given.
 
-A `.csv` may divide its columns by comma, semicolon (as Excel does in much of Europe) or tab: no column name holds any of
-them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines and rows of only empty cells are skipped.
+A `.csv` may divide its columns by comma, semicolon (as Excel does in much of Europe) or tab: no column name holds any
+of them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines and rows of only empty cells are skipped.
 """
 
 import csv
@@ -9,10 +9,10 @@ import datetime
 import io
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TextIO
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 import python_calamine
 
@@ -157,10 +157,10 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
     """The records of a CSV or TSV file with the line where each starts."""
     csv.field_size_limit(LONGEST_CELL)
     with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="") as stream:
-        lines = _checked(stream)
-        head = _head(lines)
+        _refuse_nulls(file)
+        head = _head(stream)
         delimiter = delimiter or next((d for d in ",;\t" if d in head[-1]), ",")
-        reader = csv.reader(itertools.chain(head, lines), delimiter=delimiter, strict=True)
+        reader = csv.reader(itertools.chain(head, stream), delimiter=delimiter, strict=True)
         start = 1
         try:
             for record in reader:
@@ -172,7 +172,7 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
             raise _Stop("import.broken_quotes", start, str(error)) from error
 
 
-def _head(lines: Iterator[str]) -> list[str]:
+def _head(lines: Iterable[str]) -> list[str]:
     """The lines up to the first that is not blank; one empty line where there is none."""
     head = []
     for line in lines:
@@ -182,18 +182,22 @@ def _head(lines: Iterator[str]) -> list[str]:
     return [*head, ""]
 
 
-def _checked(stream: TextIO) -> Iterator[str]:
-    """The lines, unless one holds what no text holds: then it is another kind of file under a wrong name."""
-    for number, line in enumerate(stream, 1):
-        if "\0" in line:
-            raise _Stop("import.null_character", number)
-        yield line
+def _refuse_nulls(file: BinaryIO) -> None:
+    """A text holds no null character: then it is another kind of file under a wrong name."""
+    lines = 1
+    while chunk := file.read(1 << 20):
+        found = chunk.find(b"\0")
+        if found >= 0:
+            raise _Stop("import.null_character", lines + chunk.count(b"\n", 0, found))
+        lines += chunk.count(b"\n")
+    file.seek(0)
 
 
 def _json_lines(path: Path, tell: Progress) -> Iterator[tuple[int, str]]:
     """The lines that are not blank. Only a line feed ends a line: a text may hold other line separators."""
     with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="\n") as stream:
-        for number, line in enumerate(_checked(stream), 1):
+        _refuse_nulls(file)
+        for number, line in enumerate(stream, 1):
             if not line.isspace():
                 yield number, line
             if not number % STEP:

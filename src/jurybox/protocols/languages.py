@@ -52,5 +52,11 @@ def guideline_faults(sketch: Sketch, folder: Path) -> Iterator[Fault]:
         path = guideline_path(folder, language)
         if not path.is_file():
             yield sketch.fault("protocol.no_guideline", ("languages", i), language, path.name)
-        elif not path.read_bytes().strip():
+            continue
+        prose = path.read_bytes()
+        if not prose.strip():
             yield sketch.fault("protocol.empty_guideline", ("languages", i), path.name)
+        try:
+            prose.decode("utf-8")
+        except UnicodeDecodeError as error:
+            yield Fault("protocol.not_utf8", file=str(path), line=prose.count(b"\n", 0, error.start) + 1)

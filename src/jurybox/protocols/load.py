@@ -1,6 +1,7 @@
 """Protocols by name or path: found, checked in full, and handed out with the bytes that their hash is taken over."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,6 @@ from jurybox.protocols.structure import nearest
 from jurybox.protocols.tree import read_tree
 
 SHELF = Path(__file__).with_name("shelf")
-_ENDINGS = (".yaml", ".yml", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +41,20 @@ class OnShelf:
     """Of the newest version."""
 
 
-def load_protocol(ref: str | Path, folder: Path | None = None) -> LoadedProtocol:
+def load_protocol(ref: str | Path, folder: Path | None = None, paths: bool = True) -> LoadedProtocol:
     """A protocol by `id`, `id@version` or path; refused with every fault at once if it has any.
 
-    `folder` is an organiser's own shelf, laid out like ours: <id>/<version>/protocol.yaml.
+    `folder` is an organiser's own shelf, laid out like ours: <id>/<version>/protocol.yaml. Without `paths` only
+    names on a shelf are looked up: for a reference that came over the network.
     """
-    path = find_protocol(ref, folder)
+    path = find_protocol(ref, folder, paths)
     root, faults = read_and_lint(path)
     refuse(faults)
     assert root is not None  # a file that can't be read has a fault
     document = root.plain()
     content = canonical_bytes(document)
     protocol = read_protocol(content)
-    if path.parents[2] in (SHELF, folder):
+    if any(path in found.values() for found in _versions(folder).values()):
         refuse(_misplaced(protocol, path, root.line))
     prose = _guidelines(path, protocol)
     return LoadedProtocol(
@@ -72,20 +73,20 @@ def read_protocol(content: bytes) -> Protocol:
     return Protocol.model_validate_json(content, strict=True)
 
 
-def find_protocol(ref: str | Path, folder: Path | None = None) -> Path:
+def find_protocol(ref: str | Path, folder: Path | None = None, paths: bool = True) -> Path:
     """The file of a protocol; an unknown name is answered with the known ones."""
     name, _, version = str(ref).partition("@")
-    if _is_path(ref) or (name not in _versions(folder) and Path(ref).exists()):
-        path = file_in(Path(ref))
-        if path.is_file():
-            return path
-        raise NotFound.of("protocol.unknown", given=str(ref), allowed=shelf_ids(folder))
+    if paths and (isinstance(ref, Path) or name not in _versions(folder)):
+        with suppress(OSError):  # a name that no file system would take
+            path = file_in(Path(ref))
+            if path.is_file():
+                return path
     versions = _versions(folder).get(name, {})
-    wanted = int(version) if version.isdecimal() else max(versions, default=0)
-    if wanted not in versions or ("@" in str(ref) and not version.isdecimal()):
+    wanted = [n for n in versions if version == str(n)] if "@" in str(ref) else sorted(versions)
+    if not wanted:
         known = _names(folder) if version else shelf_ids(folder)
         raise NotFound.of("protocol.unknown", given=str(ref), allowed=known, nearest=nearest(ref, known))
-    return versions[wanted]
+    return versions[wanted[-1]]
 
 
 def shelf_ids(folder: Path | None = None) -> list[str]:
@@ -98,11 +99,6 @@ def shelf(folder: Path | None = None) -> list[OnShelf]:
     return [
         OnShelf(id, tuple(sorted(found)), _title(found[max(found)])) for id, found in sorted(_versions(folder).items())
     ]
-
-
-def _is_path(ref: str | Path) -> bool:
-    text = str(ref)
-    return isinstance(ref, Path) or "/" in text or "\\" in text or text.endswith(_ENDINGS) or text in (".", "..")
 
 
 def _versions(folder: Path | None) -> dict[str, dict[int, Path]]:

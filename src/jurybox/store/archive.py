@@ -20,7 +20,9 @@ def read_table(run: Run, table: Table) -> Iterator[tuple[Any, ...]]:
     keys = list(table.primary_key.columns)
     names = [f"after_{column.name}" for column in keys]
     first = Statement(select(*table.columns).order_by(*keys).limit(bindparam("most")))
-    after = tuple_(*keys) > tuple_(*(bindparam(name, type_=column.type) for name, column in zip(names, keys, strict=True)))
+    after = tuple_(*keys) > tuple_(
+        *(bindparam(name, type_=column.type) for name, column in zip(names, keys, strict=True))
+    )
     following = Statement(select(*table.columns).where(after).order_by(*keys).limit(bindparam("most")))
     places = [list(table.columns).index(column) for column in keys]
     rows = run.all(first, most=PAGE)

@@ -1,15 +1,16 @@
 """What is shown: items with their fields, and candidates with the output that stands for them."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from sqlalchemy import bindparam, func, select
 
 from jurybox.store.schema import candidate, candidate_system, item, output, system
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
+_from_json = msgspec.json.Decoder().decode
 ITEM = Statement(select(item.c.fields, item.c.segments, item.c.grp, item.c.withdrawn_at).where(item.c.id == P("item")))
 _SHOWN = (
     select(candidate.c.id, output.c.segment, output.c.fields)
@@ -62,10 +63,10 @@ def content_of(run: Run, item_id: int, candidates: list[int]) -> Content:
     for id, segment, fields in found:
         entry = shown.setdefault(id, ShownCandidate({}, []))
         if segment == 0:
-            entry.fields.update(json.loads(fields))
+            entry.fields.update(_from_json(fields))
         else:
-            entry.segments.append(json.loads(fields))
-    return Content(json.loads(row[0]), json.loads(row[1]), row[2], row[3] is not None, shown)
+            entry.segments.append(_from_json(fields))
+    return Content(_from_json(row[0]), _from_json(row[1]), row[2], row[3] is not None, shown)
 
 
 def withdrawn_candidates(run: Run, study: int) -> frozenset[int]:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from jurybox.core.errors import Refused
 from jurybox.store.statement import Run
@@ -52,7 +52,9 @@ def open_database(address: str) -> "Database":
 
         return PostgresDatabase(address)
     if "://" in address and not address.startswith("sqlite:///"):
-        raise Refused.of("store.unknown_address", given=address.split("://")[0], allowed=["sqlite:///…", "postgresql://…"])
+        raise Refused.of(
+            "store.unknown_address", given=address.split("://")[0], allowed=["sqlite:///…", "postgresql://…"]
+        )
     return SqliteDatabase(Path(address.removeprefix("sqlite:///")))
 
 

@@ -21,7 +21,8 @@ ABOUT = Statement(
 )  # fmt: skip
 COUNTED = Statement(
     select(judgement.c.seq, judgement.c.assignment_id, judgement.c.stage)
-    .where(judgement.c.study_id == P("study"), judgement.c.standing == "counted").order_by(judgement.c.seq)
+    .where(judgement.c.study_id == P("study"), judgement.c.standing == "counted")
+    .order_by(judgement.c.seq)
 )
 SYSTEMS_OF_CANDIDATE = Statement(
     select(candidate_system.c.candidate_id, system.c.name, system.c.withdrawn_at)
@@ -67,7 +68,17 @@ def logged(run: Run, study: int) -> Iterator[Logged]:
         about = {row[0]: row[1:] for row in run.all(ABOUT, study=study, after=after, until=until)}
         for row in rows:
             key, grp, gone, candidates, purpose, position = about[row[14]]
-            yield Logged(*row[:3], json.loads(row[3]), *row[4:], key, grp, gone is not None, json.loads(candidates), purpose, position)
+            yield Logged(
+                *row[:3],
+                json.loads(row[3]),
+                *row[4:],
+                key,
+                grp,
+                gone is not None,
+                json.loads(candidates),
+                purpose,
+                position,
+            )
         after = until
 
 

@@ -13,7 +13,9 @@ from jurybox.store.statement import Run, Statement
 
 P = bindparam
 START = Statement(
-    insert(import_).values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now")).returning(import_.c.id)
+    insert(import_)
+    .values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now"))
+    .returning(import_.c.id)
 )
 FINISH = Statement(
     update(import_).where(import_.c.id == P("import_id"))
@@ -31,10 +33,17 @@ ADD_ITEM = Statement(
 )  # fmt: skip
 ADD_OUTPUT = Statement(
     insert(output).values(
-        id=P("id"), item_id=P("item"), system_id=P("system"), segment=P("segment"), fields=P("fields"), import_id=P("import_id")
+        id=P("id"),
+        item_id=P("item"),
+        system_id=P("system"),
+        segment=P("segment"),
+        fields=P("fields"),
+        import_id=P("import_id"),
     )
 )
-ADD_SYSTEM = Statement(insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id))
+ADD_SYSTEM = Statement(
+    insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id)
+)
 _DONE = import_.c.state == "done"
 ITEM_KEYS = Statement(
     select(item.c.key, item.c.id, item.c.hash, item.c.grp).join(import_, import_.c.id == item.c.import_id)
@@ -71,7 +80,9 @@ CANDIDATES = Statement(
 ADD_CANDIDATE = Statement(insert(candidate).values(id=P("id"), item_id=P("item"), system_id=P("system")))
 ADD_CANDIDATE_SYSTEM = Statement(insert(candidate_system).values(candidate_id=P("candidate"), system_id=P("system")))
 ADD_UNIT = Statement(
-    insert(unit).values(id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates"))
+    insert(unit).values(
+        id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates")
+    )
 )
 ADD_SLOT = Statement(
     insert(slot).values(
@@ -80,7 +91,9 @@ ADD_SLOT = Statement(
     )
 )  # fmt: skip
 UNITS = Statement(
-    select(unit.c.id, unit.c.item_id, unit.c.grp, unit.c.candidates).where(unit.c.study_id == P("study")).order_by(unit.c.place)
+    select(unit.c.id, unit.c.item_id, unit.c.grp, unit.c.candidates)
+    .where(unit.c.study_id == P("study"))
+    .order_by(unit.c.place)
 )
 
 

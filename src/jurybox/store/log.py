@@ -1,9 +1,9 @@
 """The log of judgements: appended, read, never changed. Flat numbers and tallies are written in the same transaction."""
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
@@ -12,6 +12,7 @@ from jurybox.store.schema import draft, judgement, number, tally
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
+_to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 J = judgement.c
 _COLUMNS = (
     J.id, J.assignment_id, J.stage, J.answers, J.cannot, J.comment, J.supersedes, J.standing, J.protocol_hash,
@@ -49,16 +50,14 @@ DELETE_DRAFT = Statement(delete(draft).where(draft.c.assignment_id == P("assignm
 
 
 def as_judgement(row: tuple[Any, ...]) -> Judgement:
-    return Judgement(
-        *row[:3], json.loads(row[3]), *row[4:7], Standing(row[7]), *row[8:14], seq=row[14]
-    )
+    return Judgement(*row[:3], _from_json(row[3]), *row[4:7], Standing(row[7]), *row[8:14], seq=row[14])
 
 
 def append(run: Run, entry: Judgement, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
     """Append a judgement with its flat numbers and its tally; the new seq."""
     seq: int = run.value(
         APPEND, id=entry.id, study=study, assignment=entry.assignment, member=member, stage=entry.stage,
-        answers=json.dumps(entry.answers, ensure_ascii=False, separators=(",", ":")), cannot=entry.cannot,
+        answers=_to_json(entry.answers).decode(), cannot=entry.cannot,
         comment=entry.comment, supersedes=entry.supersedes, standing=entry.standing.value,
         protocol_hash=entry.protocol_hash, guideline_hash=entry.guideline_hash, channel=entry.channel,
         answered_at=entry.answered_at, received_at=entry.received_at, elapsed_ms=entry.elapsed_ms,

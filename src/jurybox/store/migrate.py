@@ -53,7 +53,9 @@ def _upgrade(database: Database) -> None:
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
 
-    address = database.address.replace("postgresql://", "postgresql+psycopg://").replace("postgres://", "postgresql+psycopg://")
+    address = database.address.replace("postgresql://", "postgresql+psycopg://").replace(
+        "postgres://", "postgresql+psycopg://"
+    )
     engine = create_engine(address, poolclass=NullPool)
     with engine.begin() as connection:
         command.upgrade(alembic_config(connection), "head")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import bindparam, case, func, literal_column, select
+from sqlalchemy import bindparam, case, func, literal_column, select, text
 
-from jurybox.store.schema import import_, item, judgement, membership, rater, slot, study, tally
+from jurybox.store.schema import assignment, import_, item, judgement, membership, rater, slot, study, tally
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
@@ -27,9 +27,15 @@ COVERAGE = Statement(
     ).where(slot.c.study_id == P("study")).group_by(slot.c.grp, slot.c.stage).order_by(slot.c.grp, slot.c.stage)
 )  # fmt: skip
 INBOX = Statement(
-    select(item.c.key, slot.c.stage, slot.c.cannot, slot.c.quorum).join(item, item.c.id == slot.c.item_id)
-    .where(slot.c.study_id == P("study"), slot.c.cannot > slot.c.quorum, item.c.withdrawn_at.is_(None))
+    select(slot.c.unit_id, item.c.key, slot.c.grp, slot.c.stage, slot.c.cannot, slot.c.quorum)
+    .join(item, item.c.id == slot.c.item_id)
+    .where(slot.c.study_id == P("study"), text("cannot > quorum"), item.c.withdrawn_at.is_(None))
     .order_by(slot.c.place).limit(literal_column("200"))
+)  # fmt: skip
+REASONS = Statement(
+    select(judgement.c.cannot).join(assignment, assignment.c.id == judgement.c.assignment_id)
+    .where(assignment.c.unit_id == P("unit"), judgement.c.stage == P("stage"), judgement.c.cannot.is_not(None))
+    .order_by(judgement.c.seq)
 )  # fmt: skip
 STANDINGS = Statement(
     select(tally.c.standing, func.sum(tally.c.judgements)).join(membership, membership.c.id == tally.c.membership_id)
@@ -54,7 +60,6 @@ def per_study(run: Run) -> dict[int, tuple[int, int, int, int, int]]:
 def coverage(run: Run, study_id: int) -> list[dict[str, Any]]:
     """Per group and stage: units, slots in all, slots still free, units whose slots are all taken."""
     names = ("group", "stage", "units", "slots", "open", "full")
-    return [dict(zip(names, (row[0], *(int(n) for n in row[1:])), strict=True)) for row in run.all(COVERAGE, study=study_id)]
-
-
-
+    return [
+        dict(zip(names, (row[0], *(int(n) for n in row[1:])), strict=True)) for row in run.all(COVERAGE, study=study_id)
+    ]

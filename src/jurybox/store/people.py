@@ -24,7 +24,9 @@ MEMBER_BY_ID = Statement(
     select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.id == P("id"))
 )
 ADD_RATER = Statement(
-    insert(rater).values(uid=P("uid"), name=P("name"), platform_id=P("platform_id"), created_at=P("now")).returning(rater.c.id)
+    insert(rater)
+    .values(uid=P("uid"), name=P("name"), platform_id=P("platform_id"), created_at=P("now"))
+    .returning(rater.c.id)
 )
 ADD_MEMBERSHIP = Statement(
     insert(membership).values(
@@ -44,7 +46,9 @@ RENEW = Statement(
 )  # fmt: skip
 REVOKE = Statement(update(membership).where(membership.c.id == P("member")).values(revoked_at=P("now")))
 SET_LANGUAGE = Statement(update(membership).where(membership.c.id == P("member")).values(language=P("lang")))
-FINISH_ONE = Statement(update(membership).where(membership.c.id == P("member")).values(done=membership.c.done + P("by")))
+FINISH_ONE = Statement(
+    update(membership).where(membership.c.id == P("member")).values(done=membership.c.done + P("by"))
+)
 SET_DONE = Statement(update(membership).where(membership.c.id == P("member")).values(done=P("count")))
 TALLIES = Statement(
     select(tally.c.membership_id, tally.c.stage, tally.c.standing, tally.c.judgements)
@@ -75,7 +79,9 @@ USE_LINK = Statement(
     .returning(sign_in_link.c.organiser_id)
 )  # fmt: skip
 ADD_TOKEN = Statement(
-    insert(api_token).values(token_hash=P("token_hash"), organiser_id=P("organiser"), name=P("name"), created_at=P("now"))
+    insert(api_token).values(
+        token_hash=P("token_hash"), organiser_id=P("organiser"), name=P("name"), created_at=P("now")
+    )
 )
 TOKENS = Statement(
     select(api_token.c.name, organiser.c.name, api_token.c.created_at, api_token.c.revoked_at)
@@ -86,7 +92,9 @@ BY_TOKEN = Statement(
     .where(api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None))
 )  # fmt: skip
 REVOKE_TOKEN = Statement(
-    update(api_token).where(api_token.c.name == P("token_name"), api_token.c.revoked_at.is_(None)).values(revoked_at=P("now"))
+    update(api_token)
+    .where(api_token.c.name == P("token_name"), api_token.c.revoked_at.is_(None))
+    .values(revoked_at=P("now"))
 )
 
 
@@ -128,5 +136,6 @@ def _list(text: str) -> tuple[Any, ...]:
 
 def memberships(run: Run, study: int) -> list[MembershipRow]:
     return [
-        MembershipRow(r[0], r[1], r[2], r[3], _list(r[4]), _list(r[5]), *r[6:]) for r in run.all(MEMBERSHIPS, study=study)
+        MembershipRow(r[0], r[1], r[2], r[3], _list(r[4]), _list(r[5]), *r[6:])
+        for r in run.all(MEMBERSHIPS, study=study)
     ]

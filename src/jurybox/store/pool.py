@@ -1,8 +1,8 @@
 """The pool: slots, leases, cursors and assignments."""
 
-import json
 from typing import Any
 
+import msgspec
 from sqlalchemy import bindparam, delete, exists, func, insert, literal_column, select, text, update
 
 from jurybox.core.assignment import Assignment
@@ -10,9 +10,12 @@ from jurybox.store.schema import assignment, returned, slot, unit
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
+_from_json = msgspec.json.Decoder().decode
 A = assignment.c
 _OTHER = assignment.alias()
-_HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, A.purpose == literal_column("'rating'"))
+_HAS_IT = exists().where(
+    A.membership_id == P("member"), A.unit_id == slot.c.unit_id, A.purpose == literal_column("'rating'")
+)
 _HAS_SEEN = exists().where(A.membership_id == P("member"), A.item_id == slot.c.item_id, A.shown >= P("reveals"))
 _FREE = (slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"), ~_HAS_IT)
 _TAKEN = (slot.c.unit_id, slot.c.item_id, slot.c.grp, slot.c.place, unit.c.candidates)
@@ -72,12 +75,18 @@ FREE_RETURNED = Statement(
     .order_by(returned.c.id).limit(P("most"))
 )  # fmt: skip
 ANY_RETURNED = Statement(
-    select(literal_column("1")).where(returned.c.study_id == P("study"), returned.c.stage == P("stage")).limit(literal_column("1"))
+    select(literal_column("1"))
+    .where(returned.c.study_id == P("study"), returned.c.stage == P("stage"))
+    .limit(literal_column("1"))
 )
 FORGET_RETURNED = Statement(delete(returned).where(returned.c.id == P("id")))
-ADD_RETURNED = Statement(insert(returned).values(study_id=P("study"), stage=P("stage"), grp=P("grp"), unit_id=P("unit")))
+ADD_RETURNED = Statement(
+    insert(returned).values(study_id=P("study"), stage=P("stage"), grp=P("grp"), unit_id=P("unit"))
+)
 SLOTS_OF_UNIT = Statement(
-    select(slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.cannot).where(slot.c.unit_id == P("unit")).order_by(slot.c.stage)
+    select(slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.cannot)
+    .where(slot.c.unit_id == P("unit"))
+    .order_by(slot.c.stage)
 )
 TAKE_SLOT = Statement(
     update(slot).where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"), slot.c.open_slots > literal_column("0"))
@@ -100,7 +109,9 @@ INSERT = Statement(
     ).returning(assignment.c.id)
 )  # fmt: skip
 RENEW_LEASES = Statement(
-    update(assignment).where(A.membership_id == P("member"), A.state == literal_column("'leased'")).values(lease_until=P("until"))
+    update(assignment)
+    .where(A.membership_id == P("member"), A.state == literal_column("'leased'"))
+    .values(lease_until=P("until"))
 )
 EXPIRED = Statement(
     select(*_COLUMNS).where(text("state = 'leased'"), A.lease_until < P("now")).order_by(A.lease_until).limit(P("most"))
@@ -110,11 +121,15 @@ SET_STATE = Statement(
     update(assignment).where(A.id == P("assignment"))
     .values(state=P("new_state"), stage=P("new_stage"), lease_until=P("until"))
 )  # fmt: skip
-SET_SHOWN = Statement(update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown")))
+SET_SHOWN = Statement(
+    update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
+)
 UNIT_CANDIDATES = Statement(select(unit.c.candidates).where(unit.c.id == P("unit")))
 REPEAT_OF = Statement(select(*_COLUMNS).where(A.repeat_of == P("first")))
 SEEN_SINCE = Statement(
-    select(literal_column("1")).where(A.membership_id == P("member"), A.item_id == P("item"), A.shown >= P("reveals")).limit(literal_column("1"))
+    select(literal_column("1"))
+    .where(A.membership_id == P("member"), A.item_id == P("item"), A.shown >= P("reveals"))
+    .limit(literal_column("1"))
 )
 RATED_LATELY = Statement(
     select(A.id, A.unit_id).where(A.membership_id == P("member"), A.purpose == literal_column("'rating'"), A.state == literal_column("'done'"))
@@ -123,7 +138,7 @@ RATED_LATELY = Statement(
 
 
 def as_assignment(row: tuple[Any, ...]) -> Assignment:
-    return Assignment(*row[:5], json.loads(row[5]), *row[6:11], json.loads(row[11]), *row[12:])
+    return Assignment(*row[:5], _from_json(row[5]), *row[6:11], _from_json(row[11]), *row[12:])
 
 
 def assignment_by_uid(run: Run, uid: str, member: int) -> Assignment | None:

@@ -8,15 +8,18 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from jurybox.core.judgement import Judgement, Standing
-from jurybox.store.log import ADD_NUMBER, as_judgement
 from jurybox.store.log import _COLUMNS as LOG_COLUMNS
+from jurybox.store.log import ADD_NUMBER, as_judgement
 from jurybox.store.schema import assignment, item, judgement, membership, number, slot, tally, unit
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
 PAGE = 5_000
 PAGE_OF_LOG = Statement(
-    select(*LOG_COLUMNS).where(judgement.c.study_id == P("study"), judgement.c.seq > P("after")).order_by(judgement.c.seq).limit(P("most"))
+    select(*LOG_COLUMNS)
+    .where(judgement.c.study_id == P("study"), judgement.c.seq > P("after"))
+    .order_by(judgement.c.seq)
+    .limit(P("most"))
 )
 ASSIGNMENTS = Statement(
     select(assignment.c.id, assignment.c.unit_id, assignment.c.state, assignment.c.stage, assignment.c.stages)
@@ -24,10 +27,14 @@ ASSIGNMENTS = Statement(
 )  # fmt: skip
 SLOTS = Statement(select(slot.c.unit_id, slot.c.stage, slot.c.quorum).where(slot.c.study_id == P("study")))
 UNITS = Statement(
-    select(unit.c.id, unit.c.candidates, item.c.withdrawn_at).join(item, item.c.id == unit.c.item_id).where(unit.c.study_id == P("study"))
+    select(unit.c.id, unit.c.candidates, item.c.withdrawn_at)
+    .join(item, item.c.id == unit.c.item_id)
+    .where(unit.c.study_id == P("study"))
 )
 SET_SLOT = Statement(
-    update(slot).where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage")).values(open_slots=P("free"), cannot=P("said_cannot"))
+    update(slot)
+    .where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"))
+    .values(open_slots=P("free"), cannot=P("said_cannot"))
 )
 _MINE = select(membership.c.id).where(membership.c.study_id == P("study"))
 DROP_TALLIES = Statement(delete(tally).where(tally.c.membership_id.in_(_MINE)))
@@ -39,7 +46,9 @@ MAKE_TALLIES = Statement(
         .group_by(judgement.c.membership_id, judgement.c.stage, judgement.c.standing),
     )
 )
-DROP_NUMBERS = Statement(delete(number).where(number.c.seq.in_(select(judgement.c.seq).where(judgement.c.study_id == P("study")))))
+DROP_NUMBERS = Statement(
+    delete(number).where(number.c.seq.in_(select(judgement.c.seq).where(judgement.c.study_id == P("study"))))
+)
 COUNT_DONE = Statement(
     update(membership).where(membership.c.study_id == P("study")).values(
         done=select(func.count()).where(
@@ -94,7 +103,11 @@ def rebuild_slots(run: Run, study: int, pilot_seq: int, withdrawn: frozenset[int
     for (assignment_id, stage), entry in current_judgements(read_log(run, study)).items():
         if assignment_id in unit_of and (entry.seq or 0) > pilot_seq:
             (held if entry.cannot is None else cannot)[unit_of[assignment_id], stage] += 1
-    closed = {id for id, candidates, gone in run.all(UNITS, study=study) if gone is not None or withdrawn.issuperset(json.loads(candidates))}
+    closed = {
+        id
+        for id, candidates, gone in run.all(UNITS, study=study)
+        if gone is not None or withdrawn.issuperset(json.loads(candidates))
+    }
     rows = []
     for unit_id, stage, quorum in run.all(SLOTS, study=study):
         place = (unit_id, stage)

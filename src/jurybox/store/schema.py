@@ -113,8 +113,23 @@ slot = Table(
     whole("quorum", comment="0 where a rule makes every answer of the stage"),
     whole("open_slots"), whole("cannot", comment="how many raters could not judge the unit"),
 )  # fmt: skip
-Index("ix_slot_pool", slot.c.study_id, slot.c.stage, slot.c.place, sqlite_where=text("open_slots > 0"), postgresql_where=text("open_slots > 0"))
-Index("ix_slot_pool_group", slot.c.study_id, slot.c.stage, slot.c.grp, slot.c.place, sqlite_where=text("open_slots > 0"), postgresql_where=text("open_slots > 0"))
+Index(
+    "ix_slot_pool",
+    slot.c.study_id,
+    slot.c.stage,
+    slot.c.place,
+    sqlite_where=text("open_slots > 0"),
+    postgresql_where=text("open_slots > 0"),
+)
+Index(
+    "ix_slot_pool_group",
+    slot.c.study_id,
+    slot.c.stage,
+    slot.c.grp,
+    slot.c.place,
+    sqlite_where=text("open_slots > 0"),
+    postgresql_where=text("open_slots > 0"),
+)
 Index("ix_slot_item", slot.c.item_id)
 Index("ix_slot_inbox", slot.c.study_id, sqlite_where=text("cannot > quorum"), postgresql_where=text("cannot > quorum"))
 returned = Table(
@@ -150,9 +165,25 @@ assignment = Table(
 )  # fmt: skip
 Index("ix_assignment_unit", assignment.c.unit_id)
 Index("ix_assignment_seen", assignment.c.membership_id, assignment.c.item_id, assignment.c.shown)
-Index("ix_assignment_open", assignment.c.membership_id, assignment.c.position, sqlite_where=text("stage IS NOT NULL"), postgresql_where=text("stage IS NOT NULL"))
-Index("ix_assignment_lease", assignment.c.lease_until, sqlite_where=text("state = 'leased'"), postgresql_where=text("state = 'leased'"))
-Index("ix_assignment_repeat", assignment.c.repeat_of, sqlite_where=text("repeat_of IS NOT NULL"), postgresql_where=text("repeat_of IS NOT NULL"))
+Index(
+    "ix_assignment_open",
+    assignment.c.membership_id,
+    assignment.c.position,
+    sqlite_where=text("stage IS NOT NULL"),
+    postgresql_where=text("stage IS NOT NULL"),
+)
+Index(
+    "ix_assignment_lease",
+    assignment.c.lease_until,
+    sqlite_where=text("state = 'leased'"),
+    postgresql_where=text("state = 'leased'"),
+)
+Index(
+    "ix_assignment_repeat",
+    assignment.c.repeat_of,
+    sqlite_where=text("repeat_of IS NOT NULL"),
+    postgresql_where=text("repeat_of IS NOT NULL"),
+)
 judgement = Table(
     "judgement", metadata, Column("seq", Key, primary_key=True), words("id", unique=True), ref("study_id", "study"),
     ref("assignment_id", "assignment"), ref("membership_id", "membership"), Column("stage", SmallInteger, nullable=False),
@@ -184,13 +215,24 @@ job = Table(
     time("created_at"), time("started_at", nullable=True), time("finished_at", nullable=True),
 )  # fmt: skip
 organiser = Table(
-    "organiser", metadata, key(), uid(), words("name", unique=True), words("password_hash", nullable=True), time("created_at")
+    "organiser",
+    metadata,
+    key(),
+    uid(),
+    words("name", unique=True),
+    words("password_hash", nullable=True),
+    time("created_at"),
 )
 session = Table(
     "session", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), time("expires_at")
 )
 sign_in_link = Table(
-    "sign_in_link", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), time("expires_at")
+    "sign_in_link",
+    metadata,
+    key(),
+    words("token_hash", unique=True),
+    ref("organiser_id", "organiser"),
+    time("expires_at"),
 )
 api_token = Table(
     "api_token", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), words("name"),

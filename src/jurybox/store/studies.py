@@ -17,7 +17,9 @@ _STUDY = (
     study.c.epoch, study.c.places, study.c.pilot_seq, study.c.created_at, study.c.opened_at, study.c.closed_at,
     protocol.c.hash, protocol.c.content,
 )  # fmt: skip
-STUDY_BY_ID = Statement(select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.id == P("id")))
+STUDY_BY_ID = Statement(
+    select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.id == P("id"))
+)
 STUDY_BY_KEY = Statement(
     select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.key == P("key"))
 )
@@ -25,7 +27,9 @@ STUDIES = Statement(select(*_STUDY).join(protocol, protocol.c.id == study.c.prot
 LOCK_STUDY = Statement(select(study.c.version).where(study.c.id == P("id")).with_for_update())
 PROTOCOL_BY_HASH = Statement(select(protocol.c.id).where(protocol.c.hash == P("hash")))
 ADD_PROTOCOL = Statement(
-    insert(protocol).values(hash=P("hash"), name=P("name"), version=P("version"), content=P("content")).returning(protocol.c.id)
+    insert(protocol)
+    .values(hash=P("hash"), name=P("name"), version=P("version"), content=P("content"))
+    .returning(protocol.c.id)
 )
 ADD_STUDY = Statement(
     insert(study).values(
@@ -49,14 +53,18 @@ EVENTS = Statement(
     .where(study_event.c.study_id == P("study")).order_by(study_event.c.number)
 )  # fmt: skip
 ADD_GUIDELINE = Statement(
-    insert(guideline).values(study_id=P("study"), lang=P("lang"), revision=P("revision"), hash=P("hash"), prose=P("prose"))
+    insert(guideline).values(
+        study_id=P("study"), lang=P("lang"), revision=P("revision"), hash=P("hash"), prose=P("prose")
+    )
 )
 GUIDELINES = Statement(
     select(guideline.c.lang, guideline.c.revision, guideline.c.hash, guideline.c.prose)
     .where(guideline.c.study_id == P("study")).order_by(guideline.c.lang, guideline.c.revision)
 )  # fmt: skip
 SYSTEMS = Statement(
-    select(system.c.id, system.c.name, system.c.kind, system.c.withdrawn_at).where(system.c.study_id == P("study")).order_by(system.c.id)
+    select(system.c.id, system.c.name, system.c.kind, system.c.withdrawn_at)
+    .where(system.c.study_id == P("study"))
+    .order_by(system.c.id)
 )
 WITHDRAW_ITEM = Statement(
     update(item).where(item.c.study_id == P("study"), item.c.key == P("item_key"), item.c.withdrawn_at.is_(None))
@@ -66,9 +74,7 @@ WITHDRAW_SYSTEM = Statement(
     update(system).where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
     .values(withdrawn_at=P("now")).returning(system.c.id)
 )  # fmt: skip
-UNITS_PER_GROUP = Statement(
-    select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp)
-)
+UNITS_PER_GROUP = Statement(select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +158,9 @@ def append_event(run: Run, row: StudyRow, kind: str, data: dict[str, Any], who: 
     current = study_by_id(run, row.id)
     assert current is not None
     number = current.version + 1
-    run.do(ADD_EVENT, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now)
+    run.do(
+        ADD_EVENT, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now
+    )
     new = {
         name: changes.get(name, getattr(current, name))
         for name in ("state", "settings", "epoch", "places", "pilot_seq", "opened_at", "closed_at")

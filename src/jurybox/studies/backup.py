@@ -27,7 +27,10 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
     part = path.with_name(path.name + ".part")
     try:
         with open(part, "xb", opener=lambda p, flags: os.open(p, flags, 0o600)) as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out, bench.database.snapshot() as run:
+            with (
+                zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out,
+                bench.database.snapshot() as run,
+            ):
                 counts = {table.name: _dump(out, run, table) for table in archive.TABLES}
                 out.writestr("secret", bench.secret.hex())
                 _dump_media(out, bench.folder)

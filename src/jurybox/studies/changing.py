@@ -84,7 +84,14 @@ def raise_quorum(
     def write(run: Run) -> None:
         row = find_study(run, study)
         rows.append_event(
-            run, row, EventKind.QUORUM_RAISED, data, who, bench.now(), settings=new.model_dump_json(), epoch=row.epoch + 1
+            run,
+            row,
+            EventKind.QUORUM_RAISED,
+            data,
+            who,
+            bench.now(),
+            settings=new.model_dump_json(),
+            epoch=row.epoch + 1,
         )
 
     bench.database.write(write)

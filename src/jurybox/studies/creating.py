@@ -66,14 +66,23 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
     return settings
 
 
+def _checked(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settings:
+    """The settings, if key and wishes are sound; every fault at once."""
+    faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
+    try:
+        settings = settings_for(loaded, wishes)
+    except Refused as error:
+        raise Refused(*faults, *error.faults) from error
+    refuse(faults)
+    return settings
+
+
 def create_study(
     bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
     seed: str | None = None, who: str = "command line",
 ) -> StudyRow:  # fmt: skip
     """A new draft."""
-    if not KEY.fullmatch(key):
-        raise Refused.of("study.bad_key", "key", key)
-    settings = settings_for(loaded, wishes or {})
+    settings = _checked(loaded, key, wishes or {})
     seed = seed or bench.world.random_bytes(8).hex()
 
     def write(run: Run) -> StudyRow:
@@ -89,12 +98,40 @@ def create_study(
         )  # fmt: skip
         row = find_study(run, key)
         for lang, prose in loaded.guidelines.items():
-            run.do(rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang], prose=prose)
-        data = {"protocol": loaded.protocol.name, "hash": loaded.hash, "seed": seed, "settings": json.loads(settings.model_dump_json())}
+            run.do(
+                rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang], prose=prose
+            )
+        data = {
+            "protocol": loaded.protocol.name,
+            "hash": loaded.hash,
+            "seed": seed,
+            "settings": json.loads(settings.model_dump_json()),
+        }
         rows.append_event(run, row, EventKind.CREATED, data, who, bench.now())
         return find_study(run, key)
 
     return bench.database.write(write)
+
+
+def create_filled(
+    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, tables: list[Path], media: Path | None = None,
+    people: Path | None = None, wishes: dict[str, Any] | None = None, seed: str | None = None,
+    progress: Progress = silent, who: str = "command line",
+) -> tuple[StudyRow, Import | None]:  # fmt: skip
+    """A new draft with the items of some tables. When anything is refused, nothing was created."""
+    settings = _checked(loaded, key, wishes or {})
+    if bench.database.read(lambda run: rows.study_by_key(run, key)):
+        raise Conflict.of("study.key_taken", "key", key)
+    batch = None
+    if tables:
+        batch = read_import(
+            loaded.protocol, tables, media=media, people=people, empty=settings.empty, progress=progress,
+            store_media=lambda path: keep_media(bench.media, path),
+        )  # fmt: skip
+    row = create_study(bench, loaded, key, name, wishes, seed, who)
+    if batch is not None:
+        _write_import(bench, view_of(bench, key), batch, tables, progress, who)
+    return row, batch
 
 
 def import_items(
@@ -116,7 +153,9 @@ def import_items(
     return batch
 
 
-def _write_import(bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str) -> None:
+def _write_import(
+    bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str
+) -> None:
     database, study = bench.database, view.id
     database.write(lambda run: imports.drop_unfinished(run, study))
     known_items, known_systems = database.read(lambda run: _known(run, study))
@@ -136,7 +175,9 @@ def _write_import(bench: Workbench, view: StudyView, batch: Import, tables: list
     )  # fmt: skip
 
     def finish(run: Run) -> None:
-        run.do(imports.FINISH, import_id=import_id, item_count=len(new), output_count=len(batch.outputs), now=bench.now())
+        run.do(
+            imports.FINISH, import_id=import_id, item_count=len(new), output_count=len(batch.outputs), now=bench.now()
+        )
         row = rows.study_by_id(run, study)
         assert row is not None
         data = {
@@ -177,7 +218,9 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
     def write(run: Run) -> None:
         now = bench.now()
         data = {"units": units, "items": items}
-        rows.append_event(run, view.row, EventKind.OPENED, data, who, now, state=StudyState.OPEN, places=taken, opened_at=now)
+        rows.append_event(
+            run, view.row, EventKind.OPENED, data, who, now, state=StudyState.OPEN, places=taken, opened_at=now
+        )
 
     bench.database.write(write)
     if view.settings.assign == "fixed":

@@ -49,7 +49,15 @@ def _rows(view: StudyView, entry: Logged, systems: dict[int, list[tuple[str, boo
     }  # fmt: skip
     if entry.cannot is not None:
         for name in _names(systems, entry.candidates):
-            yield {**base, "system": name, "question": None, "target": "unit", "value": None, "text": entry.cannot, "by": "cannot"}
+            yield {
+                **base,
+                "system": name,
+                "question": None,
+                "target": "unit",
+                "value": None,
+                "text": entry.cannot,
+                "by": "cannot",
+            }
         return
     for question in stage.ask:
         for target, cell in entry.answers.get(question.id, {}).items():
@@ -57,7 +65,15 @@ def _rows(view: StudyView, entry: Logged, systems: dict[int, list[tuple[str, boo
             value, text = _value_and_text(cell)
             by = "cannot" if "cannot" in cell else cell["by"]
             for name in _names(systems, candidates):
-                yield {**base, "system": name, "question": question.id, "target": target, "value": value, "text": text, "by": by}
+                yield {
+                    **base,
+                    "system": name,
+                    "question": question.id,
+                    "target": target,
+                    "value": value,
+                    "text": text,
+                    "by": by,
+                }
 
 
 def _names(systems: dict[int, list[tuple[str, bool]]], candidates: list[int]) -> list[str]:
@@ -73,9 +89,22 @@ def _value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
         return value, reason
     if isinstance(value, str):
         return None, value
-    if isinstance(value, list) and value and all(isinstance(entry, dict) and set(entry) <= {"id", "text"} for entry in value):
+    if (
+        isinstance(value, list)
+        and value
+        and all(isinstance(entry, dict) and set(entry) <= {"id", "text"} for entry in value)
+    ):
         texts = [entry["text"] for entry in value if entry.get("text")]
         return "|".join(entry["id"] for entry in value), "\n".join(texts) or None
     if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return "|".join(value), reason
     return json.dumps(value, ensure_ascii=False), reason
+
+
+from collections.abc import Callable
+long_table: Callable = None  # TEMP
+
+
+def export_lines(bench: Workbench, key: str, kind: str, everything: bool = False) -> Iterator[bytes]:
+    """The export as the bytes of a csv, tsv or jsonl file, a piece at a time."""
+    return long_table(export_rows(bench, key, everything), kind)

@@ -113,7 +113,14 @@ def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
 
 
 def _standing(
-    run: Run, view: StudyView, member: Member, a: Assignment, number: int, previous: Judgement | None, cannot: bool, now: int
+    run: Run,
+    view: StudyView,
+    member: Member,
+    a: Assignment,
+    number: int,
+    previous: Judgement | None,
+    cannot: bool,
+    now: int,
 ) -> Standing:
     """Whether the judgement counts, settling slots where a correction changes who holds one."""
     if view.row.state != StudyState.OPEN:
@@ -191,7 +198,9 @@ def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
         pool.give_slot_back(run, a.unit, stage)
 
 
-def save_draft(run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int) -> None:
+def save_draft(
+    run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int
+) -> None:
     """Keep what a rater has not submitted yet; one row per assignment and stage."""
     a = pool.assignment_by_uid(run, assignment, member.id)
     number = view.protocol.stage_number(stage)
@@ -199,5 +208,3 @@ def save_draft(run: Run, view: StudyView, member: Member, assignment: str, stage
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
     if a.stage == number:
         run.do(log.SAVE_DRAFT, assignment=a.id, stage=number, body=json.dumps(body, ensure_ascii=False), now=now)
-
-

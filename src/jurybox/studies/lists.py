@@ -31,7 +31,9 @@ def plan_lists(bench: Workbench, view: StudyView) -> None:
 
 
 def _free_units(run: Run, view: StudyView) -> list[UnitRow]:
-    units = [(id, item, grp, json.loads(candidates)) for id, item, grp, candidates in run.all(imports.UNITS, study=view.id)]
+    units = [
+        (id, item, grp, json.loads(candidates)) for id, item, grp, candidates in run.all(imports.UNITS, study=view.id)
+    ]
     if view.hides:
         units.sort(key=lambda u: u[1])
     return units

@@ -45,7 +45,10 @@ class NewUnit:
 
 
 def open_units(
-    database: Database, view: StudyView, timer: Callable[[], float], progress: Callable[[int, int], None] = lambda a, b: None
+    database: Database,
+    view: StudyView,
+    timer: Callable[[], float],
+    progress: Callable[[int, int], None] = lambda a, b: None,
 ) -> tuple[int, int]:
     """Make candidates, units and slots of all outputs that have none yet: (units made, places taken in all)."""
     known = database.read(lambda run: _known_candidates(run, view))
@@ -57,7 +60,9 @@ def open_units(
     write_in_chunks(database, candidates, _write_candidates, timer, lambda done: progress(done, 2 * total))
     per_item = [_units(view, new, group) for new, group in items]
     together = view.settings.batch if view.gate is not None else 0
-    ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: tuple(c.id for c in u.candidates))
+    ordered = places(
+        per_item, view.row.seed, view.settings.order, together, key=lambda u: tuple(c.id for c in u.candidates)
+    )
     taken = view.row.places
     numbered = list(enumerate(ordered, start=taken))
     write_in_chunks(
@@ -99,7 +104,9 @@ def _candidates(
         standing = known.get(item, [])
         by_system = {m.system: m for m in made} | {m.system: m for _, m in standing}
         candidate_of = {m.system: id for id, m in standing}
-        merged = merge([(m.system, (m.fields, m.segments)) for m in [*(m for _, m in standing), *made]], view.settings.merge)
+        merged = merge(
+            [(m.system, (m.fields, m.segments)) for m in [*(m for _, m in standing), *made]], view.settings.merge
+        )
         new = []
         for systems in merged:
             if systems[0] in candidate_of:

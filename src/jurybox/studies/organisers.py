@@ -60,7 +60,10 @@ def sign_in_link(bench: Workbench, name: str) -> str:
 
     def write(run: Run) -> None:
         run.do(
-            people.ADD_LINK, token_hash=token_hash(token), organiser=_find(run, name).id, expires_at=bench.now() + LINK_US
+            people.ADD_LINK,
+            token_hash=token_hash(token),
+            organiser=_find(run, name).id,
+            expires_at=bench.now() + LINK_US,
         )
 
     bench.database.write(write)
@@ -114,7 +117,11 @@ def add_api_token(bench: Workbench, organiser: str, name: str) -> str:
 
     def write(run: Run) -> None:
         run.do(
-            people.ADD_TOKEN, token_hash=token_hash(token), organiser=_find(run, organiser).id, name=name, now=bench.now()
+            people.ADD_TOKEN,
+            token_hash=token_hash(token),
+            organiser=_find(run, organiser).id,
+            name=name,
+            now=bench.now(),
         )
 
     bench.database.write(write)

@@ -31,7 +31,7 @@ def _line(run: Run, row: StudyRow, counts: tuple[int, int, int, int, int]) -> di
     return {
         "key": row.key, "name": row.name, "state": row.state, "protocol": _protocol_name(run, row),
         "items": items, "outputs": outputs, "units": units, "raters": raters, "judgements": judgements,
-        "progress": taken / slots if slots else None,
+        "done": taken, "needed": slots, "progress": taken / slots if slots else None,
     }  # fmt: skip
 
 
@@ -52,7 +52,10 @@ def show_study(bench: Workbench, key: str) -> dict[str, Any]:
             "seed": row.seed,
             "protocol_hash": row.protocol_hash,
             "settings": view.settings.model_dump(mode="json"),
-            "systems": [{"name": s.name, "kind": s.kind, "withdrawn": s.withdrawn_at is not None} for s in rows.systems(run, row.id)],
+            "systems": [
+                {"name": s.name, "kind": s.kind, "withdrawn": s.withdrawn_at is not None}
+                for s in rows.systems(run, row.id)
+            ],
             "groups": sorted(view.units_per_group),
             "coverage": [{**entry, "stage": stages[entry["stage"]]} for entry in overview.coverage(run, row.id)],
             "standings": {standing: int(count) for standing, count in run.all(overview.STANDINGS, study=row.id)},
@@ -70,8 +73,11 @@ def show_study(bench: Workbench, key: str) -> dict[str, Any]:
 
 
 def _inbox(run: Run, view: StudyView) -> list[dict[str, Any]]:
-    """Units that more raters than the quorum could not judge."""
+    """Units that more raters than the quorum could not judge, with what they said."""
     return [
-        {"item": key, "stage": view.stage(stage).id, "cannot": cannot, "quorum": quorum}
-        for key, stage, cannot, quorum in run.all(overview.INBOX, study=view.id)
-    ]
+        {
+            "item": key, "group": group, "stage": view.stage(stage).id, "cannot": cannot, "quorum": quorum,
+            "reasons": [reason for (reason,) in run.all(overview.REASONS, unit=unit, stage=stage)],
+        }
+        for unit, key, group, stage, cannot, quorum in run.all(overview.INBOX, study=view.id)
+    ]  # fmt: skip

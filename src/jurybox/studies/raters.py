@@ -42,7 +42,9 @@ def add_rater(
         row = find_study(run, study)
         numbers = _checked(run, row.id, name, groups or [], stages or [])
         uid = bench.new_id()
-        rater = run.value(people.ADD_RATER, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now())
+        rater = run.value(
+            people.ADD_RATER, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now()
+        )
         hashed = token_hash(rater_token(bench.secret, uid, 1))
         run.value(
             people.ADD_MEMBERSHIP, uid=uid, study=row.id, rater=rater, groups=json.dumps(groups or []),

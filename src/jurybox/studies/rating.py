@@ -84,7 +84,11 @@ def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -
     progress = _progress(visit)
     if state == "done":
         progress["left"] = 0
-    answer: dict[str, Any] = {"units": [_packet(run, visit.view, a) for a in found], "progress": progress, "state": state}
+    answer: dict[str, Any] = {
+        "units": [_packet(run, visit.view, a) for a in found],
+        "progress": progress,
+        "state": state,
+    }
     if state == "done":
         answer["completion_code"] = visit.view.settings.completion_code
     return answer
@@ -103,7 +107,9 @@ def submit(bench: Workbench, run: Run, study: str, token: str, draft: JudgementD
     return judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
 
 
-def save_draft(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, body: dict[str, Any]) -> None:
+def save_draft(
+    bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, body: dict[str, Any]
+) -> None:
     visit = admit(bench, run, study, token)
     judging.save_draft(run, visit.view, visit.member, assignment, stage, body, bench.now())
 
@@ -138,7 +144,9 @@ def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, 
     return ready
 
 
-def media_file(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, part: str) -> dict[str, Any]:
+def media_file(
+    bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, part: str
+) -> dict[str, Any]:
     """The stored file behind a media URL of a packet, if that stage of the rater's own assignment shows it."""
     visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
     value = media_value(visit.view, a, number, content_of(run, a.item, a.candidates), part)

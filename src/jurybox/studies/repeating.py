@@ -27,7 +27,9 @@ def plan_repeat(run: Run, view: StudyView, member: Member, server: Server) -> No
 def add_repeat(run: Run, view: StudyView, member: int, rater: str, first: Assignment, due: int, server: Server) -> None:
     """A repeat takes no slot, has a fresh order, and waits until `due` ratings are finished."""
     position, batch, cursor, epoch = run.one(pool.LAST_OF_MEMBER, member=member) or (0, 0, -1, 0)
-    order = candidate_order(sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates)
+    order = candidate_order(
+        sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates
+    )
     run.value(
         pool.INSERT, uid=server.new_id(), study=view.id, unit=first.unit, item=first.item, member=member,
         candidates=json.dumps(order), batch=batch, position=position + 1, cursor=cursor, epoch=epoch, purpose="repeat",

@@ -60,7 +60,9 @@ def _candidate(specs: dict[str, Field], content: Content, letter: str, candidate
     }
 
 
-def _pick(specs: dict[str, Field], per: tuple[str, ...], values: dict[str, Any], base: str, suffix: str) -> dict[str, Any]:
+def _pick(
+    specs: dict[str, Field], per: tuple[str, ...], values: dict[str, Any], base: str, suffix: str
+) -> dict[str, Any]:
     """The values that are shown; media become URLs that say nothing about the file."""
     return {
         name: on_the_wire(spec, values[name], base + name + suffix)
@@ -74,14 +76,21 @@ def on_the_wire(spec: Field, value: Any, url: str) -> Any:
         return _media(value, url)
     if spec.type == "people":
         return [
-            {"role": p.get("role"), "name": p.get("name"), "picture": _media(p["picture"], f"{url}.{n}") if p.get("picture") else None}
+            {
+                "role": p.get("role"),
+                "name": p.get("name"),
+                "picture": _media(p["picture"], f"{url}.{n}") if p.get("picture") else None,
+            }
             for n, p in enumerate(value)
         ]
     return value
 
 
 def _media(value: dict[str, Any], url: str) -> dict[str, Any]:
-    return {"url": url, **{key: value[key] for key in ("type", "width", "height", "duration") if value.get(key) is not None}}
+    return {
+        "url": url,
+        **{key: value[key] for key in ("type", "width", "height", "duration") if value.get(key) is not None},
+    }
 
 
 def _langs(specs: dict[str, Field], fields: dict[str, Any]) -> dict[str, str]:

@@ -15,4 +15,6 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "striketh
 @lru_cache(maxsize=64)
 def guideline_html(prose: str) -> str:
     """The prose of a guideline as a fragment that is safe to put into a page."""
-    return nh3.clean(_markdown.render(prose), tags=TAGS, attributes={"a": {"href"}}, url_schemes={"https", "http", "mailto"})
+    return nh3.clean(
+        _markdown.render(prose), tags=TAGS, attributes={"a": {"href"}}, url_schemes={"https", "http", "mailto"}
+    )

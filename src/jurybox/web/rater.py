@@ -1,5 +1,6 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -8,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from jurybox.core.errors import Denied, JuryboxError, Refused
+from jurybox.core.errors import Denied, Fault, JuryboxError, Refused
 from jurybox.core.judgement import JudgementDraft
 from jurybox.studies import rating
 from jurybox.studies.workbench import Workbench
@@ -19,6 +20,7 @@ from jurybox.web.problems import JsonResponse, problem_response
 COOKIE = "jurybox_rater"
 COOKIE_AGE_S = 400 * 24 * 3600
 LARGEST_BODY = 2_000_000
+log = logging.getLogger("jurybox.web")
 T = TypeVar("T")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -46,6 +48,9 @@ def plain(handler: Handler) -> Handler:
             return await handler(request)
         except JuryboxError as error:
             return problem_response(error, request.scope["state"]["request_id"])
+        except Exception:
+            log.exception("a rater's request failed")
+            return problem_response(JuryboxError(Fault("server.unexpected")), request.scope["state"]["request_id"])
 
     return guarded
 
@@ -117,7 +122,8 @@ class RaterRoutes:
         study, token, where = request.path_params["study"], token_of(request), request.path_params
         bench, body = self.bench, msgspec.structs.asdict(wish)
         await bench.database.write_async(
-            lambda run: rating.save_draft(bench, run, study, token, where["assignment"], where["stage"], body), later=True
+            lambda run: rating.save_draft(bench, run, study, token, where["assignment"], where["stage"], body),
+            later=True,
         )
         return Response(status_code=204)
 
@@ -144,7 +150,9 @@ class RaterRoutes:
 
     async def assignments(self, request: Request) -> Response:
         study, token, bench = request.path_params["study"], token_of(request), self.bench
-        return JsonResponse(await bench.database.read_async(lambda run: rating.own_assignments(bench, run, study, token)))
+        return JsonResponse(
+            await bench.database.read_async(lambda run: rating.own_assignments(bench, run, study, token))
+        )
 
     async def reopen(self, request: Request) -> Response:
         p, token, bench = request.path_params, token_of(request), self.bench

@@ -4,6 +4,7 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
+from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -27,8 +28,9 @@ log = logging.getLogger("jurybox.requests")
 class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
-    def __init__(self, app: Asgi, config: Config, new_id: Callable[[], str]) -> None:
-        self.app, self.config, self.new_id = app, config, new_id
+    def __init__(self, app: Asgi, config: Config, name: str) -> None:
+        self.app, self.config = app, config
+        self.ids = (f"{name}-{n}" for n in count(1))
         self.headers = [
             (b"content-security-policy", POLICY.encode()),
             (b"x-content-type-options", b"nosniff"),
@@ -44,7 +46,7 @@ class Shell:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id = self.new_id()
+        request_id = next(self.ids)
         scope.setdefault("state", {})["request_id"] = request_id
         started, status = time.perf_counter(), 0
 
@@ -52,7 +54,11 @@ class Shell:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *self.headers, (b"x-request-id", request_id.encode())]
+                message["headers"] = [
+                    *message.get("headers", ()),
+                    *self.headers,
+                    (b"x-request-id", request_id.encode()),
+                ]
             await send(message)
 
         if scope["method"] not in SAFE and self._is_forged(scope):

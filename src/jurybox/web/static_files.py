@@ -30,7 +30,8 @@ class StaticFiles:
         digest = hashlib.sha256(b"".join(n.encode() + b"\0" + c for n, c in sorted(found.items())))
         self.version = digest.hexdigest()[:16]
         self.files = {
-            name: StaticFile(content, gzip.compress(content, 9, mtime=0), _type(name)) for name, content in found.items()
+            name: StaticFile(content, gzip.compress(content, 9, mtime=0), _type(name))
+            for name, content in found.items()
         }
 
     def url(self, path: str) -> str:

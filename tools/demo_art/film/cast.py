@@ -6,7 +6,9 @@ from tools.demo_art.canvas import Canvas
 from tools.demo_art.film.cat import FUR, INK, PINK, WHITE
 from tools.demo_art.person import Look, Pose, draw_person
 
-MARA = Look(skin="#eebd97", hair="#b5472a", style="bun", top="#2f8f83", skirt="#2f8f83", shoes="#6b3a2a", apron="#fff7e8")
+MARA = Look(
+    skin="#eebd97", hair="#b5472a", style="bun", top="#2f8f83", skirt="#2f8f83", shoes="#6b3a2a", apron="#fff7e8"
+)
 ANSELM = Look(
     skin="#e3a982",
     hair="#e9e6e0",
@@ -18,7 +20,9 @@ ANSELM = Look(
     hat_colour="#5f7350",
     glasses=True,
 )
-JONAS = Look(skin="#8f5a3a", hair="#1d1412", style="curly", top="#2f5aa0", hat="cap", hat_colour="#f4c12f", collar="#f4c12f")
+JONAS = Look(
+    skin="#8f5a3a", hair="#1d1412", style="curly", top="#2f5aa0", hat="cap", hat_colour="#f4c12f", collar="#f4c12f"
+)
 
 PORTRAIT = (160, 160)
 

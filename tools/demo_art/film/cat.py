@@ -10,7 +10,16 @@ PINK = "#ef9a94"
 INK = "#1f1d26"
 
 
-def draw_cat(c: Canvas, x: float, y: float, pose: str, beat: float = 0, fish: bool = False, mirror: bool = False, angle: float = 0) -> None:
+def draw_cat(
+    c: Canvas,
+    x: float,
+    y: float,
+    pose: str,
+    beat: float = 0,
+    fish: bool = False,
+    mirror: bool = False,
+    angle: float = 0,
+) -> None:
     """Poses: sleep, crouch, sit, run, leap, eat. `beat` is time in seconds: what breathes or moves does so with it."""
     with c.at(x, y, mirror=mirror, angle=angle):
         _POSES[pose](c, beat)

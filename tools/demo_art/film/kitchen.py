@@ -119,14 +119,22 @@ def _stove(c: Canvas, k: Kitchen) -> None:
     if k.flame:
         for n in range(5):
             h = (7 + 2 * math.sin(k.t * 17 + n * 2)) * k.flame
-            c.smooth([(x - 14 + n * 7, y + 1), (x - 17 + n * 7, y - 3), (x - 14 + n * 7, y - h), (x - 11 + n * 7, y - 3)], "#4f8fe0")
+            c.smooth(
+                [(x - 14 + n * 7, y + 1), (x - 17 + n * 7, y - 3), (x - 14 + n * 7, y - h), (x - 11 + n * 7, y - 3)],
+                "#4f8fe0",
+            )
     if k.kettle:
         draw_kettle(c, x, y - 7)
     if k.steam:
         for n in range(3):
             age = (k.t * 0.9 + n / 3) % 1
             wave = math.sin(k.t * 5 + n * 2) * 3
-            c.circle(x + 26 + age * 12 + wave, y - 32 - age * 34, 4 + age * 7, "#ffffff" + f"{int((1 - age) * 150 * k.steam):02x}")
+            c.circle(
+                x + 26 + age * 12 + wave,
+                y - 32 - age * 34,
+                4 + age * 7,
+                "#ffffff" + f"{int((1 - age) * 150 * k.steam):02x}",
+            )
 
 
 def draw_kettle(c: Canvas, x: float, y: float, angle: float = 0) -> None:

@@ -139,4 +139,6 @@ def _pour(seconds: float) -> Wave:
 def _purr(seconds: float) -> Wave:
     t = _time(seconds)
     breath = 0.6 + 0.4 * np.sin(math.tau * 0.8 * t)
-    return np.asarray(_noise(seconds, 320) * np.clip(np.sin(math.tau * 24 * t), 0, 1) * breath * _fade(t.size, 0.6, 0.4))
+    return np.asarray(
+        _noise(seconds, 320) * np.clip(np.sin(math.tau * 24 * t), 0, 1) * breath * _fade(t.size, 0.6, 0.4)
+    )

@@ -93,7 +93,14 @@ def _cat_in_the_morning(c: Canvas, t: float, stolen: bool) -> None:
 
 def _bell(c: Canvas, t: float) -> None:
     """The kettle whistles, Mara sees the thief, the bell rings, a visitor stands in the rain."""
-    k = Kitchen(t, door=went(t, 6.6, 7.4), flame=1 - went(t, 1.4, 1.6), kettle=True, steam=1 - went(t, 1.6, 2.6) * 0.8, fish=False)
+    k = Kitchen(
+        t,
+        door=went(t, 6.6, 7.4),
+        flame=1 - went(t, 1.4, 1.6),
+        kettle=True,
+        steam=1 - went(t, 1.6, 2.6) * 0.8,
+        fish=False,
+    )
     draw_room(c, k)
     if k.door:
         _visitor(c, t)
@@ -113,20 +120,40 @@ def _bell(c: Canvas, t: float) -> None:
         draw_person(c, x, GROUND, TALL, MARA, Pose(near_hand=(14 + reach * 13, -44 - reach * 6), lean=2 + reach * 3))
     elif t < 4.1:
         face = "surprised" if t < 3.6 else "calm"
-        draw_person(c, x, GROUND, TALL, MARA, Pose(near_hand=(15, -58), far_hand=(-13, -60), near_elbow=-1, far_elbow=1, face=face, gaze=3), mirror=turned)
+        draw_person(
+            c,
+            x,
+            GROUND,
+            TALL,
+            MARA,
+            Pose(near_hand=(15, -58), far_hand=(-13, -60), near_elbow=-1, far_elbow=1, face=face, gaze=3),
+            mirror=turned,
+        )
     elif t < 6.3:
         draw_person(c, x, GROUND, TALL, MARA, _walk(walked), mirror=True)
     else:
         hello = went(t, 7.6, 8.2)
         reach = went(t, 6.3, 6.6) * (1 - went(t, 7.2, 7.7))
-        pose = Pose(near_hand=(14 + reach * 15 + hello * 4, -42 - reach * 12 - hello * 6), face="open" if 8.2 < t < 9.4 else "smile")
+        pose = Pose(
+            near_hand=(14 + reach * 15 + hello * 4, -42 - reach * 12 - hello * 6),
+            face="open" if 8.2 < t < 9.4 else "smile",
+        )
         draw_person(c, x, GROUND, TALL, MARA, pose, mirror=True)
 
 
 def _cat_hides(c: Canvas, t: float) -> None:
     if t < 4.4:
         p = (t - 3.9) / 0.5
-        draw_cat(c, 234 - p * 50, TABLE + p * 62 - math.sin(p * math.pi) * 18, "leap", t, fish=True, mirror=True, angle=-20 * p)
+        draw_cat(
+            c,
+            234 - p * 50,
+            TABLE + p * 62 - math.sin(p * math.pi) * 18,
+            "leap",
+            t,
+            fish=True,
+            mirror=True,
+            angle=-20 * p,
+        )
     elif t < 5.2:
         draw_cat(c, 184 + went(t, 4.4, 5.2) * 66, 238, "run", t, fish=True)
     else:
@@ -137,7 +164,14 @@ def _visitor(c: Canvas, t: float) -> None:
     nod = math.sin(max(0, t - 7.6) * 5) * 3 if 7.6 < t < 9 else 0
     c.line([(37, 150), (33, 214)], "#33302f", 2.4)
     c.smooth([(37, 156), (41, 170), (36, 204), (32, 204), (31, 170)], "#c5483a")
-    draw_person(c, 56, 216, 136, ANSELM, Pose(near_hand=(12, -46), far_hand=(-14, -46), tilt=nod, near_foot=(5, 0), far_foot=(-5, 0)))
+    draw_person(
+        c,
+        56,
+        216,
+        136,
+        ANSELM,
+        Pose(near_hand=(12, -46), far_hand=(-14, -46), tilt=nod, near_foot=(5, 0), far_foot=(-5, 0)),
+    )
     draw_parcel(c, 72, 168, 0.42)
 
 
@@ -160,8 +194,23 @@ def _handing_over(c: Canvas, t: float) -> None:
     draw_cat(c, 250, 238, "crouch", t, fish=True)
     draw_table(c, k)
     give = went(t, 0.2, 0.9)
-    draw_person(c, 70, 238, TALL, ANSELM, Pose(near_hand=(18 + give * 10, -52), far_hand=(14 + give * 8, -48), far_elbow=1, arms_front=(True, True)))
-    draw_person(c, 146, GROUND, TALL, MARA, Pose(near_hand=(15 + give * 5, -54), far_hand=(12, -48), far_elbow=1, face="open"), mirror=True)
+    draw_person(
+        c,
+        70,
+        238,
+        TALL,
+        ANSELM,
+        Pose(near_hand=(18 + give * 10, -52), far_hand=(14 + give * 8, -48), far_elbow=1, arms_front=(True, True)),
+    )
+    draw_person(
+        c,
+        146,
+        GROUND,
+        TALL,
+        MARA,
+        Pose(near_hand=(15 + give * 5, -54), far_hand=(12, -48), far_elbow=1, face="open"),
+        mirror=True,
+    )
     draw_parcel(c, 100 + give * 12, 176, 0.42)
 
 
@@ -190,10 +239,26 @@ def _at_the_table(c: Canvas, t: float) -> None:
     laugh = t > 7.8
     point = went(t, 6.6, 7.2) * (1 - went(t, 8.8, 9.4))
     shake = math.sin(t * 16) * 2 if laugh else 0
-    his = Pose(near_hand=(28 + point * 5, -36 + point * 6), far_hand=(8, -26), hip=16, near_foot=(20, 0), far_foot=(11, 0), tilt=14 * point + shake, face="open" if laugh else "smile")
+    his = Pose(
+        near_hand=(28 + point * 5, -36 + point * 6),
+        far_hand=(8, -26),
+        hip=16,
+        near_foot=(20, 0),
+        far_foot=(11, 0),
+        tilt=14 * point + shake,
+        face="open" if laugh else "smile",
+    )
     draw_person(c, STOOLS[1], GROUND, TALL, ANSELM, his, mirror=True)
     pour = went(t, 3.5, 4.1) * (1 - went(t, 5.6, 6.2))
-    hers = Pose(near_hand=(24 - pour * 2, -68 - pour * 12), far_hand=(8, -26), hip=16, near_foot=(20, 0), far_foot=(11, 0), tilt=10 * (1 if looks else 0) + shake, face="open" if t > 7.4 else "smile")
+    hers = Pose(
+        near_hand=(24 - pour * 2, -68 - pour * 12),
+        far_hand=(8, -26),
+        hip=16,
+        near_foot=(20, 0),
+        far_foot=(11, 0),
+        tilt=10 * (1 if looks else 0) + shake,
+        face="open" if t > 7.4 else "smile",
+    )
     draw_table(c, k)
     draw_person(c, STOOLS[0], GROUND, TALL, MARA, hers)
     _pouring(c, t, pour, hers)

@@ -45,7 +45,16 @@ def _umbrella(c: Canvas) -> None:
 
 
 def _baiana(c: Canvas) -> None:
-    look = Look(skin="#6b4029", hair="#1d1412", style="none", top=WHITE, skirt=WHITE, long_skirt=True, hat="turban", hat_colour=WHITE)
+    look = Look(
+        skin="#6b4029",
+        hair="#1d1412",
+        style="none",
+        top=WHITE,
+        skirt=WHITE,
+        long_skirt=True,
+        hat="turban",
+        hat_colour=WHITE,
+    )
     shadow(c, 286, 342, 170)
     for s in (-1, 1):
         c.smooth([(214, 250), (214 + s * 74, 318), (214 + s * 70, 340), (214, 342)], WHITE)

@@ -56,7 +56,15 @@ def _tram(c: Canvas) -> None:
     c.rect(144, 132, 194, 4, "#2f5aa0")
     for n in range(6):
         c.rect(148 + n * 36, 94, 5, 22, "#c98a1a")
-    for n, (tint, hair) in enumerate((("#e8553e", "#2b1d1a"), ("#2f9e77", "#6b3a22"), ("#ffffff", "#1d1412"), ("#8a4fbf", "#2b1d1a"), ("#2f7fc1", "#c99a4a"))):
+    for n, (tint, hair) in enumerate(
+        (
+            ("#e8553e", "#2b1d1a"),
+            ("#2f9e77", "#6b3a22"),
+            ("#ffffff", "#1d1412"),
+            ("#8a4fbf", "#2b1d1a"),
+            ("#2f7fc1", "#c99a4a"),
+        )
+    ):
         x = 171 + n * 36
         c.smooth([(x - 9, 116), (x - 6, 109), (x + 6, 109), (x + 9, 116)], tint)
         c.circle(x, 104, 6.4, ("#96603f", "#c58a62", "#6b4029")[n % 3])
@@ -72,5 +80,20 @@ def _tram(c: Canvas) -> None:
 def _walkers(c: Canvas) -> None:
     shadow(c, 120, 350, 20)
     shadow(c, 330, 352, 20)
-    draw_person(c, 120, 350, 92, Look(skin="#7a4a30", style="curly", top="#e8553e", legs="#40506b"), Pose(near_foot=(13, 0), far_foot=(-12, 0), near_hand=(16, -46), far_hand=(-18, -46)))
-    draw_person(c, 330, 352, 88, Look(skin="#c58a62", style="long", top="#2f9e77", skirt="#f4b233"), Pose(near_foot=(9, 0), far_foot=(-9, 0), near_hand=(24, -84), near_elbow=1), mirror=True)
+    draw_person(
+        c,
+        120,
+        350,
+        92,
+        Look(skin="#7a4a30", style="curly", top="#e8553e", legs="#40506b"),
+        Pose(near_foot=(13, 0), far_foot=(-12, 0), near_hand=(16, -46), far_hand=(-18, -46)),
+    )
+    draw_person(
+        c,
+        330,
+        352,
+        88,
+        Look(skin="#c58a62", style="long", top="#2f9e77", skirt="#f4b233"),
+        Pose(near_foot=(9, 0), far_foot=(-9, 0), near_hand=(24, -84), near_elbow=1),
+        mirror=True,
+    )

@@ -32,7 +32,17 @@ def _window(c: Canvas) -> None:
 def _shelf(c: Canvas) -> None:
     c.rect(318, 96, 138, 8, "#7a4f38", 2)
     for x, colour, h in ((340, "#b5502f", 34), (378, "#3a7cc4", 26), (416, "#b5502f", 30)):
-        c.smooth([(x - 9, 96 - h), (x + 9, 96 - h), (x + 17, 96 - h * 0.45), (x + 9, 96), (x - 9, 96), (x - 17, 96 - h * 0.45)], colour)
+        c.smooth(
+            [
+                (x - 9, 96 - h),
+                (x + 9, 96 - h),
+                (x + 17, 96 - h * 0.45),
+                (x + 9, 96),
+                (x - 9, 96),
+                (x - 17, 96 - h * 0.45),
+            ],
+            colour,
+        )
         c.line([(x - 14, 96 - h * 0.5), (x + 14, 96 - h * 0.5)], "#f6e3c0", 2)
     for n, x in enumerate((330, 346, 362, 430, 444)):
         c.line([(x, 104), (x, 114)], "#c9a05c", 1.4)
@@ -61,8 +71,26 @@ def _comal(c: Canvas) -> None:
 
 
 def _cook(c: Canvas) -> None:
-    look = Look(skin="#a8683f", style="braids", top="#fffaf0", skirt="#2b5d8a", hem=("#f4b233", "#e8553e", "#f4b233"), long_skirt=True, apron="#d6336c", short_sleeves=True)
-    draw_person(c, 152, 350, 252, look, Pose(near_hand=(31, -44), far_hand=(16, -47), far_elbow=1, lean=9, tilt=4, face="smile", arms_front=(True, True)))
+    look = Look(
+        skin="#a8683f",
+        style="braids",
+        top="#fffaf0",
+        skirt="#2b5d8a",
+        hem=("#f4b233", "#e8553e", "#f4b233"),
+        long_skirt=True,
+        apron="#d6336c",
+        short_sleeves=True,
+    )
+    draw_person(
+        c,
+        152,
+        350,
+        252,
+        look,
+        Pose(
+            near_hand=(31, -44), far_hand=(16, -47), far_elbow=1, lean=9, tilt=4, face="smile", arms_front=(True, True)
+        ),
+    )
 
 
 def _basket(c: Canvas) -> None:

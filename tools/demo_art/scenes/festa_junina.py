@@ -66,15 +66,47 @@ def _fire(c: Canvas) -> None:
 def _couple(c: Canvas) -> None:
     shadow(c, 340, 342, 70)
     man = Look(skin="#96603f", top="#c5303a", legs="#2f4f7f", hat="straw", collar="#f4b233")
-    woman = Look(skin="#c58a62", hair="#3a211a", style="braids", top="#f4b233", skirt="#d6457a", hem=("#fff3d6", "#2f9e77", "#fff3d6", "#2f7fc1"), hat="straw", short_sleeves=True)
-    draw_person(c, 310, 342, 158, man, Pose(near_hand=(26, -72), far_hand=(-14, -46), near_foot=(12, 0), far_foot=(-10, 0), face="open", lean=-4))
-    draw_person(c, 386, 342, 150, woman, Pose(near_hand=(24, -78), far_hand=(-24, -36), near_foot=(8, 0), far_foot=(-12, -4), lean=-4), mirror=True)
+    woman = Look(
+        skin="#c58a62",
+        hair="#3a211a",
+        style="braids",
+        top="#f4b233",
+        skirt="#d6457a",
+        hem=("#fff3d6", "#2f9e77", "#fff3d6", "#2f7fc1"),
+        hat="straw",
+        short_sleeves=True,
+    )
+    draw_person(
+        c,
+        310,
+        342,
+        158,
+        man,
+        Pose(near_hand=(26, -72), far_hand=(-14, -46), near_foot=(12, 0), far_foot=(-10, 0), face="open", lean=-4),
+    )
+    draw_person(
+        c,
+        386,
+        342,
+        150,
+        woman,
+        Pose(near_hand=(24, -78), far_hand=(-24, -36), near_foot=(8, 0), far_foot=(-12, -4), lean=-4),
+        mirror=True,
+    )
 
 
 def _accordion(c: Canvas) -> None:
     shadow(c, 140, 340, 40)
     look = Look(skin="#7a4a30", beard="#2b1d1a", top="#f6f0e2", legs="#5a4036", hat="straw", sash="#c5303a")
-    pose = Pose(near_hand=(22, -56), far_hand=(-22, -56), near_elbow=1, far_elbow=-1, arms_front=(True, True), face="open", tilt=-6)
+    pose = Pose(
+        near_hand=(22, -56),
+        far_hand=(-22, -56),
+        near_elbow=1,
+        far_elbow=-1,
+        arms_front=(True, True),
+        face="open",
+        tilt=-6,
+    )
     draw_person(c, 140, 340, 160, look, pose)
     for n in range(6):
         c.rect(116 + n * 8, 234, 8, 34, ("#d14b3f", "#8f2f2f")[n % 2])

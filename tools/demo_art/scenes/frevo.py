@@ -51,23 +51,80 @@ def umbrella(c: Canvas, x: float, y: float, size: float, angle: float) -> None:
 
 def _dancer(c: Canvas) -> None:
     shadow(c, 190, 342, 50)
-    look = Look(skin="#7a4a30", hair="#1d1412", style="curly", top="#f4c92f", sleeve="#e8353e", legs="#2f6fc1", shoes="#f6f0e2", sash="#2f9e57", short_sleeves=True)
-    pose = Pose(near_foot=(40, -26), far_foot=(-30, -22), near_knee=1, far_knee=-1, near_hand=(26, -92), far_hand=(-34, -70), near_elbow=1, far_elbow=-1, lean=-4, face="open")
+    look = Look(
+        skin="#7a4a30",
+        hair="#1d1412",
+        style="curly",
+        top="#f4c92f",
+        sleeve="#e8353e",
+        legs="#2f6fc1",
+        shoes="#f6f0e2",
+        sash="#2f9e57",
+        short_sleeves=True,
+    )
+    pose = Pose(
+        near_foot=(40, -26),
+        far_foot=(-30, -22),
+        near_knee=1,
+        far_knee=-1,
+        near_hand=(26, -92),
+        far_hand=(-34, -70),
+        near_elbow=1,
+        far_elbow=-1,
+        lean=-4,
+        face="open",
+    )
     umbrella(c, 244, 144, 46, 22)
     draw_person(c, 190, 322, 206, look, pose)
 
 
 def _second(c: Canvas) -> None:
     shadow(c, 366, 346, 44)
-    look = Look(skin="#b9774e", hair="#2b1d1a", style="ponytail", top="#e8353e", skirt="#2f9e57", hem=("#f4c92f", "#ffffff", "#2f6fc1"), shoes="#f6f0e2", short_sleeves=True)
+    look = Look(
+        skin="#b9774e",
+        hair="#2b1d1a",
+        style="ponytail",
+        top="#e8353e",
+        skirt="#2f9e57",
+        hem=("#f4c92f", "#ffffff", "#2f6fc1"),
+        shoes="#f6f0e2",
+        short_sleeves=True,
+    )
     umbrella(c, 318, 202, 36, -24)
-    draw_person(c, 366, 344, 172, look, Pose(near_foot=(16, 0), far_foot=(-12, 0), hip=6, near_hand=(28, -86), far_hand=(-28, -60), near_elbow=1, face="smile", lean=4), mirror=True)
+    draw_person(
+        c,
+        366,
+        344,
+        172,
+        look,
+        Pose(
+            near_foot=(16, 0),
+            far_foot=(-12, 0),
+            hip=6,
+            near_hand=(28, -86),
+            far_hand=(-28, -60),
+            near_elbow=1,
+            face="smile",
+            lean=4,
+        ),
+        mirror=True,
+    )
 
 
 def _band(c: Canvas) -> None:
     for n, x in enumerate((40, 92, 440)):
-        look = Look(skin=("#96603f", "#6b4029", "#c58a62")[n], top="#ffffff", legs="#2f4f7f", hat="cap", hat_colour="#e8353e")
-        draw_person(c, x, 306, 120, look, Pose(near_hand=(18, -72), far_hand=(12, -66), far_elbow=1, arms_front=(True, True)), mirror=x > 240)
+        look = Look(
+            skin=("#96603f", "#6b4029", "#c58a62")[n], top="#ffffff", legs="#2f4f7f", hat="cap", hat_colour="#e8353e"
+        )
+        draw_person(
+            c,
+            x,
+            306,
+            120,
+            look,
+            Pose(near_hand=(18, -72), far_hand=(12, -66), far_elbow=1, arms_front=(True, True)),
+            mirror=x > 240,
+        )
         with c.at(x, 306, 1.2, mirror=x > 240):
             c.line([(8, -77), (34, -72)], "#e5b53a", 4)
             c.smooth([(30, -75), (46, -84), (48, -60), (30, -69)], "#f4c92f")

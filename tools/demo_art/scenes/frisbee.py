@@ -42,5 +42,28 @@ def _bench(c: Canvas) -> None:
 
 def _girl(c: Canvas) -> None:
     shadow(c, 82, 338, 38)
-    look = Look(skin="#7a4a30", hair="#1d1412", style="curly", top="#e8553e", legs="#3f4f8a", shoes="#ffffff", short_sleeves=True)
-    draw_person(c, 80, 336, 176, look, Pose(near_hand=(39, -64), far_hand=(-20, -50), near_foot=(16, 0), far_foot=(-14, 0), near_elbow=-1, lean=5, face="open"))
+    look = Look(
+        skin="#7a4a30",
+        hair="#1d1412",
+        style="curly",
+        top="#e8553e",
+        legs="#3f4f8a",
+        shoes="#ffffff",
+        short_sleeves=True,
+    )
+    draw_person(
+        c,
+        80,
+        336,
+        176,
+        look,
+        Pose(
+            near_hand=(39, -64),
+            far_hand=(-20, -50),
+            near_foot=(16, 0),
+            far_foot=(-14, 0),
+            near_elbow=-1,
+            lean=5,
+            face="open",
+        ),
+    )

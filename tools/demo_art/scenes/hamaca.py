@@ -49,7 +49,14 @@ def _frame(c: Canvas) -> None:
 
 def _weaver(c: Canvas) -> None:
     look = Look(skin="#a8683f", top="#ffffff", legs="#f2ece0", hat="straw", shoes="#7a4a30", sash="#d6336c")
-    draw_person(c, 140, 334, 220, look, Pose(near_hand=(33, -60), far_hand=(30, -78), far_elbow=1, lean=4, gaze=4, arms_front=(True, True)))
+    draw_person(
+        c,
+        140,
+        334,
+        220,
+        look,
+        Pose(near_hand=(33, -60), far_hand=(30, -78), far_elbow=1, lean=4, gaze=4, arms_front=(True, True)),
+    )
     with c.at(213, 200, angle=68):
         c.smooth([(-18, 0), (0, -4), (20, 0), (0, 4)], "#8f6240")
         c.line([(-10, 0), (10, 0)], "#e8553e", 3)

@@ -17,8 +17,14 @@ def draw(c: Canvas) -> None:
     for x, y, w in ((40, 208, 46), (140, 214, 60), (380, 206, 70), (60, 236, 60), (420, 240, 46), (340, 232, 34)):
         c.rect(x, y, w, 3, "#8fd9e0", 1.5)
     _far_raft(c)
-    c.smooth([(-20, 272), (60, 262), (130, 276), (220, 262), (320, 274), (420, 262), (500, 272), (500, 372), (-20, 372)], "#ffffff")
-    c.smooth([(-20, 280), (60, 270), (130, 284), (220, 270), (320, 282), (420, 270), (500, 280), (500, 372), (-20, 372)], "#f2d9a2")
+    c.smooth(
+        [(-20, 272), (60, 262), (130, 276), (220, 262), (320, 274), (420, 262), (500, 272), (500, 372), (-20, 372)],
+        "#ffffff",
+    )
+    c.smooth(
+        [(-20, 280), (60, 270), (130, 284), (220, 270), (320, 282), (420, 270), (500, 280), (500, 372), (-20, 372)],
+        "#f2d9a2",
+    )
     palm(c, 440, 330, 190)
     _raft(c)
     _fishers(c)
@@ -49,11 +55,39 @@ def _raft(c: Canvas) -> None:
 def _fishers(c: Canvas) -> None:
     one = Look(skin="#7a4a30", top="#2f7fc1", legs="#f6f0e2", hat="straw", shoes="#7a4a30", short_sleeves=True)
     two = Look(skin="#96603f", top="#e8553e", legs="#40506b", shoes="#96603f", style="curly", short_sleeves=True)
-    push = Pose(near_hand=(31, -33), far_hand=(33, -40), far_elbow=1, lean=16, near_foot=(10, 0), far_foot=(-24, 0), near_knee=1, hip=6, arms_front=(True, True))
+    push = Pose(
+        near_hand=(31, -33),
+        far_hand=(33, -40),
+        far_elbow=1,
+        lean=16,
+        near_foot=(10, 0),
+        far_foot=(-24, 0),
+        near_knee=1,
+        hip=6,
+        arms_front=(True, True),
+    )
     for x in (84, 400):
         shadow(c, x, 340, 36)
     draw_person(c, 78, 338, 164, one, push)
-    draw_person(c, 400, 334, 156, two, Pose(near_hand=(30, -44), far_hand=(28, -52), far_elbow=1, lean=12, near_foot=(8, 0), far_foot=(-20, 0), hip=4, face="open", arms_front=(True, True)), mirror=True)
+    draw_person(
+        c,
+        400,
+        334,
+        156,
+        two,
+        Pose(
+            near_hand=(30, -44),
+            far_hand=(28, -52),
+            far_elbow=1,
+            lean=12,
+            near_foot=(8, 0),
+            far_foot=(-20, 0),
+            hip=4,
+            face="open",
+            arms_front=(True, True),
+        ),
+        mirror=True,
+    )
 
 
 def _basket(c: Canvas) -> None:

@@ -38,7 +38,24 @@ def _kite(c: Canvas) -> None:
 def _boy(c: Canvas) -> None:
     shadow(c, 180, 320, 40)
     look = Look(skin="#c58a62", hair="#6b3a22", top="#f7c948", legs="#2f5a9a", shoes="#c5303a", short_sleeves=True)
-    draw_person(c, 178, 318, 158, look, Pose(near_hand=(33, -74), far_hand=(25, -64), near_elbow=-1, far_elbow=1, near_foot=(13, 0), far_foot=(-12, 0), tilt=-10, face="open", arms_front=(True, True)))
+    draw_person(
+        c,
+        178,
+        318,
+        158,
+        look,
+        Pose(
+            near_hand=(33, -74),
+            far_hand=(25, -64),
+            near_elbow=-1,
+            far_elbow=1,
+            near_foot=(13, 0),
+            far_foot=(-12, 0),
+            tilt=-10,
+            face="open",
+            arms_front=(True, True),
+        ),
+    )
 
 
 def _dog(c: Canvas) -> None:

@@ -36,10 +36,33 @@ def _bench(c: Canvas) -> None:
 
 def _friends(c: Canvas) -> None:
     woman = Look(skin="#d9a27c", hair="#6b3a22", style="long", top="#c9449a", legs="#40557a", shoes="#f3efe6")
-    man = Look(skin="#c58a62", hair="#2b1d1a", beard="#2b1d1a", top="#3a7cc4", legs="#6b5a4a", hat="beret", hat_colour="#8f2f2f")
+    man = Look(
+        skin="#c58a62",
+        hair="#2b1d1a",
+        beard="#2b1d1a",
+        top="#3a7cc4",
+        legs="#6b5a4a",
+        hat="beret",
+        hat_colour="#8f2f2f",
+    )
     c.rect(104, 262, 272, 14, "#a57349", 4)
-    draw_person(c, 168, 338, 200, woman, Pose(near_hand=(33, -34), far_hand=(8, -22), lean=3, hip=16, near_foot=(20, 0), far_foot=(10, 0)))
-    draw_person(c, 314, 338, 206, man, Pose(near_hand=(30, -34), far_hand=(4, -22), lean=3, hip=16, near_foot=(20, 0), far_foot=(10, 0), face="open"), mirror=True)
+    draw_person(
+        c,
+        168,
+        338,
+        200,
+        woman,
+        Pose(near_hand=(33, -34), far_hand=(8, -22), lean=3, hip=16, near_foot=(20, 0), far_foot=(10, 0)),
+    )
+    draw_person(
+        c,
+        314,
+        338,
+        206,
+        man,
+        Pose(near_hand=(30, -34), far_hand=(4, -22), lean=3, hip=16, near_foot=(20, 0), far_foot=(10, 0), face="open"),
+        mirror=True,
+    )
 
 
 def _things(c: Canvas) -> None:

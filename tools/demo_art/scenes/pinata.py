@@ -43,7 +43,16 @@ def _pinata(c: Canvas, x: float, y: float) -> None:
 
 
 def _sweets(c: Canvas) -> None:
-    spots = ((262, 190, 20), (286, 206, 70), (236, 212, 110), (300, 236, 10), (268, 240, 140), (220, 338, 15), (262, 348, 60), (308, 340, 120))
+    spots = (
+        (262, 190, 20),
+        (286, 206, 70),
+        (236, 212, 110),
+        (300, 236, 10),
+        (268, 240, 140),
+        (220, 338, 15),
+        (262, 348, 60),
+        (308, 340, 120),
+    )
     for n, (x, y, angle) in enumerate(spots):
         with c.at(x, y, 0.9, angle):
             c.polygon([(-11, -5), (-4, 0), (-11, 5)], BRIGHT[n % 5])
@@ -55,7 +64,16 @@ def _sweets(c: Canvas) -> None:
 def _hitter(c: Canvas) -> None:
     shadow(c, 176, 342, 44)
     look = Look(skin="#b9774e", style="ponytail", top="#f4b233", skirt="#2f9e77", shoes="#c5362c", short_sleeves=True)
-    pose = Pose(near_hand=(22, -84), far_hand=(17, -80), far_elbow=-1, lean=5, near_foot=(14, 0), far_foot=(-10, 0), face="open", arms_front=(True, True))
+    pose = Pose(
+        near_hand=(22, -84),
+        far_hand=(17, -80),
+        far_elbow=-1,
+        lean=5,
+        near_foot=(14, 0),
+        far_foot=(-10, 0),
+        face="open",
+        arms_front=(True, True),
+    )
     c.line([(198, 206), (244, 158)], "#9a6a3f", 7)
     draw_person(c, 170, 342, 160, look, pose)
     c.line([(164, 208), (190, 206)], "#ffffff", 9)

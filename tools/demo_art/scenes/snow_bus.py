@@ -27,7 +27,9 @@ def draw(c: Canvas) -> None:
 
 def _house(c: Canvas, x: float, top: float, colour: str) -> None:
     c.rect(x, top, 106, 240, colour)
-    c.smooth([(x - 6, top + 6), (x - 2, top - 10), (x + 54, top - 14), (x + 108, top - 10), (x + 112, top + 6)], "#ffffff")
+    c.smooth(
+        [(x - 6, top + 6), (x - 2, top - 10), (x + 54, top - 14), (x + 108, top - 10), (x + 112, top + 6)], "#ffffff"
+    )
     for row in range(3):
         for wx in (14, 62):
             c.rect(x + wx, top + 26 + row * 54, 28, 34, "#ffe29a" if (row + int(x) // 52) % 2 else "#5a6b80", 2)
@@ -68,7 +70,16 @@ def _stop(c: Canvas) -> None:
         shadow(c, x, 330, 20)
     child = Look(skin="#e0ab86", hair="#8a4a20", top="#2f9e77", legs="#3a4a6b", hat="beanie", hat_colour="#e8553e")
     woman = Look(skin="#96603f", hair="#1d1412", style="long", top="#b7305f", skirt="#b7305f", shoes="#3a2a25")
-    man = Look(skin="#e0ab86", hair="#9a9a9a", style="grey-sides", top="#3f4a5a", legs="#2f3640", hat="flat-cap", hat_colour="#6b5a4a", glasses=True)
+    man = Look(
+        skin="#e0ab86",
+        hair="#9a9a9a",
+        style="grey-sides",
+        top="#3f4a5a",
+        legs="#2f3640",
+        hat="flat-cap",
+        hat_colour="#6b5a4a",
+        glasses=True,
+    )
     c.line([(366, 254), (366, 180)], "#57616e", 2.6)
     draw_person(c, 428, 332, 138, man, Pose(), mirror=True)
     draw_person(c, 384, 330, 130, woman, Pose(near_hand=(14, -60), near_elbow=-1), mirror=True)

@@ -13,7 +13,21 @@ def draw(c: Canvas) -> None:
     c.rect(0, 0, 480, 360, "#a9dcec")
     cloud(c, 90, 50, 20)
     cloud(c, 390, 36, 24)
-    c.smooth([(-20, 190), (60, 130), (120, 160), (190, 112), (262, 156), (340, 128), (420, 158), (500, 130), (500, 220), (-20, 220)], "#7fb58a")
+    c.smooth(
+        [
+            (-20, 190),
+            (60, 130),
+            (120, 160),
+            (190, 112),
+            (262, 156),
+            (340, 128),
+            (420, 158),
+            (500, 130),
+            (500, 220),
+            (-20, 220),
+        ],
+        "#7fb58a",
+    )
     for n in range(9):
         tree(c, 10 + n * 58, 214, 84 + 16 * math.sin(n * 2.3), ("#4f9d69", "#3f8a5a")[n % 2])
     c.rect(0, 208, 480, 152, "#3f9aa3")
@@ -51,7 +65,12 @@ def _front(c: Canvas) -> None:
 
 
 def _passengers(c: Canvas) -> None:
-    people = ((168, "long", "#c9449a", "#c58a62", False), (222, "short", "#ffffff", "#a8683f", False), (282, "braids", "#2f9e77", "#b9774e", True), (334, "bun", "#8a4fbf", "#c58a62", True))
+    people = (
+        (168, "long", "#c9449a", "#c58a62", False),
+        (222, "short", "#ffffff", "#a8683f", False),
+        (282, "braids", "#2f9e77", "#b9774e", True),
+        (334, "bun", "#8a4fbf", "#c58a62", True),
+    )
     for x, style, top, skin, mirror in people:
         pose = Pose(near_hand=(20, -58), far_hand=(-8, -46), face="open" if x == 222 else "smile")
         draw_person(c, x, 304, 124, Look(skin=skin, style=style, top=top, skirt=top, short_sleeves=True), pose, mirror)
@@ -63,4 +82,19 @@ def _passengers(c: Canvas) -> None:
 def _boatman(c: Canvas) -> None:
     c.line([(424, 92), (446, 330)], "#b98a4f", 5)
     look = Look(skin="#8f5a3a", top="#f6f0e2", legs="#40506b", hat="straw", sash="#c5303a")
-    draw_person(c, 404, 282, 142, look, Pose(near_hand=(20, -78), far_hand=(22, -54), near_foot=(8, 0), far_foot=(-8, 0), lean=3, far_elbow=1, arms_front=(True, True)))
+    draw_person(
+        c,
+        404,
+        282,
+        142,
+        look,
+        Pose(
+            near_hand=(20, -78),
+            far_hand=(22, -54),
+            near_foot=(8, 0),
+            far_foot=(-8, 0),
+            lean=3,
+            far_elbow=1,
+            arms_front=(True, True),
+        ),
+    )

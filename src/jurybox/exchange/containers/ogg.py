@@ -1,4 +1,4 @@
-"""Ogg with Vorbis or Opus: pages of packets. The second packet of a stream holds the comments; it is overwritten in place."""
+"""Ogg with Vorbis or Opus: pages of packets. The second packet of a stream, the comments, is overwritten in place."""
 
 import struct
 from dataclasses import dataclass, field

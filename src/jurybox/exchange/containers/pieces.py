@@ -1,7 +1,7 @@
 """A clean copy as a plan: which bytes of the original to keep, which to blank, which to write anew.
 
-No format is decoded or encoded again, so pictures and sound stay as they are to the last bit, and a film of any length is
-copied in small chunks.
+No format is decoded or encoded again, so pictures and sound stay as they are to the last bit, and a film of any length
+is copied in small chunks.
 """
 
 from collections.abc import Iterable, Iterator

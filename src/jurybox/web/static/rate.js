@@ -19,6 +19,8 @@ const stopwatch = new Stopwatch();
 let unit = null;
 /** What was last shown, to show it again in another language. */
 let screen = () => {};
+/** What to do as soon as the server can be reached again. @type {(() => void) | null} */
+let resume = null;
 let draftTimer = 0;
 let lookTimer = 0;
 
@@ -80,8 +82,7 @@ function doneScreen() {
 const closedScreen = () => message(t('rate.closed_title'), t('rate.closed'));
 
 function waitScreen() {
-  clearTimeout(lookTimer);
-  lookTimer = setTimeout(next, LOOK_AGAIN);
+  lookAgain(next);
   const words = session.outbox.waiting > 0 ? t('rate.wait_network') : t('rate.wait');
   const again = button(t('rate.try_again'), () => (session.outbox.retry(), next()), { class: 'button primary' });
   message(t('rate.wait_title'), words, again);
@@ -92,12 +93,21 @@ function waitScreen() {
  * @param {() => void} again
  */
 function troubleScreen(error, again) {
-  const retry = button(t('rate.try_again'), again, { class: 'button primary' });
-  if (error instanceof Offline) screen = () => message(t('rate.offline_title'), t('rate.offline'), retry);
-  else if (error instanceof ServerError && error.status === 401) screen = () => message(t('rate.denied_title'), t('rate.denied'));
-  else if (error instanceof ServerError) screen = () => message(t('rate.trouble_title'), troubleWords(error), error.passes ? retry : null);
-  else throw error;
+  if (!(error instanceof Offline || error instanceof ServerError)) throw error;
+  const retry = () => button(t('rate.try_again'), again, { class: 'button primary' });
+  const passes = error instanceof Offline || error.passes;
+  if (error instanceof Offline) screen = () => message(t('rate.offline_title'), t('rate.offline'), retry());
+  else if (error.status === 401) screen = () => message(t('rate.denied_title'), t('rate.denied'));
+  else screen = () => message(t('rate.trouble_title'), troubleWords(error), passes ? retry() : null);
   screen();
+  if (passes) lookAgain(again);
+}
+
+/** By itself after a while, and as soon as the network is back. @param {() => void} again */
+function lookAgain(again) {
+  clearTimeout(lookTimer);
+  lookTimer = setTimeout(again, LOOK_AGAIN);
+  resume = again;
 }
 
 /** @param {ServerError} error */
@@ -123,6 +133,7 @@ async function start(token) {
 /** @returns {Promise<void>} */
 async function next() {
   clearTimeout(lookTimer);
+  resume = null;
   try {
     const packet = await session.next();
     if (typeof packet !== 'string') return await open(packet);
@@ -230,16 +241,9 @@ function showWords() {
 }
 
 async function showGuideline() {
-  const has = session.study?.guideline_languages ?? [];
-  const lang = [spoken(), spoken().split('-')[0], 'en'].find((tag) => has.includes(tag)) ?? has[0];
   const body = byId('guideline-body', HTMLElement);
-  try {
-    const [text] = await Promise.all([session.guideline(lang), import('./elements/guideline.js')]);
-    const element = Object.assign(document.createElement('jb-guideline'), { guideline: text });
-    body.replaceChildren(element);
-  } catch {
-    body.replaceChildren(el('p', { text: t('rate.guideline_trouble') }));
-  }
+  const { showIn } = await import('./elements/guideline.js');
+  await showIn(body, session);
 }
 
 // --- keys
@@ -283,8 +287,9 @@ languages.addEventListener('change', async () => {
 guideline.addEventListener('toggle', () => guideline.open && showGuideline());
 session.outbox.addEventListener('change', () => {
   showStatus();
-  if (session.outbox.waiting === 0 && screen === waitScreen) next();
+  if (session.outbox.waiting === 0) resume?.();
 });
+addEventListener('online', () => resume?.());
 session.outbox.addEventListener('late', (event) => showLate(/** @type {CustomEvent} */ (event)));
 addEventListener('keydown', onKey);
 addEventListener('hashchange', () => location.hash.length > 1 && start(tokenOf()));

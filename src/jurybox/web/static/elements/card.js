@@ -37,11 +37,12 @@ export class Card extends HTMLElement {
     const questions = this.unit.questions(this.about);
     const marked = new Set(questions.flatMap((question) => (question.type === 'marks' ? [question.field ?? 'output'] : [])));
     const texts = Object.entries(this.fields).filter(([name]) => !marked.has(name)).map(([, shown]) => fieldView(shown));
+    const hasOthers = this.unit.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
     const id = freshId();
     this.asked = el('div', { class: 'asked' }, ...questions.map((question) => this.#question(question)));
     const article = el('article', { class: 'card', 'aria-labelledby': this.heading ? id : null },
       this.heading ? el('header', {}, el('h2', { id, text: this.heading }), this.aside, this.#sameAs(questions)) : null,
-      ...texts, this.asked, questions.length > 0 ? this.#cannot() : null);
+      ...texts, this.asked, hasOthers && questions.length > 0 ? this.#cannot() : null);
     this.append(article);
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
     this.#showCannot();

@@ -1,17 +1,36 @@
 // <jb-guideline>: the guideline in the rater's language.
 //
 // Properties   guideline   {html, lang} as the server sends it (already sanitised there)
+// Module       showIn(body, session)   fetch the guideline and put it into `body`
 //
 // The fragment is parsed into a document that runs nothing, and only elements on this list are copied from it.
 
 /** @import {Guideline} from '../models/wire.js' */
 
-import { el } from '../helpers/page.js';
+/** @import {Session} from '../models/session.js' */
+
+import { el, spoken, t } from '../helpers/page.js';
 
 const ALLOWED = new Set([
   'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'P', 'UL', 'OL', 'LI', 'EM', 'STRONG', 'B', 'I', 'CODE', 'PRE', 'BLOCKQUOTE', 'HR', 'BR',
   'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'DL', 'DT', 'DD', 'A', 'DEL', 'SUB', 'SUP',
 ]);
+
+/**
+ * @param {HTMLElement} body
+ * @param {Session} session
+ */
+export async function showIn(body, session) {
+  const has = session.study?.guideline_languages ?? [];
+  const lang = [spoken(), spoken().split('-')[0], 'en'].find((tag) => has.includes(tag)) ?? has[0];
+  const shown = document.createElement('jb-guideline');
+  try {
+    Object.assign(shown, { guideline: await session.guideline(lang) });
+    body.replaceChildren(shown);
+  } catch {
+    body.replaceChildren(el('p', { text: t('rate.guideline_trouble') }));
+  }
+}
 
 class GuidelineElement extends HTMLElement {
   /** @param {Guideline} guideline */

@@ -72,7 +72,7 @@ export class QuestionElement extends HTMLElement {
     if (!this.#fault) return;
     this.#fault.hidden = words === null;
     this.#fault.textContent = words ?? '';
-    const group = this.querySelector('fieldset');
+    const group = this.querySelector('.question');
     if (words === null) group?.removeAttribute('aria-describedby');
     else group?.setAttribute('aria-describedby', this.#fault.id);
     this.classList.toggle('has-fault', words !== null);
@@ -114,11 +114,10 @@ export class QuestionElement extends HTMLElement {
     const { prompt, help, required } = this.question;
     const optional = required ? null : el('span', { class: 'optional', text: t('rate.optional') });
     const target = this.naming ? el('span', { class: 'hidden', text: `${this.naming}: ` }) : null;
-    const legend = el('legend', { id: this.promptId }, target, say('span', prompt, { class: 'prompt' }), optional);
     return el(
-      'fieldset',
-      { class: 'question' },
-      legend,
+      'div',
+      { class: 'question', role: 'group', 'aria-labelledby': this.promptId },
+      el('p', { class: 'prompt', id: this.promptId }, target, say('span', prompt), optional),
       help && !this.isRepeated ? say('p', help, { class: 'help' }) : null,
       ...this.#explanation(),
       el('div', { class: 'answer' }, ...controls),

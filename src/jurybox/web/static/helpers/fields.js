@@ -6,6 +6,9 @@ import { el, present, say, t, wordsOf } from './page.js';
 
 /** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
 
+/** A text of up to so many characters stands on the line of its label. */
+const SHORT = 32;
+
 /**
  * @param {Shown} shown
  * @returns {HTMLElement | null} null where there is nothing to show
@@ -16,7 +19,8 @@ export function fieldView(shown) {
   if (Array.isArray(value)) return peopleView(shown, value);
   const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
   const label = spec.label && shown.hasLabel ? say('h3', spec.label, { class: 'field-label' }) : null;
-  return el('section', { class: `field ${spec.type}` }, label, content);
+  const isShort = typeof value === 'string' && value.length <= SHORT && !value.includes('\n');
+  return el('section', { class: `field ${spec.type}${isShort ? ' short' : ''}` }, label, content);
 }
 
 /**

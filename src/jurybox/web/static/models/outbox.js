@@ -66,7 +66,10 @@ export class Outbox extends EventTarget {
       /** @type {Entry} */
       const entry = { judgement, isSettled: false, settle: (sent) => ((entry.isSettled = true), resolve(sent)) };
       this.#entries.push(entry);
-      if (this.state !== 'delivered') entry.settle({ outcome: 'waiting' });
+      if (this.state !== 'delivered') {
+        entry.settle({ outcome: 'waiting' });
+        this.#become(this.state);
+      }
       this.#run();
     });
   }

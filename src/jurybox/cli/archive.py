@@ -1,0 +1,132 @@
+"""jurybox export, backup, restore, rebuild, and the hidden worker."""
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.say import plural, say
+from jurybox.core.errors import Conflict, Refused
+
+
+class Format(StrEnum):
+    CSV = "csv"
+    TSV = "tsv"
+    JSONL = "jsonl"
+
+
+Archive = Annotated[Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=examples("jurybox export titles --to titles.csv", "jurybox export titles --format jsonl --all"))(export)
+    app.command(epilog=examples("jurybox backup jurybox-backup.zip"))(backup)
+    app.command(
+        epilog=examples(
+            "jurybox restore jurybox-backup.zip --data new-folder",
+            "jurybox restore jurybox-backup.zip --data new-folder --database postgresql://localhost/jurybox",
+        )
+    )(restore)
+    app.command(epilog=examples("jurybox rebuild"))(rebuild)
+    app.command(hidden=True)(worker)
+
+
+def export(
+    study: Study,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.")] = None,
+    format: Annotated[
+        Format | None, typer.Option("--format", help="By the ending of the file by default, or csv.", show_choices=True)
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count.")
+    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a study's judgements as a long table: one row per answer and system."""
+    from jurybox.studies.exporting import export_lines
+
+    if to is not None and to.exists() and not force:
+        raise Conflict.of("export.exists", given=str(to))
+    kind = format or _format_of(to)
+    with workbench(settle(data=data, database=database)) as bench:
+        lines = export_lines(bench, study, kind.value, everything)
+        if to is None:
+            sys.stdout.buffer.writelines(lines)
+            sys.stdout.buffer.flush()
+        else:
+            _write(to, lines)
+            say(f"The judgements of study {study} are in {to}.")
+
+
+def _format_of(to: Path | None) -> Format:
+    ending = to.suffix.removeprefix(".").lower() if to is not None else "csv"
+    if ending not in list(Format):
+        raise Refused.of("export.unknown_format", given=ending, allowed=[f.value for f in Format])
+    return Format(ending)
+
+
+def _write(path: Path, lines: Iterable[bytes]) -> None:
+    """Beside its final name first, so that a half-written file never has it."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as file:
+            file.writelines(lines)
+        part.replace(path)
+    except OSError as error:
+        raise Refused.of("export.not_written", given=str(path), reason=error.strerror or str(error)) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def backup(file: Archive, data: Data = None, database: Database = None) -> None:
+    """Write everything into one archive, while the server runs.
+
+    The archive holds the judgements, the media and the secret of the links: keep it as you keep the data folder.
+    """
+    from jurybox.studies.backup import write_backup
+
+    with workbench(settle(data=data, database=database)) as bench:
+        counts = write_backup(bench, file)
+    say(f"Everything is in {file}: {_counts(counts)}.")
+
+
+def restore(file: Archive, data: Data = None, database: Database = None) -> None:
+    """Fill an empty data folder and database from an archive; also the way from SQLite to PostgreSQL and back."""
+    from jurybox.studies.backup import restore_backup
+
+    config = settle(data=data, database=database)
+    with workbench(config, make=True) as bench:
+        counts = restore_backup(bench, file)
+    say(f"Restored into {config.data}: {_counts(counts)}.")
+
+
+def _counts(counts: dict[str, int]) -> str:
+    nouns = (("study", "study", "studies"), ("item", "item", ""), ("rater", "rater", ""), ("judgement", "judgement", ""))
+    return ", ".join(plural(counts.get(table, 0), one, many) for table, one, many in nouns)
+
+
+def rebuild(data: Data = None, database: Database = None) -> None:
+    """Make free slots, tallies and numbers again from the log. Nothing is lost; needed only after a fault."""
+    from jurybox.studies.rebuilding import rebuild_all
+
+    with workbench(settle(data=data, database=database)) as bench:
+        count = rebuild_all(bench)
+    say(f"Rebuilt {plural(count, 'study', 'studies')}.")
+
+
+def worker(data: Data = None, database: Database = None) -> None:
+    """Do the heavy work that the server asked for, then end. The server starts it by itself."""
+    from jurybox.studies.jobs import clear_cut_off, run_next_job
+
+    with workbench(settle(data=data, database=database)) as bench:
+        clear_cut_off(bench)
+        while run_next_job(bench):
+            pass

@@ -1,0 +1,73 @@
+"""jurybox study withdraw, quorum, pilot: what may change once a study is open. Each change is an appended event."""
+
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.say import plural, say
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        epilog=examples(
+            'jurybox study withdraw titles --item t17 --reason "wrong source"',
+            'jurybox study withdraw titles --system baseline --reason "trained on the test set"',
+        )
+    )(withdraw)
+    app.command(
+        epilog=examples("jurybox study quorum titles 3", "jurybox study quorum tweets 4 --stage adequacy", "jurybox study quorum captions 3 --group es")
+    )(quorum)
+    app.command(epilog=examples("jurybox study pilot titles"))(pilot)
+
+
+def withdraw(
+    study: Study,
+    item: Annotated[str | None, typer.Option("--item", metavar="ID", help="The item to take out.")] = None,
+    system: Annotated[str | None, typer.Option("--system", metavar="NAME", help="The system to take out.")] = None,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the event.")] = "",
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Take an item or a system out of an open study.
+
+    It is served no more, and what was said of it is left out of results and counted among what is left out.
+    """
+    from jurybox.studies.changing import withdraw_item, withdraw_system
+
+    if (item is None) == (system is None):
+        raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
+    with workbench(settle(data=data, database=database)) as bench:
+        if item is not None:
+            withdraw_item(bench, study, item, reason)
+        elif system is not None:
+            withdraw_system(bench, study, system, reason)
+    say(f"Withdrawn from study {study}: {f'item {item}' if item is not None else f'system {system}'}.")
+
+
+def quorum(
+    study: Study,
+    to: Annotated[int, typer.Argument(metavar="N", min=1, max=1000, help="How many raters each unit needs from now on.")],
+    stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None,
+    group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Raise the quorum of an open study. A quorum never falls."""
+    from jurybox.studies.changing import raise_quorum
+
+    with workbench(settle(data=data, database=database)) as bench:
+        raise_quorum(bench, study, to, stage, group)
+    where = "".join(f", {noun} {name}" for noun, name in (("stage", stage), ("group", group)) if name is not None)
+    say(f"The quorum of study {study}{where} is {to}.")
+
+
+def pilot(study: Study, data: Data = None, database: Database = None) -> None:
+    """Mark everything judged so far as a pilot: kept, left out of results, and its slots open again."""
+    from jurybox.studies.changing import mark_pilot
+
+    with workbench(settle(data=data, database=database)) as bench:
+        count = mark_pilot(bench, study)
+    say(f"Marked as pilot in study {study}: {plural(count, 'judgement')}.")

@@ -1,0 +1,85 @@
+"""jurybox organiser add, link, password, token."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Url, examples
+from jurybox.cli.say import say
+
+app = typer.Typer(
+    help="Organisers: who may set up studies in the browser and over the API.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog=examples("jurybox organiser add Ada", "jurybox organiser link Ada"),
+)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
+
+
+@app.command(epilog=examples("jurybox organiser add Ada", "jurybox organiser add Ada --password"))
+def add(
+    name: Name,
+    password: Annotated[bool, typer.Option("--password", help="Ask for a password; without one they sign in by link.")] = False,
+    url: Url = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Add an organiser and print a link that signs them in once, within a day."""
+    from jurybox.studies.organisers import add_organiser, sign_in_link
+
+    config = settle(data=data, database=database, url=url)
+    secret = _ask() if password else None
+    with workbench(config, make=True) as bench:
+        add_organiser(bench, name, secret)
+        say(config.url() + sign_in_link(bench, name))
+
+
+@app.command(epilog=examples("jurybox organiser link Ada"))
+def link(name: Name, url: Url = None, data: Data = None, database: Database = None) -> None:
+    """Print a new link that signs an organiser in once, within a day."""
+    from jurybox.studies.organisers import sign_in_link
+
+    config = settle(data=data, database=database, url=url)
+    with workbench(config) as bench:
+        say(config.url() + sign_in_link(bench, name))
+
+
+@app.command(epilog=examples("jurybox organiser password Ada", "jurybox organiser password Ada < password.txt"))
+def password(name: Name, data: Data = None, database: Database = None) -> None:
+    """Set an organiser's password; asked for on a terminal, otherwise read from standard input."""
+    from jurybox.studies.organisers import set_password
+
+    secret = _ask()
+    with workbench(settle(data=data, database=database)) as bench:
+        set_password(bench, name, secret)
+    say(f"The password of {name} is set.")
+
+
+def _ask() -> str:
+    if sys.stdin.isatty():
+        answer: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        return answer
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+@app.command(epilog=examples("jurybox organiser token Ada --name notebook", "jurybox organiser token Ada --name notebook --revoke"))
+def token(
+    organiser: Name,
+    name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What the token is for.")],
+    revoke: Annotated[bool, typer.Option("--revoke", help="End the token of that name instead.")] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Make an API token for an organiser's programs. It is shown once."""
+    from jurybox.studies.organisers import add_api_token, revoke_api_token
+
+    with workbench(settle(data=data, database=database)) as bench:
+        if revoke:
+            revoke_api_token(bench, name)
+            say(f"The token {name} is revoked.")
+        else:
+            say(add_api_token(bench, organiser, name))

@@ -1,0 +1,91 @@
+"""jurybox rater add, list, link, revoke."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Json, Study, Url, examples
+from jurybox.cli.say import say, say_json, say_table
+
+app = typer.Typer(
+    help="Raters of a study and their links.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog=examples("jurybox rater add titles Ana", "jurybox rater list titles"),
+)
+
+Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, or id where two have one name.")]
+
+
+@app.command(
+    epilog=examples(
+        "jurybox rater add titles Ana", "jurybox rater add captions Beto --group es --language es", "jurybox rater add tweets Chen --stage fluency"
+    )
+)
+def add(
+    study: Study,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name that only organisers see.")],
+    group: Annotated[list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")] = None,
+    stage: Annotated[list[str] | None, typer.Option("--stage", metavar="ID", help="Only this stage. Repeatable.")] = None,
+    language: Annotated[str | None, typer.Option("--language", metavar="CODE", help="The language of pages and guideline.")] = None,
+    platform_id: Annotated[
+        str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
+    ] = None,
+    url: Url = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Add a rater to a study and print their link."""
+    from jurybox.studies.raters import add_rater
+
+    config = settle(data=data, database=database, url=url)
+    with workbench(config) as bench:
+        found = add_rater(bench, study, name, group, stage, language, platform_id)
+    say(config.url() + found.path)
+
+
+@app.command("list", epilog=examples("jurybox rater list titles", "jurybox rater list titles --json"))
+def list_(study: Study, json: Json = False, url: Url = None, data: Data = None, database: Database = None) -> None:
+    """List the raters of a study, how many units each has finished, and their links."""
+    from jurybox.studies.raters import list_raters
+
+    config = settle(data=data, database=database, url=url)
+    with workbench(config) as bench:
+        found = list_raters(bench, study)
+    links = {r.id: None if r.revoked else config.url() + r.path for r in found}
+    if json:
+        say_json([{**{k: v for k, v in asdict(r).items() if k != "path"}, "link": links[r.id]} for r in found])
+        return
+    rows = [(r.name, r.groups, r.stages, r.language, r.done, links[r.id] or "revoked") for r in found]
+    say_table(("NAME", "GROUPS", "STAGES", "LANGUAGE", "DONE", "LINK"), rows)
+
+
+@app.command(epilog=examples("jurybox rater link titles Ana", "jurybox rater link titles Ana --renew"))
+def link(
+    study: Study,
+    rater: Rater,
+    renew: Annotated[bool, typer.Option("--renew", help="Make a new link; the old one opens nothing any more.")] = False,
+    url: Url = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Print a rater's link again, or make a new one."""
+    from jurybox.studies.raters import find_rater, renew_link
+
+    config = settle(data=data, database=database, url=url)
+    with workbench(config) as bench:
+        found = renew_link(bench, study, rater) if renew else find_rater(bench, study, rater)
+    say(config.url() + found.path)
+
+
+@app.command(epilog=examples("jurybox rater revoke titles Ana"))
+def revoke(study: Study, rater: Rater, data: Data = None, database: Database = None) -> None:
+    """End a rater's access. Their judgements stay."""
+    from jurybox.studies.raters import revoke_rater
+
+    with workbench(settle(data=data, database=database)) as bench:
+        found = revoke_rater(bench, study, rater)
+    say(f"{found.name} can no longer open study {study}.")

@@ -1,0 +1,101 @@
+"""jurybox serve, jurybox demo."""
+
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bar import progress_bar
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import Config, settle
+from jurybox.cli.options import Data, Database, Host, Url, examples
+from jurybox.cli.say import say
+from jurybox.core.errors import Conflict
+
+DEMO_DATA = "jurybox-demo"
+DEMO_ORGANISER = "Demo"
+
+Port = Annotated[
+    int | None, typer.Option("--port", metavar="N", min=0, max=65535, help="The port (JURYBOX_PORT; 8000 by default); 0 picks a free one.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=examples("jurybox demo", "jurybox demo --port 0 --data /tmp/demo"))(demo)
+    app.command(
+        epilog=examples(
+            "jurybox serve",
+            "jurybox serve --host 0.0.0.0 --port 80 --url http://jury.example.org",
+            "jurybox serve --url https://jury.example.org --proxy 127.0.0.1",
+        )
+    )(serve)
+
+
+def demo(
+    port: Port = None,
+    host: Host = None,
+    data: Annotated[
+        str | None, typer.Option("--data", metavar="DIR", help=f"The folder of the demonstration (JURYBOX_DATA; ./{DEMO_DATA} by default).")
+    ] = None,
+    database: Database = None,
+    url: Url = None,
+) -> None:
+    """Start a demonstration: one open study for each protocol of the shelf, with judgements of pretend raters.
+
+    Prints a sign-in link for the organiser and a rater's link for each study. The second start is quick.
+    """
+    from jurybox.cli.server import claim_port, start
+
+    config = settle(DEMO_DATA, data=data, database=database, url=url, host=host, port=port)
+    with claim_port(config.host, config.port) as claimed:
+        lines = _prepare_demo(config, claimed.port)
+        start(config, claimed, lambda: [say(line) for line in lines])
+
+
+def _prepare_demo(config: Config, port: int) -> list[str]:
+    """Build what is missing; what to print when the server answers."""
+    from jurybox.studies.demo import build_demo
+    from jurybox.studies.organisers import add_organiser, sign_in_link
+
+    url = config.url(port)
+    with workbench(config, make=True) as bench, progress_bar("Making the demonstration") as progress:
+        links = build_demo(bench, progress)
+        try:
+            add_organiser(bench, DEMO_ORGANISER)
+        except Conflict:
+            pass  # from the start before
+        sign_in = sign_in_link(bench, DEMO_ORGANISER)
+    width = max(len(key) for key, _ in links)
+    return [
+        f"The demonstration runs, with its data in {config.data}. Ctrl+C ends it.",
+        "",
+        "Organiser, a link that works once:",
+        f"  {url}{sign_in}",
+        "Rater, a link for each study:",
+        *(f"  {key.ljust(width)}  {url}{path}" for key, path in links),
+    ]
+
+
+def serve(
+    port: Port = None,
+    host: Host = None,
+    url: Url = None,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes; above 1 only with PostgreSQL.")] = 1,
+    proxy: Annotated[
+        str | None, typer.Option("--proxy", metavar="ADDRESS", help="Believe the X-Forwarded headers of a proxy at this address.")
+    ] = None,
+    log_requests: Annotated[bool, typer.Option("--log-requests", help="Log one line of JSON per request to standard error.")] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Run the server for raters and organisers."""
+    from jurybox.cli.server import claim_port, start
+    from jurybox.core.errors import Refused
+
+    config = settle(data=data, database=database, url=url, host=host, port=port)
+    with claim_port(config.host, config.port) as claimed:
+        with workbench(config, make=True) as bench:
+            if workers > 1 and bench.database.dialect == "sqlite":
+                raise Refused.of("serve.workers_on_sqlite", "workers", workers)
+        address = config.url(claimed.port)
+        ready = f"Jurybox is at {address}, with its data in {config.data}. Ctrl+C ends it."
+        start(config, claimed, lambda: say(ready), workers, proxy, log_requests)

@@ -1,0 +1,103 @@
+"""Heavy work (imports, opening) as jobs: asked for by the web process, done by one worker process."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.errors import Conflict, Fault, JuryboxError, NotFound
+from jurybox.store import jobs
+from jurybox.store.jobs import JobRow
+from jurybox.store.statement import Run
+from jurybox.studies.creating import import_items, open_study
+from jurybox.studies.workbench import Workbench
+from jurybox.texts import hint_of, message_of
+
+TELL_EVERY_S = 0.25
+
+
+def add_job(bench: Workbench, run: Run, kind: str, args: dict[str, Any]) -> str:
+    uid = bench.new_id()
+    run.do(jobs.ADD, uid=uid, kind=kind, args=json.dumps(args), now=bench.now())
+    return uid
+
+
+def show_job(run: Run, uid: str) -> dict[str, Any]:
+    """How far a job is; when it failed, every fault."""
+    found = jobs.job_by_uid(run, uid)
+    if found is None:
+        raise NotFound.of("job.unknown", given=uid)
+    return {
+        "id": found.uid, "kind": found.kind, "state": found.state, "done": found.done, "total": found.total,
+        "result": found.result, "errors": found.faults or [],
+    }  # fmt: skip
+
+
+def cancel_job(run: Run, uid: str) -> None:
+    if not run.do(jobs.CANCEL, job_uid=uid):
+        raise NotFound.of("job.unknown", given=uid)
+
+
+def clear_cut_off(bench: Workbench) -> None:
+    """Jobs that were running when a worker died have failed; what they imported was never visible."""
+    why = json.dumps([_body(Fault("job.cut_off"))])
+    bench.database.write(lambda run: run.do(jobs.CUT_OFF, why=why, now=bench.now()))
+
+
+def run_next_job(bench: Workbench) -> bool:
+    """Do one waiting job; False when there is none."""
+    found = bench.database.write(lambda run: jobs.take_next(run, bench.now()))
+    if found is None:
+        return False
+    try:
+        result, faults, state = _do(bench, found), None, "done"
+    except JuryboxError as error:
+        result, faults, state = None, [_body(fault) for fault in error.faults], "failed"
+    finally:
+        if folder := found.args.get("folder"):
+            shutil.rmtree(folder, ignore_errors=True)
+    bench.database.write(
+        lambda run: run.do(
+            jobs.FINISH, job=found.id, outcome=state, now=bench.now(),
+            outcome_result=json.dumps(result) if result is not None else None,
+            outcome_faults=json.dumps(faults) if faults is not None else None,
+        )
+    )  # fmt: skip
+    return True
+
+
+def _body(fault: Fault) -> dict[str, Any]:
+    return {
+        "code": fault.code, "message": message_of(fault), "where": fault.where or None, "hint": hint_of(fault),
+        "file": fault.file, "line": fault.line,
+    }  # fmt: skip
+
+
+def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
+    tell = _Teller(bench, job.id)
+    args = job.args
+    if job.kind == "import":
+        people = Path(args["people"]) if args.get("people") else None
+        media = Path(args["media"]) if args.get("media") else None
+        batch = import_items(bench, args["study"], [Path(t) for t in args["tables"]], media, people, tell, args["who"])
+        return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
+    row = open_study(bench, args["study"], args["who"], tell)
+    return {"state": row.state, "units": row.places}
+
+
+class _Teller:
+    """Writes progress a few times a second, and stops the job when someone asked for it."""
+
+    def __init__(self, bench: Workbench, job: int) -> None:
+        self.bench, self.job, self.last = bench, job, 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        moment = self.bench.world.timer()
+        if moment - self.last < TELL_EVERY_S:
+            return
+        self.last = moment
+        cancel = self.bench.database.write(
+            lambda run: run.value(jobs.PROGRESS, job=self.job, so_far=done, in_all=total)
+        )
+        if cancel:
+            raise Conflict.of("job.cancelled")

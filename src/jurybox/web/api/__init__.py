@@ -1,0 +1,10 @@
+"""The organiser's HTTP API, one module per noun: each route loads, hands on, answers."""
+
+from fastapi import APIRouter
+
+from jurybox.web.api import changes, jobs, raters, studies
+from jurybox.web.deps import PROBLEMS
+
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+for part in (studies, changes, raters, jobs):
+    router.include_router(part.router)

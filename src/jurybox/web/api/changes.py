@@ -1,0 +1,45 @@
+"""What may change once a study is open."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+
+from jurybox.core.errors import Refused
+from jurybox.studies import changing, overview
+from jurybox.studies.workbench import Workbench
+from jurybox.web import models
+from jurybox.web.deps import Bench, Who
+
+router = APIRouter(tags=["changes"])
+
+
+@router.post("/studies/{study}/withdrawals", response_model=models.StudyDetail)
+async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who) -> Any:
+    """Take an item or a system out of an open study."""
+    if (wish.item is None) == (wish.system is None):
+        raise Refused.of("withdraw.one_of", allowed=["item", "system"])
+    change, name = (
+        (changing.withdraw_item, wish.item) if wish.item is not None else (changing.withdraw_system, wish.system)
+    )
+    return await _then_show(bench, study, lambda: change(bench, study, name or "", wish.reason, who.name))
+
+
+@router.post("/studies/{study}/quorum", response_model=models.StudyDetail)
+async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: Who) -> Any:
+    """Raise the quorum, for one stage or all, one group or all."""
+    return await _then_show(
+        bench, study, lambda: changing.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)
+    )
+
+
+@router.post("/studies/{study}/pilot", response_model=models.StudyDetail)
+async def mark_pilot(study: str, bench: Bench, who: Who) -> Any:
+    """Mark everything judged so far as a pilot: kept, and left out of results."""
+    return await _then_show(bench, study, lambda: changing.mark_pilot(bench, study, who.name))
+
+
+async def _then_show(bench: Workbench, study: str, change: Callable[[], object]) -> Any:
+    await run_in_threadpool(change)
+    return await run_in_threadpool(overview.show_study, bench, study)

@@ -1,0 +1,116 @@
+"""Studies: made, filled, opened, closed, exported."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, UploadFile
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
+
+from jurybox.studies import creating, exporting, jobs, overview
+from jurybox.studies.checking import from_shelf, list_shelf
+from jurybox.studies.workbench import Workbench
+from jurybox.web import models
+from jurybox.web.deps import Bench, Heavy, Who
+
+EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
+CHUNK = 1 << 20
+router = APIRouter(tags=["studies"])
+
+
+@router.get("/protocols", tags=["protocols"], response_model=list[models.ProtocolLine])
+async def protocols(who: Who) -> Any:
+    """The protocols on the shelf."""
+    return await run_in_threadpool(list_shelf)
+
+
+@router.get("/studies", response_model=list[models.StudyLine])
+async def list_studies(bench: Bench, who: Who) -> Any:
+    """Every study with its counts."""
+    return await run_in_threadpool(overview.list_studies, bench)
+
+
+@router.post("/studies", status_code=201, response_model=models.StudyDetail)
+async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> Any:
+    """A new draft."""
+
+    def work() -> Any:
+        loaded = from_shelf(wish.protocol)
+        creating.create_study(bench, loaded, wish.key, wish.name, wish.settings, wish.seed, who.name)
+        return overview.show_study(bench, wish.key)
+
+    return await run_in_threadpool(work)
+
+
+@router.get("/studies/{study}", response_model=models.StudyDetail)
+async def show_study(study: str, bench: Bench, who: Who) -> Any:
+    """One study in full."""
+    return await run_in_threadpool(overview.show_study, bench, study)
+
+
+@router.post("/studies/{study}/items", status_code=202, response_model=models.Job)
+async def add_items(
+    study: str, bench: Bench, worker: Heavy, who: Who,
+    tables: list[UploadFile], media: list[UploadFile] | None = None, people: UploadFile | None = None,
+) -> Any:  # fmt: skip
+    """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
+    await run_in_threadpool(creating.view_of, bench, study)
+    kept = await _keep_uploads(bench, tables, media or [], people)
+    return await _hand_over(bench, worker, "import", {"study": study, "who": who.name, **kept})
+
+
+@router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
+async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> Any:
+    """Open a draft to its raters. Done by the worker: ask for the job."""
+    await run_in_threadpool(creating.view_of, bench, study)
+    return await _hand_over(bench, worker, "open", {"study": study, "who": who.name})
+
+
+@router.post("/studies/{study}/close", response_model=models.StudyDetail)
+async def close_study(study: str, bench: Bench, who: Who) -> Any:
+    """End the rating."""
+    await run_in_threadpool(creating.close_study, bench, study, who.name)
+    return await run_in_threadpool(overview.show_study, bench, study)
+
+
+@router.get("/studies/{study}/export", response_class=StreamingResponse)
+async def export(
+    study: str, bench: Bench, who: Who,
+    kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv", everything: bool = False,
+) -> StreamingResponse:  # fmt: skip
+    """One row per answer, streamed. `everything` gives the whole log, superseded and uncounted ones too."""
+    await run_in_threadpool(creating.view_of, bench, study)
+    body = iterate_in_threadpool(exporting.export_lines(bench, study, kind, everything))
+    headers = {"content-disposition": f'attachment; filename="{study}.{kind}"', "cache-control": "no-store"}
+    return StreamingResponse(body, media_type=EXPORT_TYPES[kind], headers=headers)
+
+
+async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> dict[str, Any]:
+    """Leave work to the worker process; the job as it stands."""
+    uid = await bench.database.write_async(lambda run: jobs.add_job(bench, run, kind, args))
+    await worker.wake()
+    return await bench.database.read_async(lambda run: jobs.show_job(run, uid))
+
+
+async def _keep_uploads(
+    bench: Workbench, tables: list[UploadFile], media: list[UploadFile], people: UploadFile | None
+) -> dict[str, Any]:
+    """Put uploaded files where the worker finds them, under their own names but nowhere else."""
+    folder = bench.folder / "uploads" / bench.new_id()
+    (folder / "media").mkdir(parents=True)
+    for upload in media:
+        await _keep(upload, folder / "media")
+    return {
+        "folder": str(folder),
+        "tables": [str(await _keep(upload, folder)) for upload in tables],
+        "media": str(folder / "media"),
+        "people": str(await _keep(people, folder)) if people else None,
+    }
+
+
+async def _keep(upload: UploadFile, folder: Path) -> Path:
+    target = folder / (Path((upload.filename or "").replace("\\", "/")).name or "upload")
+    with target.open("wb") as file:
+        while chunk := await upload.read(CHUNK):
+            await run_in_threadpool(file.write, chunk)
+    return target

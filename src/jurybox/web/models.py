@@ -1,0 +1,110 @@
+"""What the organiser's API takes and gives, for the OpenAPI document."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Wish(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class StudyWish(Wish):
+    key: str = Field(examples=["captions-2026"])
+    name: str = Field(examples=["Captions 2026"])
+    protocol: str = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
+    settings: dict[str, Any] = Field(default={}, description="What differs from the protocol's defaults")
+    seed: str | None = None
+
+
+class RaterWish(Wish):
+    name: str
+    groups: list[str] = []
+    stages: list[str] = []
+    language: str | None = None
+
+
+class WithdrawWish(Wish):
+    item: str | None = None
+    system: str | None = None
+    reason: str
+
+
+class QuorumWish(Wish):
+    to: int = Field(ge=1, le=1000)
+    stage: str | None = None
+    group: str | None = None
+
+
+class ProtocolLine(BaseModel):
+    id: str
+    versions: list[int]
+    title: str
+
+
+class StudyLine(BaseModel):
+    key: str
+    name: str
+    state: str
+    protocol: str
+    items: int
+    outputs: int
+    units: int
+    raters: int
+    judgements: int
+    done: int = Field(description="Slots that are taken or answered")
+    needed: int = Field(description="Slots that the quorum asks for")
+    progress: float | None
+
+
+class StudyDetail(StudyLine):
+    seed: str
+    protocol_hash: str
+    settings: dict[str, Any]
+    systems: list[dict[str, Any]]
+    groups: list[str]
+    coverage: list[dict[str, Any]]
+    standings: dict[str, int]
+    inbox: list[dict[str, Any]]
+    created_at: str
+    opened_at: str | None
+    closed_at: str | None
+    events: list[dict[str, Any]]
+
+
+class RaterLine(BaseModel):
+    id: str
+    name: str
+    groups: list[str]
+    stages: list[str]
+    language: str | None
+    done: int
+    revoked: bool
+    link: str
+
+
+class Job(BaseModel):
+    id: str
+    kind: str
+    state: str = Field(description="waiting, running, done or failed")
+    done: int
+    total: int
+    result: Any
+    errors: list[dict[str, Any]]
+
+
+class Problem(BaseModel):
+    code: str
+    message: str
+    where: str | None
+    given: Any
+    allowed: Any
+    hint: str | None
+
+
+class Problems(BaseModel):
+    """Every error has this shape."""
+
+    error: Problem
+    errors: list[Problem]
+    request_id: str

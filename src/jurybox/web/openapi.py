@@ -1,0 +1,59 @@
+"""The OpenAPI document: FastAPI writes the organiser's part, the rater's hot routes are described here by hand."""
+
+from typing import Any
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from jurybox.core.judgement import JudgementDraft
+from jurybox.web.rater import DraftWish, NextWish, SessionWish
+
+ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
+    ("post", "/api/session", "Turn the token of a link into a cookie for this study", SessionWish, {"200": "The study"}),
+    ("delete", "/api/session", "Forget the cookie", None, {"204": "Forgotten"}),
+    ("get", "/api/study", "The study as this rater may know it", None, {"200": "The study"}),
+    ("post", "/api/next", "The next stages to do, leased to this rater", NextWish, {"200": "Packets, progress and state"}),
+    ("post", "/api/judgements", "One judgement; sending it again is harmless", JudgementDraft,
+     {"201": "Taken", "200": "Already there"}),
+    ("put", "/api/drafts/{assignment}/{stage}", "Keep what is not submitted yet", DraftWish, {"204": "Kept"}),
+    ("get", "/api/assignments", "The rater's own assignments", None, {"200": "Assignments in order"}),
+    ("get", "/api/assignments/{assignment}/{stage}", "A stage again, with the rater's own answers", None, {"200": "A packet"}),
+    ("get", "/guideline/{lang}", "The guideline as a fragment of HTML", None, {"200": "The guideline"}),
+    ("get", "/media/{assignment}/{stage}/{part}", "A picture, sound or video of a packet, by byte range", None,
+     {"200": "The file", "206": "A part of it"}),
+]  # fmt: skip
+
+
+def describe_rater_routes(app: FastAPI) -> dict[str, Any]:
+    if app.openapi_schema:
+        return app.openapi_schema
+    document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+    bodies = [body for _, _, _, body, _ in ROUTES if body is not None]
+    _, schemas = msgspec.json.schema_components(bodies, ref_template="#/components/schemas/{name}")
+    document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+    for verb, path, summary, body, answers in ROUTES:
+        document["paths"].setdefault(f"/rate/{{study}}{path}", {})[verb] = _operation(path, summary, body, answers)
+    document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    document["security"] = [{"token": []}]
+    app.openapi_schema = document
+    return document
+
+
+def _operation(path: str, summary: str, body: Any, answers: dict[str, str]) -> dict[str, Any]:
+    names = ["study", *(part[1:-1] for part in path.split("/") if part.startswith("{"))]
+    problem = {
+        "description": "Every fault",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}},
+    }
+    found: dict[str, Any] = {
+        "tags": ["rater"],
+        "summary": summary,
+        "security": [],
+        "parameters": [{"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in names],
+        "responses": {**{status: {"description": text} for status, text in answers.items()}, "4XX": problem},
+    }
+    if body is not None:
+        ref = {"$ref": f"#/components/schemas/{body.__name__}"}
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": ref}}}
+    return found

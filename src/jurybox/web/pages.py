@@ -1,0 +1,224 @@
+"""The pages: the rater's shell, the organiser's studies, sign-in, the API's description."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Form, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from jurybox import __version__
+from jurybox.core.errors import Denied, JuryboxError, NotFound
+from jurybox.studies import creating, jobs, organisers, overview, raters
+from jurybox.studies.workbench import Workbench
+from jurybox.texts import catalogue, hint_of, languages, message_of
+from jurybox.web.auth import SESSION_COOKIE, organiser_of
+from jurybox.web.config import Config
+from jurybox.web.static_files import StaticFiles
+from jurybox.web.words import language_names, language_of, translator
+
+HERE = Path(__file__).parent
+SESSION_AGE_S = 14 * 24 * 3600
+
+
+class Renderer:
+    """Templates, the words of each language, and static addresses."""
+
+    def __init__(self, own_texts: Path | None) -> None:
+        self.own_texts = own_texts
+        catalogues = {
+            f"texts/{code}.json": self._page_texts(code, ("rate.", "error.")) for code in languages(own_texts)
+        }
+        extra = {name: json.dumps(texts, ensure_ascii=False).encode() for name, texts in catalogues.items()}
+        self.static = StaticFiles(HERE / "static", extra)
+        self.templates = Environment(
+            loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, auto_reload=False
+        )
+
+    def _page_texts(self, lang: str, prefixes: tuple[str, ...]) -> dict[str, Any]:
+        return {key: words for key, words in catalogue(lang, self.own_texts).items() if key.startswith(prefixes)}
+
+    def page(self, request: Request, template: str, context: dict[str, Any], status: int = 200) -> HTMLResponse:
+        lang = language_of(request, self.own_texts)
+        frame = {
+            "t": translator(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
+            "organiser": getattr(request.state, "organiser", None),
+        }  # fmt: skip
+        html = self.templates.get_template(template).render(frame | context)
+        return HTMLResponse(html, status, {"cache-control": "no-store"})
+
+    def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
+        return self._page_texts(language_of(request, self.own_texts), prefixes)
+
+
+def add_pages(app: FastAPI, bench: Workbench, config: Config) -> None:
+    pages = Pages(bench, config, app)
+    app.state.renderer = pages.renderer
+    app.router.routes[:0] = [
+        Route("/static/{version}/{path:path}", pages.renderer.static.serve),
+        Route("/rate/{study}/", pages.rate),
+        Route("/rate/{study}", pages.add_slash),
+    ]
+    for path, handler, verb in (
+        ("/", pages.home, "GET"), ("/sign-in", pages.sign_in_form, "GET"), ("/sign-in/", pages.sign_in_form, "GET"),
+        ("/sign-in", pages.sign_in, "POST"), ("/sign-out", pages.sign_out, "POST"), ("/studies", pages.studies, "GET"),
+        ("/studies/{study}", pages.study, "GET"), ("/studies/{study}/open", pages.open_study, "POST"),
+        ("/studies/{study}/close", pages.close_study, "POST"), ("/studies/{study}/raters", pages.add_rater, "POST"),
+        ("/studies/{study}/raters/{rater}/renew", pages.renew, "POST"),
+        ("/studies/{study}/raters/{rater}/revoke", pages.revoke, "POST"), ("/api/docs", pages.api_docs, "GET"),
+    ):  # fmt: skip
+        app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
+
+
+def wants_page(request: Request) -> bool:
+    """Whether a person is looking: a browser that asks for HTML outside the APIs."""
+    path = request.url.path
+    return "text/html" in request.headers.get("accept", "") and not path.startswith("/api/") and "/api/" not in path
+
+
+def error_page(request: Request, error: JuryboxError) -> Response:
+    renderer: Renderer = request.app.state.renderer
+    if isinstance(error, Denied) and not request.url.path.startswith("/rate/"):
+        return RedirectResponse("/sign-in", 303)
+    fault = error.faults[0]
+    context = {
+        "status": error.status, "message": message_of(fault), "hint": hint_of(fault),
+        "request_id": request.scope["state"]["request_id"],
+    }  # fmt: skip
+    return renderer.page(request, "error.html", context, error.status)
+
+
+class Pages:
+    def __init__(self, bench: Workbench, config: Config, app: FastAPI) -> None:
+        own = bench.folder / "texts"
+        self.bench, self.config, self.app = bench, config, app
+        self.renderer = Renderer(own if own.is_dir() else None)
+
+    async def _signed_in(self, request: Request) -> str:
+        organiser = await organiser_of(request, self.bench)
+        request.state.organiser = organiser.name
+        return organiser.name
+
+    async def rate(self, request: Request) -> Response:
+        """The rater's page: the same shell for everyone, holding nothing of the study."""
+        context = {
+            "languages": language_names(self.renderer.own_texts),
+            "texts": self.renderer.texts(request, "rate.", "error."),
+        }
+        return self.renderer.page(request, "rate.html", context)
+
+    async def add_slash(self, request: Request) -> Response:
+        return RedirectResponse(f"/rate/{request.path_params['study']}/", 308)
+
+    async def home(self, request: Request) -> Response:
+        return RedirectResponse("/studies", 303)
+
+    async def sign_in_form(self, request: Request) -> Response:
+        return self.renderer.page(request, "sign_in.html", {"fault": None, "name": ""})
+
+    async def sign_in(
+        self, request: Request, name: str = Form(""), password: str = Form(""), token: str = Form("")
+    ) -> Response:
+        """Start a session for a one-time link, or for a name and password."""
+        bench = self.bench
+        try:
+            if token:
+                session = await bench.database.write_async(lambda run: organisers.sign_in_by_link(bench, run, token))
+            else:
+                found = await bench.database.read_async(lambda run: organisers.check_password(run, name, password))
+                session = await bench.database.write_async(lambda run: organisers.start_session(bench, run, found.id))
+        except Denied as error:
+            context = {"fault": message_of(error.faults[0]), "name": name}
+            return self.renderer.page(request, "sign_in.html", context, 401)
+        response = RedirectResponse("/studies", 303)
+        response.set_cookie(
+            SESSION_COOKIE, session, max_age=SESSION_AGE_S, httponly=True, samesite="lax", secure=self.config.is_https
+        )
+        return response
+
+    async def sign_out(self, request: Request) -> Response:
+        token = request.cookies.get(SESSION_COOKIE, "")
+        await self.bench.database.write_async(lambda run: organisers.end_session(self.bench, run, token))
+        response = RedirectResponse("/sign-in", 303)
+        response.delete_cookie(SESSION_COOKIE)
+        return response
+
+    async def studies(self, request: Request) -> Response:
+        await self._signed_in(request)
+        return self.renderer.page(
+            request, "studies.html", {"studies": await run_in_threadpool(overview.list_studies, self.bench)}
+        )
+
+    async def study(self, request: Request, study: str) -> Response:
+        await self._signed_in(request)
+        return await self._study_page(request, study)
+
+    async def _study_page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
+        shown = await run_in_threadpool(overview.show_study, self.bench, study)
+        people = await run_in_threadpool(raters.list_raters, self.bench, study)
+        context = study_context(shown, people, self.config, language_names(self.renderer.own_texts))
+        context["fault"] = " ".join(message_of(fault) for fault in error.faults) if error else None
+        return self.renderer.page(request, "study.html", context, error.status if error else 200)
+
+    async def _change(self, request: Request, study: str, change: Any, *args: Any) -> Response:
+        """Do one thing to a study, then show it; what was wrong stands on the page."""
+        who = await self._signed_in(request)
+        try:
+            await run_in_threadpool(change, self.bench, study, *args, who=who)
+        except NotFound:
+            raise
+        except JuryboxError as error:
+            return await self._study_page(request, study, error)
+        return RedirectResponse(f"/studies/{study}", 303)
+
+    async def open_study(self, request: Request, study: str) -> Response:
+        who = await self._signed_in(request)
+        bench = self.bench
+        await run_in_threadpool(creating.view_of, bench, study)
+        await bench.database.write_async(lambda run: jobs.add_job(bench, run, "open", {"study": study, "who": who}))
+        await self.app.state.worker.wake()
+        return RedirectResponse(f"/studies/{study}", 303)
+
+    async def close_study(self, request: Request, study: str) -> Response:
+        return await self._change(request, study, creating.close_study)
+
+    async def add_rater(self, request: Request, study: str) -> Response:
+        form = await request.form()
+        groups, stages = [str(v) for v in form.getlist("groups")], [str(v) for v in form.getlist("stages")]
+        language = str(form.get("language") or "") or None
+        return await self._change(
+            request, study, raters.add_rater, str(form.get("name") or ""), groups, stages, language
+        )
+
+    async def renew(self, request: Request, study: str, rater: str) -> Response:
+        return await self._change(request, study, raters.renew_link, rater)
+
+    async def revoke(self, request: Request, study: str, rater: str) -> Response:
+        return await self._change(request, study, raters.revoke_rater, rater)
+
+    async def api_docs(self, request: Request) -> Response:
+        context = {"openapi_url": "/api/openapi.json", "texts": self.renderer.texts(request, "docs.")}
+        return self.renderer.page(request, "api_docs.html", context)
+
+
+def study_context(
+    shown: dict[str, Any], people: list[raters.RaterInfo], config: Config, names: dict[str, str]
+) -> dict[str, Any]:
+    """What study.html is given; see the top of that template."""
+    return {
+        "study": shown,
+        "counts": {**{name: shown[name] for name in ("items", "units", "raters", "judgements")}, "systems": len(shown["systems"])},
+        "coverage": [{**entry, "done": entry["slots"] - entry["open"], "needed": entry["slots"]} for entry in shown["coverage"]],
+        "raters": [{**asdict(info), "link": config.origin + info.path} for info in people],
+        "groups": [group for group in shown["groups"] if group],
+        "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
+        "languages": names,
+        "settings": {name: json.dumps(value, ensure_ascii=False) for name, value in shown["settings"].items()},
+        "events": [{**event, "data": json.dumps(event["data"], ensure_ascii=False)} for event in reversed(shown["events"])],
+        "inbox": shown["inbox"],
+        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}" for kind in ("csv", "jsonl")},
+    }  # fmt: skip
