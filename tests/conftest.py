@@ -4,4 +4,5 @@ pytest_plugins = [
     "tests.fixtures.tools",
     "tests.fixtures.postgres",
     "tests.fixtures.browser",
+    "tests.fixtures.databases",
 ]

@@ -1,4 +1,4 @@
-"""The demonstration's own texts, pictures and clips: whole, importable, small, and with something to see in each study."""
+"""The demonstration's own texts, pictures and clips: whole, importable, small, with something to see in each study."""
 
 import csv
 from collections import Counter, defaultdict

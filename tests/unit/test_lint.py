@@ -428,7 +428,7 @@ def places(value: object, at: tuple[object, ...] = ()) -> list[tuple[object, ...
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_broken_protocol_is_described_and_never_raises(data: st.DataObject):
     broken = json.loads(json.dumps(RICH))
     for _ in range(data.draw(st.integers(1, 4))):

@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, field
 
 from tools.demo_art.canvas import Canvas, Point
-from tools.demo_art.hats import draw_hat
 from tools.demo_art.hair import draw_back_hair, draw_front_hair
+from tools.demo_art.hats import draw_hat
 
 HIP = -42.0
 SHOULDER = -69.0

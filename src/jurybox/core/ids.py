@@ -4,6 +4,7 @@ import re
 
 UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
+
 def uuid7(now_us: int, random_bits: int) -> str:
     """A version 7 UUID from microseconds since 1970 and at least 74 random bits.
 

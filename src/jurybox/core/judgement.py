@@ -14,7 +14,7 @@ Channel = Literal["browser", "xlsx", "api", "demo"]
 
 
 class Standing(StrEnum):
-    """Whether a judgement counts. All but `counted` are kept and left out of analysis, and counted among what is left out."""
+    """Whether a judgement counts. All but `counted` are kept, left out of analysis, and counted as left out."""
 
     COUNTED = "counted"
     SURPLUS = "surplus"

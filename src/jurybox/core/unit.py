@@ -8,7 +8,7 @@ from typing import Any
 from jurybox.core.hashing import content_hash
 
 Fields = Mapping[str, Any]
-"""Field values by name: a text, a list of people, or {file, type, …} for a picture, sound or video in the media folder."""
+"""Field values by name: a text, a list of people, or {file, type, …} for a picture, sound or video."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -24,7 +24,7 @@ class Purpose(StrEnum):
 
 
 class SystemKind(StrEnum):
-    """`reference` is a human reference rated as one more hidden system; `none` stands in where a study has no systems."""
+    """`reference` is a human reference rated as one more hidden system; `none` is for a study without systems."""
 
     SYSTEM = "system"
     REFERENCE = "reference"

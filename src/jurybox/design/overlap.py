@@ -25,7 +25,8 @@ def fixed_lists(work: Sequence[Work], raters: Mapping[str, Sequence[str]], seed:
     heaps = {group: _heap(group, raters, seed) for group in {w.group for w in work}}
     load = dict.fromkeys(raters, 0)
     for piece in work:
-        heap, taken = heaps[piece.group], []
+        heap = heaps[piece.group]
+        taken: list[str] = []
         while heap and len(taken) < piece.quorum:
             known, _, rater = heappop(heap)
             if known < load[rater]:

@@ -58,17 +58,20 @@ class Said:
 class Draft(Said):
     """An item as far as it was read."""
 
-    __slots__ = ("_cells", "_shape", "key", "outputs")
+    __slots__ = ("_columns", "_first", "key", "outputs")
 
-    def __init__(self, key: str, place: Place, shape: Cells, cells: tuple[str, ...]) -> None:
-        super().__init__(place, shape.said(cells))
+    def __init__(self, key: str, place: Place, columns: Cells, values: Mapping[str, str]) -> None:
+        self.place = place
+        self.values = columns.said(values)
+        self._later = _NOWHERE
+        self.parts = None
         self.key = key
-        self._shape, self._cells = shape, cells
         self.outputs: dict[str, Said] = {}
+        self._columns, self._first = columns, columns.raw(values)
 
-    def repeats(self, shape: Cells, cells: tuple[str, ...]) -> bool:
+    def repeats(self, columns: Cells, values: Mapping[str, str]) -> bool:
         """Whether a row says of the item what its first row said, as most do."""
-        return shape is self._shape and cells == self._cells
+        return columns is self._columns and columns.raw(values) == self._first
 
 
 class Gathered:
@@ -147,18 +150,17 @@ class Gathered:
             return
         if columns.group:
             values["group"] = values["group"].strip()
-        cells = columns.item.of(values)
         draft = self.drafts.get(key)
         if draft is None:
-            draft = self.drafts[key] = Draft(key, place, columns.item, cells)
-        elif not draft.repeats(columns.item, cells):
-            draft.say(columns.item.said(cells), place, self._faults)
+            draft = self.drafts[key] = Draft(key, place, columns.item, values)
+        elif not draft.repeats(columns.item, values):
+            draft.say(columns.item.said(values), place, self._faults)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, values["kind"].strip() if columns.kind else "", place)
         if self._protocol.unit.segments:
             self._take_segment(draft, system, segment, columns, values, place)
             return
-        own = columns.own.said(columns.own.of(values))
+        own = columns.own.said(values)
         if own or system:
             draft.outputs[system] = Said(place, own)
 
@@ -190,10 +192,8 @@ class Gathered:
         self, draft: Draft, system: str, segment: int, columns: Columns, values: dict[str, Any], place: Place
     ) -> None:
         """In a protocol with segments; what is the system's own is kept under "" when the row names no system."""
-        shared, own, each = (
-            c.said(c.of(values)) for c in (columns.per_segment, columns.per_system, columns.per_output)
-        )
-        shared |= self._times(draft.key, columns, values, place)
+        shared = columns.per_segment.said(values) | self._times(draft.key, columns, values, place)
+        own, each = columns.per_system.said(values), columns.per_output.said(values)
         for name in {**shared, **each} if not segment else ():
             self._faults.add("import.segment_missing", place, name)
         if segment and shared:

@@ -1,8 +1,8 @@
 """Items, systems and outputs from tables: the plainest form, one rule for all tables.
 
 Reserved columns are id, group, system, kind, segment, start and end; every other column is a field of the protocol, and
-the field's `per` says where its value goes. A row without a system speaks of the item alone. Several tables may speak of
-the same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
+the field's `per` says where its value goes. A row without a system speaks of the item alone. Several tables may speak
+of the same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
 """
 
 from collections import Counter

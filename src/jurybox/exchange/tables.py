@@ -1,7 +1,7 @@
 """Tables as rows: CSV, TSV, JSON lines and the first sheet of a workbook, line by line, every cell as it was given.
 
 A `.csv` may divide its columns by comma, semicolon (as Excel does in much of Europe) or tab: no column name holds any
-of them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines and rows of only empty cells are skipped.
+of them, so the header tells. Quotes follow CSV rules in `.tsv` too. Blank lines and rows of empty cells are skipped.
 """
 
 import csv

@@ -14,7 +14,10 @@ from jurybox.store.statement import Run, Statement
 P = bindparam
 PAGE = 2_000
 ABOUT = Statement(
-    select(assignment.c.id, item.c.key, item.c.grp, item.c.withdrawn_at, assignment.c.candidates, assignment.c.purpose, assignment.c.position)
+    select(
+        assignment.c.id, item.c.key, item.c.grp, item.c.withdrawn_at, assignment.c.candidates, assignment.c.purpose,
+        assignment.c.position,
+    )
     .join(item, item.c.id == assignment.c.item_id)
     .where(assignment.c.id.in_(select(judgement.c.assignment_id).where(
         judgement.c.study_id == P("study"), judgement.c.seq > P("after"), judgement.c.seq <= P("until"))))
@@ -68,17 +71,9 @@ def logged(run: Run, study: int) -> Iterator[Logged]:
         about = {row[0]: row[1:] for row in run.all(ABOUT, study=study, after=after, until=until)}
         for row in rows:
             key, grp, gone, candidates, purpose, position = about[row[14]]
-            yield Logged(
-                *row[:3],
-                json.loads(row[3]),
-                *row[4:],
-                key,
-                grp,
-                gone is not None,
-                json.loads(candidates),
-                purpose,
-                position,
-            )
+            values: list[Any] = [*row, key, grp, gone is not None, json.loads(candidates), purpose, position]
+            values[3] = json.loads(row[3])
+            yield Logged(*values)
         after = until
 
 

@@ -59,8 +59,8 @@ HAS_OUTPUT = Statement(
     .where(item.c.study_id == P("study"), _DONE).distinct()
 )  # fmt: skip
 COUNTS = Statement(
-    select(func.count(), func.count(item.c.withdrawn_at)).select_from(item).join(import_, import_.c.id == item.c.import_id)
-    .where(item.c.study_id == P("study"), _DONE)
+    select(func.count(), func.count(item.c.withdrawn_at)).select_from(item)
+    .join(import_, import_.c.id == item.c.import_id).where(item.c.study_id == P("study"), _DONE)
 )  # fmt: skip
 NEW_OUTPUTS = Statement(
     select(output.c.item_id, item.c.grp, item.c.fields, output.c.system_id, output.c.segment, output.c.fields)
@@ -145,7 +145,10 @@ def add_outputs(
         if entry.fields or not parts:
             parts.insert(0, (0, entry.fields))
         rows += [
-            {"item": items[entry.item], "system": systems[entry.system], "segment": segment, "fields": text(dict(fields)), "import_id": import_id}
+            {
+                "item": items[entry.item], "system": systems[entry.system], "segment": segment,
+                "fields": text(dict(fields)), "import_id": import_id,
+            }
             for segment, fields in parts
         ]  # fmt: skip
     first = reserve_ids(run, "output", len(rows))

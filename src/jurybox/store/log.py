@@ -1,4 +1,4 @@
-"""The log of judgements: appended, read, never changed. Flat numbers and tallies are written in the same transaction."""
+"""The log of judgements: appended, read, never changed; flat numbers and tallies go with it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -50,7 +50,9 @@ DELETE_DRAFT = Statement(delete(draft).where(draft.c.assignment_id == P("assignm
 
 
 def as_judgement(row: tuple[Any, ...]) -> Judgement:
-    return Judgement(*row[:3], _from_json(row[3]), *row[4:7], Standing(row[7]), *row[8:14], seq=row[14])
+    values: list[Any] = list(row[:15])
+    values[3], values[7] = _from_json(row[3]), Standing(row[7])
+    return Judgement(*values)
 
 
 def append(run: Run, entry: Judgement, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
@@ -76,7 +78,7 @@ def judgement_by_id(run: Run, id: str) -> tuple[Judgement, int] | None:
 
 
 def latest(run: Run, assignment: int, stage: int) -> Judgement | None:
-    """The judgement that stands: the newest counted one, else the newest surplus. Ones kept but not counted never stand."""
+    """The judgement that stands: the newest counted one, else the newest surplus; no other ever does."""
     fallback: Judgement | None = None
     for entry in of_stage(run, assignment, stage):
         if entry.standing == Standing.COUNTED:

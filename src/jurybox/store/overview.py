@@ -11,12 +11,14 @@ P = bindparam
 PER_STUDY = Statement(
     select(
         study.c.id,
-        select(func.coalesce(func.sum(import_.c["items"]), 0)).where(import_.c.study_id == study.c.id).scalar_subquery(),
+        select(func.coalesce(func.sum(import_.c["items"]), 0)).where(import_.c.study_id == study.c.id)
+        .scalar_subquery(),
         select(func.coalesce(func.sum(import_.c.outputs), 0)).where(import_.c.study_id == study.c.id).scalar_subquery(),
         study.c.places,
         select(func.count()).select_from(membership).where(membership.c.study_id == study.c.id).scalar_subquery(),
         select(func.coalesce(func.sum(tally.c.judgements), 0)).select_from(tally)
-        .join(membership, membership.c.id == tally.c.membership_id).where(membership.c.study_id == study.c.id).scalar_subquery(),
+        .join(membership, membership.c.id == tally.c.membership_id).where(membership.c.study_id == study.c.id)
+        .scalar_subquery(),
     )
 )  # fmt: skip
 COVERAGE = Statement(
@@ -43,7 +45,8 @@ STANDINGS = Statement(
 )  # fmt: skip
 LOG_PAGE = Statement(
     select(
-        judgement.c.seq, judgement.c.id, judgement.c.stage, judgement.c.answers, judgement.c.cannot, judgement.c.comment,
+        judgement.c.seq, judgement.c.id, judgement.c.stage, judgement.c.answers, judgement.c.cannot,
+        judgement.c.comment,
         judgement.c.supersedes, judgement.c.standing, judgement.c.protocol_hash, judgement.c.guideline_hash,
         judgement.c.channel, judgement.c.answered_at, judgement.c.received_at, judgement.c.elapsed_ms,
         judgement.c.assignment_id, membership.c.uid, rater.c.uid,

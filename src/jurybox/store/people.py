@@ -37,8 +37,10 @@ ADD_MEMBERSHIP = Statement(
 MEMBERSHIPS = Statement(
     select(
         membership.c.id, membership.c.uid, rater.c.uid, rater.c.name, membership.c.groups, membership.c.stages,
-        membership.c.token_version, membership.c.language, membership.c.done, membership.c.created_at, membership.c.revoked_at,
-    ).join(rater, rater.c.id == membership.c.rater_id).where(membership.c.study_id == P("study")).order_by(membership.c.id)
+        membership.c.token_version, membership.c.language, membership.c.done, membership.c.created_at,
+        membership.c.revoked_at,
+    ).join(rater, rater.c.id == membership.c.rater_id).where(membership.c.study_id == P("study"))
+    .order_by(membership.c.id)
 )  # fmt: skip
 RENEW = Statement(
     update(membership).where(membership.c.id == P("member"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, exists, func, insert, literal_column, select, text, update
+from sqlalchemy import ColumnClause, bindparam, delete, exists, func, insert, literal_column, select, text, update
 
 from jurybox.core.assignment import Assignment
 from jurybox.store.schema import assignment, returned, slot, unit
@@ -12,6 +12,8 @@ from jurybox.store.statement import Run, Statement
 P = bindparam
 _from_json = msgspec.json.Decoder().decode
 A = assignment.c
+_RATING: ColumnClause[str] = literal_column("'rating'")
+_LAPSED: ColumnClause[str] = literal_column("'lapsed'")
 _OTHER = assignment.alias()
 _HAS_IT = exists().where(
     A.membership_id == P("member"), A.unit_id == slot.c.unit_id, A.purpose == literal_column("'rating'")
@@ -29,11 +31,11 @@ BY_UID = Statement(select(*_COLUMNS).where(A.uid == P("uid"), A.membership_id ==
 BY_ID = Statement(select(*_COLUMNS).where(A.id == P("id")))
 OPEN_OF_MEMBER = Statement(
     select(*_COLUMNS)
-    .where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.due <= P("done"), A.state != literal_column("'lapsed'"))
+    .where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.due <= P("done"), A.state != _LAPSED)
     .order_by(A.position).limit(P("most"))
 )  # fmt: skip
 LAPSED_OF_MEMBER = Statement(
-    select(*_COLUMNS).where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.state == literal_column("'lapsed'"))
+    select(*_COLUMNS).where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.state == _LAPSED)
     .order_by(A.position.desc()).limit(P("most"))
 )  # fmt: skip
 ALL_OF_MEMBER = Statement(select(*_COLUMNS).where(A.membership_id == P("member")).order_by(A.position))
@@ -89,7 +91,8 @@ SLOTS_OF_UNIT = Statement(
     .order_by(slot.c.stage)
 )
 TAKE_SLOT = Statement(
-    update(slot).where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"), slot.c.open_slots > literal_column("0"))
+    update(slot)
+    .where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"), slot.c.open_slots > literal_column("0"))
     .values(open_slots=slot.c.open_slots - literal_column("1"))
 )  # fmt: skip
 GIVE_SLOT_BACK = Statement(
@@ -132,13 +135,16 @@ SEEN_SINCE = Statement(
     .limit(literal_column("1"))
 )
 RATED_LATELY = Statement(
-    select(A.id, A.unit_id).where(A.membership_id == P("member"), A.purpose == literal_column("'rating'"), A.state == literal_column("'done'"))
+    select(A.id, A.unit_id)
+    .where(A.membership_id == P("member"), A.purpose == _RATING, A.state == literal_column("'done'"))
     .order_by(A.position.desc()).limit(P("most"))
 )  # fmt: skip
 
 
 def as_assignment(row: tuple[Any, ...]) -> Assignment:
-    return Assignment(*row[:5], _from_json(row[5]), *row[6:11], _from_json(row[11]), *row[12:])
+    values: list[Any] = list(row)
+    values[5], values[11] = _from_json(row[5]), _from_json(row[11])
+    return Assignment(*values)
 
 
 def assignment_by_uid(run: Run, uid: str, member: int) -> Assignment | None:

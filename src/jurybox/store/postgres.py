@@ -1,4 +1,4 @@
-"""PostgreSQL: the same jobs, each in a transaction of its own on one of a few connections. Needs the extra `postgres`."""
+"""PostgreSQL: the same jobs, each in a transaction of its own. Needs the extra `postgres`."""
 
 import asyncio
 import contextlib

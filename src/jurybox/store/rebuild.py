@@ -52,7 +52,8 @@ DROP_NUMBERS = Statement(
 COUNT_DONE = Statement(
     update(membership).where(membership.c.study_id == P("study")).values(
         done=select(func.count()).where(
-            assignment.c.membership_id == membership.c.id, assignment.c.purpose == "rating", assignment.c.state == "done"
+            assignment.c.membership_id == membership.c.id, assignment.c.purpose == "rating",
+            assignment.c.state == "done",
         ).scalar_subquery()
     )
 )  # fmt: skip

@@ -142,7 +142,8 @@ rater = Table(
 )  # fmt: skip
 membership = Table(
     "membership", metadata, key(), uid(), ref("study_id", "study"), ref("rater_id", "rater", index=True),
-    words("groups", comment="a JSON list; empty means all"), words("stages", comment="a JSON list of numbers; empty means all"),
+    words("groups", comment="a JSON list; empty means all"),
+    words("stages", comment="a JSON list of numbers; empty means all"),
     whole("token_version"), words("token_hash", unique=True), words("language", nullable=True),
     whole("done", comment="rating assignments finished"), time("created_at"), time("revoked_at", nullable=True),
     UniqueConstraint("study_id", "rater_id"),
@@ -186,8 +187,9 @@ Index(
 )
 judgement = Table(
     "judgement", metadata, Column("seq", Key, primary_key=True), words("id", unique=True), ref("study_id", "study"),
-    ref("assignment_id", "assignment"), ref("membership_id", "membership"), Column("stage", SmallInteger, nullable=False),
-    words("answers"), words("cannot", nullable=True), words("comment", nullable=True), words("supersedes", nullable=True),
+    ref("assignment_id", "assignment"), ref("membership_id", "membership"),
+    Column("stage", SmallInteger, nullable=False), words("answers"), words("cannot", nullable=True),
+    words("comment", nullable=True), words("supersedes", nullable=True),
     words("standing"), words("protocol_hash"), words("guideline_hash", nullable=True), words("channel"),
     time("answered_at", nullable=True), time("received_at"), time("elapsed_ms", nullable=True),
 )  # fmt: skip

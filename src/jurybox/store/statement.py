@@ -12,7 +12,7 @@ from sqlalchemy.engine.interfaces import Dialect
 
 DIALECTS: dict[str, Dialect] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
-    "postgresql": postgresql.psycopg.dialect(paramstyle="pyformat"),
+    "postgresql": postgresql.psycopg.dialect(paramstyle="pyformat"),  # type: ignore[no-untyped-call]
 }
 
 Row = tuple[Any, ...]

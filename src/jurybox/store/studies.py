@@ -71,7 +71,8 @@ WITHDRAW_ITEM = Statement(
     .values(withdrawn_at=P("now")).returning(item.c.id)
 )  # fmt: skip
 WITHDRAW_SYSTEM = Statement(
-    update(system).where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
+    update(system)
+    .where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
     .values(withdrawn_at=P("now")).returning(system.c.id)
 )  # fmt: skip
 UNITS_PER_GROUP = Statement(select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp))

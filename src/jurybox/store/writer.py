@@ -1,7 +1,7 @@
 """The SQLite writer: ONE thread that commits all waiting jobs as one transaction, so one fsync serves many raters.
 
 A job is a function of a Run. If one raises after it has written, the whole transaction is rolled back and the jobs are
-run again one by one, so a bad job never takes a good one down with it. A job must therefore touch nothing but the store.
+run again one by one, so a bad job never takes a good one down. A job must therefore touch nothing but the store.
 """
 
 import asyncio

@@ -98,7 +98,7 @@ def raise_quorum(
 
 
 def mark_pilot(bench: Workbench, study: str, who: str = "command line") -> int:
-    """Everything judged so far was a pilot: kept, left out of results, and its slots open again. How many there were."""
+    """Everything judged so far was a pilot: kept, left out of results, its slots open again. How many there were."""
 
     def write(run: Run) -> int:
         row = _not_draft(find_study(run, study))

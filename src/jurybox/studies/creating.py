@@ -57,7 +57,10 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
     except ValidationError as error:
         allowed = sorted(Settings.model_fields)
         raise Refused(*(
-            Fault("study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"), allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]})
+            Fault(
+                "study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"),
+                allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]},
+            )
             for e in error.errors()
         )) from error  # fmt: skip
     stages = {stage.id for stage in protocol.stages}

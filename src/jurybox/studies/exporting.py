@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jurybox.core.times import rfc3339
+from jurybox.exchange.export import long_table
 from jurybox.store import export
 from jurybox.store.export import Logged
 from jurybox.store.statement import Run
@@ -99,10 +100,6 @@ def _value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
     if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
         return "|".join(value), reason
     return json.dumps(value, ensure_ascii=False), reason
-
-
-from collections.abc import Callable
-long_table: Callable = None  # TEMP
 
 
 def export_lines(bench: Workbench, key: str, kind: str, everything: bool = False) -> Iterator[bytes]:

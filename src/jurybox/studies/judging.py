@@ -49,7 +49,8 @@ def submit(
     standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
     stage = view.stage(number)
     entry = Judgement(
-        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, previous.id if previous else None, standing,
+        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, previous.id if previous else None,
+        standing,
         view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
         micros_of(draft.answered_at) if draft.answered_at else None, server.now, draft.elapsed_ms,
     )  # fmt: skip
@@ -189,7 +190,7 @@ def _move_on(
 
 
 def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
-    """Whoever cannot judge gives the slot to another rater, as often as the quorum; then the unit waits in the inbox."""
+    """Who cannot judge gives the slot to another rater, as often as the quorum; then the unit waits in the inbox."""
     for n, stage in enumerate(stages):
         if n == 0:
             cannot, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=stage, by=1) or (0, 0)

@@ -66,7 +66,7 @@ class StudyView:
 
     @cached_property
     def needs_texts(self) -> bool:
-        """Whether an answer can be checked only with the texts at hand: marks lie inside them, rules follow from them."""
+        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
         return bool(self.protocol.rules) or any(isinstance(q, Marks) for _, q in self.protocol.questions())
 
     def stage(self, number: int) -> Stage:

@@ -10,15 +10,15 @@ from jurybox.core.judgement import JudgementDraft
 from jurybox.web.rater import DraftWish, NextWish, SessionWish
 
 ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
-    ("post", "/api/session", "Turn the token of a link into a cookie for this study", SessionWish, {"200": "The study"}),
+    ("post", "/api/session", "Turn the token of a link into a cookie", SessionWish, {"200": "The study"}),
     ("delete", "/api/session", "Forget the cookie", None, {"204": "Forgotten"}),
     ("get", "/api/study", "The study as this rater may know it", None, {"200": "The study"}),
-    ("post", "/api/next", "The next stages to do, leased to this rater", NextWish, {"200": "Packets, progress and state"}),
+    ("post", "/api/next", "The next stages to do, leased to this rater", NextWish, {"200": "Packets and state"}),
     ("post", "/api/judgements", "One judgement; sending it again is harmless", JudgementDraft,
      {"201": "Taken", "200": "Already there"}),
     ("put", "/api/drafts/{assignment}/{stage}", "Keep what is not submitted yet", DraftWish, {"204": "Kept"}),
     ("get", "/api/assignments", "The rater's own assignments", None, {"200": "Assignments in order"}),
-    ("get", "/api/assignments/{assignment}/{stage}", "A stage again, with the rater's own answers", None, {"200": "A packet"}),
+    ("get", "/api/assignments/{assignment}/{stage}", "A stage again, with own answers", None, {"200": "A packet"}),
     ("get", "/guideline/{lang}", "The guideline as a fragment of HTML", None, {"200": "The guideline"}),
     ("get", "/media/{assignment}/{stage}/{part}", "A picture, sound or video of a packet, by byte range", None,
      {"200": "The file", "206": "A part of it"}),

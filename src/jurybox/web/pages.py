@@ -211,14 +211,14 @@ def study_context(
     """What study.html is given; see the top of that template."""
     return {
         "study": shown,
-        "counts": {**{name: shown[name] for name in ("items", "units", "raters", "judgements")}, "systems": len(shown["systems"])},
-        "coverage": [{**entry, "done": entry["slots"] - entry["open"], "needed": entry["slots"]} for entry in shown["coverage"]],
+        "counts": {**shown, "systems": len(shown["systems"])},
+        "coverage": [{**e, "done": e["slots"] - e["open"], "needed": e["slots"]} for e in shown["coverage"]],
         "raters": [{**asdict(info), "link": config.origin + info.path} for info in people],
         "groups": [group for group in shown["groups"] if group],
         "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
         "languages": names,
         "settings": {name: json.dumps(value, ensure_ascii=False) for name, value in shown["settings"].items()},
-        "events": [{**event, "data": json.dumps(event["data"], ensure_ascii=False)} for event in reversed(shown["events"])],
+        "events": [{**e, "data": json.dumps(e["data"], ensure_ascii=False)} for e in reversed(shown["events"])],
         "inbox": shown["inbox"],
         "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}" for kind in ("csv", "jsonl")},
     }  # fmt: skip

@@ -9,7 +9,8 @@ from starlette.requests import Request
 from jurybox.texts import Catalogue, catalogue, languages
 
 NAMES = {
-    "de": "Deutsch", "en": "English", "es": "Español", "fr": "Français", "it": "Italiano", "pt": "Português", "zh": "中文",
+    "de": "Deutsch", "en": "English", "es": "Español", "fr": "Français", "it": "Italiano", "pt": "Português",
+    "zh": "中文",
 }  # fmt: skip
 """What a language calls itself; one that an organiser adds says it under the key `language`, or goes by its code."""
 

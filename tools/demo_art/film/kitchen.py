@@ -111,8 +111,8 @@ def _stove(c: Canvas, k: Kitchen) -> None:
     c.ellipse(406, 232, 58, 6, "#00000022")
     c.rect(360, 160, 92, 72, "#f7f4ec", 4)
     c.rect(356, 158, 100, 7, "#4d4a4a", 2)
-    for x in (376, 392, 408, 424):
-        c.circle(x, 173, 3.6, "#c5483a" if x == 392 and k.flame else "#57534e")
+    for knob in (376, 392, 408, 424):
+        c.circle(knob, 173, 3.6, "#c5483a" if knob == 392 and k.flame else "#57534e")
     c.rect(372, 184, 68, 40, "#4d4a4a", 5)
     c.rect(378, 190, 56, 28, "#6b5f58", 3)
     x, y = STOVE

@@ -111,10 +111,9 @@ def _bell(c: Canvas, t: float) -> None:
         _cat_hides(c, t)
     draw_table(c, k)
     if t < 3.9:
-        draw_cat(c, 234, TABLE + 1, "sit", 0 if t > 1.9 else t, fish=True, mirror=False)
+        draw_cat(c, 234, TABLE + 1, "sit", 0 if t > 1.9 else t, fish=True)
     walked = went(t, 4.1, 6.3) * 236
     x = 362 - walked
-    turned = t > 1.8
     if t < 1.8:
         reach = went(t, 0.8, 1.3) * (1 - went(t, 1.5, 1.8))
         draw_person(c, x, GROUND, TALL, MARA, Pose(near_hand=(14 + reach * 13, -44 - reach * 6), lean=2 + reach * 3))
@@ -127,7 +126,7 @@ def _bell(c: Canvas, t: float) -> None:
             TALL,
             MARA,
             Pose(near_hand=(15, -58), far_hand=(-13, -60), near_elbow=-1, far_elbow=1, face=face, gaze=3),
-            mirror=turned,
+            mirror=True,
         )
     elif t < 6.3:
         draw_person(c, x, GROUND, TALL, MARA, _walk(walked), mirror=True)

@@ -22,8 +22,8 @@ def draw(c: Canvas) -> None:
 
 
 def _roof(c: Canvas) -> None:
-    for x in (70, 386):
-        c.rect(x, 70, 12, 258, "#7d573c", 3)
+    for post in (70, 386):
+        c.rect(post, 70, 12, 258, "#7d573c", 3)
     c.polygon([(20, 96), (90, 22), (378, 22), (448, 96)], "#c79a55")
     for n in range(22):
         x = 22 + n * 19.5
@@ -34,8 +34,8 @@ def _roof(c: Canvas) -> None:
 
 def _frame(c: Canvas) -> None:
     shadow(c, 282, 332, 110)
-    for x in (188, 366):
-        c.rect(x, 130, 11, 200, "#8f6240", 3)
+    for post in (188, 366):
+        c.rect(post, 130, 11, 200, "#8f6240", 3)
     c.rect(180, 134, 206, 9, "#a57349", 3)
     c.rect(180, 296, 206, 9, "#a57349", 3)
     for n in range(34):

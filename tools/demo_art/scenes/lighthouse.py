@@ -1,5 +1,7 @@
 """A red and white lighthouse on a rocky cliff, two sailing boats on the sea, gulls, a fisherman."""
 
+from itertools import pairwise
+
 from tools.demo_art.canvas import Canvas
 from tools.demo_art.person import Look, Pose, draw_person
 from tools.demo_art.props import cloud, sun
@@ -74,7 +76,7 @@ def _tower(c: Canvas) -> None:
         (408.4, 128, 431.6),
         (411, 110, 429),
     ]
-    for n, ((a, y, b), (d, z, e)) in enumerate(zip(edges, edges[1:], strict=False)):
+    for n, ((a, y, b), (d, z, e)) in enumerate(pairwise(edges)):
         c.polygon([(a, y), (b, y), (e, z), (d, z)], ("#fffaf0", "#d0453c")[n % 2])
     c.rect(402, 104, 36, 7, "#4a3f3f", 2)
     c.rect(409, 80, 22, 25, "#ffe58a", 2)

@@ -1,7 +1,7 @@
 """MP4, MOV and M4A: boxes in boxes. Some point at places in the file, so nothing moves: what goes becomes `free`.
 
-Kept is what playing needs, by a list; of the tracks, pictures and sound. Samples of other tracks (chapter titles, places
-of the camera) are blanked where they stand.
+Kept is what playing needs, by a list; of the tracks, pictures and sound. Samples of other tracks (chapter titles, where
+the camera was) are blanked where they stand.
 """
 
 import struct

@@ -6,7 +6,6 @@
 // The fragment is parsed into a document that runs nothing, and only elements on this list are copied from it.
 
 /** @import {Guideline} from '../models/wire.js' */
-
 /** @import {Session} from '../models/session.js' */
 
 import { el, spoken, t } from '../helpers/page.js';

@@ -42,7 +42,8 @@ class Marks extends QuestionElement {
     this.hint = el('p', { class: 'help hint', id: freshId(), text: t('rate.mark_hint') });
     const described = { role: 'group', 'aria-labelledby': this.promptId, 'aria-describedby': this.hint.id };
     this.body = el('div', { class: 'markable text', dir: 'auto', lang: this.textLang, ...described });
-    this.body.addEventListener('pointerup', () => setTimeout(() => this.#dragged()));
+    this.body.addEventListener('pointerdown', () =>
+      document.addEventListener('pointerup', () => setTimeout(() => this.#dragged()), { once: true }));
     this.body.addEventListener('click', (event) => this.#tapped(event));
     this.body.addEventListener('keydown', (event) => this.#key(event));
     this.labels = el('div', { class: 'labels', role: 'group', 'aria-label': t('rate.mark_as') }, ...this.#labelButtons());
