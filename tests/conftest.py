@@ -5,4 +5,5 @@ pytest_plugins = [
     "tests.fixtures.postgres",
     "tests.fixtures.browser",
     "tests.fixtures.databases",
+    "tests.fixtures.web",
 ]

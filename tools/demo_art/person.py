@@ -206,7 +206,7 @@ def _face(c: Canvas, look: Look, pose: Pose) -> None:
         c.ellipse(g, -6, 2.2, 2.6, "#7d2d2a")
     elif pose.face == "open":
         c.sector(g, -7.6, 3.8, 0, 180, "#7d2d2a")
-        c.sector(g, -4.6, 2.1, 180, 360, "#e8705a", ry=1.2)
+        c.sector(g, -7.4, 3.1, 0, 180, "#ffffff", ry=1.7)
     elif pose.face == "calm":
         c.line([(g - 2, -6), (g + 2, -6)], ink, 1.1)
     else:

@@ -25,7 +25,9 @@ Archive = Annotated[Path, typer.Argument(metavar="FILE", help="The archive, such
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=examples("jurybox export titles --to titles.csv", "jurybox export titles --format jsonl --all"))(export)
+    app.command(epilog=examples("jurybox export titles --to titles.csv", "jurybox export titles --format jsonl --all"))(
+        export
+    )
     app.command(epilog=examples("jurybox backup jurybox-backup.zip"))(backup)
     app.command(
         epilog=examples(
@@ -39,12 +41,15 @@ def register(app: typer.Typer) -> None:
 
 def export(
     study: Study,
-    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.")] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.")
+    ] = None,
     format: Annotated[
         Format | None, typer.Option("--format", help="By the ending of the file by default, or csv.", show_choices=True)
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count.")
+        bool,
+        typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count."),
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     data: Data = None,
@@ -109,7 +114,12 @@ def restore(file: Archive, data: Data = None, database: Database = None) -> None
 
 
 def _counts(counts: dict[str, int]) -> str:
-    nouns = (("study", "study", "studies"), ("item", "item", ""), ("rater", "rater", ""), ("judgement", "judgement", ""))
+    nouns = (
+        ("study", "study", "studies"),
+        ("item", "item", ""),
+        ("rater", "rater", ""),
+        ("judgement", "judgement", ""),
+    )
     return ", ".join(plural(counts.get(table, 0), one, many) for table, one, many in nouns)
 
 

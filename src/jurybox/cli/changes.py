@@ -18,7 +18,11 @@ def register(app: typer.Typer) -> None:
         )
     )(withdraw)
     app.command(
-        epilog=examples("jurybox study quorum titles 3", "jurybox study quorum tweets 4 --stage adequacy", "jurybox study quorum captions 3 --group es")
+        epilog=examples(
+            "jurybox study quorum titles 3",
+            "jurybox study quorum tweets 4 --stage adequacy",
+            "jurybox study quorum captions 3 --group es",
+        )
     )(quorum)
     app.command(epilog=examples("jurybox study pilot titles"))(pilot)
 
@@ -49,7 +53,9 @@ def withdraw(
 
 def quorum(
     study: Study,
-    to: Annotated[int, typer.Argument(metavar="N", min=1, max=1000, help="How many raters each unit needs from now on.")],
+    to: Annotated[
+        int, typer.Argument(metavar="N", min=1, max=1000, help="How many raters each unit needs from now on.")
+    ],
     stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None,
     group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None,
     data: Data = None,

@@ -42,14 +42,18 @@ def settle(data_by_default: str = "jurybox-data", **flags: Any) -> Config:
     """The configuration; a flag that is None was not given."""
     written = _written(FILE)
     values: dict[str, Any] = {"data": data_by_default, "database": None, "url": None, "host": HOST, "port": PORT}
-    values |= written | _in_environment(os.environ) | {name: value for name, value in flags.items() if value is not None}
+    values |= (
+        written | _in_environment(os.environ) | {name: value for name, value in flags.items() if value is not None}
+    )
     if values["url"] is not None and not str(values["url"]).startswith(("http://", "https://")):
         raise Refused.of("config.bad_url", "url", values["url"])
     return Config(Path(values["data"]), values["database"], values["host"], values["port"], values["url"])
 
 
 def _in_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {name: environ[variable] for name in TYPES if environ.get(variable := f"JURYBOX_{name.upper()}")}
+    found: dict[str, Any] = {
+        name: environ[variable] for name in TYPES if environ.get(variable := f"JURYBOX_{name.upper()}")
+    }
     if "port" in found:
         if not found["port"].isdecimal():
             raise Refused.of("config.wrong_type", "JURYBOX_PORT", found["port"], "a whole number")

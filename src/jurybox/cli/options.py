@@ -6,11 +6,14 @@ from typing import Annotated
 import typer
 
 Data = Annotated[
-    Path | None, typer.Option("--data", metavar="DIR", help="The data folder (JURYBOX_DATA; ./jurybox-data by default).")
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="The data folder (JURYBOX_DATA; ./jurybox-data by default)."),
 ]
 Database = Annotated[
     str | None,
-    typer.Option("--database", metavar="ADDRESS", help="postgresql://… instead of SQLite in the data folder (JURYBOX_DATABASE)."),
+    typer.Option(
+        "--database", metavar="ADDRESS", help="postgresql://… instead of SQLite in the data folder (JURYBOX_DATABASE)."
+    ),
 ]
 Url = Annotated[
     str | None, typer.Option("--url", metavar="URL", help="The address that links begin with (JURYBOX_URL).")
@@ -21,10 +24,12 @@ Host = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Study = Annotated[str, typer.Argument(metavar="STUDY", help="The key of the study.")]
 Media = Annotated[
-    Path | None, typer.Option("--media", metavar="DIR", help="The folder of the pictures, sounds and clips that the tables name.")
+    Path | None,
+    typer.Option("--media", metavar="DIR", help="The folder of the pictures, sounds and clips that the tables name."),
 ]
 People = Annotated[
-    Path | None, typer.Option("--people", metavar="FILE", help="A JSON file with the people of each film that the tables name.")
+    Path | None,
+    typer.Option("--people", metavar="FILE", help="A JSON file with the people of each film that the tables name."),
 ]
 
 

@@ -23,7 +23,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.
 @app.command(epilog=examples("jurybox organiser add Ada", "jurybox organiser add Ada --password"))
 def add(
     name: Name,
-    password: Annotated[bool, typer.Option("--password", help="Ask for a password; without one they sign in by link.")] = False,
+    password: Annotated[
+        bool, typer.Option("--password", help="Ask for a password; without one they sign in by link.")
+    ] = False,
     url: Url = None,
     data: Data = None,
     database: Database = None,
@@ -66,7 +68,11 @@ def _ask() -> str:
     return sys.stdin.readline().rstrip("\r\n")
 
 
-@app.command(epilog=examples("jurybox organiser token Ada --name notebook", "jurybox organiser token Ada --name notebook --revoke"))
+@app.command(
+    epilog=examples(
+        "jurybox organiser token Ada --name notebook", "jurybox organiser token Ada --name notebook --revoke"
+    )
+)
 def token(
     organiser: Name,
     name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What the token is for.")],

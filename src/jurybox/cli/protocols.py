@@ -14,7 +14,9 @@ def register(app: typer.Typer) -> None:
     app.command("protocols", epilog=examples("jurybox protocols", "jurybox protocols --json"))(list_protocols)
     app.command(
         "check",
-        epilog=examples("jurybox check summary", "jurybox check audio-description@1", "jurybox check my-protocol/protocol.yaml"),
+        epilog=examples(
+            "jurybox check summary", "jurybox check audio-description@1", "jurybox check my-protocol/protocol.yaml"
+        ),
     )(check)
 
 
@@ -30,7 +32,9 @@ def list_protocols(json: Json = False) -> None:
 
 
 def check(
-    refs: Annotated[list[str], typer.Argument(metavar="FILE|ID...", help="Protocol files, folders, or ids on the shelf.")],
+    refs: Annotated[
+        list[str], typer.Argument(metavar="FILE|ID...", help="Protocol files, folders, or ids on the shelf.")
+    ],
 ) -> None:
     """Check protocols and print every fault at once, with file, line and place.
 

@@ -22,15 +22,23 @@ Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, o
 
 @app.command(
     epilog=examples(
-        "jurybox rater add titles Ana", "jurybox rater add captions Beto --group es --language es", "jurybox rater add tweets Chen --stage fluency"
+        "jurybox rater add titles Ana",
+        "jurybox rater add captions Beto --group es --language es",
+        "jurybox rater add tweets Chen --stage fluency",
     )
 )
 def add(
     study: Study,
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name that only organisers see.")],
-    group: Annotated[list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")] = None,
-    stage: Annotated[list[str] | None, typer.Option("--stage", metavar="ID", help="Only this stage. Repeatable.")] = None,
-    language: Annotated[str | None, typer.Option("--language", metavar="CODE", help="The language of pages and guideline.")] = None,
+    group: Annotated[
+        list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")
+    ] = None,
+    stage: Annotated[
+        list[str] | None, typer.Option("--stage", metavar="ID", help="Only this stage. Repeatable.")
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="The language of pages and guideline.")
+    ] = None,
     platform_id: Annotated[
         str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
     ] = None,
@@ -67,7 +75,9 @@ def list_(study: Study, json: Json = False, url: Url = None, data: Data = None, 
 def link(
     study: Study,
     rater: Rater,
-    renew: Annotated[bool, typer.Option("--renew", help="Make a new link; the old one opens nothing any more.")] = False,
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Make a new link; the old one opens nothing any more.")
+    ] = False,
     url: Url = None,
     data: Data = None,
     database: Database = None,

@@ -1,4 +1,4 @@
-"""Starting the web server: the port is claimed first, so that a taken one is told in a sentence and links name the right one."""
+"""Starting the web server. The port is claimed first: a taken one is told in a sentence, and links name the right one."""
 
 import contextlib
 import os
@@ -24,6 +24,14 @@ class Claimed:
     port: int
 
 
+@dataclass(frozen=True, slots=True)
+class Options:
+    workers: int = 1
+    proxy: str | None = None
+    """The address of a proxy whose X-Forwarded headers are believed."""
+    log: bool = False
+
+
 @contextmanager
 def claim_port(host: str, port: int) -> Iterator[Claimed]:
     """Hold a port from now on; port 0 is one that is free."""
@@ -42,7 +50,6 @@ def claim_port(host: str, port: int) -> Iterator[Claimed]:
             raise Refused.of("serve.port_forbidden", given=port) from error
         except OSError as error:
             raise Refused.of("serve.port_taken", given=port, host=host, reason=error.strerror or str(error)) from error
-        claimed.set_inheritable(True)
         yield Claimed(claimed, claimed.getsockname()[1])
 
 
@@ -54,17 +61,19 @@ def _make_exclusive(claimed: socket.socket) -> None:
         claimed.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def start(
-    config: Config, claimed: Claimed, when_ready: Callable[[], Any], workers: int = 1, proxy: str | None = None, log: bool = False
-) -> None:
-    """Serve until somebody ends it. The app learns its configuration from the environment, in whichever process it runs."""
+def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], **options: Any) -> None:
+    """Serve until somebody ends it. The app learns its configuration from the environment, in whichever process it is.
+
+    `options` are those of Options; `when_ready` is called once the server answers.
+    """
     import uvicorn
 
+    wanted = Options(**options)
     os.environ.update(config.environment(claimed.port))
-    settings = uvicorn.Config(
-        APP, factory=True, workers=workers, access_log=False, log_config=_logging(log), server_header=False, date_header=True,
-        proxy_headers=proxy is not None, forwarded_allow_ips=proxy, timeout_graceful_shutdown=5,
-    )  # fmt: skip
+    settings: dict[str, Any] = {
+        "factory": True, "access_log": False, "log_config": _logging(wanted.log), "server_header": False,
+        "proxy_headers": wanted.proxy is not None, "forwarded_allow_ips": wanted.proxy, "timeout_graceful_shutdown": 5,
+    }  # fmt: skip
 
     class Server(uvicorn.Server):
         """Says when it is ready."""
@@ -75,13 +84,12 @@ def start(
                 when_ready()
 
     with contextlib.suppress(KeyboardInterrupt):
-        if workers == 1:
-            Server(settings).run(sockets=[claimed.socket])
-        else:
-            from uvicorn.supervisors import Multiprocess
-
+        if wanted.workers == 1:
+            Server(uvicorn.Config(APP, **settings)).run(sockets=[claimed.socket])
+        else:  # each worker process gets the port from uvicorn's own supervisor
+            claimed.socket.close()
             when_ready()
-            Multiprocess(settings, target=uvicorn.Server(settings).run, sockets=[claimed.socket]).run()
+            uvicorn.run(APP, host=config.host, port=claimed.port, workers=wanted.workers, **settings)
     say("Ended.")
 
 

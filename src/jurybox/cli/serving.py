@@ -1,5 +1,6 @@
 """jurybox serve, jurybox demo."""
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -15,7 +16,10 @@ DEMO_DATA = "jurybox-demo"
 DEMO_ORGANISER = "Demo"
 
 Port = Annotated[
-    int | None, typer.Option("--port", metavar="N", min=0, max=65535, help="The port (JURYBOX_PORT; 8000 by default); 0 picks a free one.")
+    int | None,
+    typer.Option(
+        "--port", metavar="N", min=0, max=65535, help="The port (JURYBOX_PORT; 8000 by default), 0 for a free one."
+    ),
 ]
 
 
@@ -34,7 +38,10 @@ def demo(
     port: Port = None,
     host: Host = None,
     data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help=f"The folder of the demonstration (JURYBOX_DATA; ./{DEMO_DATA} by default).")
+        str | None,
+        typer.Option(
+            "--data", metavar="DIR", help=f"The folder of the demonstration (JURYBOX_DATA; ./{DEMO_DATA} by default)."
+        ),
     ] = None,
     database: Database = None,
     url: Url = None,
@@ -48,7 +55,7 @@ def demo(
     config = settle(DEMO_DATA, data=data, database=database, url=url, host=host, port=port)
     with claim_port(config.host, config.port) as claimed:
         lines = _prepare_demo(config, claimed.port)
-        start(config, claimed, lambda: [say(line) for line in lines])
+        start(config, claimed, lambda: say("\n".join(lines)))
 
 
 def _prepare_demo(config: Config, port: int) -> list[str]:
@@ -59,10 +66,8 @@ def _prepare_demo(config: Config, port: int) -> list[str]:
     url = config.url(port)
     with workbench(config, make=True) as bench, progress_bar("Making the demonstration") as progress:
         links = build_demo(bench, progress)
-        try:
+        with suppress(Conflict):  # the start before has added them
             add_organiser(bench, DEMO_ORGANISER)
-        except Conflict:
-            pass  # from the start before
         sign_in = sign_in_link(bench, DEMO_ORGANISER)
     width = max(len(key) for key, _ in links)
     return [
@@ -79,11 +84,17 @@ def serve(
     port: Port = None,
     host: Host = None,
     url: Url = None,
-    workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes; above 1 only with PostgreSQL.")] = 1,
+    workers: Annotated[
+        int,
+        typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes; above 1 only with PostgreSQL."),
+    ] = 1,
     proxy: Annotated[
-        str | None, typer.Option("--proxy", metavar="ADDRESS", help="Believe the X-Forwarded headers of a proxy at this address.")
+        str | None,
+        typer.Option("--proxy", metavar="ADDRESS", help="Believe the X-Forwarded headers of a proxy at this address."),
     ] = None,
-    log_requests: Annotated[bool, typer.Option("--log-requests", help="Log one line of JSON per request to standard error.")] = False,
+    log_requests: Annotated[
+        bool, typer.Option("--log-requests", help="Log one line of JSON per request to standard error.")
+    ] = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -98,4 +109,4 @@ def serve(
                 raise Refused.of("serve.workers_on_sqlite", "workers", workers)
         address = config.url(claimed.port)
         ready = f"Jurybox is at {address}, with its data in {config.data}. Ctrl+C ends it."
-        start(config, claimed, lambda: say(ready), workers, proxy, log_requests)
+        start(config, claimed, lambda: say(ready), workers=workers, proxy=proxy, log=log_requests)

@@ -18,7 +18,10 @@ def show_in_words(study: dict[str, Any]) -> None:
             say(f"{moment}   {study[f'{moment}_at']}")
     counts = ", ".join(f"{study[noun]:,} {noun}" for noun in ("items", "outputs", "units", "raters", "judgements"))
     say(f"holds    {counts}")
-    say("settings " + ", ".join(f"{name} {_short(value)}" for name, value in study["settings"].items() if value not in (None, {})))
+    say(
+        "settings "
+        + ", ".join(f"{name} {_short(value)}" for name, value in study["settings"].items() if value not in (None, {}))
+    )
     _systems(study["systems"])
     _coverage(study["coverage"])
     _not_counted(study["standings"])
@@ -55,7 +58,9 @@ def _inbox(inbox: list[dict[str, Any]]) -> None:
     if inbox:
         say()
         say("Inbox: too many raters could not judge these.")
-        say_table(("ITEM", "STAGE", "CANNOT", "QUORUM"), [(e["item"], e["stage"], e["cannot"], e["quorum"]) for e in inbox])
+        say_table(
+            ("ITEM", "STAGE", "CANNOT", "QUORUM"), [(e["item"], e["stage"], e["cannot"], e["quorum"]) for e in inbox]
+        )
 
 
 def _events(events: list[dict[str, Any]]) -> None:

@@ -23,13 +23,17 @@ app = typer.Typer(
 )
 
 Protocol = Annotated[
-    str, typer.Option("--protocol", metavar="ID|PATH", help="A protocol of the shelf (id or id@version), or a file of your own.")
+    str,
+    typer.Option(
+        "--protocol", metavar="ID|PATH", help="A protocol of the shelf (id or id@version), or a file of your own."
+    ),
 ]
 Items = Annotated[
-    list[Path] | None, typer.Option("--items", metavar="FILE", help="A table of items and outputs: csv, tsv, jsonl or xlsx. Repeatable.")
+    list[Path] | None,
+    typer.Option("--items", metavar="FILE", help="A table of items and outputs: csv, tsv, jsonl or xlsx. Repeatable."),
 ]
 Set = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as quorum=3 or quorum.fluency=2. Repeatable.")
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as quorum=3. Repeatable.")
 ]
 
 
@@ -43,13 +47,19 @@ Set = Annotated[
 def create(
     key: Annotated[str, typer.Argument(metavar="KEY", help="A short name for links and commands: a-z, 0-9 and -.")],
     protocol: Protocol,
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the key by default.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the key by default.")
+    ] = None,
     items: Items = None,
     media: Media = None,
     people: People = None,
     set_: Set = None,
-    settings: Annotated[Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.")] = None,
-    seed: Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")] = None,
+    settings: Annotated[
+        Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
+    ] = None,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -89,7 +99,9 @@ def _tell_import(batch: "Import") -> None:
         say(f"Left out as empty: {plural(len(batch.left_out), 'output')} ({', '.join(batch.left_out[:10])}).")
 
 
-@app.command(epilog=examples("jurybox study add titles more.csv", "jurybox study add captions new.csv --media pictures"))
+@app.command(
+    epilog=examples("jurybox study add titles more.csv", "jurybox study add captions new.csv --media pictures")
+)
 def add(
     study: Study,
     tables: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Tables of items and outputs.")],

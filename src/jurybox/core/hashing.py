@@ -5,14 +5,16 @@ import json
 from typing import Any
 
 
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+
+
 def canonical_bytes(document: Any) -> bytes:
     """JSON with keys by code point, no spaces, UTF-8, no Unicode normalisation.
 
     >>> canonical_bytes({"b": 1, "a": "é"})
     b'{"a":"\\xc3\\xa9","b":1}'
     """
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8")
+    return _encode(document).encode("utf-8")
 
 
 def hash_bytes(kind: str, content: bytes) -> str:

@@ -20,49 +20,65 @@ StoreMedia = Callable[[Path], media.MediaFile]
 
 
 class Attachments:
-    """First every named file is checked; only when nothing is wrong are they stored, each once."""
+    """Wanted, found, checked; and only when nothing at all is wrong stored, each file once."""
 
     def __init__(self, folder: Path | None, people: Path | None, faults: Faults) -> None:
         self._folder = folder.resolve() if folder else None
+        self._people_file = people
+        self._people = read_people(people, faults) if people else {}
         self._faults = faults
+        self._films: dict[str, Place] = {}
+        self._wanted: dict[tuple[str, FieldType], Place] = {}
         self._paths: dict[str, Path | None] = {}
-        self._types: dict[str, str | None] = {}
-        self._told: set[tuple[str, FieldType]] = set()
         self._stored: dict[str, dict[str, Any]] = {}
         self._listing: list[str] | None = None
         self._hints = HINTS
-        self._people_file = people
-        self._people = read_people(people, faults) if people else {}
 
-    def check(self, type: FieldType, value: str, place: Place) -> None:
-        """Look for what a cell names; each name is looked for and reported once."""
-        if (value, type) in self._told:
-            return
-        self._told.add((value, type))
+    def want(self, type: FieldType, value: str, place: Place) -> None:
+        """Note what a cell names. A name is looked for, and reported, once: where it stands first."""
         if type == "people":
-            self._check_people(value, place)
+            self._films.setdefault(value, place)
         else:
-            self._check_file(type, value, place)
+            self._wanted.setdefault((value, type), place)
 
-    def _check_people(self, value: str, place: Place) -> None:
+    def find(self) -> int:
+        """Look for everything in the folder; how many bytes it is."""
+        for film, place in self._films.items():
+            self._find_people(film, place)
+        for (value, _), place in self._wanted.items():
+            if value not in self._paths:
+                self._paths[value] = self._search(value, place)
+        return sum(path.stat().st_size for path in self._found().values())
+
+    def _find_people(self, film: str, place: Place) -> None:
         if self._people_file is None:
-            self._faults.add("import.no_people_file", place, value)
-        elif value not in self._people:
+            self._faults.add("import.no_people_file", place, film)
+        elif film not in self._people:
             known = list(self._people)
-            self._faults.add("import.unknown_people", place, value, known[:50], nearest=nearest(value, known))
+            self._faults.add("import.unknown_people", place, film, known[:50], nearest=nearest(film, known))
         else:
-            for picture in {person["img"] for person in self._people[value]} - {None}:
-                self._check_file("image", picture, place)
+            for person in self._people[film]:
+                if person["img"]:
+                    self.want("image", person["img"], place)
 
-    def _check_file(self, type: FieldType, value: str, place: Place) -> None:
-        path = self._find(value, place)
-        if path is None:
-            return
-        if value not in self._types:
-            self._types[value] = self._look_into(path, value, place)
-        found = self._types[value]
-        if found and found.split("/")[0] != type:
-            self._faults.add("import.wrong_media", place, found, type, file=value)
+    def _found(self) -> dict[str, Path]:
+        return {value: path for value, path in self._paths.items() if path}
+
+    def check(self, progress: Callable[[int], None]) -> None:
+        """Look into every file that was found: whether it is whole, and of the kind its field asks for."""
+        kinds: dict[str, str | None] = {}
+        done = 0
+        for (value, type), place in self._wanted.items():
+            path = self._paths[value]
+            if path is None:
+                continue
+            if value not in kinds:
+                kinds[value] = self._look_into(path, value, place)
+                done += path.stat().st_size
+                progress(done)
+            found = kinds[value]
+            if found and found.split("/")[0] != type:
+                self._faults.add("import.wrong_media", place, value, type, found=found)
 
     def _look_into(self, path: Path, value: str, place: Place) -> str | None:
         try:
@@ -73,11 +89,6 @@ class Attachments:
         except OSError as error:
             self._faults.add("import.unreadable", place, f"{value}: {error.strerror}")
         return None
-
-    def _find(self, value: str, place: Place) -> Path | None:
-        if value not in self._paths:
-            self._paths[value] = self._search(value, place)
-        return self._paths[value]
 
     def _search(self, value: str, place: Place) -> Path | None:
         """The file inside the folder, never one outside it, whichever way the name tries."""
@@ -120,16 +131,9 @@ class Attachments:
         same = [file for file in self._listing if file.casefold().rsplit("/", 1)[-1] == name]
         return same[0] if same else nearest(value, self._listing)
 
-    def size(self) -> int:
-        """How many bytes there are to store."""
-        return sum(path.stat().st_size for path in self._files().values())
-
-    def _files(self) -> dict[str, Path]:
-        return {value: path for value, path in self._paths.items() if path}
-
     def store(self, store_media: StoreMedia, progress: Callable[[int], None]) -> None:
         done = 0
-        for value, path in self._files().items():
+        for value, path in self._found().items():
             self._stored[value] = media.as_value(replace(store_media(path), name=value))
             done += path.stat().st_size
             progress(done)

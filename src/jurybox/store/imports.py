@@ -4,14 +4,17 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
+from jurybox.core.hashing import content_hash
 from jurybox.core.unit import Item, Output, Segment, System
 from jurybox.store.bulk import reserve_ids
-from jurybox.store.schema import candidate, candidate_system, import_, item, output, slot, system, unit
+from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, system, unit
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
+_encode = msgspec.json.Encoder().encode
 START = Statement(
     insert(import_)
     .values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now"))
@@ -90,6 +93,26 @@ ADD_SLOT = Statement(
         quorum=P("quorum"), open_slots=P("quorum"), cannot=0,
     )
 )  # fmt: skip
+NEXT_PLACE = Statement(select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
+UNBEGUN = Statement(
+    select(unit.c.id, unit.c.candidates)
+    .where(
+        unit.c.item_id == P("item"), ~exists().where(assignment.c.unit_id == unit.c.id),
+        ~exists().where(slot.c.unit_id == unit.c.id, slot.c.quorum == 0),
+    ).limit(1).with_for_update()
+)  # fmt: skip
+SET_CANDIDATES = Statement(update(unit).where(unit.c.id == P("unit")).values(candidates=P("ids")))
+_OF_STUDY = select(item.c.id).where(item.c.study_id == P("study"))
+DROP_UNITS = [
+    Statement(delete(slot).where(slot.c.study_id == P("study"))),
+    Statement(delete(unit).where(unit.c.study_id == P("study"))),
+    Statement(
+        delete(candidate_system).where(
+            candidate_system.c.candidate_id.in_(select(candidate.c.id).where(candidate.c.item_id.in_(_OF_STUDY)))
+        )
+    ),
+    Statement(delete(candidate).where(candidate.c.item_id.in_(_OF_STUDY))),
+]
 UNITS = Statement(
     select(unit.c.id, unit.c.item_id, unit.c.grp, unit.c.candidates)
     .where(unit.c.study_id == P("study"))
@@ -98,7 +121,7 @@ UNITS = Statement(
 
 
 def text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _encode(value).decode()
 
 
 def items(run: Run, study: int) -> list[Item]:
@@ -116,6 +139,12 @@ def drop_unfinished(run: Run, study: int) -> None:
             run.do(statement, import_id=id)
 
 
+def drop_units(run: Run, study: int) -> None:
+    """Clear away what an opening left that was cut off; a draft has no units of its own."""
+    for statement in DROP_UNITS:
+        run.do(statement, study=study)
+
+
 def add_items(run: Run, study: int, import_id: int, items: Sequence[Item], ids: dict[str, int]) -> None:
     """Write a chunk of items; their ids are put into `ids` by key."""
     first = reserve_ids(run, "item", len(items))
@@ -123,7 +152,7 @@ def add_items(run: Run, study: int, import_id: int, items: Sequence[Item], ids: 
     for n, entry in enumerate(items):
         document = entry.document()
         rows.append({
-            "id": first + n, "study": study, "key": entry.key, "grp": entry.group, "hash": entry.hash(),
+            "id": first + n, "study": study, "key": entry.key, "grp": entry.group, "hash": content_hash("item", document),
             "fields": text(document["fields"]), "segments": text(document["segments"]), "import_id": import_id,
         })  # fmt: skip
     run.many(ADD_ITEM, rows)

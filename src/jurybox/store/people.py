@@ -16,10 +16,12 @@ _MEMBER = (
     membership.c.id, membership.c.uid, membership.c.study_id, study.c.key, study.c.version, study.c.state,
     membership.c.groups, membership.c.stages, membership.c.language, membership.c.done, membership.c.revoked_at,
 )  # fmt: skip
-MEMBER_BY_TOKEN = Statement(
-    select(*_MEMBER).join(study, study.c.id == membership.c.study_id)
-    .where(membership.c.token_hash == P("token_hash")).with_for_update(of=membership)
-)  # fmt: skip
+_BY_TOKEN = (
+    select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.token_hash == P("token_hash"))
+)
+MEMBER_BY_TOKEN = Statement(_BY_TOKEN)
+MEMBER_TO_WRITE = Statement(_BY_TOKEN.with_for_update(of=membership))
+"""One rater's requests wait for each other, so that two tabs never take the same position."""
 MEMBER_BY_ID = Statement(
     select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.id == P("id"))
 )
@@ -115,8 +117,8 @@ class MembershipRow:
     revoked_at: int | None
 
 
-def member_by_token(run: Run, token_hash: str) -> Member | None:
-    return _member(run.one(MEMBER_BY_TOKEN, token_hash=token_hash))
+def member_by_token(run: Run, token_hash: str, writing: bool = False) -> Member | None:
+    return _member(run.one(MEMBER_TO_WRITE if writing else MEMBER_BY_TOKEN, token_hash=token_hash))
 
 
 def member_by_id(run: Run, id: int) -> Member | None:

@@ -21,6 +21,7 @@ from jurybox.store.bulk import write_in_chunks
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
 from jurybox.studies.lists import plan_lists
+from jurybox.studies.memory import collector_paused
 from jurybox.studies.opening import open_units
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
@@ -137,6 +138,7 @@ def create_filled(
     return row, batch
 
 
+@collector_paused()
 def import_items(
     bench: Workbench, key: str, tables: list[Path], media: Path | None = None, people: Path | None = None,
     progress: Progress = silent, who: str = "command line",
@@ -206,6 +208,7 @@ def _existing(run: Run, study: int) -> Existing:
     )
 
 
+@collector_paused()
 def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
     """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
     view = view_of(bench, key)

@@ -8,7 +8,7 @@ from typing import Any
 
 from jurybox.core.answer import rule_answers
 from jurybox.core.protocol import Protocol
-from jurybox.core.study import Settings
+from jurybox.core.study import Settings, StudyState
 from jurybox.core.unit import LETTERS
 from jurybox.design.merging import merge
 from jurybox.design.order import places
@@ -42,6 +42,9 @@ class NewUnit:
     item: int
     group: str
     candidates: tuple[NewCandidate, ...]
+    number: int
+    """Counts the units of an item."""
+    place: int = -1
 
 
 def open_units(
@@ -50,26 +53,29 @@ def open_units(
     timer: Callable[[], float],
     progress: Callable[[int, int], None] = lambda a, b: None,
 ) -> tuple[int, int]:
-    """Make candidates, units and slots of all outputs that have none yet: (units made, places taken in all)."""
+    """Make candidates, units and slots of all outputs that have none yet: (units made, places taken in all).
+
+    Every chunk leaves whole units behind, so that a run that was cut off is finished by the next one.
+    """
+    if view.row.state == StudyState.DRAFT:
+        database.write(lambda run: imports.drop_units(run, view.id))
     known = database.read(lambda run: _known_candidates(run, view))
     rows = database.read(lambda run: run.all(imports.NEW_OUTPUTS, study=view.id))
     joining, items = _candidates(view, rows, known)
-    candidates = [c for new, _ in items for c in new]
     database.write(lambda run: _join(run, joining))
-    total = len(candidates)
-    write_in_chunks(database, candidates, _write_candidates, timer, lambda done: progress(done, 2 * total))
-    per_item = [_units(view, new, group) for new, group in items]
+    per_item = [_units(view, new, group) for new, group in items if not _join_unbegun(database, view, new)]
     together = view.settings.batch if view.gate is not None else 0
-    ordered = places(
-        per_item, view.row.seed, view.settings.order, together, key=lambda u: tuple(c.id for c in u.candidates)
-    )
-    taken = view.row.places
-    numbered = list(enumerate(ordered, start=taken))
+    ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: (u.item, u.number))
+    first = database.read(lambda run: int(run.value(imports.NEXT_PLACE, study=view.id)))
+    for place, unit in enumerate(ordered, start=first):
+        unit.place = place
+    shares = isinstance(view.protocol.unit.candidates, int) and view.protocol.unit.candidates > 1
+    pieces = per_item if shares else [[unit] for unit in ordered]
     write_in_chunks(
-        database, numbered, lambda run, chunk: _write_units(run, view, chunk), timer,
-        lambda done: progress(total + done * total // max(1, len(numbered)), 2 * total),
+        database, pieces, lambda run, chunk: _write(run, view, [unit for piece in chunk for unit in piece]), timer,
+        lambda done: progress(done, len(pieces)),
     )  # fmt: skip
-    return len(ordered), taken + len(ordered)
+    return len(ordered), first + len(ordered)
 
 
 def _known_candidates(run: Run, view: StudyView) -> dict[int, list[tuple[int, Made]]]:
@@ -100,6 +106,9 @@ def _candidates(
     items: list[tuple[list[NewCandidate], str]] = []
     for item, group_rows in groupby(rows, key=lambda row: row[0]):
         parts = list(group_rows)
+        if item not in known and not view.protocol.rules and parts[0][3] == parts[-1][3]:
+            items.append(([NewCandidate(item, [parts[0][3]], {})], parts[0][1]))
+            continue
         made = [_made(s, [(r[4], r[5]) for r in rs]) for s, rs in groupby(parts, key=lambda row: row[3])]
         standing = known.get(item, [])
         by_system = {m.system: m for m in made} | {m.system: m for _, m in standing}
@@ -124,37 +133,59 @@ def _join(run: Run, joining: list[tuple[int, int]]) -> None:
         run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c, "system": s} for c, s in joining])
 
 
-def _write_candidates(run: Run, chunk: Sequence[NewCandidate]) -> None:
-    first = reserve_ids(run, "candidate", len(chunk))
-    for n, candidate in enumerate(chunk):
-        candidate.id = first + n
-    run.many(imports.ADD_CANDIDATE, [{"id": c.id, "item": c.item, "system": c.systems[0]} for c in chunk])
-    run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c.id, "system": s} for c in chunk for s in c.systems])
+def _join_unbegun(database: Database, view: StudyView, new: list[NewCandidate]) -> bool:
+    """A late system joins the page of an item that nobody has begun to rate; True if there was one."""
+    if view.protocol.unit.candidates != "all" or not view.row.places:
+        return False
+
+    def write(run: Run) -> bool:
+        row = run.one(imports.UNBEGUN, item=new[0].item)
+        if row is None:
+            return False
+        _write_candidates(run, new)
+        run.do(imports.SET_CANDIDATES, unit=row[0], ids=json.dumps(json.loads(row[1]) + [c.id for c in new]))
+        return True
+
+    return database.write(write)
 
 
 def _units(view: StudyView, candidates: list[NewCandidate], group: str) -> list[NewUnit]:
-    by_id = {c.id: c for c in candidates}
-    units = units_of_item(list(by_id), view.protocol.unit, view.row.seed, candidates[0].item)
-    return [NewUnit(candidates[0].item, group, tuple(by_id[id] for id in ids)) for ids in units]
+    item = candidates[0].item
+    chosen = units_of_item(range(len(candidates)), view.protocol.unit, view.row.seed, item)
+    return [NewUnit(item, group, tuple(candidates[n] for n in ns), number) for number, ns in enumerate(chosen)]
 
 
-def _write_units(run: Run, view: StudyView, chunk: Sequence[tuple[int, NewUnit]]) -> None:
-    first = reserve_ids(run, "unit", len(chunk))
-    units, slots = [], []
-    for n, (place, unit) in enumerate(chunk):
-        base = {"study": view.id, "item": unit.item, "grp": unit.group, "place": place}
-        units.append({**base, "id": first + n, "candidates": json.dumps([c.id for c in unit.candidates])})
+def _write(run: Run, view: StudyView, units: Sequence[NewUnit]) -> None:
+    """Whole units: the candidates they show, and their slots."""
+    _write_candidates(run, [c for unit in units for c in unit.candidates])
+    first = reserve_ids(run, "unit", len(units))
+    rows, slots = [], []
+    for id, unit in enumerate(units, start=first):
+        base = {"study": view.id, "item": unit.item, "grp": unit.group, "place": unit.place}
+        rows.append({**base, "id": id, "candidates": json.dumps([c.id for c in unit.candidates])})
         for stage, quorum in enumerate(slot_quorums(view.protocol, view.settings, unit)):
-            slots.append({**base, "unit": first + n, "stage": stage, "quorum": quorum})
-    run.many(imports.ADD_UNIT, units)
+            slots.append({**base, "unit": id, "stage": stage, "quorum": quorum})
+    run.many(imports.ADD_UNIT, rows)
     run.many(imports.ADD_SLOT, slots)
+
+
+def _write_candidates(run: Run, candidates: Sequence[NewCandidate]) -> None:
+    """Write candidates once, however many units show them."""
+    new = [c for c in {id(c): c for c in candidates}.values() if not c.id]
+    for number, candidate in enumerate(new, start=reserve_ids(run, "candidate", max(1, len(new)))):
+        candidate.id = number
+    run.many(imports.ADD_CANDIDATE, [{"id": c.id, "item": c.item, "system": c.systems[0]} for c in new])
+    run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c.id, "system": s} for c in new for s in c.systems])
 
 
 def slot_quorums(protocol: Protocol, settings: Settings, unit: NewUnit) -> Iterator[int]:
     """How many raters each stage of a unit needs: none where rules make every required answer."""
+    if not protocol.rules:
+        yield from (settings.quorum_of(stage.id, unit.group) for stage in protocol.stages)
+        return
     texts = dict(zip(LETTERS, (c.texts for c in unit.candidates), strict=False))
     for stage in protocol.stages:
-        made = {(r.question, r.target) for r in rule_answers(protocol, stage, texts)} if protocol.rules else set()
+        made = {(r.question, r.target) for r in rule_answers(protocol, stage, texts)}
         needed = {(q.id, letter) for q in stage.ask if q.required for letter in texts}
         by_rule = bool(made) and needed <= made
         yield 0 if by_rule else settings.quorum_of(stage.id, unit.group)

@@ -27,9 +27,9 @@ class Visit:
     view: StudyView
 
 
-def admit(bench: Workbench, run: Run, study: str, token: str) -> Visit:
+def admit(bench: Workbench, run: Run, study: str, token: str, writing: bool = False) -> Visit:
     """The rater behind a token; a link that is wrong, renewed or revoked opens nothing."""
-    member = people.member_by_token(run, token_hash(token))
+    member = people.member_by_token(run, token_hash(token), writing)
     if member is None or member.study_key != study:
         raise Denied.of("link.unknown")
     if member.revoked:
@@ -76,7 +76,7 @@ def _progress(visit: Visit) -> dict[str, int]:
 
 def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
     """The next stages to do, leased to this rater."""
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, study, token, writing=True)
     state = visit.view.row.state
     if state != StudyState.OPEN:
         return {"units": [], "progress": _progress(visit), "state": "closed" if state == StudyState.CLOSED else "wait"}
@@ -103,14 +103,14 @@ def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
 
 
 def submit(bench: Workbench, run: Run, study: str, token: str, draft: JudgementDraft, channel: str) -> judging.Receipt:
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, study, token, writing=True)
     return judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
 
 
 def save_draft(
     bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str, body: dict[str, Any]
 ) -> None:
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, study, token, writing=True)
     judging.save_draft(run, visit.view, visit.member, assignment, stage, body, bench.now())
 
 

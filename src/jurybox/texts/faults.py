@@ -51,7 +51,7 @@ def hint_of(fault: FaultLike) -> str | None:
 def line_of(fault: FaultLike) -> str:
     """A fault on one line, as a terminal shows it: file and line, the place in the document, the words."""
     file = f"{fault.file or ''}:{fault.line or ''}".strip(":")
-    parts = [part for part in (file, fault.where) if part]
+    parts = [part for part in dict.fromkeys((file, fault.where)) if part]
     words = " ".join(part for part in (message_of(fault), hint_of(fault)) if part)
     return ": ".join([*parts, words])
 

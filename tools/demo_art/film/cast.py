@@ -31,7 +31,7 @@ def _person(background: str, look: Look) -> Callable[[Canvas], None]:
     def draw(c: Canvas) -> None:
         c.rect(0, 0, 160, 160, background)
         c.circle(80, 92, 64, "#ffffff55")
-        draw_person(c, 80, 468, 430, look, Pose(near_hand=(14, -30), far_hand=(-14, -30), gaze=1.5))
+        draw_person(c, 80, 376, 335, look, Pose(near_hand=(14, -30), far_hand=(-14, -30), gaze=1.5))
 
     return draw
 

@@ -45,9 +45,9 @@ def _girl(c: Canvas) -> None:
     look = Look(
         skin="#7a4a30",
         hair="#1d1412",
-        style="curly",
+        style="braids",
         top="#e8553e",
-        legs="#3f4f8a",
+        skirt="#3f4f8a",
         shoes="#ffffff",
         short_sleeves=True,
     )

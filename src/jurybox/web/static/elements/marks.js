@@ -40,8 +40,9 @@ class Marks extends QuestionElement {
     this.#words = wordsIn(this.text, this.textLang ?? undefined);
     this.#at = Math.max(0, this.#words.findIndex((word) => word.isWord));
     this.hint = el('p', { class: 'help hint', id: freshId(), text: t('rate.mark_hint') });
-    const described = { role: 'group', 'aria-labelledby': this.promptId, 'aria-describedby': this.hint.id };
-    this.body = el('div', { class: 'markable text', dir: 'auto', lang: this.textLang, ...described });
+    // The text takes the focus, not its words: in a word that takes it, Chromium begins no selection at the word's edge.
+    const list = { role: 'listbox', 'aria-multiselectable': 'true', 'aria-labelledby': this.promptId, 'aria-describedby': this.hint.id };
+    this.body = el('div', { class: 'markable text', dir: 'auto', lang: this.textLang, tabindex: 0, ...list });
     this.body.addEventListener('pointerdown', () =>
       document.addEventListener('pointerup', () => setTimeout(() => this.#dragged()), { once: true }));
     this.body.addEventListener('click', (event) => this.#tapped(event));
@@ -65,13 +66,14 @@ class Marks extends QuestionElement {
       label.disabled = this.disabled || (!this.#chosen && !label.classList.contains('missing'));
     }
     this.querySelector('.missing')?.setAttribute('aria-pressed', String(this.#chosen?.start === null));
-    this.list?.replaceChildren(...this.marks.map((mark, i) => this.#row(mark, i)));
+    this.keepingFocus(() => this.list?.replaceChildren(...this.marks.map((mark, i) => this.#row(mark, i))), '.markable');
   }
 
   #showText() {
-    const hadFocus = this.body?.contains(document.activeElement);
-    this.body?.replaceChildren(...this.#words.map((word, i) => this.#wordElement(word, i)));
-    if (hadFocus) this.#focusWord();
+    if (!this.body) return;
+    this.body.replaceChildren(...this.#words.map((word, i) => this.#wordElement(word, i)));
+    this.body.setAttribute('aria-disabled', String(this.disabled));
+    this.body.setAttribute('aria-activedescendant', `${this.promptId}-${this.#at}`);
   }
 
   /**
@@ -85,8 +87,8 @@ class Marks extends QuestionElement {
     });
     if (!word.isWord || this.disabled) return el('span', {}, ...pieces);
     const isChosen = pieces.some((piece) => piece.classList.contains('chosen'));
-    const keys = { role: 'button', tabindex: i === this.#at ? 0 : -1, 'aria-pressed': isChosen };
-    return el('span', { class: 'word', 'data-word': i, ...keys }, ...pieces);
+    const place = { id: `${this.promptId}-${i}`, 'data-word': i, class: i === this.#at ? 'word at' : 'word' };
+    return el('span', { ...place, role: 'option', 'aria-selected': String(isChosen) }, ...pieces);
   }
 
   #labelButtons() {
@@ -111,7 +113,7 @@ class Marks extends QuestionElement {
     this.#chosen = null;
     getSelection()?.removeAllRanges();
     this.tell([...this.marks, mark].sort((a, b) => (a.start ?? 0) - (b.start ?? 0) || (b.end ?? 0) - (a.end ?? 0)));
-    this.#focusWord();
+    this.body?.focus({ preventScroll: true });
   }
 
   /** @param {string} label */
@@ -134,7 +136,7 @@ class Marks extends QuestionElement {
       this.#weightChooser(mark, i, quote),
       this.question.counted ? this.#counter(mark, i, quote) : null,
       el('span', { class: 'worth', text: formatNumber(worth(this.question, mark)) }),
-      button('×', () => this.#replace(i, null), { class: 'step', 'aria-label': t('rate.mark_delete', { quote }), disabled: this.disabled }));
+      button('×', () => this.#replace(i, null), { class: 'step', 'data-key': `delete-${i}`, 'aria-label': t('rate.mark_delete', { quote }), disabled: this.disabled }));
   }
 
   /**
@@ -146,7 +148,7 @@ class Marks extends QuestionElement {
     const weights = this.#weightsOf(mark.label);
     if (weights.length < 2) return null;
     const options = weights.map((weight) => el('option', { value: weight.id, text: wordsOf(weight.label), selected: weight.id === mark.weight }));
-    const chooser = el('select', { 'aria-label': t('rate.mark_weight', { quote }), disabled: this.disabled }, ...options);
+    const chooser = el('select', { 'data-key': `weight-${i}`, 'aria-label': t('rate.mark_weight', { quote }), disabled: this.disabled }, ...options);
     chooser.addEventListener('change', () => this.#replace(i, { ...mark, weight: chooser.value }));
     return chooser;
   }
@@ -159,7 +161,7 @@ class Marks extends QuestionElement {
   #counter(mark, i, quote) {
     const count = mark.count ?? 1;
     const times = Array.from({ length: Math.max(9, count) }, (_, n) => el('option', { value: n + 1, text: `× ${n + 1}`, selected: n + 1 === count }));
-    const chooser = el('select', { 'aria-label': t('rate.mark_count', { quote }), disabled: this.disabled }, ...times);
+    const chooser = el('select', { 'data-key': `count-${i}`, 'aria-label': t('rate.mark_count', { quote }), disabled: this.disabled }, ...times);
     chooser.addEventListener('change', () => this.#replace(i, { ...mark, count: Number(chooser.value) }));
     return chooser;
   }
@@ -184,7 +186,6 @@ class Marks extends QuestionElement {
     if (!(word instanceof HTMLElement) || !getSelection()?.isCollapsed) return;
     this.#at = Number(word.dataset.word);
     this.#tap(this.#words[this.#at]);
-    this.#focusWord();
   }
 
   /** The first tap chooses a word, the second one the way to there, a tap on what is chosen drops it. @param {Word} word */
@@ -227,13 +228,6 @@ class Marks extends QuestionElement {
     const chosen = this.#span;
     if (isChoosing && chosen) this.#choose({ start: Math.min(word.start, chosen.start), end: Math.max(word.end, chosen.end) });
     else this.show();
-    this.#focusWord();
-  }
-
-  #focusWord() {
-    /** @type {HTMLElement | null | undefined} */
-    const word = this.body?.querySelector(`[data-word="${this.#at}"]`);
-    word?.focus({ preventScroll: true });
   }
 }
 

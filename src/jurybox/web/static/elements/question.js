@@ -96,6 +96,21 @@ export class QuestionElement extends HTMLElement {
     first?.focus();
   }
 
+  /**
+   * Render anew without losing the keyboard's place: what had the focus is found again by its data-key.
+   * @param {() => void} render
+   * @param {string} otherwise what takes the focus where it is gone
+   */
+  keepingFocus(render, otherwise) {
+    const held = document.activeElement;
+    const key = held instanceof HTMLElement && this.contains(held) ? held.dataset.key : undefined;
+    render();
+    if (key === undefined) return;
+    /** @type {HTMLElement | null} */
+    const next = this.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? this.querySelector(otherwise);
+    next?.focus({ preventScroll: true });
+  }
+
   /** The controls that answer. @returns {Node[]} */
   build() {
     return [];

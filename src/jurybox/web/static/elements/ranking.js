@@ -18,12 +18,8 @@ class Ranking extends QuestionElement {
   show() {
     if (!this.body) return;
     if (this.value) this.#ends = [this.value[0][0], this.value.at(-1)[0]];
-    const focused = document.activeElement instanceof HTMLElement && this.contains(document.activeElement)
-      ? document.activeElement.dataset.key : undefined;
-    this.body.replaceChildren(...(this.question.mode === 'best-worst' ? this.#extremes() : this.#places()));
-    /** @type {HTMLElement | null} */
-    const again = focused ? this.body.querySelector(`[data-key="${focused}"]`) : null;
-    again?.focus();
+    const made = this.question.mode === 'best-worst' ? this.#extremes() : this.#places();
+    this.keepingFocus(() => this.body?.replaceChildren(...made), '.ranking button:not(:disabled)');
   }
 
   /** @returns {string[][]} */
@@ -35,7 +31,7 @@ class Ranking extends QuestionElement {
     const left = this.letters.filter((letter) => !this.groups.flat().includes(letter));
     const list = el('ol', { class: 'places' }, ...this.groups.map((group, place) => this.#place(group, place)));
     const pool = left.map((letter) =>
-      button(letter, () => this.tell([...this.groups, [letter]]), { class: 'letter', 'aria-label': t('rate.rank_next', { letter }), disabled: this.disabled }));
+      button(letter, () => this.tell([...this.groups, [letter]]), { class: 'letter', 'data-key': `pool-${letter}`, 'aria-label': t('rate.rank_next', { letter }), disabled: this.disabled }));
     const hint = left.length > 0 ? el('p', { class: 'help', text: t('rate.rank_hint') }) : null;
     return [list, ...(hint ? [hint, el('div', { class: 'pool' }, ...pool)] : [])];
   }

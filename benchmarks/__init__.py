@@ -1,0 +1,1 @@
+"""Speed and memory, measured: `make bench`. Nothing here is a test; a number is never a reason to fail."""

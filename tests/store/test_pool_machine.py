@@ -1,0 +1,67 @@
+"""Property: whatever raters and organisers do, slots, groups, blindness and the log hold."""
+
+import itertools
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from jurybox.design import repeats
+from jurybox.studies.workbench import Workbench, open_workbench
+from tests.fixtures.databases import Clock, copied_database, new_world
+from tests.store.kinds import make_studies
+from tests.store.machine import PlayMany
+
+OpenCopy = Callable[[], Workbench]
+CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40)
+
+
+@pytest.fixture
+def short_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeats come after two units, so that forty steps see some."""
+    monkeypatch.setattr(repeats, "LEAST_GAP", 2)
+
+
+@pytest.fixture
+def sqlite_copies(short_gap: None, migrated_file: Path, tmp_path: Path) -> OpenCopy:
+    folder = tmp_path / "prepared"
+    folder.mkdir()
+    shutil.copy(migrated_file, folder / "jurybox.db")
+    prepared = open_workbench(folder, new_world(Clock(), "prepared"))
+    make_studies(prepared)
+    prepared.close()
+    numbers = itertools.count(1)
+
+    def copy() -> Workbench:
+        target = tmp_path / f"copy-{next(numbers)}"
+        shutil.copytree(folder, target)
+        return open_workbench(target, new_world(Clock(), "copy"))
+
+    return copy
+
+
+@pytest.fixture
+def postgres_copies(short_gap: None, migrated_database: str, tmp_path: Path) -> OpenCopy:
+    folder = tmp_path / "prepared"
+    address = copied_database(migrated_database, "prepared")
+    prepared = open_workbench(folder, new_world(Clock(), "prepared"), address)
+    make_studies(prepared)
+    prepared.close()
+    numbers = itertools.count(1)
+
+    def copy() -> Workbench:
+        return open_workbench(folder, new_world(Clock(), "copy"), copied_database(address, f"played_{next(numbers)}"))
+
+    return copy
+
+
+def test_many_raters_keep_to_the_rules_on_sqlite(sqlite_copies: OpenCopy) -> None:
+    run_state_machine_as_test(lambda: PlayMany(sqlite_copies), settings=settings(CALM, max_examples=60))
+
+
+@pytest.mark.postgres
+def test_many_raters_keep_to_the_rules_on_postgresql(postgres_copies: OpenCopy) -> None:
+    run_state_machine_as_test(lambda: PlayMany(postgres_copies), settings=settings(CALM, max_examples=15))
