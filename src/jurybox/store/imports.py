@@ -152,7 +152,8 @@ def add_items(run: Run, study: int, import_id: int, items: Sequence[Item], ids: 
     for n, entry in enumerate(items):
         document = entry.document()
         rows.append({
-            "id": first + n, "study": study, "key": entry.key, "grp": entry.group, "hash": content_hash("item", document),
+            "id": first + n, "study": study, "key": entry.key, "grp": entry.group,
+            "hash": content_hash("item", document),
             "fields": text(document["fields"]), "segments": text(document["segments"]), "import_id": import_id,
         })  # fmt: skip
     run.many(ADD_ITEM, rows)

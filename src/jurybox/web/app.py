@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from jurybox import __version__
-from jurybox.core.errors import Fault, Forbidden, JuryboxError, NotFound, Refused
+from jurybox.core.errors import Fault, JuryboxError, NotFound, Refused
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from jurybox.web import api, pages
 from jurybox.web.config import Config
@@ -80,8 +80,13 @@ async def _jurybox_error(request: Request, error: Any) -> Response:
 
 
 async def _http_error(request: Request, error: Any) -> Response:
-    kinds = {404: NotFound, 405: Refused, 403: Forbidden}
-    found = kinds.get(error.status_code, Refused)(Fault(f"http.{error.status_code}", given=request.url.path))
+    path = request.url.path
+    if error.status_code == 404:
+        found: JuryboxError = NotFound(Fault("http.not_found", given=path))
+    elif error.status_code == 405:
+        found = Refused(Fault("http.not_allowed", given=path))
+    else:
+        found = Refused(Fault("http.other", given=path))
     found.status = error.status_code
     response = await _respond(request, found)
     for name, value in (error.headers or {}).items():

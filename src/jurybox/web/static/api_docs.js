@@ -62,7 +62,7 @@ function parameters(operation) {
   const rows = operation.parameters.map(resolved).map((/** @type {Json} */ parameter) => el('tr', {},
     el('td', {}, el('code', { text: parameter.name })), el('td', { text: parameter.in }), el('td', {}, el('code', { text: typeOf(parameter.schema) })),
     el('td', { text: parameter.description ?? '' })));
-  return el('section', {}, el('h4', { text: t('docs.parameters') }), el('table', {}, el('tbody', {}, ...rows)));
+  return el('section', {}, el('h3', { text: t('docs.parameters') }), el('table', {}, el('tbody', {}, ...rows)));
 }
 
 /** @param {Json | undefined} content */
@@ -75,14 +75,14 @@ function bodyOf(content) {
 /** @param {Json} operation */
 function request(operation) {
   if (!operation.requestBody) return null;
-  return el('section', {}, el('h4', { text: t('docs.body') }), ...bodyOf(resolved(operation.requestBody).content));
+  return el('section', {}, el('h3', { text: t('docs.body') }), ...bodyOf(resolved(operation.requestBody).content));
 }
 
 /** @param {Json} operation */
 function responses(operation) {
   const rows = Object.entries(operation.responses ?? {}).map(([status, answer]) => el('div', { class: 'response' },
     el('p', {}, el('b', { text: status }), ' ', resolved(answer).description ?? ''), ...bodyOf(resolved(answer).content)));
-  return el('section', {}, el('h4', { text: t('docs.responses') }), ...rows);
+  return el('section', {}, el('h3', { text: t('docs.responses') }), ...rows);
 }
 
 /** @param {Entry} entry */

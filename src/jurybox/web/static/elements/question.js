@@ -168,7 +168,7 @@ function explanationOf({ heading, entries }) {
     if (entry.definition) list.append(say('dd', entry.definition));
     for (const example of entry.examples ?? []) list.append(say('dd', example, { class: 'example' }));
   }
-  return el('section', {}, heading ? say('h4', heading) : null, list);
+  return el('section', {}, heading ? say('p', heading, { class: 'heading' }) : null, list);
 }
 
 /**

@@ -13,7 +13,7 @@ class Tags extends QuestionElement {
   build() {
     const name = freshId();
     const categories = (this.question.categories ?? []).map((category) => {
-      const heading = say('h4', category.label, { id: freshId() });
+      const heading = say('p', category.label, { id: freshId(), class: 'category-name' });
       const chips = category.tags.map((tag) => this.#chip(tag, name));
       return el('div', { class: 'category', role: 'group', 'aria-labelledby': heading.id }, heading, el('div', { class: 'chips' }, ...chips.flat()));
     });

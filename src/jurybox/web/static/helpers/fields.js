@@ -18,7 +18,7 @@ export function fieldView(shown) {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return peopleView(shown, value);
   const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
-  const label = spec.label && shown.hasLabel ? say('h3', spec.label, { class: 'field-label' }) : null;
+  const label = spec.label && shown.hasLabel ? say('p', spec.label, { class: 'field-label' }) : null;
   const isShort = typeof value === 'string' && value.length <= SHORT && !value.includes('\n');
   return el('section', { class: `field ${spec.type}${isShort ? ' short' : ''}` }, label, content);
 }
