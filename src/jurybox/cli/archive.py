@@ -12,7 +12,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Study, examples
 from jurybox.cli.say import plural, say
-from jurybox.core.errors import Conflict, Refused
+from jurybox.core.errors import Conflict, NotFound, Refused
 
 
 class Format(StrEnum):
@@ -108,6 +108,8 @@ def restore(file: Archive, data: Data = None, database: Database = None) -> None
     from jurybox.studies.backup import restore_backup
 
     config = settle(data=data, database=database)
+    if not file.is_file():
+        raise NotFound.of("backup.not_read", given=str(file), reason="there is no such file")
     with workbench(config, make=True) as bench:
         counts = restore_backup(bench, file)
     say(f"Restored into {config.data}: {_counts(counts)}.")

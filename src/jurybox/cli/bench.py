@@ -7,10 +7,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jurybox.cli.config import Config
-from jurybox.core.errors import NotFound
+from jurybox.core.errors import NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.workbench import Workbench
+
+DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
+"""Where the faults of a database come from that can't be reached or is none."""
 
 
 @contextmanager
@@ -21,7 +24,14 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
     if not make and not (config.data / "secret").is_file():
         raise NotFound.of("folder.unknown", given=str(config.data))
     world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
-    bench = open_workbench(config.data, world, config.database)
+    try:
+        bench = open_workbench(config.data, world, config.database)
+    except PermissionError as error:
+        raise Refused.of("folder.not_writable", given=str(config.data)) from error
+    except Exception as error:
+        if type(error).__module__.startswith(DRIVERS):
+            raise Refused.of("store.not_opened", reason=str(error).splitlines()[0].rstrip(".")) from error
+        raise
     try:
         yield bench
     finally:

@@ -11,7 +11,7 @@ from jurybox.texts import line_of
 REFUSED = 1
 CANNOT_RUN = 2
 """Wrong usage, or something this machine lacks: a port, a permission."""
-MACHINE = ("folder.", "serve.", "config.")
+MACHINE = ("config.", "folder.", "serve.", "store.")
 """Faults of the machine or its set-up, and not of what was given to Jurybox to work on."""
 
 

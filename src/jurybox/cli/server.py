@@ -1,6 +1,7 @@
-"""Starting the web server. The port is claimed first: a taken one is told in a sentence, and links name the right one."""
+"""Starting the web server. The port is claimed first: a taken one is a sentence, and links name the right one."""
 
 import contextlib
+import errno
 import os
 import socket
 import sys
@@ -40,7 +41,7 @@ def claim_port(host: str, port: int) -> Iterator[Claimed]:
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except socket.gaierror as error:
-        raise Refused.of("serve.unknown_host", given=host) from error
+        raise Refused.of("serve.unknown_host", given=port, host=host) from error
     with socket.socket(family, kind, protocol) as claimed:
         _make_exclusive(claimed)
         try:
@@ -49,7 +50,8 @@ def claim_port(host: str, port: int) -> Iterator[Claimed]:
         except PermissionError as error:
             raise Refused.of("serve.port_forbidden", given=port) from error
         except OSError as error:
-            raise Refused.of("serve.port_taken", given=port, host=host, reason=error.strerror or str(error)) from error
+            is_ours = error.errno != errno.EADDRNOTAVAIL
+            raise Refused.of("serve.port_taken" if is_ours else "serve.unknown_host", given=port, host=host) from error
         yield Claimed(claimed, claimed.getsockname()[1])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from jurybox.core.errors import Fault
 from jurybox.exchange.faults import Faults
+from jurybox.exchange.tables import is_text
 
 KEYS = ("id", "role", "name", "img")
 
@@ -44,8 +45,8 @@ def _once(pairs: list[tuple[str, Any]], path: Path, faults: Faults) -> dict[str,
 
 
 def _film(film: str, people: Any, path: Path, faults: Faults) -> list[dict[str, Any]]:
-    if not isinstance(people, list):
-        _fault(faults, path, "people.not_a_list", film)
+    if not isinstance(people, list) or not is_text(film):
+        _fault(faults, path, "people.not_a_list", ascii(film))
         return []
     return [_person(f"{film}[{number}]", person, path, faults) for number, person in enumerate(people)]
 
@@ -58,14 +59,14 @@ def _person(where: str, person: Any, path: Path, faults: Faults) -> dict[str, An
         if key not in KEYS:
             _fault(faults, path, "people.unknown_key", where, key, KEYS)
     for key in ("role", "name"):
-        if not isinstance(person.get(key), str):
+        if not isinstance(person.get(key), str) or not is_text(person[key]):
             _fault(faults, path, "people.missing_text", where, key)
     picture = person.get("img")
-    if picture is not None and (not isinstance(picture, str) or not picture):
-        _fault(faults, path, "people.wrong_picture", where, str(picture))
+    if picture is not None and (not isinstance(picture, str) or not picture or not is_text(picture)):
+        _fault(faults, path, "people.wrong_picture", where, ascii(picture))
         picture = None
     return {"role": person.get("role"), "name": person.get("name"), "img": picture}
 
 
 def _fault(faults: Faults, path: Path, code: str, where: str, given: Any = None, allowed: Any = None) -> None:
-    faults.put(Fault(f"import.{code}", f"{path.name}: {where}".rstrip(": "), given, allowed, file=path.name))
+    faults.put(Fault(code, f"{path.name}: {where}".rstrip(": "), given, allowed, file=path.name))

@@ -216,7 +216,7 @@ def _records(lines: Iterator[tuple[int, str]], file: str, faults: Faults) -> Ite
         else:
             if not isinstance(values, dict):
                 faults.add("import.not_an_object", (file, line), text[:40].strip())
-            elif "\\u" not in text or all(map(_is_text, itertools.chain(values, values.values()))):
+            elif "\\u" not in text or all(map(is_text, itertools.chain(values, values.values()))):
                 yield Row(file, line, values)
             else:
                 faults.add("import.broken_text", (file, line))
@@ -238,7 +238,7 @@ def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-def _is_text(value: Any) -> bool:
+def is_text(value: Any) -> bool:
     """JSON escapes can spell half a character, or a null: neither can be stored."""
     return not isinstance(value, str) or not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value)
 

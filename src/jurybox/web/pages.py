@@ -220,5 +220,5 @@ def study_context(
         "settings": {name: json.dumps(value, ensure_ascii=False) for name, value in shown["settings"].items()},
         "events": [{**e, "data": json.dumps(e["data"], ensure_ascii=False)} for e in reversed(shown["events"])],
         "inbox": shown["inbox"],
-        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}" for kind in ("csv", "jsonl")},
+        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in ("csv", "jsonl")},
     }  # fmt: skip

@@ -9,7 +9,7 @@
 
 /** @import {Media, Segment} from '../models/wire.js' */
 
-import { button, el, t } from '../helpers/page.js';
+import { el, t } from '../helpers/page.js';
 
 class Video extends HTMLElement {
   source = '';
@@ -26,7 +26,8 @@ class Video extends HTMLElement {
     this.player.addEventListener('error', () => this.dispatchEvent(new Event('error')));
     const timed = this.segments.filter((segment) => segment.start !== null);
     const jumps = timed.map(({ number, start }) =>
-      button(`${t('rate.segment', { n: number })} · ${clock(start ?? 0)}`, () => this.jump(number), { class: 'button quiet' }));
+      el('button', { type: 'button', class: 'button quiet', on: { click: () => this.jump(number) } },
+        t('rate.segment', { n: number }), el('span', { class: 'time', text: clock(start ?? 0) })));
     this.append(this.player, el('div', { class: 'jumps', role: 'group', 'aria-label': t('rate.jump_to') }, ...jumps));
   }
 

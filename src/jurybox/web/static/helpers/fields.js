@@ -6,6 +6,8 @@ import { el, present, say, t, wordsOf } from './page.js';
 
 /** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
 
+/** What media are called that the protocol gives no label. @type {Record<string, string>} */
+const NAMES = { image: 'rate.image', audio: 'rate.audio', video: 'rate.video' };
 /** A text of up to so many characters stands on the line of its label. */
 const SHORT = 32;
 
@@ -37,7 +39,7 @@ function textView(text, lang) {
  * @param {Media} media
  */
 function mediaView(spec, media) {
-  const name = spec.label ? wordsOf(spec.label) : t(`rate.${spec.type}`);
+  const name = spec.label ? wordsOf(spec.label) : t(NAMES[spec.type]);
   const url = new URL(media.url, document.baseURI).href;
   if (spec.type === 'image') return pictureView(media, url, name);
   const player = spec.type === 'audio'
