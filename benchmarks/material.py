@@ -1,4 +1,4 @@
-"""What is rated in the benchmarks: tables of made-up sentences, and studies built of them as the product builds them."""
+"""What is rated in the benchmarks: tables of made-up sentences, and studies made of them as the product makes them."""
 
 import csv
 import os
@@ -13,10 +13,7 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 
 STUDY = "bench"
 SYSTEMS = 5
-WORDS = (
-    "the a of system report text output model quick brown fox river council city said that new year budget translation "
-    "summary article people government company found over under after before between market"
-).split()
+WORDS = "the a of system report text output model quick fox river council city said that new budget over market".split()  # noqa: SIM905
 WORLD = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 
 

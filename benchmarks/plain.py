@@ -22,7 +22,7 @@ from jurybox.store.statement import Run
 
 TABLES = (
     "CREATE TABLE lease (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, lease_until INTEGER NOT NULL)",
-    "CREATE TABLE judgement (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lease TEXT NOT NULL, answers TEXT NOT NULL)",
+    "CREATE TABLE judgement (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lease TEXT NOT NULL, answers TEXT)",
 )
 LEASE = "INSERT INTO lease (unit, lease_until) VALUES (?, ?) RETURNING id"
 APPEND = "INSERT INTO judgement (id, lease, answers) VALUES (?, ?, ?)"

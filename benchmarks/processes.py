@@ -4,7 +4,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -43,7 +42,9 @@ def jurybox(folder: Path, database: str | None = None) -> Iterator[Served]:
     """The product, started by its own command."""
     more = ["--database", database] if database else []
     port = free_port()
-    with serving(["-m", "jurybox.cli.main", "serve", "--data", str(folder), "--port", str(port), *more], port) as served:
+    with serving(
+        ["-m", "jurybox.cli.main", "serve", "--data", str(folder), "--port", str(port), *more], port
+    ) as served:
         yield served
 
 
@@ -73,9 +74,9 @@ def wait_until_healthy(process: "subprocess.Popen[bytes]", port: int) -> None:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with {process.returncode}")
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=LONGEST_START_S):
                 return
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:
             time.sleep(0.01)
     raise RuntimeError(f"the server did not answer within {LONGEST_START_S:.0f} s")
 

@@ -6,4 +6,5 @@ pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.databases",
     "tests.fixtures.web",
+    "tests.fixtures.command_line",
 ]

@@ -16,7 +16,7 @@ from tests.store.kinds import make_studies
 from tests.store.machine import PlayMany
 
 OpenCopy = Callable[[], Workbench]
-CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40)
+CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40, report_multiple_bugs=False)
 
 
 @pytest.fixture

@@ -103,8 +103,8 @@ def test_every_key_that_a_page_uses_is_there() -> None:
 
 def test_every_key_is_used() -> None:
     dynamic = ("error.", *DYNAMIC)
-    unused = {key for key in ENGLISH if key not in used_keys() and not key.startswith(dynamic)}
-    assert unused - {"language.name"} == set()
+    unused = {key for key in set(ENGLISH) - used_keys() if not key.startswith(dynamic)}
+    assert unused == {"language.name"}  # what the server calls the language in the switch
 
 
 def test_every_error_that_has_words_exists() -> None:

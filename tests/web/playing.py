@@ -19,10 +19,17 @@ def judgement_id() -> str:
 
 @dataclass
 class Sent:
+    """A packet, the progress that came with it, what was answered, and the receipt."""
+
     packet: Packet
-    answers: Answers
     progress: dict[str, int]
+    body: dict[str, Any]
     receipt: dict[str, Any]
+
+    @property
+    def answers(self) -> Answers:
+        answers: Answers = self.body["answers"]
+        return answers
 
 
 @dataclass
@@ -66,7 +73,7 @@ class Player:
     def rate(self, packet: Packet, progress: dict[str, int] | None = None, **changes: Any) -> dict[str, Any]:
         body = self.judgement(packet, **changes)
         receipt: dict[str, Any] = ok(self.client.post("api/judgements", json=body), 201)
-        self.sent.append(Sent(packet, body["answers"], progress or {}, receipt))
+        self.sent.append(Sent(packet, progress or {}, body, receipt))
         return receipt
 
     def step(self, ahead: int = 1) -> str:

@@ -21,7 +21,9 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
-Archive = Annotated[Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.")]
+Archive = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.", readable=False)
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -42,7 +44,8 @@ def register(app: typer.Typer) -> None:
 def export(
     study: Study,
     to: Annotated[
-        Path | None, typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.")
+        Path | None,
+        typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.", readable=False),
     ] = None,
     format: Annotated[
         Format | None, typer.Option("--format", help="By the ending of the file by default, or csv.", show_choices=True)

@@ -7,7 +7,9 @@ import typer
 
 Data = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="The data folder (JURYBOX_DATA; ./jurybox-data by default)."),
+    typer.Option(
+        "--data", metavar="DIR", help="The data folder (JURYBOX_DATA; ./jurybox-data by default).", readable=False
+    ),
 ]
 Database = Annotated[
     str | None,
@@ -25,11 +27,21 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Study = Annotated[str, typer.Argument(metavar="STUDY", help="The key of the study.")]
 Media = Annotated[
     Path | None,
-    typer.Option("--media", metavar="DIR", help="The folder of the pictures, sounds and clips that the tables name."),
+    typer.Option(
+        "--media",
+        metavar="DIR",
+        help="The folder of the pictures, sounds and clips that the tables name.",
+        readable=False,
+    ),
 ]
 People = Annotated[
     Path | None,
-    typer.Option("--people", metavar="FILE", help="A JSON file with the people of each film that the tables name."),
+    typer.Option(
+        "--people",
+        metavar="FILE",
+        help="A JSON file with the people of each film that the tables name.",
+        readable=False,
+    ),
 ]
 
 

@@ -30,7 +30,12 @@ Protocol = Annotated[
 ]
 Items = Annotated[
     list[Path] | None,
-    typer.Option("--items", metavar="FILE", help="A table of items and outputs: csv, tsv, jsonl or xlsx. Repeatable."),
+    typer.Option(
+        "--items",
+        metavar="FILE",
+        help="A table of items and outputs: csv, tsv, jsonl or xlsx. Repeatable.",
+        readable=False,
+    ),
 ]
 Set = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as quorum=3. Repeatable.")
@@ -55,7 +60,7 @@ def create(
     people: People = None,
     set_: Set = None,
     settings: Annotated[
-        Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.")
+        Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.", readable=False)
     ] = None,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
@@ -104,7 +109,9 @@ def _tell_import(batch: "Import") -> None:
 )
 def add(
     study: Study,
-    tables: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Tables of items and outputs.")],
+    tables: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Tables of items and outputs.", readable=False)
+    ],
     media: Media = None,
     people: People = None,
     data: Data = None,

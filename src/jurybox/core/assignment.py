@@ -40,6 +40,8 @@ class Assignment:
     shown: int
     state: str
     lease_until: int | None
+    has_draft: bool = False
+    """Whether answers are kept that were not submitted yet."""
 
 
 @dataclass(frozen=True, slots=True)

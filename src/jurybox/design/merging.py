@@ -28,7 +28,8 @@ def _key(made: Any, of_text: Callable[[str], str]) -> Hashable:
     if isinstance(made, str):
         return of_text(made)
     if isinstance(made, Mapping):
-        return tuple((name, _key(value, of_text)) for name, value in sorted(made.items()) if name != "name")
+        hidden = "name" if "file" in made else None  # what a picture was called before it was stored
+        return tuple((name, _key(value, of_text)) for name, value in sorted(made.items()) if name != hidden)
     if isinstance(made, (list, tuple)):
         return tuple(_key(value, of_text) for value in made)
     return repr(made)

@@ -1,7 +1,7 @@
 """Planned repeats: a share of a rater's units comes again, late enough not to be remembered."""
 
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, floor
 
 from jurybox.design.order import draw
 
@@ -18,18 +18,23 @@ def gap(list_length: int) -> int:
     return max(LEAST_GAP, ceil(GAP_SHARE * list_length))
 
 
-def block_length(share: float) -> int:
-    """In a pool, one unit of every block of this many comes again.
+def planned(finished: int, share: float, expected: int) -> int:
+    """How many units of a pool have been set to come again when a rater has finished so many.
 
-    >>> block_length(0.1)
-    10
+    The last units come too late for a gap, so the earlier ones stand in for them: whoever rates as many units as
+    expected meets the share asked for.
+
+    >>> planned(90, 0.1, 200), planned(180, 0.1, 200), planned(200, 0.1, 200)
+    (10, 20, 20)
     """
-    return max(1, round(1 / share)) if share > 0 else 0
+    early = expected - gap(expected)
+    rate = min(1.0, share * expected / early) if early > 0 else share
+    return floor(min(finished * rate, max(finished, expected) * share) + 1e-9)
 
 
-def chosen_of_block(block: Sequence[int], seed: str, rater: str) -> int:
-    """Which unit of a block comes again."""
-    return min(block, key=lambda unit: draw(seed, "repeat", rater, unit))
+def one_of(units: Sequence[int], seed: str, rater: str) -> int:
+    """Which of some units comes again."""
+    return min(units, key=lambda unit: draw(seed, "repeat", rater, unit))
 
 
 def chosen_of_list(units: Sequence[int], share: float, seed: str, rater: str) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Literal
 from jurybox.core.protocol import Protocol
 from jurybox.core.unit import Fields, Item, SystemKind
 from jurybox.exchange.attach import Attachments
-from jurybox.exchange.faults import Faults, Place, at
+from jurybox.exchange.faults import Faults, Place, at, short
 from jurybox.exchange.gather import Draft, Gathered, Said
 
 Empty = Literal["refuse", "leave-out", "rule"]
@@ -90,7 +90,9 @@ class Completion:
             if "" in existing:
                 self._faults.add("import.study_without_systems", place, name)
             elif kind and existing.get(name, kind) != kind:
-                self._faults.add("import.kind_conflict", place, kind, existing[name].value, system=name, first="")
+                self._faults.add(
+                    "import.kind_conflict", place, kind, existing[name].value, system=name, first="the study"
+                )
 
     def _check_item(self, draft: Draft) -> None:
         for name in _missing(self._required["item"], draft):
@@ -169,7 +171,7 @@ class Completion:
                 continue
             old = old.get("name") if isinstance(old, Mapping) else old
             if value != old:
-                self._faults.add("import.differs_from_study", said.where(name), value, old, field=name)
+                self._faults.add("import.differs_from_study", said.where(name), short(value), short(old), field=name)
 
 
 def _missing(required: Set[str], said: Said) -> Collection[str]:

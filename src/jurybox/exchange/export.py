@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ COLUMNS = (
     "channel", "comment",
 )  # fmt: skip
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 PIECE = 500
 
 
@@ -35,10 +37,10 @@ def long_table(rows: Iterable[dict[str, Any]], kind: str) -> Iterator[bytes]:
 def harmless(cell: Any) -> Any:
     """A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
 
-    >>> harmless("=1+1"), harmless(-1.5), harmless("plain")
-    ("'=1+1", -1.5, 'plain')
+    >>> harmless("=1+1"), harmless(-1.5), harmless("-1.5"), harmless("plain")
+    ("'=1+1", -1.5, '-1.5', 'plain')
     """
-    if isinstance(cell, str) and cell.startswith(DANGEROUS):
+    if isinstance(cell, str) and cell.startswith(DANGEROUS) and not PLAIN_NUMBER.fullmatch(cell):
         return "'" + cell
     return cell
 

@@ -11,6 +11,9 @@ LISTED = 200
 KEPT = 5000
 """How many are held for sorting; a file that is wrong in every line must not fill the memory."""
 
+LONGEST = 80
+"""Characters shown of a cell."""
+
 Place = tuple[str, int]
 """A file and a line of it; the line is where a record starts."""
 
@@ -22,6 +25,11 @@ def at(place: Place) -> str:
     'items.csv:3'
     """
     return f"{place[0]}:{place[1]}"
+
+
+def short(value: Any) -> Any:
+    """A value as far as it helps to recognise it: two hundred long texts would be a long answer."""
+    return f"{value[:LONGEST]}…" if isinstance(value, str) and len(value) > LONGEST else value
 
 
 class Faults:

@@ -8,7 +8,7 @@ from typing import Any
 from jurybox.core.protocol import RESERVED_COLUMNS, Protocol
 from jurybox.core.unit import SystemKind
 from jurybox.exchange.columns import Cells, Columns, columns_of
-from jurybox.exchange.faults import Faults, Place, at
+from jurybox.exchange.faults import Faults, Place, at, short
 from jurybox.exchange.tables import Row, Table
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
@@ -52,7 +52,8 @@ class Said:
                 own[name] = value
                 self._later = {**self._later, name: place}
             elif own[name] != value:
-                faults.add("import.conflict", place, value, own[name], field=name, first=at(self.where(name)))
+                first = at(self.where(name))
+                faults.add("import.conflict", place, short(value), short(own[name]), field=name, first=first)
 
 
 class Draft(Said):
@@ -95,7 +96,7 @@ class Gathered:
         columns = columns_of(self._protocol, table.columns, (table.file, table.header), self._faults)
         self.columns |= columns.names
         if not columns.id:
-            self._faults.add("import.no_id_column", (table.file, table.header), list(table.columns))
+            self._faults.add("import.no_id_column", (table.file, table.header), allowed=list(table.columns))
             self._faults.unread = True
             return
         for row in table.rows:

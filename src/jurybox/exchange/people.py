@@ -69,4 +69,4 @@ def _person(where: str, person: Any, path: Path, faults: Faults) -> dict[str, An
 
 
 def _fault(faults: Faults, path: Path, code: str, where: str, given: Any = None, allowed: Any = None) -> None:
-    faults.put(Fault(code, f"{path.name}: {where}".rstrip(": "), given, allowed, file=path.name))
+    faults.put(Fault(code, where, given, allowed, file=path.name))

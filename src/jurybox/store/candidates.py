@@ -11,14 +11,17 @@ from jurybox.store.statement import Run, Statement
 
 P = bindparam
 _from_json = msgspec.json.Decoder().decode
-ITEM = Statement(select(item.c.fields, item.c.segments, item.c.grp, item.c.withdrawn_at).where(item.c.id == P("item")))
 _SHOWN = (
-    select(candidate.c.id, output.c.segment, output.c.fields)
+    select(
+        item.c.fields, item.c.segments, item.c.grp, item.c.withdrawn_at, candidate.c.id, output.c.segment, output.c.fields
+    )
+    .join(candidate, candidate.c.item_id == item.c.id)
     .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
     .order_by(candidate.c.id, output.c.segment)
-)
-OUTPUTS_OF_ITEM = Statement(_SHOWN.where(candidate.c.item_id == P("item")))
-OUTPUTS_OF_CANDIDATE = Statement(_SHOWN.where(candidate.c.id == P("candidate")))
+)  # fmt: skip
+CONTENT_OF_ITEM = Statement(_SHOWN.where(item.c.id == P("item")))
+CONTENT_OF_CANDIDATE = Statement(_SHOWN.where(item.c.id == P("item"), candidate.c.id == P("candidate")))
+WITHDRAWN_AT = Statement(select(item.c.withdrawn_at).where(item.c.id == P("item")))
 WITHDRAWN = Statement(
     select(candidate_system.c.candidate_id)
     .join(system, system.c.id == candidate_system.c.system_id)
@@ -52,21 +55,23 @@ class Content:
 
 
 def content_of(run: Run, item_id: int, candidates: list[int]) -> Content:
-    row = run.one(ITEM, item=item_id)
-    assert row is not None
-    found = (
-        run.all(OUTPUTS_OF_CANDIDATE, candidate=candidates[0])
-        if len(candidates) == 1
-        else run.all(OUTPUTS_OF_ITEM, item=item_id)
-    )
+    if len(candidates) == 1:
+        rows = run.all(CONTENT_OF_CANDIDATE, item=item_id, candidate=candidates[0])
+    else:
+        rows = run.all(CONTENT_OF_ITEM, item=item_id)
     shown: dict[int, ShownCandidate] = {}
-    for id, segment, fields in found:
+    for *_, id, segment, fields in rows:
         entry = shown.setdefault(id, ShownCandidate({}, []))
         if segment == 0:
             entry.fields.update(_from_json(fields))
         else:
             entry.segments.append(_from_json(fields))
-    return Content(_from_json(row[0]), _from_json(row[1]), row[2], row[3] is not None, shown)
+    fields, segments, group, withdrawn_at, *_ = rows[0]
+    return Content(_from_json(fields), _from_json(segments), group, withdrawn_at is not None, shown)
+
+
+def is_withdrawn(run: Run, item_id: int) -> bool:
+    return run.value(WITHDRAWN_AT, item=item_id) is not None
 
 
 def withdrawn_candidates(run: Run, study: int) -> frozenset[int]:

@@ -28,6 +28,7 @@ UNFINISHED = Statement(select(import_.c.id).where(import_.c.study_id == P("study
 DROP_OUTPUTS = Statement(delete(output).where(output.c.import_id == P("import_id")))
 DROP_ITEMS = Statement(delete(item).where(item.c.import_id == P("import_id")))
 DROP_IMPORT = Statement(delete(import_).where(import_.c.id == P("import_id")))
+DROP_SYSTEM = Statement(delete(system).where(system.c.id == P("system")))
 ADD_ITEM = Statement(
     insert(item).values(
         id=P("id"), study_id=P("study"), key=P("key"), grp=P("grp"), hash=P("hash"), fields=P("fields"),
@@ -132,11 +133,13 @@ def items(run: Run, study: int) -> list[Item]:
     ]
 
 
-def drop_unfinished(run: Run, study: int) -> None:
-    """Clear away what an import left that was cut off."""
-    for (id,) in run.all(UNFINISHED, study=study):
+def drop_unfinished(run: Run, study: int) -> bool:
+    """Clear away the items and outputs of imports that were cut off; whether there were any."""
+    found = run.all(UNFINISHED, study=study)
+    for (id,) in found:
         for statement in (DROP_OUTPUTS, DROP_ITEMS, DROP_IMPORT):
             run.do(statement, import_id=id)
+    return bool(found)
 
 
 def drop_units(run: Run, study: int) -> None:

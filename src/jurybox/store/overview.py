@@ -31,7 +31,7 @@ COVERAGE = Statement(
 INBOX = Statement(
     select(slot.c.unit_id, item.c.key, slot.c.grp, slot.c.stage, slot.c.cannot, slot.c.quorum)
     .join(item, item.c.id == slot.c.item_id)
-    .where(slot.c.study_id == P("study"), text("cannot > quorum"), item.c.withdrawn_at.is_(None))
+    .where(slot.c.study_id == P("study"), text("cannot > quorum"), text("quorum > 0"), item.c.withdrawn_at.is_(None))
     .order_by(slot.c.place).limit(literal_column("200"))
 )  # fmt: skip
 REASONS = Statement(

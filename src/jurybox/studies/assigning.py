@@ -8,7 +8,7 @@ from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, Assignment
 from jurybox.core.study import StudyState
 from jurybox.design.blinding import candidate_order
 from jurybox.store import pool
-from jurybox.store.statement import Row, Run
+from jurybox.store.statement import Row, Run, Statement
 from jurybox.studies.view import StudyView
 
 RENEW_AFTER_US = 60 * 1_000_000
@@ -18,6 +18,7 @@ SCARCE = 20
 MOST_OPEN = 2_000
 MOST_LAPSED = 50
 NOTHING_SEEN = 32_767
+Statements = dict[tuple[bool, bool], Statement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +34,35 @@ def next_assignments(
 ) -> tuple[list[Assignment], str]:
     """Up to `ahead` assignments whose next stage can be answered now, and the state: rate, wait or done."""
     wanted = max(1, min(ahead, MOST_AHEAD))
-    mine = pool.open_assignments(run, member.id, member.done, MOST_OPEN if view.gate is not None else MOST_AHEAD * 4)
+    seen = pool.glance(run, member, min(member.stages, default=0), server.now)
+    most = MOST_OPEN if view.hides or view.gate is not None else MOST_AHEAD * 4
+    mine = pool.open_assignments(run, member.id, member.done, most) if seen.begun else []
     renew_leases(run, mine, member.id, server.now)
-    release_expired(run, server.now)
-    if len(mine) < wanted:
-        mine += _taken_again(run, member.id, server.now)
-    ready = [a for a in mine if not _waits(view, a)]
-    if len(ready) < wanted and view.settings.assign == "pool" and view.row.state == StudyState.OPEN:
-        ready += _take_new(run, view, member, mine, wanted - len(ready), server)
+    if seen.expired:
+        release_expired(run, server.now)
+        seen.lapsed = seen.returned = True
+    if seen.lapsed and len(mine) < wanted:
+        mine += _taken_again(run, view, member.id, wanted - len(mine), server.now)
+    if view.settings.assign == "fixed":
+        mine = _current_batch(mine)
+    ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
+    if len(ready) < wanted and view.row.state == StudyState.OPEN:
+        ready += _take_new(Taker(run, view, member, server, seen), mine, wanted - len(ready))
     if not ready:
         ready = _opened_gate(view, mine)
     for a in ready[:wanted]:
         mark_shown(run, a)
     if ready:
         return ready[:wanted], "rate"
-    return [], "wait" if run.value(pool.HELD_BY_OTHERS, study=view.id, member=member.id) else "done"
+    return [], "wait" if _is_held_by_others(run, view, member) else "done"
+
+
+def _is_held_by_others(run: Run, view: StudyView, member: Member) -> bool:
+    """Whether somebody holds a unit that could still come back and be this rater's."""
+    who = {"study": view.id, "member": member.id}
+    if not member.groups:
+        return run.value(pool.HELD_BY_OTHERS[False], **who) is not None
+    return any(run.value(pool.HELD_BY_OTHERS[True], grp=group, **who) for group in member.groups)
 
 
 def mark_shown(run: Run, a: Assignment) -> None:
@@ -80,10 +95,21 @@ def remaining(a: Assignment) -> list[int]:
     return [] if a.stage is None else [stage for stage in a.stages if stage >= a.stage]
 
 
-def _taken_again(run: Run, member: int, now: int) -> list[Assignment]:
-    """A rater came back: lapsed assignments go on if their slots are still free."""
-    lapsed = [pool.as_assignment(row) for row in run.all(pool.LAPSED_OF_MEMBER, member=member, most=MOST_LAPSED)]
-    return [a for a in reversed(lapsed) if take_slots(run, a, remaining(a), now)]
+def _taken_again(run: Run, view: StudyView, member: int, wanted: int, now: int) -> list[Assignment]:
+    """A rater came back: lapsed assignments go on if their slots are still free; those of a batch all together."""
+    most = wanted if view.gate is None else MOST_LAPSED
+    taken: list[Assignment] = []
+    for row in reversed(run.all(pool.LAPSED_OF_MEMBER, member=member, most=MOST_LAPSED)):
+        a = pool.as_assignment(row)
+        if len(taken) < most and not is_spoilt(run, view, a, a.stage) and take_slots(run, a, remaining(a), now):
+            taken.append(a)
+    return taken
+
+
+def is_spoilt(run: Run, view: StudyView, a: Assignment, stage: int | None) -> bool:
+    """Whether the rater has seen what a stage hides, in this unit or another one of its item."""
+    reveals = None if stage is None else view.reveals[stage]
+    return reveals is not None and bool(run.value(pool.SEEN_SINCE, member=a.membership, item=a.item, reveals=reveals))
 
 
 def take_slots(run: Run, a: Assignment, stages: list[int], now: int) -> bool:
@@ -92,16 +118,34 @@ def take_slots(run: Run, a: Assignment, stages: list[int], now: int) -> bool:
     needed = [stage for stage in stages if quorums[stage][0] > 0]
     if a.purpose != "rating" or any(quorums[stage][1] < 1 for stage in needed):
         return False
-    for stage in needed:
-        pool.take_slot(run, a.unit, stage)
+    for n, stage in enumerate(needed):
+        if not pool.take_slot(run, a.unit, stage):  # another transaction was quicker
+            for taken in needed[:n]:
+                pool.give_slot_back(run, a.unit, taken)
+            return False
     a.state, a.lease_until = AssignmentState.LEASED, now + LEASE_US + RENEW_AFTER_US
     run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
     return True
 
 
+def _current_batch(mine: list[Assignment]) -> list[Assignment]:
+    """The batches of a fixed list are all there from the start, and done one after the other."""
+    batch = min((a.batch for a in mine if a.purpose == "rating"), default=None)
+    return [a for a in mine if a.batch == batch or a.purpose != "rating"]
+
+
 def _waits(view: StudyView, a: Assignment) -> bool:
     """Whether the next stage of an assignment opens only with its batch."""
-    return a.purpose == "rating" and view.gate is not None and a.stage is not None and a.stage >= view.gate > 0
+    gate = view.gate
+    return a.purpose == "rating" and gate is not None and a.stage is not None and a.stages[0] < gate <= a.stage
+
+
+def _spoils(view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
+    """Whether the next stage of an assignment shows what another open one of the same item still hides."""
+    if not view.hides or a.stage is None:
+        return False
+    hidden = (view.reveals[b.stage] for b in mine if b.item == a.item and b.stage is not None)
+    return any(reveals is not None and a.stage >= reveals for reveals in hidden)
 
 
 def _opened_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
@@ -113,16 +157,13 @@ def _opened_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
     return [a for a in mine if _waits(view, a) and a.batch not in behind]
 
 
-def _take_new(
-    run: Run, view: StudyView, member: Member, mine: list[Assignment], wanted: int, server: Server
-) -> list[Assignment]:
-    last = run.one(pool.LAST_OF_MEMBER, member=member.id)
-    position, batch, cursor, epoch = last or (-1, 0, -1, view.row.epoch)
-    taker = Taker(run, view, member, server, position, batch, cursor if epoch == view.row.epoch else -1)
-    first = min(member.stages, default=0)
+def _take_new(taker: "Taker", mine: list[Assignment], wanted: int) -> list[Assignment]:
+    view, first = taker.view, min(taker.member.stages, default=0)
+    if view.settings.assign == "fixed":
+        return [] if mine else taker.from_returned(wanted)
     if view.gate is not None and first < view.gate:
         return _take_into_batch(taker, mine, wanted, first)
-    return taker.from_pool(first, wanted) or taker.from_later_stages(first)
+    return taker.from_pool(first, wanted) or ([] if mine else taker.from_later_stages(first))
 
 
 def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first: int) -> list[Assignment]:
@@ -142,11 +183,10 @@ def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first:
 class Taker:
     """Takes free slots for one rater and makes assignments of them."""
 
-    def __init__(
-        self, run: Run, view: StudyView, member: Member, server: Server, position: int, batch: int, cursor: int
-    ) -> None:
+    def __init__(self, run: Run, view: StudyView, member: Member, server: Server, seen: pool.Glance) -> None:
         self.run, self.view, self.member, self.server = run, view, member, server
-        self.position, self.batch, self.cursor = position, batch, cursor
+        self.position, self.batch, self.returned = seen.position, seen.batch, seen.returned
+        self.cursor = seen.cursor if seen.epoch == view.row.epoch else -1
 
     def _search(self, stage: int) -> dict[str, int]:
         reveals = self.view.reveals[stage]
@@ -158,20 +198,23 @@ class Taker:
     def from_pool(self, stage: int, wanted: int) -> list[Assignment]:
         taken = self._from_returned(stage, wanted)
         if len(taken) < wanted:
-            rows = self._free(stage, wanted - len(taken), self.cursor)
-            for row in rows:
-                self.cursor = row[3]
-                a = self._assign(row, stage)
-                taken += [a] if a else []
+            taken += self._beyond(pool.FREE, stage, wanted - len(taken), self.cursor)
+        if not taken and self.cursor >= 0:
+            # On PostgreSQL the cursor passes units that another transaction is looking at.
+            taken = self._beyond(pool.FREE_OR_HELD, stage, 1, -1)
         return taken
 
+    def from_returned(self, wanted: int) -> list[Assignment]:
+        """Only what other raters gave back, at any stage: for those who have finished their fixed list."""
+        self.returned = True
+        stages = self.member.stages or range(len(self.view.protocol.stages))
+        return next((taken for stage in sorted(stages) if (taken := self._from_returned(stage, wanted))), [])
+
     def _from_returned(self, stage: int, wanted: int) -> list[Assignment]:
-        if not self.run.value(pool.ANY_RETURNED, study=self.view.id, stage=stage):
+        if not self.returned:
             return []
         taken: list[Assignment] = []
-        for row in self.run.all(pool.FREE_RETURNED, most=SCARCE, **self._search(stage)):
-            if self.member.groups and row[2] not in self.member.groups:
-                continue
+        for row in self._rows(pool.FREE_RETURNED[bool(self.member.groups)], most=SCARCE, **self._search(stage)):
             if len(taken) == wanted:
                 break
             self.run.do(pool.FORGET_RETURNED, id=row[5])
@@ -179,22 +222,26 @@ class Taker:
             taken += [a] if a else []
         return taken
 
-    def _free(self, stage: int, wanted: int, cursor: int) -> list[Row]:
+    def _beyond(self, free: Statements, stage: int, wanted: int, cursor: int) -> list[Assignment]:
+        rows = self._free(free, stage, wanted, cursor)
+        self.cursor = max(self.cursor, *(row[3] for row in rows)) if rows else self.cursor
+        return [a for a in (self._assign(row, stage) for row in rows) if a]
+
+    def _free(self, free: Statements, stage: int, wanted: int, cursor: int) -> list[Row]:
         """Free units beyond the cursor; one only when few are left, so that nobody sits on the last ones."""
         most = wanted if wanted == 1 else wanted + SCARCE
         search, hiding = self._search(stage), self.view.reveals[stage] is not None
         if not hiding:
             del search["reveals"]
-        if not self.member.groups:
-            rows = self.run.all(pool.FREE[False, hiding], cursor=cursor, most=most, **search)
-        else:
-            rows = [
-                row
-                for group in self.member.groups
-                for row in self.run.all(pool.FREE[True, hiding], cursor=cursor, most=most, grp=group, **search)
-            ]
-            rows.sort(key=lambda row: int(row[3]))
+        rows = self._rows(free[bool(self.member.groups), hiding], cursor=cursor, most=most, **search)
+        rows.sort(key=lambda row: int(row[3]))
         return rows[: wanted if len(rows) >= most else 1]
+
+    def _rows(self, statement: Statement, **search: int) -> list[Row]:
+        """What a search finds in the rater's groups."""
+        if not self.member.groups:
+            return self.run.all(statement, **search)
+        return [row for group in self.member.groups for row in self.run.all(statement, grp=group, **search)]
 
     def from_batch(self, stage: int, wanted: int) -> list[Assignment]:
         rows = self.run.all(pool.FREE_IN_BATCH, batch=self.batch, most=wanted, **self._search(stage))
@@ -206,7 +253,7 @@ class Taker:
         for stage in range(first + 1, len(self.view.protocol.stages)):
             if self.member.stages and stage not in self.member.stages:
                 continue
-            for row in self._free(stage, 1, -1):
+            for row in self._free(pool.FREE, stage, 1, -1):
                 a = self._assign(row, stage)
                 if a:
                     return [a]

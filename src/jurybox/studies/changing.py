@@ -8,7 +8,8 @@ from jurybox.store import studies as rows
 from jurybox.store.candidates import withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
-from jurybox.studies.creating import find_study, view_of
+from jurybox.studies.creating import find_study, sound_settings, view_of
+from jurybox.studies.lists import plan_lists
 from jurybox.studies.view import load_view
 from jurybox.studies.workbench import Workbench
 
@@ -69,20 +70,21 @@ def raise_quorum(
         for grp in [group] if group is not None else sorted(groups):
             before = settings.quorum_of(name, grp)
             if to > before:
-                steps.append((stages.index(name), grp, to - before))
+                steps.append((stages.index(name), grp))
             if group is not None or grp in group_quorum:
                 group_quorum.setdefault(grp, {})[name] = max(to, before)
         if group is None:
             quorum[name] = max(to, quorum.get(name, 1))
     if not steps:
         raise Refused.of("study.quorum_not_higher", "quorum", to)
-    new = settings.model_copy(update={"quorum": quorum, "group_quorum": group_quorum})
-    for number, grp, more in steps:
-        changes.add_slots(bench.database, view.id, number, grp, more, view.row.places, bench.world.timer)
+    new = sound_settings({**settings.model_dump(), "quorum": quorum, "group_quorum": group_quorum})
+    for number, grp in steps:
+        changes.add_slots(bench.database, view.id, number, grp, to, bench.world.timer)
     data = {"quorum": to, "stage": stage, "group": group}
 
     def write(run: Run) -> None:
         row = find_study(run, study)
+        changes.close_empty_units(run, row.id, withdrawn_candidates(run, row.id))
         rows.append_event(
             run,
             row,
@@ -95,6 +97,8 @@ def raise_quorum(
         )
 
     bench.database.write(write)
+    if settings.assign == "fixed":
+        plan_lists(bench, view_of(bench, study))
 
 
 def mark_pilot(bench: Workbench, study: str, who: str = "command line") -> int:

@@ -15,9 +15,10 @@ from jurybox.exchange.complete import Existing
 from jurybox.exchange.items import read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import imports
+from jurybox.store import imports, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.bulk import write_in_chunks
+from jurybox.store.candidates import withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
 from jurybox.studies.lists import plan_lists
@@ -46,15 +47,10 @@ def view_of(bench: Workbench, key: str) -> StudyView:
     return bench.database.read(lambda run: load_view(run, find_study(run, key).id))
 
 
-def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
-    """The protocol's defaults with the organiser's wishes; every fault at once."""
-    protocol = loaded.protocol
-    base = default_settings(protocol).model_dump()
-    wishes = dict(wishes)
-    if isinstance(wishes.get("quorum"), int):
-        wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
+def sound_settings(document: dict[str, Any]) -> Settings:
+    """Settings from plain data; every fault at once."""
     try:
-        settings = Settings.model_validate({**base, **wishes})
+        return Settings.model_validate(document)
     except ValidationError as error:
         allowed = sorted(Settings.model_fields)
         raise Refused(*(
@@ -64,6 +60,18 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
             )
             for e in error.errors()
         )) from error  # fmt: skip
+
+
+def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
+    """The protocol's defaults with the organiser's wishes; every fault at once."""
+    protocol = loaded.protocol
+    base = default_settings(protocol).model_dump()
+    wishes = dict(wishes)
+    if isinstance(wishes.get("quorum"), int):
+        wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
+    elif isinstance(wishes.get("quorum"), dict):
+        wishes["quorum"] = {**base["quorum"], **wishes["quorum"]}
+    settings = sound_settings({**base, **wishes})
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
     refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
@@ -162,7 +170,7 @@ def _write_import(
     bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str
 ) -> None:
     database, study = bench.database, view.id
-    database.write(lambda run: imports.drop_unfinished(run, study))
+    database.write(lambda run: _clear_cut_off(run, study))
     known_items, known_systems = database.read(lambda run: _known(run, study))
     import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
     database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
@@ -192,6 +200,16 @@ def _write_import(
         rows.append_event(run, row, EventKind.IMPORTED, data, who, bench.now())
 
     database.write(finish)
+
+
+def _clear_cut_off(run: Run, study: int) -> None:
+    """What an import left that was cut off; its systems are those that no finished one names."""
+    if imports.drop_unfinished(run, study):
+        done = (event.data["systems"] for event in rows.events(run, study) if event.kind == EventKind.IMPORTED)
+        named = {name for names in done for name in names}
+        for system in rows.systems(run, study):
+            if system.name not in named:
+                run.do(imports.DROP_SYSTEM, system=system.id)
 
 
 def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
@@ -238,9 +256,15 @@ def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None
     view = view_of(bench, key)
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
     data = {"units": units}
-    bench.database.write(
-        lambda run: rows.append_event(run, view.row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken)
-    )
+
+    def write(run: Run) -> None:
+        row = find_study(run, key)
+        if view.withdrawn:  # a late system may have joined what only withdrawn ones had made
+            rebuild.rebuild_slots(run, row.id, row.pilot_seq, withdrawn_candidates(run, row.id))
+        epoch = row.epoch + bool(view.withdrawn)
+        rows.append_event(run, row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken, epoch=epoch)
+
+    bench.database.write(write)
     if view.settings.assign == "fixed":
         plan_lists(bench, view_of(bench, key))
 

@@ -12,14 +12,16 @@ from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, Judgement
 from jurybox.core.study import StudyState
 from jurybox.core.times import micros_of
 from jurybox.store import log, people, pool
-from jurybox.store.candidates import Content, content_of
+from jurybox.store.candidates import Content, content_of, is_withdrawn
 from jurybox.store.statement import Run
-from jurybox.studies.assigning import RENEW_AFTER_US, Server, remaining, take_slots
+from jurybox.studies.assigning import RENEW_AFTER_US, Server, is_spoilt, remaining, take_slots
 from jurybox.studies.repeating import plan_repeat
 from jurybox.studies.serving import frame_of, letters_of, rules_of
 from jurybox.studies.view import StudyView
 
 LONGEST_CANNOT = 2_000
+HOLDING = (AssignmentState.LEASED, AssignmentState.PLANNED)
+"""In these states an assignment holds the slots of its unfinished stages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,10 @@ def submit(
     run: Run, view: StudyView, member: Member, draft: JudgementDraft, server: Server, channel: str = "browser"
 ) -> Receipt:
     """Append one rater's answers to one stage; sending it again is harmless."""
-    known = log.judgement_by_id(run, draft.id)
+    a, maybe_known = pool.assignment_to_judge(run, draft.assignment, member.id, draft.id)
+    known = log.judgement_by_id(run, draft.id) if maybe_known else None
     if known is not None:
         return _again(known, member)
-    a = pool.assignment_by_uid(run, draft.assignment, member.id)
     if a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
     number = _stage_number(view, a, draft)
@@ -48,16 +50,17 @@ def submit(
     previous = None if a.stage == number else log.latest(run, a.id, number)
     standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
     stage = view.stage(number)
+    replaced = previous.id if previous and previous.standing == standing else None
     entry = Judgement(
-        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, previous.id if previous else None,
-        standing,
+        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, replaced, standing,
         view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
         micros_of(draft.answered_at) if draft.answered_at else None, server.now, draft.elapsed_ms,
     )  # fmt: skip
     log.append(run, entry, view.id, member.id, flat_numbers(stage, answers))
     if previous is None:
         _move_on(run, view, member, a, number, entry, server)
-        run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
+        if a.has_draft:
+            run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
     return Receipt(draft.id, standing.value, a.state, True)
 
 
@@ -85,6 +88,11 @@ def _checked(view: StudyView, a: Assignment, number: int, draft: JudgementDraft,
     if draft.cannot is None:
         made = rules_of(view, a, number, content) if content else ()
         stored, found = check_answers(view.stage(number), draft.answers, frame_of(view, a, content), made)
+        if found and not view.withdrawn.isdisjoint(a.candidates):
+            # The rater may have been sent a candidate that was withdrawn since; what was said of it is kept.
+            frame = frame_of(view, a, content, withdrawn_too=True)
+            stored_too, found_too = check_answers(view.stage(number), draft.answers, frame, made)
+            stored, found = (stored, found) if found_too else (stored_too, [])
         faults += found
     refuse(faults)
     letters = letters_of(a)
@@ -126,28 +134,36 @@ def _standing(
     """Whether the judgement counts, settling slots where a correction changes who holds one."""
     if view.row.state != StudyState.OPEN:
         return Standing.CLOSED
+    if a.state == AssignmentState.WITHDRAWN:
+        return Standing.WITHDRAWN
     if previous is None:
-        return _first_standing(run, a, number, now)
-    if is_final(run, view, member, a, number):
+        return Standing.FINAL if is_spoilt(run, view, a, number) else _first_standing(run, a, number, now)
+    if is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+        return Standing.WITHDRAWN
+    if is_final(run, view, a, number):
         return Standing.FINAL
-    return _correction(run, a, number, previous, cannot)
+    return _correction(run, view, a, number, previous, cannot)
 
 
 def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
-    if a.state == AssignmentState.WITHDRAWN:
-        return Standing.WITHDRAWN
-    if a.state in (AssignmentState.LEASED, AssignmentState.PLANNED):
+    if a.state in HOLDING:
         return Standing.COUNTED
     if take_slots(run, a, remaining(a), now) or pool.take_slot(run, a.unit, number):
         return Standing.COUNTED
     return Standing.SURPLUS
 
 
-def _correction(run: Run, a: Assignment, number: int, previous: Judgement, cannot: bool) -> Standing:
+def _correction(
+    run: Run, view: StudyView, a: Assignment, number: int, previous: Judgement, cannot: bool
+) -> Standing:
     """Cannot judge gives a slot back, a real answer after it needs one again; nothing else touches slots."""
     if previous.standing != Standing.COUNTED:
         return previous.standing
-    if a.purpose != "rating" or (previous.cannot is not None) == cannot:
+    if a.purpose != "rating":
+        return Standing.COUNTED
+    if (previous.seq or 0) <= view.row.pilot_seq:
+        return _correction_of_pilot(run, a, number, cannot)
+    if (previous.cannot is not None) == cannot:
         return Standing.COUNTED
     if cannot:
         pass_on(run, a, [number])
@@ -159,10 +175,18 @@ def _correction(run: Run, a: Assignment, number: int, previous: Judgement, canno
     return Standing.SURPLUS
 
 
-def is_final(run: Run, view: StudyView, member: Member, a: Assignment, number: int) -> bool:
+def _correction_of_pilot(run: Run, a: Assignment, number: int, cannot: bool) -> Standing:
+    """The slot was opened again when the pilot was marked, so this one needs a slot like any late judgement."""
+    if pool.quorums_of(run, a.unit)[number] and not pool.take_slot(run, a.unit, number):
+        return Standing.SURPLUS
+    if cannot:
+        pass_on(run, a, [number])
+    return Standing.COUNTED
+
+
+def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
     """A stage is final once what it hides was shown, or once a repeat of the assignment was."""
-    reveals = view.reveals[number]
-    if reveals is not None and run.value(pool.SEEN_SINCE, member=member.id, item=a.item, reveals=reveals):
+    if is_spoilt(run, view, a, number):
         return True
     return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, first=a.id))
 
@@ -173,9 +197,11 @@ def _move_on(
     """Set the assignment to its next stage, or finish it."""
     if entry.standing in (Standing.CLOSED, Standing.WITHDRAWN):
         return
-    if entry.cannot is not None:
+    if entry.standing == Standing.FINAL and a.state in HOLDING and a.purpose == "rating":
+        pool.give_slot_back(run, a.unit, number)
+    if entry.cannot is not None and entry.standing != Standing.FINAL:
         if entry.standing == Standing.COUNTED and a.purpose == "rating":
-            pass_on(run, a, [stage for stage in a.stages if stage >= number])
+            pass_on(run, a, [stage for stage in a.stages if stage >= number] if a.state in HOLDING else [number])
         a.state, a.stage = AssignmentState.CANNOT, None
     else:
         following = [stage for stage in a.stages if stage > number]

@@ -1,6 +1,9 @@
 """Fixed lists: every unit given to its raters when the study opens, in each rater's own order."""
 
 import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -8,90 +11,167 @@ from jurybox.design.blinding import candidate_order
 from jurybox.design.order import shuffled
 from jurybox.design.overlap import Work, fixed_lists
 from jurybox.design.repeats import chosen_of_list, gap
-from jurybox.store import imports, people, pool
+from jurybox.store import people, pool
 from jurybox.store.people import MembershipRow
 from jurybox.store.statement import Run
 from jurybox.studies.view import StudyView
 from jurybox.studies.workbench import Workbench
 
-UnitRow = tuple[int, int, str, list[int]]
-"""Unit, item, group, candidates."""
+
+@dataclass(slots=True)
+class FreeUnit:
+    """A unit that still has slots to deal out."""
+
+    id: int
+    item: int
+    group: str
+    candidates: list[int]
+    free: dict[int, int] = field(default_factory=dict)
+    """Free slots by stage."""
+    ruled: list[int] = field(default_factory=list)
+    """Stages that rules answer: every rater sees them, and nobody needs to."""
+
+
+Share = list[tuple[FreeUnit, list[int]]]
+"""A rater's units, each with the stages they do of it."""
 
 
 def plan_lists(bench: Workbench, view: StudyView) -> None:
-    """Deal out all slots that are still free to the raters the study has now."""
-    members, units = bench.database.read(lambda run: (people.memberships(run, view.id), _free_units(run, view)))
+    """Deal out all slots that are still free to the raters the study has now, as long as anybody can take one."""
+    while _deal(bench, view):
+        pass
+
+
+def _deal(bench: Workbench, view: StudyView) -> bool:
+    members, units, held = bench.database.read(
+        lambda run: (people.memberships(run, view.id), _free_units(run, view), run.all(pool.HELD, study=view.id))
+    )
     active = {m.uid: m for m in members if m.revoked_at is None}
-    work = [_work(view, list(group)) for _, group in groupby(units, key=lambda u: u[1] if view.hides else u[0])]
-    by_unit = {unit[0]: unit for unit in units}
-    lists = fixed_lists(work, {uid: m.groups for uid, m in active.items()}, view.row.seed)
-    for uid, pieces in lists.items():
-        rows = _list_of(view, active[uid], pieces, by_unit)
-        bench.database.write(lambda run, member=active[uid], rows=rows: _write(run, bench, view, member, rows))  # type: ignore[misc]
+    together = (lambda u: u.item) if view.hides else (lambda u: u.id)
+    owners: dict[int, set[str]] = defaultdict(set)
+    load = dict.fromkeys(active, 0)
+    for uid, unit, item in held:
+        owners[item if view.hides else unit].add(uid)
+        load[uid] = load.get(uid, 0) + 1
+    pieces = {}
+    for key, group in groupby(units, key=together):
+        of_piece = list(group)
+        barred = owners[key] | {uid for uid, m in active.items() if not _may_rate(m, of_piece)}
+        pieces[_work(of_piece, barred)] = of_piece
+    lists = fixed_lists(list(pieces), {uid: m.groups for uid, m in active.items()}, view.row.seed, load)
+    return any([
+        bench.database.write(lambda run, uid=uid, share=share: _write(run, bench, view, active[uid], share))  # type: ignore[misc]
+        for uid, share in _shares(view, lists, pieces, active).items()
+    ])  # fmt: skip
 
 
-def _free_units(run: Run, view: StudyView) -> list[UnitRow]:
-    units = [
-        (id, item, grp, json.loads(candidates)) for id, item, grp, candidates in run.all(imports.UNITS, study=view.id)
-    ]
-    if view.hides:
-        units.sort(key=lambda u: u[1])
-    return units
+def _free_units(run: Run, view: StudyView) -> list[FreeUnit]:
+    units: dict[int, FreeUnit] = {}
+    for id, item, group, candidates, stage, quorum, free in run.all(pool.FREE_UNITS, study=view.id):
+        unit = units.setdefault(id, FreeUnit(id, item, group, json.loads(candidates)))
+        if quorum:
+            unit.free[stage] = free
+        else:
+            unit.ruled.append(stage)
+    found = [unit for unit in units.values() if unit.free]
+    return sorted(found, key=lambda u: u.item) if view.hides else found
 
 
-def _work(view: StudyView, units: list[UnitRow]) -> Work:
-    group = units[0][2]
-    quorum = max(view.settings.quorum_of(stage.id, group) for stage in view.protocol.stages)
-    return Work(tuple(u[0] for u in units), group, quorum)
+def _may_rate(member: MembershipRow, units: list[FreeUnit]) -> bool:
+    return not member.stages or any(stage in member.stages for unit in units for stage in unit.free)
 
 
-def _list_of(view: StudyView, member: MembershipRow, pieces: list[Work], by_unit: dict[int, UnitRow]) -> list[UnitRow]:
-    """A rater's units in order: drawn per rater, or as the items came."""
-    ordered = pieces
-    if view.settings.order == "random":
-        ordered = shuffled(pieces, view.row.seed, "list", member.uid, key=lambda w: w.units[0])
-    return [by_unit[unit] for piece in ordered for unit in piece.units]
+def _work(units: list[FreeUnit], barred: set[str]) -> Work:
+    quorum = max(free for unit in units for free in unit.free.values())
+    return Work(tuple(unit.id for unit in units), units[0].group, quorum, frozenset(barred))
 
 
-def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, units: list[UnitRow]) -> None:
-    """Write a rater's list, with its repeats where they come."""
+def _shares(
+    view: StudyView, lists: dict[str, list[Work]], pieces: dict[Work, list[FreeUnit]], members: dict[str, MembershipRow]
+) -> dict[str, Share]:
+    """Each rater's units in order, drawn per rater or as the items came. Where a stage has fewer slots, chance decides."""
+    raters: dict[Work, list[str]] = defaultdict(list)
+    for uid, works in lists.items():
+        for work in works:
+            raters[work].append(uid)
+    stages: dict[tuple[str, int], list[int]] = {}
+    for work, units in pieces.items():
+        for uid in shuffled(raters[work], view.row.seed, "stages", work.units[0]):
+            stages |= {(uid, unit.id): _take(unit, members[uid]) for unit in units}
+    return {
+        uid: [(unit, stages[uid, unit.id]) for work in _in_order(view, uid, works) for unit in pieces[work]]
+        for uid, works in lists.items()
+    }
+
+
+def _take(unit: FreeUnit, member: MembershipRow) -> list[int]:
+    """The stages a rater does of a unit, no longer free for the next."""
+    taken = [stage for stage, free in unit.free.items() if free and (not member.stages or stage in member.stages)]
+    for stage in taken:
+        unit.free[stage] -= 1
+    ruled = [stage for stage in unit.ruled if not member.stages or stage in member.stages]
+    return sorted(taken + ruled) if taken else []
+
+
+def _in_order(view: StudyView, rater: str, works: list[Work]) -> list[Work]:
+    if view.settings.order == "sequential":
+        return works
+    return shuffled(works, view.row.seed, "list", rater, key=lambda w: w.units[0])
+
+
+def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, share: Share) -> bool:
+    """Write a rater's list, with its repeats where they come; whether there was anything to write."""
     writer = _Writer(run, bench, view, member)
-    taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u[0])) for u in units) if stages]
+    taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u, wanted)) for u, wanted in share) if stages]
     between = gap(len(taken))
-    again = set(chosen_of_list([u[0] for u, _ in taken], view.settings.repeats, view.row.seed, member.uid))
-    waiting: list[tuple[int, UnitRow, int, list[int]]] = []
-    for n, (unit, stages) in enumerate(taken):
-        order = candidate_order(unit[3], view.row.seed, member.uid, unit[0])
-        batch = n // view.settings.batch
+    again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, member.uid))
+    waiting: list[tuple[int, FreeUnit, int, list[int], list[int]]] = []
+    for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken)):
+        order = candidate_order(unit.candidates, view.row.seed, member.uid, unit.id)
         id = writer.add(unit, order, batch, stages, purpose="rating", repeat_of=None, due=0)
-        if n in again and view.repeatable:
-            waiting.append((n + between, unit, id, order))
+        later = [stage for stage in view.repeatable if stage in stages]
+        if n in again and later:
+            waiting.append((n + between, unit, id, order, later))
         while waiting and waiting[0][0] <= n:
-            place, first, first_id, avoid = waiting.pop(0)
-            fresh = candidate_order(first[3], view.row.seed, member.uid, first[0], "repeat", avoid)
-            writer.add(first, fresh, batch, view.repeatable, purpose="repeat", repeat_of=first_id, due=place + 1)
+            place, first, first_id, avoid, later = waiting.pop(0)
+            fresh = candidate_order(first.candidates, view.row.seed, member.uid, first.id, "repeat", avoid)
+            due = writer.before + place + 1
+            writer.add(first, fresh, batch, later, purpose="repeat", repeat_of=first_id, due=due)
+    return bool(taken)
 
 
-def _take_slots(run: Run, unit: int) -> list[int]:
-    """Take a free slot of every stage of a unit; the stages this rater then has."""
-    slots = run.all(pool.SLOTS_OF_UNIT, unit=unit)
-    return [stage for stage, quorum, _, _ in slots if quorum == 0 or pool.take_slot(run, unit, stage)]
+def _take_slots(run: Run, unit: FreeUnit, stages: list[int]) -> list[int]:
+    """Take a slot of each stage that needs raters; the stages this rater then has."""
+    taken = [stage for stage in stages if stage not in unit.ruled and pool.take_slot(run, unit.id, stage)]
+    return [stage for stage in stages if stage in taken or stage in unit.ruled] if taken else []
+
+
+def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[FreeUnit, list[int]]]]:
+    """Numbered batches; the units of one item stay in one where a stage hides something."""
+    batch = size = 0
+    last = None
+    for entry in taken:
+        if size >= view.settings.batch and not (view.hides and entry[0].item == last):
+            batch, size = batch + 1, 0
+        yield batch, entry
+        size, last = size + 1, entry[0].item
 
 
 class _Writer:
-    """Writes the assignments of one rater's list one after the other."""
+    """Writes the assignments of one rater's list one after the other, behind those that are there."""
 
     def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
         self.run, self.bench, self.view, self.member = run, bench, view, member
         last = run.one(pool.LAST_OF_MEMBER, member=member.id)
-        self.position: int = last[0] if last else -1
+        self.position, self.batch = (last[0], last[1] + 1) if last else (-1, 0)
+        self.before: int = run.value(pool.COUNT_RATINGS, member=member.id)
 
-    def add(self, unit: UnitRow, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
+    def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
         self.position += 1
         id: int = self.run.value(
-            pool.INSERT, uid=self.bench.new_id(), study=self.view.id, unit=unit[0], item=unit[1], member=self.member.id,
-            candidates=json.dumps(order), batch=batch, position=self.position, cursor=-1, epoch=self.view.row.epoch,
-            stages=json.dumps(stages), stage=stages[0], shown=-1, state="planned", lease_until=None,
-            now=self.bench.now(), **what,
+            pool.INSERT, uid=self.bench.new_id(), study=self.view.id, unit=unit.id, item=unit.item,
+            member=self.member.id, candidates=json.dumps(order), batch=self.batch + batch, position=self.position,
+            cursor=-1, epoch=self.view.row.epoch, stages=json.dumps(stages), stage=stages[0], shown=-1,
+            state="planned", lease_until=None, now=self.bench.now(), **what,
         )  # fmt: skip
         return id

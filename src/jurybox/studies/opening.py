@@ -44,6 +44,8 @@ class NewUnit:
     candidates: tuple[NewCandidate, ...]
     number: int
     """Counts the units of an item."""
+    siblings: Sequence[NewCandidate]
+    """All new candidates of the item; not each need be in a unit where subsets are drawn."""
     place: int = -1
 
 
@@ -69,8 +71,7 @@ def open_units(
     first = database.read(lambda run: int(run.value(imports.NEXT_PLACE, study=view.id)))
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
-    shares = isinstance(view.protocol.unit.candidates, int) and view.protocol.unit.candidates > 1
-    pieces = per_item if shares else [[unit] for unit in ordered]
+    pieces = per_item if _draws_subsets(view) else [[unit] for unit in ordered]
     write_in_chunks(
         database, pieces, lambda run, chunk: _write(run, view, [unit for piece in chunk for unit in piece]), timer,
         lambda done: progress(done, len(pieces)),
@@ -152,12 +153,19 @@ def _join_unbegun(database: Database, view: StudyView, new: list[NewCandidate]) 
 def _units(view: StudyView, candidates: list[NewCandidate], group: str) -> list[NewUnit]:
     item = candidates[0].item
     chosen = units_of_item(range(len(candidates)), view.protocol.unit, view.row.seed, item)
-    return [NewUnit(item, group, tuple(candidates[n] for n in ns), number) for number, ns in enumerate(chosen)]
+    return [
+        NewUnit(item, group, tuple(candidates[n] for n in ns), number, candidates) for number, ns in enumerate(chosen)
+    ]
+
+
+def _draws_subsets(view: StudyView) -> bool:
+    return isinstance(view.protocol.unit.candidates, int) and view.protocol.unit.candidates > 1
 
 
 def _write(run: Run, view: StudyView, units: Sequence[NewUnit]) -> None:
     """Whole units: the candidates they show, and their slots."""
-    _write_candidates(run, [c for unit in units for c in unit.candidates])
+    whole_items = _draws_subsets(view)
+    _write_candidates(run, [c for unit in units for c in (unit.siblings if whole_items else unit.candidates)])
     first = reserve_ids(run, "unit", len(units))
     rows, slots = [], []
     for id, unit in enumerate(units, start=first):
@@ -171,8 +179,8 @@ def _write(run: Run, view: StudyView, units: Sequence[NewUnit]) -> None:
 
 def _write_candidates(run: Run, candidates: Sequence[NewCandidate]) -> None:
     """Write candidates once, however many units show them."""
-    new = [c for c in {id(c): c for c in candidates}.values() if not c.id]
-    for number, candidate in enumerate(new, start=reserve_ids(run, "candidate", max(1, len(new)))):
+    new = list({id(c): c for c in candidates}.values())
+    for number, candidate in enumerate(new, start=reserve_ids(run, "candidate", len(new))):
         candidate.id = number
     run.many(imports.ADD_CANDIDATE, [{"id": c.id, "item": c.item, "system": c.systems[0]} for c in new])
     run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c.id, "system": s} for c in new for s in c.systems])

@@ -97,7 +97,7 @@ def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -
 def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
     assert a.stage is not None
     ready = packet(view, a, a.stage, content_of(run, a.item, a.candidates))
-    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage)
+    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage) if a.has_draft else None
     ready["draft"] = json.loads(draft) if draft else None
     return ready
 
@@ -133,7 +133,7 @@ def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[
 def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str) -> dict[str, Any]:
     """A stage the rater has been shown, with their own answers, to look at or correct."""
     visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
-    if judging.is_final(run, visit.view, visit.member, a, number):
+    if judging.is_final(run, visit.view, a, number):
         raise Conflict.of("judgement.stage_final", "stage", stage)
     ready = packet(visit.view, a, number, content_of(run, a.item, a.candidates))
     entry = log.latest(run, a.id, number)

@@ -105,21 +105,29 @@ def media_value(view: StudyView, a: Assignment, number: int, content: Content, p
         return None
     spec = view.protocol.fields[name]
     holder: Any = content.fields
-    if spec.per == "segment" and rest and rest[0].isdigit():
+    if spec.per == "segment" and rest and _is_number(rest[0]):
         n = int(rest.pop(0))
         holder = content.segments[n - 1].get("fields", {}) if 1 <= n <= len(content.segments) else {}
     elif spec.per in ("system", "output") and rest:
         candidate = letters_of(a).get(rest.pop(0), -1)
         shown = content.candidates.get(candidate)
         holder = shown.fields if shown else {}
-        if shown and rest and rest[0].isdigit():
+        if shown and rest and _is_number(rest[0]):
             n = int(rest.pop(0))
             holder = shown.segments[n - 1] if 1 <= n <= len(shown.segments) else {}
     return _file_at(spec, holder.get(name), rest)
 
 
+def _is_number(text: str) -> bool:
+    """
+    >>> _is_number("12"), _is_number("²"), _is_number("9" * 5000)
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
 def _file_at(spec: Field, value: Any, rest: list[str]) -> dict[str, Any] | None:
-    if spec.type == "people" and value and len(rest) == 1 and rest[0].isdigit() and int(rest[0]) < len(value):
+    if spec.type == "people" and value and len(rest) == 1 and _is_number(rest[0]) and int(rest[0]) < len(value):
         picture: dict[str, Any] | None = value[int(rest[0])].get("picture")
         return picture
     return value if spec.type in MEDIA_TYPES and not rest else None
@@ -133,10 +141,10 @@ def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> t
     return rule_answers(view.protocol, view.stage(number), texts)
 
 
-def frame_of(view: StudyView, a: Assignment, content: Content | None) -> Frame:
+def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_too: bool = False) -> Frame:
     """What can be answered about, and how long the texts are that can be marked."""
     letters = letters_of(a)
-    kept = tuple(letter for letter, c in letters.items() if c not in view.withdrawn)
+    kept = tuple(letter for letter, c in letters.items() if withdrawn_too or c not in view.withdrawn)
     segments = tuple(str(n + 1) for n in range(view.protocol.unit.segments))
 
     def text_length(field: str, target: str) -> int | None:

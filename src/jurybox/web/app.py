@@ -19,7 +19,7 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from jurybox.web import api, pages
 from jurybox.web.config import Config
 from jurybox.web.openapi import describe_rater_routes
-from jurybox.web.problems import problem_response
+from jurybox.web.problems import problem_response, with_status
 from jurybox.web.rater import RaterRoutes
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
@@ -37,10 +37,10 @@ def app_from_environment() -> Shell:
 def create_app(bench: Workbench, config: Config) -> Shell:
     app = FastAPI(
         title="Jurybox", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
-        description="The organiser's API. Sign in with `Authorization: Bearer TOKEN`.", lifespan=_lifespan,
+        description="The organiser's API. Sign in with `Authorization: Bearer TOKEN`.",
     )  # fmt: skip
     app.state.bench, app.state.config = bench, config
-    app.state.worker = Worker(str(bench.folder), os.environ.get("JURYBOX_DATABASE"))
+    app.state.worker = Worker(str(bench.folder), bench.database.address)
     app.include_router(api.router)
     pages.add_pages(app, bench, config)
     app.add_exception_handler(JuryboxError, _jurybox_error)
@@ -49,7 +49,9 @@ def create_app(bench: Workbench, config: Config) -> Shell:
     app.add_exception_handler(Exception, _unexpected)
     app.router.routes.append(Route("/healthz", _health))
     app.openapi = lambda: describe_rater_routes(app)  # type: ignore[method-assign]
-    return Shell(Router(RaterRoutes(bench, config).routes(), default=app), config, bench.world.random_bytes(6).hex())
+    routes = RaterRoutes(bench, config).routes()
+    router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
+    return Shell(router, config, bench.world.random_bytes(6).hex())
 
 
 @asynccontextmanager
@@ -87,8 +89,7 @@ async def _http_error(request: Request, error: Any) -> Response:
         found = Refused(Fault("http.not_allowed", given=path))
     else:
         found = Refused(Fault("http.other", given=path))
-    found.status = error.status_code
-    response = await _respond(request, found)
+    response = await _respond(request, with_status(found, error.status_code))
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response

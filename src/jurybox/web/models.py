@@ -1,8 +1,11 @@
 """What the organiser's API takes and gives, for the OpenAPI document."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
+
+Words = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+"""A text without null characters: PostgreSQL stores none."""
 
 
 class Wish(BaseModel):
@@ -10,30 +13,30 @@ class Wish(BaseModel):
 
 
 class StudyWish(Wish):
-    key: str = Field(examples=["captions-2026"])
-    name: str = Field(examples=["Captions 2026"])
-    protocol: str = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
+    key: Words = Field(examples=["captions-2026"])
+    name: Words = Field(examples=["Captions 2026"])
+    protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
     settings: dict[str, Any] = Field(default={}, description="What differs from the protocol's defaults")
-    seed: str | None = None
+    seed: Words | None = None
 
 
 class RaterWish(Wish):
-    name: str
-    groups: list[str] = []
-    stages: list[str] = []
-    language: str | None = None
+    name: Words
+    groups: list[Words] = []
+    stages: list[Words] = []
+    language: Words | None = None
 
 
 class WithdrawWish(Wish):
-    item: str | None = None
-    system: str | None = None
-    reason: str
+    item: Words | None = None
+    system: Words | None = None
+    reason: Words
 
 
 class QuorumWish(Wish):
     to: int = Field(ge=1, le=1000)
-    stage: str | None = None
-    group: str | None = None
+    stage: Words | None = None
+    group: Words | None = None
 
 
 class ProtocolLine(BaseModel):

@@ -12,12 +12,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from jurybox import __version__
-from jurybox.core.errors import Denied, JuryboxError, NotFound
+from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
 from jurybox.studies import creating, jobs, organisers, overview, raters
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, hint_of, languages, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
+from jurybox.web.models import Words
 from jurybox.web.static_files import StaticFiles
 from jurybox.web.words import language_names, language_of, translator
 
@@ -121,7 +122,7 @@ class Pages:
         return self.renderer.page(request, "sign_in.html", {"fault": None, "name": ""})
 
     async def sign_in(
-        self, request: Request, name: str = Form(""), password: str = Form(""), token: str = Form("")
+        self, request: Request, name: Words = Form(""), password: str = Form(""), token: str = Form("")
     ) -> Response:
         """Start a session for a one-time link, or for a name and password."""
         bench = self.bench
@@ -187,7 +188,10 @@ class Pages:
         return await self._change(request, study, creating.close_study)
 
     async def add_rater(self, request: Request, study: str) -> Response:
+        await self._signed_in(request)
         form = await request.form()
+        if any("\0" in str(value) for value in form.values()):
+            raise Refused.of("request.bad_body", reason="it holds a null character")
         groups, stages = [str(v) for v in form.getlist("groups")], [str(v) for v in form.getlist("stages")]
         language = str(form.get("language") or "") or None
         return await self._change(

@@ -14,23 +14,26 @@ LONGEST_GIVEN = 200
 _encoder = msgspec.json.Encoder()
 
 
-def fault_body(fault: Fault) -> dict[str, Any]:
+def fault_body(fault: Fault, given: bool = True) -> dict[str, Any]:
     return {
         "code": fault.code,
-        "message": message_of(fault),
-        "where": fault.where or None,
-        "given": _short(fault.given),
+        "message": _whole(message_of(fault)),
+        "where": _whole(fault.where) or None,
+        "given": _short(fault.given) if given else None,
         "allowed": fault.allowed if _is_plain(fault.allowed) else str(fault.allowed),
-        "hint": hint_of(fault),
+        "hint": _whole(hint_of(fault) or "") or None,
     }
 
 
+def _whole(text: str) -> str:
+    """Halves of characters, which a body may hold, can't be sent back."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def _short(value: Any) -> Any:
-    if isinstance(value, str):
-        return value[:LONGEST_GIVEN]
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    return str(value)[:LONGEST_GIVEN]
+    return _whole(str(value))[:LONGEST_GIVEN]
 
 
 def _is_plain(value: Any) -> bool:
@@ -42,13 +45,20 @@ def _is_plain(value: Any) -> bool:
 
 
 def problem_body(error: JuryboxError, request_id: str) -> dict[str, Any]:
-    faults = [fault_body(fault) for fault in error.faults]
+    """What was given is the caller's own where the fault is theirs; else it is the words of a driver, for the log."""
+    faults = [fault_body(fault, given=error.status < 500) for fault in error.faults]
     return {"error": faults[0], "errors": faults, "request_id": request_id}
 
 
-def problem_response(error: JuryboxError, request_id: str) -> Response:
-    headers = {"retry-after": str(RETRY_AFTER_S)} if isinstance(error, Busy) else {}
-    return JsonResponse(problem_body(error, request_id), error.status, headers)
+def problem_response(error: JuryboxError, request_id: str, headers: dict[str, str] | None = None) -> Response:
+    again = {"retry-after": str(RETRY_AFTER_S)} if isinstance(error, Busy) else {}
+    return JsonResponse(problem_body(error, request_id), error.status, again | (headers or {}))
+
+
+def with_status(error: JuryboxError, status: int) -> JuryboxError:
+    """An error under a status that its kind does not have."""
+    error.status = status
+    return error
 
 
 class JsonResponse(Response):

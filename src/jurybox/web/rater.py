@@ -1,13 +1,16 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from jurybox.core.errors import Denied, Fault, JuryboxError, Refused
 from jurybox.core.judgement import JudgementDraft
@@ -15,11 +18,13 @@ from jurybox.studies import rating
 from jurybox.studies.workbench import Workbench
 from jurybox.web.config import Config
 from jurybox.web.markdown import guideline_html
-from jurybox.web.problems import JsonResponse, problem_response
+from jurybox.web.media import media_response
+from jurybox.web.problems import JsonResponse, problem_response, with_status
 
 COOKIE = "jurybox_rater"
 COOKIE_AGE_S = 400 * 24 * 3600
-LARGEST_BODY = 2_000_000
+NULL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+"""A null character inside a JSON text: nobody types one, and PostgreSQL stores none."""
 log = logging.getLogger("jurybox.web")
 T = TypeVar("T")
 
@@ -48,6 +53,9 @@ def plain(handler: Handler) -> Handler:
             return await handler(request)
         except JuryboxError as error:
             return problem_response(error, request.scope["state"]["request_id"])
+        except RecursionError:
+            too_deep = Refused.of("request.bad_body", reason="it is nested too deeply")
+            return problem_response(too_deep, request.scope["state"]["request_id"])
         except Exception:
             log.exception("a rater's request failed")
             return problem_response(JuryboxError(Fault("server.unexpected")), request.scope["state"]["request_id"])
@@ -57,13 +65,14 @@ def plain(handler: Handler) -> Handler:
 
 async def body_of(request: Request, decoder: "msgspec.json.Decoder[T]") -> T:
     """The request's JSON, of the shape the route takes."""
-    raw = bytearray()
-    async for chunk in request.stream():
-        raw += chunk
-        if len(raw) > LARGEST_BODY:
-            raise Refused.of("request.too_large", given=len(raw), allowed=LARGEST_BODY)
     try:
-        return decoder.decode(bytes(raw) or b"{}")
+        raw = await request.body() or b"{}"
+    except ClientDisconnect as error:
+        raise Refused.of("request.bad_body", reason="it was cut off") from error
+    if b"\\u0000" in raw and NULL.search(raw):
+        raise Refused.of("request.bad_body", reason="it holds a null character")
+    try:
+        return decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused.of("request.bad_body", reason=str(error)) from error
 
@@ -73,6 +82,19 @@ def token_of(request: Request) -> str:
     if not token:
         raise Denied.of("link.needed")
     return token
+
+
+class RaterRoute(Route):
+    """A route outside the framework's app: it names itself to the log, and refuses other verbs in the one shape."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        if scope["method"] in (self.methods or ()):
+            await self.app(scope, receive, send)
+            return
+        error = with_status(Refused.of("http.not_allowed", given=scope["path"]), 405)
+        allow = {"allow": ", ".join(sorted(self.methods or ()))}
+        await problem_response(error, scope["state"]["request_id"], allow)(scope, receive, send)
 
 
 class RaterRoutes:
@@ -88,16 +110,16 @@ class RaterRoutes:
     def routes(self) -> list[Route]:
         base, one = "/rate/{study}", "/api/assignments/{assignment}/{stage}"
         return [
-            Route(base + "/api/next", plain(self.next), methods=["POST"]),
-            Route(base + "/api/judgements", plain(self.submit), methods=["POST"]),
-            Route(base + "/api/drafts/{assignment}/{stage}", plain(self.draft), methods=["PUT"]),
-            Route(base + "/api/session", plain(self.session), methods=["POST"]),
-            Route(base + "/api/session", plain(self.end), methods=["DELETE"]),
-            Route(base + "/api/study", plain(self.study), methods=["GET"]),
-            Route(base + "/api/assignments", plain(self.assignments), methods=["GET"]),
-            Route(base + one, plain(self.reopen), methods=["GET"]),
-            Route(base + "/guideline/{lang}", plain(self.guideline), methods=["GET"]),
-            Route(base + "/media/{assignment}/{stage}/{part}", plain(self.media), methods=["GET", "HEAD"]),
+            RaterRoute(base + "/api/next", plain(self.next), methods=["POST"]),
+            RaterRoute(base + "/api/judgements", plain(self.submit), methods=["POST"]),
+            RaterRoute(base + "/api/drafts/{assignment}/{stage}", plain(self.draft), methods=["PUT"]),
+            RaterRoute(base + "/api/session", plain(self.session), methods=["POST"]),
+            RaterRoute(base + "/api/session", plain(self.end), methods=["DELETE"]),
+            RaterRoute(base + "/api/study", plain(self.study), methods=["GET"]),
+            RaterRoute(base + "/api/assignments", plain(self.assignments), methods=["GET"]),
+            RaterRoute(base + one, plain(self.reopen), methods=["GET"]),
+            RaterRoute(base + "/guideline/{lang}", plain(self.guideline), methods=["GET"]),
+            RaterRoute(base + "/media/{assignment}/{stage}/{part}", plain(self.media), methods=["GET", "HEAD"]),
         ]
 
     async def next(self, request: Request) -> Response:
@@ -141,7 +163,7 @@ class RaterRoutes:
 
     async def end(self, request: Request) -> Response:
         response = Response(status_code=204)
-        response.delete_cookie(COOKIE, path=f"/rate/{request.path_params['study']}/")
+        response.delete_cookie(COOKIE, path=f"/rate/{quote(request.path_params['study'], safe='')}/", httponly=True)
         return response
 
     async def study(self, request: Request) -> Response:
@@ -172,5 +194,4 @@ class RaterRoutes:
             lambda run: rating.media_file(bench, run, p["study"], token, p["assignment"], p["stage"], p["part"])
         )
         name = value["file"]
-        headers = {"cache-control": "private, max-age=86400"}
-        return FileResponse(bench.media / name[:2] / name, media_type=value["type"], headers=headers)
+        return await media_response(bench.media / name[:2] / name, value["type"], p["part"])

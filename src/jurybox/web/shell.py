@@ -8,8 +8,9 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
-from jurybox.core.errors import Fault, Forbidden
+from jurybox.core.errors import Fault, Forbidden, JuryboxError, NotFound
 from jurybox.web.config import Config
+from jurybox.web.limits import within_limits
 from jurybox.web.problems import problem_response
 
 Scope = MutableMapping[str, Any]
@@ -61,11 +62,16 @@ class Shell:
                 ]
             await send(message)
 
-        if scope["method"] not in SAFE and self._is_forged(scope):
-            error = Forbidden(Fault("request.forged"))
-            await problem_response(error, request_id)(scope, receive, send_with_headers)  # type: ignore[arg-type]
-        else:
+        if "\0" in scope["path"]:
+            error: JuryboxError = NotFound(Fault("http.not_found", given=scope["path"]))
+            await problem_response(error, request_id)(scope, receive, send_with_headers)
+        elif scope["method"] in SAFE:
             await self.app(scope, receive, send_with_headers)
+        elif self._is_forged(scope):
+            error = Forbidden(Fault("request.forged"))
+            await problem_response(error, request_id)(scope, receive, send_with_headers)
+        else:
+            await within_limits(self.app, scope, receive, send_with_headers)
         if log.isEnabledFor(logging.INFO):
             self._log(scope, status, started, request_id)
 

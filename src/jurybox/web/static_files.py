@@ -6,8 +6,9 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -43,7 +44,7 @@ class StaticFiles:
     async def serve(self, request: Request) -> Response:
         file = self.files.get(request.path_params["path"])
         if file is None or request.path_params["version"] != self.version:
-            return PlainTextResponse("Not found", 404)
+            raise HTTPException(404)
         headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(file.zipped, headers={**headers, "content-encoding": "gzip"}, media_type=file.type)

@@ -1,5 +1,6 @@
 """Where the samples of an MP4 track stand in the file."""
 
+import itertools
 import struct
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +18,7 @@ def sample_ranges(source: Source, parts: Parts) -> Iterator[tuple[int, int]]:
         return
     sizes = _sizes(source, parts[b"stsz"])
     for place, count in zip(*_chunks(source, parts), strict=False):
-        length = sum(next(sizes, 0) for _ in range(count))
+        length = sum(itertools.islice(sizes, count))
         if length:
             yield place, place + length
 

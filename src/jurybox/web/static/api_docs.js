@@ -40,10 +40,14 @@ function shape(schema, above = []) {
   const whole = resolved(schema?.type === 'array' ? schema.items : schema);
   const properties = Object.entries(whole?.properties ?? {});
   if (properties.length === 0) return null;
-  return el('dl', { class: 'shape' }, ...properties.flatMap(([name, part]) => [
-    el('dt', {}, el('code', { text: name }), whole.required?.includes(name) ? el('span', { class: 'required', text: t('docs.required') }) : null),
-    el('dd', {}, el('code', { class: 'type', text: typeOf(part) }), part.description ? el('p', { text: part.description }) : null, inner(part, above)),
-  ]));
+  return el('dl', { class: 'shape' }, ...properties.flatMap(([name, part]) => {
+    const required = whole.required?.includes(name) ? el('span', { class: 'required', text: t('docs.required') }) : null;
+    const description = part.description ? el('p', { text: part.description }) : null;
+    return [
+      el('dt', {}, el('code', { text: name }), required),
+      el('dd', {}, el('code', { class: 'type', text: typeOf(part) }), description, inner(part, above)),
+    ];
+  }));
 }
 
 /** @param {Json} part @param {string[]} above */
@@ -52,7 +56,9 @@ function inner(part, above) {
   const name = target?.$ref.split('/').at(-1);
   if (!target || above.includes(name)) return null;
   const details = el('details', {}, el('summary', { text: name }));
-  details.addEventListener('toggle', () => details.childElementCount === 1 && details.append(shape(target, [...above, name]) ?? ''));
+  details.addEventListener('toggle', () => {
+    if (details.childElementCount === 1) details.append(shape(target, [...above, name]) ?? '');
+  });
   return details;
 }
 
@@ -60,8 +66,8 @@ function inner(part, above) {
 function parameters(operation) {
   if (!operation.parameters?.length) return null;
   const rows = operation.parameters.map(resolved).map((/** @type {Json} */ parameter) => el('tr', {},
-    el('td', {}, el('code', { text: parameter.name })), el('td', { text: parameter.in }), el('td', {}, el('code', { text: typeOf(parameter.schema) })),
-    el('td', { text: parameter.description ?? '' })));
+    el('td', {}, el('code', { text: parameter.name })), el('td', { text: parameter.in }),
+    el('td', {}, el('code', { text: typeOf(parameter.schema) })), el('td', { text: parameter.description ?? '' })));
   return el('section', {}, el('h3', { text: t('docs.parameters') }), el('table', {}, el('tbody', {}, ...rows)));
 }
 
@@ -80,15 +86,20 @@ function request(operation) {
 
 /** @param {Json} operation */
 function responses(operation) {
-  const rows = Object.entries(operation.responses ?? {}).map(([status, answer]) => el('div', { class: 'response' },
-    el('p', {}, el('b', { text: status }), ' ', resolved(answer).description ?? ''), ...bodyOf(resolved(answer).content)));
+  const rows = Object.entries(operation.responses ?? {}).map(([status, answer]) => {
+    const body = bodyOf(resolved(answer).content);
+    const words = [el('b', { text: status }), ' ', resolved(answer).description ?? ''];
+    const isError = Number(status) >= 400 && body.length > 0; // all errors have one shape: folded away
+    return isError ? el('details', { class: 'response' }, el('summary', {}, ...words), ...body)
+      : el('div', { class: 'response' }, el('p', {}, ...words), ...body);
+  });
   return el('section', {}, el('h3', { text: t('docs.responses') }), ...rows);
 }
 
 /** @param {Entry} entry */
 function operationView({ method, path, operation }) {
-  const summary = el('summary', {}, el('b', { class: `method ${method}`, text: method.toUpperCase() }), el('code', { text: path }),
-    el('span', { class: 'note', text: operation.summary ?? '' }));
+  const summary = el('summary', {}, el('b', { class: `method ${method}`, text: method.toUpperCase() }),
+    el('code', { text: path }), el('span', { class: 'note', text: operation.summary ?? '' }));
   const details = el('details', { class: 'operation card', id: operation.operationId }, summary);
   details.addEventListener('toggle', () => {
     if (details.childElementCount > 1) return;

@@ -67,10 +67,9 @@ function message(heading, words, ...more) {
 function taskScreen(study, shown, isNewStage) {
   const task = /** @type {Task} */ (document.createElement('jb-task'));
   Object.assign(task, { unit: shown, protocol: study.protocol, isNewStage });
-  task.addEventListener('change', () => saveSoon());
+  task.addEventListener('change', saveSoon);
   task.addEventListener('submit', () => submit(task));
   put(task);
-  return task;
 }
 
 function doneScreen() {
@@ -229,8 +228,10 @@ async function changeLanguage(wanted) {
 }
 
 function showWords() {
-  for (const node of document.querySelectorAll('[data-t]')) node.textContent = t(/** @type {HTMLElement} */ (node).dataset.t ?? '');
-  for (const node of document.querySelectorAll('[data-t-label]')) node.setAttribute('aria-label', t(/** @type {HTMLElement} */ (node).dataset.tLabel ?? ''));
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-t], [data-t-label]'))) {
+    if (node.dataset.t) node.textContent = t(node.dataset.t);
+    if (node.dataset.tLabel) node.ariaLabel = t(node.dataset.tLabel);
+  }
   const name = session.study?.name ?? '';
   byId('study', HTMLElement).textContent = name;
   document.title = name || t('rate.title');
@@ -275,8 +276,7 @@ function tokenOf() {
   return token;
 }
 
-const texts = JSON.parse(byId('texts', HTMLScriptElement).textContent ?? '{}');
-speak(document.documentElement.lang, texts);
+speak(document.documentElement.lang, JSON.parse(byId('texts', HTMLScriptElement).textContent ?? '{}'));
 languages.addEventListener('change', async () => {
   try {
     localStorage.setItem(LANGUAGE, languages.value);

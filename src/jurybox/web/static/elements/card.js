@@ -69,7 +69,8 @@ export class Card extends HTMLElement {
     const others = this.unit.candidates.map((candidate) => candidate.letter).filter((letter) => letter !== this.target);
     if (this.about !== 'candidate' || others.length === 0 || questions.filter(isScore).length < 2) return null;
     const options = others.map((letter) => el('option', { value: letter, text: letter }));
-    const chooser = el('select', { 'aria-label': `${this.heading}: ${t('rate.same_as')}`, class: 'same-as' }, el('option', { value: '', text: t('rate.same_as') }), ...options);
+    const chooser = el('select', { 'aria-label': `${this.heading}: ${t('rate.same_as')}`, class: 'same-as' },
+      el('option', { value: '', text: t('rate.same_as') }), ...options);
     chooser.addEventListener('change', (event) => {
       event.stopPropagation();
       if (!chooser.value) return;
@@ -88,7 +89,8 @@ export class Card extends HTMLElement {
 
   /** @param {Question} question */
   #refresh(question) {
-    const element = /** @type {(QuestionElement & {sum?: number | null}) | null} */ (this.querySelector(`[data-question="${question.id}"]`));
+    /** @type {(QuestionElement & {sum?: number | null}) | null} */
+    const element = this.querySelector(`[data-question="${question.id}"]`);
     if (!element) return;
     if (question.from_marks) element.sum = this.unit.sum(question, this.target);
     element.value = this.unit.answer(question.id, this.target);

@@ -8,7 +8,8 @@ const LONGEST = 10_000;
 
 class Comment extends QuestionElement {
   build() {
-    this.area = el('textarea', { rows: 2, dir: 'auto', maxlength: this.question.longest ?? LONGEST, 'aria-labelledby': this.promptId });
+    const maxlength = this.question.longest ?? LONGEST;
+    this.area = el('textarea', { rows: 2, dir: 'auto', maxlength, 'aria-labelledby': this.promptId });
     this.area.addEventListener('input', () => this.tell(this.area?.value || null));
     this.room = el('p', { class: 'room', 'aria-live': 'polite' });
     return [this.area, this.room];

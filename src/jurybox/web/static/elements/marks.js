@@ -41,15 +41,17 @@ class Marks extends QuestionElement {
     this.#at = Math.max(0, this.#words.findIndex((word) => word.isWord));
     this.hint = el('p', { class: 'help hint', id: freshId(), text: t('rate.mark_hint') });
     // The text takes the focus, not its words: in a word that takes it, Chromium begins no selection at the word's edge.
-    const list = { role: 'listbox', 'aria-multiselectable': 'true', 'aria-labelledby': this.promptId, 'aria-describedby': this.hint.id };
-    this.body = el('div', { class: 'markable text', dir: 'auto', lang: this.textLang, tabindex: 0, ...list });
+    const named = { 'aria-labelledby': this.promptId, 'aria-describedby': this.hint.id };
+    const list = { role: 'listbox', 'aria-multiselectable': 'true', tabindex: 0 };
+    this.body = el('div', { class: 'markable text', dir: 'auto', lang: this.textLang, ...list, ...named });
     this.body.addEventListener('pointerdown', () =>
       document.addEventListener('pointerup', () => setTimeout(() => this.#dragged()), { once: true }));
     this.body.addEventListener('click', (event) => this.#tapped(event));
     this.body.addEventListener('keydown', (event) => this.#key(event));
     this.labels = el('div', { class: 'labels', role: 'group', 'aria-label': t('rate.mark_as') }, ...this.#labelButtons());
     if (this.question.allow_missing) {
-      this.labels.prepend(button(t('rate.mark_missing'), () => this.#choose({ start: null, end: null }), { class: 'button quiet missing' }));
+      const missing = () => this.#choose({ start: null, end: null });
+      this.labels.prepend(button(t('rate.mark_missing'), missing, { class: 'button quiet missing' }));
     }
     this.list = el('ul', { class: 'marks' });
     return [this.body, this.hint, this.labels, this.list];
@@ -128,7 +130,9 @@ class Marks extends QuestionElement {
    */
   #row(mark, i) {
     const label = this.question.labels?.find((other) => other.id === mark.label);
-    const quote = mark.start === null || mark.end === null ? t('rate.mark_missing') : cut(this.text, { start: mark.start, end: mark.end });
+    const { start, end } = mark;
+    const quote = start === null || end === null ? t('rate.mark_missing') : cut(this.text, { start, end });
+    const remove = { class: 'step', 'data-key': `delete-${i}`, 'aria-label': t('rate.mark_delete', { quote }) };
     return el('li', { class: `lane-${this.#laneOf(mark.label)}` },
       el('span', { class: 'swatch' }),
       el('q', { dir: 'auto', lang: this.textLang, text: quote }),
@@ -136,7 +140,7 @@ class Marks extends QuestionElement {
       this.#weightChooser(mark, i, quote),
       this.question.counted ? this.#counter(mark, i, quote) : null,
       el('span', { class: 'worth', text: formatNumber(worth(this.question, mark)) }),
-      button('×', () => this.#replace(i, null), { class: 'step', 'data-key': `delete-${i}`, 'aria-label': t('rate.mark_delete', { quote }), disabled: this.disabled }));
+      button('×', () => this.#replace(i, null), { ...remove, disabled: this.disabled }));
   }
 
   /**
@@ -147,10 +151,10 @@ class Marks extends QuestionElement {
   #weightChooser(mark, i, quote) {
     const weights = this.#weightsOf(mark.label);
     if (weights.length < 2) return null;
-    const options = weights.map((weight) => el('option', { value: weight.id, text: wordsOf(weight.label), selected: weight.id === mark.weight }));
-    const chooser = el('select', { 'data-key': `weight-${i}`, 'aria-label': t('rate.mark_weight', { quote }), disabled: this.disabled }, ...options);
-    chooser.addEventListener('change', () => this.#replace(i, { ...mark, weight: chooser.value }));
-    return chooser;
+    const options = weights.map(({ id, label }) =>
+      el('option', { value: id, text: wordsOf(label), selected: id === mark.weight }));
+    return this.#chooser(`weight-${i}`, t('rate.mark_weight', { quote }), options,
+      (weight) => this.#replace(i, { ...mark, weight }));
   }
 
   /**
@@ -160,9 +164,21 @@ class Marks extends QuestionElement {
    */
   #counter(mark, i, quote) {
     const count = mark.count ?? 1;
-    const times = Array.from({ length: Math.max(9, count) }, (_, n) => el('option', { value: n + 1, text: `× ${n + 1}`, selected: n + 1 === count }));
-    const chooser = el('select', { 'data-key': `count-${i}`, 'aria-label': t('rate.mark_count', { quote }), disabled: this.disabled }, ...times);
-    chooser.addEventListener('change', () => this.#replace(i, { ...mark, count: Number(chooser.value) }));
+    const times = Array.from({ length: Math.max(9, count) }, (_, n) => n + 1);
+    const options = times.map((n) => el('option', { value: n, text: `× ${n}`, selected: n === count }));
+    return this.#chooser(`count-${i}`, t('rate.mark_count', { quote }), options,
+      (n) => this.#replace(i, { ...mark, count: Number(n) }));
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} name
+   * @param {Node[]} options
+   * @param {(value: string) => void} choose
+   */
+  #chooser(key, name, options, choose) {
+    const chooser = el('select', { 'data-key': key, 'aria-label': name, disabled: this.disabled }, ...options);
+    chooser.addEventListener('change', () => choose(chooser.value));
     return chooser;
   }
 

@@ -30,8 +30,9 @@ class Ranking extends QuestionElement {
   #places() {
     const left = this.letters.filter((letter) => !this.groups.flat().includes(letter));
     const list = el('ol', { class: 'places' }, ...this.groups.map((group, place) => this.#place(group, place)));
-    const pool = left.map((letter) =>
-      button(letter, () => this.tell([...this.groups, [letter]]), { class: 'letter', 'data-key': `pool-${letter}`, 'aria-label': t('rate.rank_next', { letter }), disabled: this.disabled }));
+    const pool = left.map((letter) => button(letter, () => this.tell([...this.groups, [letter]]), {
+      class: 'letter', 'data-key': `pool-${letter}`, 'aria-label': t('rate.rank_next', { letter }), disabled: this.disabled,
+    }));
     const hint = left.length > 0 ? el('p', { class: 'help', text: t('rate.rank_hint') }) : null;
     return [list, ...(hint ? [hint, el('div', { class: 'pool' }, ...pool)] : [])];
   }
@@ -41,26 +42,33 @@ class Ranking extends QuestionElement {
    * @param {number} place
    */
   #place(group, place) {
-    const rows = group.map((letter) => el('div', { class: 'row' },
-      el('span', { class: 'letter', text: letter }),
-      this.#tool('up', '↑', t('rate.move_up', { letter }), letter, () => this.#moved(letter, place, -1), place === 0 && group.length === 1),
-      this.#tool('down', '↓', t('rate.move_down', { letter }), letter, () => this.#moved(letter, place, 1), place === this.groups.length - 1 && group.length === 1),
-      this.question.ties ? this.#tool('tie', '=', t('rate.tie_above', { letter }), letter, () => this.#tied(letter, place), place === 0) : null,
-      this.#tool('out', '×', t('rate.take_out', { letter }), letter, () => this.#without(letter), false)));
-    return el('li', {}, ...rows);
+    const isTied = group.length > 1;
+    const isLast = place === this.groups.length - 1;
+    return el('li', {}, ...group.map((letter) => {
+      const tools = [
+        this.#tool(letter, '↑', t('rate.move_up', { letter }), place > 0 || isTied, () => this.#moved(letter, place, -1)),
+        this.#tool(letter, '↓', t('rate.move_down', { letter }), !isLast || isTied, () => this.#moved(letter, place, 1)),
+        this.#tool(letter, '=', t('rate.tie_above', { letter }), place > 0, () => this.#tied(letter, place)),
+        this.#tool(letter, '×', t('rate.take_out', { letter }), true, () => this.#without(letter)),
+      ];
+      if (!this.question.ties) tools.splice(2, 1);
+      return el('div', { class: 'row' }, el('span', { class: 'letter', text: letter }), ...tools);
+    }));
   }
 
   /**
-   * @param {string} what
+   * @param {string} letter
    * @param {string} sign
    * @param {string} name
-   * @param {string} letter
+   * @param {boolean} isPossible
    * @param {() => string[][]} change
-   * @param {boolean} isIdle
    */
-  #tool(what, sign, name, letter, change, isIdle) {
-    const attributes = { class: 'step', 'aria-label': name, 'data-key': `${what}-${letter}`, disabled: this.disabled || isIdle };
-    return button(sign, () => { const groups = change().filter((g) => g.length > 0); this.tell(groups.length > 0 ? groups : null); }, attributes);
+  #tool(letter, sign, name, isPossible, change) {
+    const disabled = this.disabled || !isPossible;
+    return button(sign, () => {
+      const groups = change().filter((group) => group.length > 0);
+      this.tell(groups.length > 0 ? groups : null);
+    }, { class: 'step', 'aria-label': name, 'data-key': `${sign}-${letter}`, disabled });
   }
 
   /** @param {string} letter */

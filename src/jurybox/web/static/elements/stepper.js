@@ -42,7 +42,8 @@ class Stepper extends QuestionElement {
     this.reason = el('input', { type: 'text', id, maxlength: 2000, autocomplete: 'off' });
     this.reason.addEventListener('input', () => this.number !== null && this.#write(this.number));
     const back = button(t('rate.back_to_sum'), () => this.tell(this.sum), { class: 'button quiet' });
-    this.overwritten = el('div', { class: 'override' }, el('label', { for: id, text: t('rate.override_reason') }), this.reason, back);
+    this.overwritten = el('div', { class: 'override' },
+      el('label', { for: id, text: t('rate.override_reason') }), this.reason, back);
     return this.overwritten;
   }
 

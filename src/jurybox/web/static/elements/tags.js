@@ -15,7 +15,8 @@ class Tags extends QuestionElement {
     const categories = (this.question.categories ?? []).map((category) => {
       const heading = say('p', category.label, { id: freshId(), class: 'category-name' });
       const chips = category.tags.map((tag) => this.#chip(tag, name));
-      return el('div', { class: 'category', role: 'group', 'aria-labelledby': heading.id }, heading, el('div', { class: 'chips' }, ...chips.flat()));
+      return el('div', { class: 'category', role: 'group', 'aria-labelledby': heading.id },
+        heading, el('div', { class: 'chips' }, ...chips.flat()));
     });
     return [el('div', { class: 'categories' }, ...categories)];
   }
@@ -48,7 +49,8 @@ class Tags extends QuestionElement {
       if (this.#boxes().some((box) => box.value === tag.id && box.checked)) this.#texts.get(tag.id)?.focus();
     });
     if (!tag.opens_text) return [chip];
-    const text = el('input', { type: 'text', class: 'tag-text', dir: 'auto', maxlength: 10_000, 'aria-label': wordsOf(tag.label), autocomplete: 'off' });
+    const kind = { type: 'text', class: 'tag-text', dir: 'auto', maxlength: 10_000, autocomplete: 'off' };
+    const text = el('input', { ...kind, 'aria-label': wordsOf(tag.label) });
     text.addEventListener('input', () => this.#collect());
     this.#texts.set(tag.id, text);
     return [chip, text];

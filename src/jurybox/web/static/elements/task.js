@@ -16,7 +16,7 @@
 /** @import {QuestionElement} from './question.js' */
 
 import { fieldView } from '../helpers/fields.js';
-import { button, el, knows, say, t, wordsOf } from '../helpers/page.js';
+import { button, el, knows, say, spoken, t, wordsOf } from '../helpers/page.js';
 import { questionElement, takeAnswer } from './card.js';
 import './comment.js';
 
@@ -51,7 +51,9 @@ export class Task extends HTMLElement {
     this.work = el('div', { class: 'asked-all' }, this.#unitQuestions(before), ...this.#cards(), this.#unitQuestions(after));
     const work = el('div', { class: 'work' }, this.work, this.#comment(), this.#cannot(), this.#actions());
     const material = this.#material();
-    this.append(this.#head(), el('div', { class: material.classList.contains('has-media') ? 'unit beside' : 'unit' }, material, work));
+    const isBeside = material.classList.contains('has-media');
+    this.append(this.#head(), el('div', { class: isBeside ? 'unit beside' : 'unit' },
+      material.childElementCount > 0 ? material : null, work));
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
     this.#showCannot();
   }
@@ -94,7 +96,9 @@ export class Task extends HTMLElement {
 
   #cards() {
     const { candidates, segments } = this.unit;
-    if (segments.length > 0) return [this.#context(), ...segments.map((segment, i) => this.#segmentCard(segment, i)), this.#ofCandidate()];
+    if (segments.length > 0) {
+      return [this.#context(), ...segments.map((segment, i) => this.#segmentCard(segment, i)), this.#ofCandidate()];
+    }
     return candidates.map(({ letter, fields }) => {
       const shown = this.#shown(fields);
       const label = shown[0]?.[1].spec.label;
@@ -122,7 +126,8 @@ export class Task extends HTMLElement {
     const jump = () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(segment.number);
     const hasTime = segment.start !== null && this.unit.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
     const aside = hasTime ? button(t('rate.play_segment'), jump, { class: 'button quiet play' }) : null;
-    return card({ unit: this.unit, about: 'segment', target: String(segment.number), heading, fields: Object.fromEntries(shown), aside });
+    const target = String(segment.number);
+    return card({ unit: this.unit, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
   }
 
   /** Questions about the candidate as a whole, after its segments. */
@@ -140,7 +145,7 @@ export class Task extends HTMLElement {
   #comment() {
     const element = /** @type {QuestionElement} */ (document.createElement('jb-comment'));
     /** @type {Question} */
-    const question = { type: 'comment', id: '', prompt: { [document.documentElement.lang]: t('rate.comment') }, about: 'unit', required: false };
+    const question = { type: 'comment', id: '', prompt: { [spoken()]: t('rate.comment') }, about: 'unit', required: false };
     element.question = question;
     element.value = this.unit.comment || null;
     element.className = 'remark';
@@ -195,15 +200,17 @@ export class Task extends HTMLElement {
 
   /** @param {Shortcoming[]} faults */
   showFaults(faults) {
-    for (const element of /** @type {NodeListOf<QuestionElement>} */ (this.querySelectorAll('[data-question], jb-cannot'))) element.fault = null;
+    /** @type {NodeListOf<QuestionElement>} */
+    const places = this.querySelectorAll('[data-question], jb-cannot');
+    for (const place of places) place.fault = null;
     const placed = faults.map((fault) => ({ words: faultWords(fault), place: this.#placeOf(fault) }));
     for (const { words, place } of placed) if (place) place.fault = words;
     const homeless = placed.filter(({ place }) => !place).map(({ words }) => el('p', { text: words }));
     const count = placed.length - homeless.length;
     this.summary?.replaceChildren(...(count > 0 ? [el('p', { text: t('rate.look_again', { n: count }) })] : []), ...homeless);
-    const first = Array.from(this.querySelectorAll('.has-fault, jb-cannot.is-on')).find((element) => placed.some(({ place }) => place === element));
+    const first = Array.from(places).find((element) => placed.some(({ place }) => place === element));
     first?.scrollIntoView({ block: 'center' });
-    /** @type {HTMLElement | undefined} */ (first)?.focus({ preventScroll: true });
+    first?.focus();
   }
 
   /**

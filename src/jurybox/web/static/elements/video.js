@@ -22,7 +22,8 @@ class Video extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return;
     const { width, height } = this.size;
-    this.player = el('video', { controls: true, playsinline: true, preload: 'metadata', src: this.source, width, height, 'aria-label': this.naming });
+    const kind = { controls: true, playsinline: true, preload: 'metadata' };
+    this.player = el('video', { ...kind, src: this.source, width, height, 'aria-label': this.naming });
     this.player.addEventListener('error', () => this.dispatchEvent(new Event('error')));
     const timed = this.segments.filter((segment) => segment.start !== null);
     const jumps = timed.map(({ number, start }) =>

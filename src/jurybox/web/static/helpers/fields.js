@@ -56,7 +56,8 @@ function mediaView(spec, media) {
  */
 function pictureView(media, url, name) {
   const picture = el('img', { src: url, alt: name, width: media.width, height: media.height, decoding: 'async' });
-  const link = el('a', { href: url, target: '_blank', rel: 'noopener', class: 'picture', title: t('rate.open_picture') }, picture);
+  const link = el('a', { class: 'picture', href: url, target: '_blank', rel: 'noopener', title: t('rate.open_picture') },
+    picture);
   picture.addEventListener('error', () => link.replaceWith(brokenView()), { once: true });
   return link;
 }
@@ -84,7 +85,8 @@ function peopleView({ spec, hasLabel }, people) {
 function headshot(picture, role) {
   const letter = el('span', { class: 'headshot', 'aria-hidden': 'true', text: Array.from(role)[0] ?? '' });
   if (!picture) return letter;
-  const image = el('img', { class: 'headshot', src: new URL(picture.url, document.baseURI).href, alt: '', width: 48, height: 48, loading: 'lazy' });
+  const src = new URL(picture.url, document.baseURI).href;
+  const image = el('img', { class: 'headshot', src, alt: '', width: 48, height: 48, loading: 'lazy' });
   image.addEventListener('error', () => image.replaceWith(letter), { once: true });
   return image;
 }

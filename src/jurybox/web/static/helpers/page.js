@@ -127,5 +127,6 @@ export const freshId = () => `jb-${++ids}`;
  */
 export function isWriting(event) {
   const node = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
-  return event.isComposing || event.keyCode === 229 || !!node?.closest('textarea, select, input:not([type=radio], [type=checkbox])');
+  const isText = !!node?.closest('textarea, select, input:not([type=radio], [type=checkbox])');
+  return isText || event.isComposing || event.keyCode === 229;
 }

@@ -64,7 +64,7 @@ export class Session {
   /**
    * Keep what is not submitted yet. A draft that fails is no loss: the page still holds it.
    * @param {Packet} packet
-   * @param {{answers: object, comment: string | null}} draft
+   * @param {{answers: object, comment: string | null, cannot: string | null}} draft
    */
   async saveDraft(packet, draft) {
     await request('PUT', `api/drafts/${packet.assignment}/${packet.stage}`, draft);

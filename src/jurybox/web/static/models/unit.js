@@ -1,6 +1,7 @@
 // The stage in hand: what was shown, what is answered so far, and the judgement that becomes of it. Knows no DOM.
 
-/** @import {About, Answers, Candidate, Judgement, Mark, Packet, Question, RuleMade, Segment, Stage, Target, Value} from './wire.js' */
+/** @import {About, Answers, Candidate, Judgement, Mark, Packet, Question} from './wire.js' */
+/** @import {RuleMade, Segment, Stage, Target, Value} from './wire.js' */
 
 /** @typedef {{code: string, question: string, target: Target}} Gap something that must be answered before submitting */
 
@@ -23,7 +24,8 @@ export class Unit {
     this.stopwatch = stopwatch;
     this.#restore(packet.answers ?? packet.draft?.answers ?? {});
     this.comment = packet.comment ?? packet.draft?.comment ?? '';
-    if (packet.cannot) this.#cannot.unit = packet.cannot;
+    const cannot = packet.cannot ?? packet.draft?.cannot;
+    if (cannot) this.#cannot.unit = cannot;
   }
 
   /** @returns {Candidate[]} */
@@ -182,7 +184,8 @@ export class Unit {
 
   /** What is not submitted yet, for the server to keep. */
   draft() {
-    return { answers: this.wireAnswers(true), comment: this.comment.trim() || null };
+    const cannot = this.#cannot.unit?.trim() || null;
+    return { answers: this.wireAnswers(true), comment: this.comment.trim() || null, cannot };
   }
 
   /**

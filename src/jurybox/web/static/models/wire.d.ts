@@ -64,7 +64,7 @@ export interface Packet {
   fields: Fields; langs?: Record<string, string>;
   segments?: Segment[]; candidates: Candidate[]; rules?: RuleMade[];
   answers: Answers | null; comment: string | null; cannot: string | null;
-  draft: { answers: Answers; comment: string | null } | null;
+  draft: { answers: Answers; comment: string | null; cannot?: string | null } | null;
 }
 
 export interface Next {

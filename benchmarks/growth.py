@@ -1,0 +1,29 @@
+"""One rater in a small study and in a huge one: next and submit must take the same time."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks import processes
+from benchmarks.load import Plan, Result
+from benchmarks.material import STUDY, Built, build_study
+from benchmarks.table import Line, at_most, only
+
+SMALL, LARGE = 1_000, 1_000_000
+WARM_UP, LOOPS = 100, 500
+RATIO = 1.2
+
+
+def measure(folder: Path) -> Iterator[Line]:
+    small, large = (build_study(folder / f"of-{units}", units, 1) for units in (SMALL, LARGE))
+    yield only(f"importing {LARGE:,} rows", large.import_s, " s")
+    yield only(f"opening a study of {LARGE:,} units", large.open_s, " s")
+    first, second = _median(small), _median(large)
+    yield only(f"one rater, next + submit at {SMALL:,} units", first.median_ms, " ms", first)
+    yield only(f"one rater, next + submit at {LARGE:,} units", second.median_ms, " ms", second)
+    yield at_most(f"median at {LARGE:,} / median at {SMALL:,}", second.median_ms / first.median_ms, RATIO, "")
+
+
+def _median(built: Built) -> Result:
+    with processes.jurybox(built.folder) as served:
+        plan = Plan(served.port, [served.process.pid], built.tokens, STUDY, warm_up=WARM_UP, loops=LOOPS, seconds=60)
+        return processes.play(plan)

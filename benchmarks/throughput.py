@@ -1,0 +1,83 @@
+"""32 raters at once: next unit and submit, durable, all checks on; beside it the same load on less of a server."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from benchmarks import processes
+from benchmarks.load import Plan, Result
+from benchmarks.material import STUDY, Built, build_study
+from benchmarks.postgres import postgres
+from benchmarks.processes import Served
+from benchmarks.table import Line, at_least, only
+
+CLIENTS = 32
+UNITS = 10_000
+ROUNDS = 3
+LOOPS = 5_000
+"""Judgements of one round; all rounds together stay below units times quorum, so nobody runs dry."""
+SECONDS = 20.0
+GOAL = 800
+RATIO = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    name: str
+    served: Served
+    tokens: list[str]
+    path: str = ""
+
+    def play(self) -> Result:
+        study = "" if self.path else STUDY
+        pids = [self.served.process.pid]
+        return processes.play(Plan(self.served.port, pids, self.tokens, study, self.path, loops=LOOPS, seconds=SECONDS))
+
+
+def measure(folder: Path) -> Iterator[Line]:
+    built = build_study(folder / "study", UNITS, CLIENTS)
+    compared = folder / "plain"
+    compared.mkdir()
+    with processes.jurybox(built.folder) as ours, processes.plain(compared) as plain:
+        found = _rounds([
+            Load("ours", ours, built.tokens), Load("stripped", plain, built.tokens),
+            Load("nothing", plain, built.tokens, "/nothing"), Load("fsync", plain, built.tokens, "/fsync"),
+        ])  # fmt: skip
+    about = f"{CLIENTS} raters, {UNITS:,} units, next + submit"
+    rates = {name: result.per_second for name, result in found.items()}
+    yield at_least(f"{about}: SQLite", rates["ours"], GOAL, " judgements/s", found["ours"])
+    yield only("the same load on a stripped pair of endpoints", rates["stripped"], "/s", found["stripped"])
+    yield at_least("ours / stripped", rates["ours"] / rates["stripped"], RATIO, "")
+    yield only("the same clients on a FastAPI endpoint that does nothing", rates["nothing"], "/s", found["nothing"])
+    yield only("the same clients on an endpoint with one fsync", rates["fsync"], "/s", found["fsync"])
+    yield _refusals(found["ours"])
+
+
+def _rounds(loads: list[Load]) -> dict[str, Result]:
+    """Each load in turn, several times, and of each the round with the median rate: noise hits all alike."""
+    found: dict[str, list[Result]] = {load.name: [] for load in loads}
+    for _ in range(ROUNDS):
+        for load in loads:
+            found[load.name].append(load.play())
+    return {name: _typical(results) for name, results in found.items()}
+
+
+def _typical(results: list[Result]) -> Result:
+    middle = median(result.per_second for result in results)
+    return min(results, key=lambda result: abs(result.per_second - middle))
+
+
+def _refusals(load: Result) -> Line:
+    total = sum(load.refused.values())
+    return Line("requests refused in that round", str(total), "0", total == 0)
+
+
+def measure_postgres(folder: Path) -> Iterator[Line]:
+    """The same on PostgreSQL, where there is one; fsync is on."""
+    with postgres() as address:
+        built: Built = build_study(folder / "on-postgres", UNITS, CLIENTS, address)
+        with processes.jurybox(built.folder, address) as ours:
+            result = _rounds([Load("ours", ours, built.tokens)])["ours"]
+    name = f"{CLIENTS} raters, {UNITS:,} units, next + submit: PostgreSQL"
+    yield only(name, result.per_second, " judgements/s", result)

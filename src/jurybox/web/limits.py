@@ -1,0 +1,66 @@
+"""How much may be sent: bodies are small, but for uploads, which only an organiser who is known may send."""
+
+import re
+from collections.abc import MutableMapping
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from jurybox.core.errors import Refused
+from jurybox.web.problems import problem_response, with_status
+
+LARGEST_BODY = 2_000_000
+UPLOADS = re.compile("/api/studies/[^/]+/items")
+
+
+async def within_limits(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Call the app; a body that is too large is cut off for it, and answered here."""
+    announced = _announced(scope)
+    if UPLOADS.fullmatch(scope["path"]) or (announced is not None and announced <= LARGEST_BODY):
+        await app(scope, receive, send)
+    elif announced is not None:
+        await _refuse(scope, receive, send)
+    else:
+        await _Measured(receive, send).call(app, scope)
+
+
+def _announced(scope: Scope) -> int | None:
+    """The length the client gives, if it gives one; then the server reads no more than that."""
+    given = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return int(given) if given.isdigit() else None
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    error = with_status(Refused.of("request.too_large", allowed=LARGEST_BODY), 413)
+    await problem_response(error, scope["state"]["request_id"])(scope, receive, send)
+
+
+class _Measured:
+    """A body without a length: counted while it comes."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self.receive, self.send = receive, send
+        self.read, self.started = 0, False
+
+    @property
+    def too_large(self) -> bool:
+        return self.read > LARGEST_BODY and not self.started
+
+    async def call(self, app: ASGIApp, scope: Scope) -> None:
+        try:
+            await app(scope, self.counted, self.unless_too_large)
+        except Exception:
+            if not self.too_large:
+                raise
+        if self.too_large:
+            await _refuse(scope, self.receive, self.send)
+
+    async def counted(self) -> Message:
+        message = await self.receive()
+        self.read += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self.too_large else message
+
+    async def unless_too_large(self, message: MutableMapping[str, Any]) -> None:
+        if not self.too_large:
+            self.started = True
+            await self.send(message)

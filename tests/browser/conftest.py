@@ -1,0 +1,126 @@
+"""The demonstration as a real server, and pages in a real browser that are watched while they are used."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Request
+
+MOST_MODULES = 16
+PROGRAM = Path(sys.executable).with_name("jurybox")
+QUIET = {name: value for name, value in os.environ.items() if not name.startswith("JURYBOX_")} | {
+    "PYTHONUNBUFFERED": "1"
+}
+
+
+@dataclass(frozen=True)
+class Demo:
+    """`jurybox demo`, running: where it is, and the links it printed."""
+
+    origin: str
+    folder: Path
+    sign_in: str
+    links: dict[str, str]
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def new_rater(self, study: str, language: str = "en") -> str:
+        """The link of a rater whom no other test knows."""
+        name = f"Rater {next(self.numbers)}"
+        printed = jurybox(
+            "rater", "add", study, name, "--language", language, "--data", str(self.folder), "--url", self.origin
+        )
+        link = re.search(r"http\S+#\S+", printed)
+        assert link, printed
+        return link[0]
+
+
+def jurybox(*arguments: str) -> str:
+    command = [PROGRAM, *arguments]
+    return subprocess.run(command, env=QUIET, check=True, capture_output=True, text=True, timeout=120).stdout
+
+
+@pytest.fixture(scope="session")
+def live_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    folder = tmp_path_factory.mktemp("demo") / "data"
+    command = [PROGRAM, "demo", "--port", "0", "--data", folder]
+    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            yield read_demo(server, folder)
+        finally:
+            server.terminate()
+
+
+def read_demo(server: "subprocess.Popen[str]", folder: Path) -> Demo:
+    """What the server prints, up to the link of the last study."""
+    assert server.stdout is not None
+    sign_in, links, lines = "", {}, []
+    for line in server.stdout:
+        lines.append(line)
+        if "/sign-in/#" in line:
+            sign_in = line.strip()
+        elif "/rate/" in line:
+            study, link = line.split()
+            links[study] = link
+        if "demo-translation" in links:
+            return Demo(sign_in.split("/sign-in/")[0], folder, sign_in, links)
+    raise AssertionError(f"jurybox demo ended: {''.join(lines)}")
+
+
+@dataclass
+class Watch:
+    """What a page did while a test used it."""
+
+    page: Page
+    wrongs: list[str] = field(default_factory=list)
+    modules: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.page.on("console", lambda m: self.wrongs.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda error: self.wrongs.append(str(error)))
+        self.page.on("request", self.saw)
+
+    def saw(self, request: Request) -> None:
+        path = urlsplit(request.url).path
+        if path.endswith(".js"):
+            self.modules.add(path)
+        if urlsplit(request.url).hostname != "127.0.0.1":
+            self.others.add(request.url)
+
+
+Opener = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_demo: Demo) -> Iterator[Opener]:
+    """open_page(link, width=360, …) opens a link in a browser of its own; `forgives` names failures that a test causes.
+
+    Afterwards: nothing else failed, no other server was asked, few modules were loaded.
+    """
+    contexts: list[BrowserContext] = []
+    watched: list[tuple[Watch, str]] = []
+
+    def open_link(link: str, width: int = 1440, height: int = 900, forgives: str = "^$", **options: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        watched.append((Watch(page), forgives))
+        page.goto(link)
+        return page
+
+    yield open_link
+    for context in contexts:
+        context.close()
+    for watch, forgives in watched:
+        assert [wrong for wrong in watch.wrongs if not re.search(forgives, wrong)] == []
+        assert watch.others == set()
+        assert len(watch.modules) <= MOST_MODULES, sorted(watch.modules)

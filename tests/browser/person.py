@@ -1,0 +1,74 @@
+"""A person at the rater's page: sees what is on it, and answers with mouse and keyboard."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def sees_a_task(page: Page) -> str:
+    """The heading of the task on the page, once it is there."""
+    heading = page.locator("jb-task h1")
+    expect(heading).to_have_text(re.compile(r"\d"))
+    return heading.inner_text()
+
+
+def answers_everything(page: Page) -> None:
+    """Answer every question that can be answered, the way each is answered by hand."""
+    for question in page.locator("[data-question]").all():
+        kind = question.evaluate("element => element.localName")
+        if not question.evaluate("element => element.disabled"):
+            ANSWERS[kind](question)
+
+
+def value_of(page: Page, question: str, target: str = "unit") -> object:
+    return page.locator(f"[data-question='{question}'][data-target='{target}']").evaluate("element => element.value")
+
+
+def submits(page: Page) -> None:
+    page.locator(".actions .primary").click()
+
+
+def done(page: Page) -> int:
+    """How many stages the page says are done."""
+    words = page.locator("#progress-words")
+    expect(words).to_have_text(re.compile(r"\d"))
+    found = re.search(r"\d+", words.inner_text())
+    assert found
+    return int(found[0])
+
+
+def chooses_a_level(scale: Locator) -> None:
+    scale.locator(".level").nth(3).click()
+
+
+def ticks_a_tag(tags: Locator) -> None:
+    tags.locator(".chip").first.click()
+    opens_text = tags.locator(".chip").last
+    opens_text.click()
+    tags.locator(".tag-text").fill("die Stimme ist zu leise")
+
+
+def marks_two_words(marks: Locator) -> None:
+    """One word as the first label, and by keys the next as the second."""
+    marks.locator(".word").first.click()
+    marks.locator(".labels button").first.click()
+    marks.locator(".markable").press("ArrowRight")
+    marks.locator(".markable").press("Enter")
+    marks.locator(".markable").press("2")
+
+
+def steps_up(stepper: Locator) -> None:
+    """Only where no marks have filled it in."""
+    if stepper.evaluate("element => element.value") is None:
+        stepper.locator(".step").last.click()
+
+
+ANSWERS: dict[str, Callable[[Locator], None]] = {
+    "jb-scale": chooses_a_level,
+    "jb-tags": ticks_a_tag,
+    "jb-marks": marks_two_words,
+    "jb-stepper": steps_up,
+    "jb-choice": lambda choice: choice.locator(".chip").first.click(),
+    "jb-comment": lambda comment: comment.locator("textarea").fill("ein Hund, ein Sofa"),
+}

@@ -1,0 +1,154 @@
+"""The demonstration: built through the same doors as everything, once, with something left for the guest."""
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from jurybox.core.errors import Conflict
+from jurybox.protocols import shelf_ids
+from jurybox.studies import creating, demo
+from jurybox.studies.demo import build_demo
+from jurybox.studies.exporting import export_rows
+from jurybox.studies.overview import list_studies
+from jurybox.studies.raters import list_raters
+from jurybox.studies.rating import next_units
+from jurybox.studies.workbench import Workbench, World, open_workbench
+from tests.fixtures.databases import sql
+
+Row = dict[str, Any]
+
+
+def new_demo_bench(folder: Path) -> Workbench:
+    return open_workbench(folder, World(lambda: time.time_ns() // 1000, time.monotonic, os.urandom))
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    bench = new_demo_bench(tmp_path_factory.mktemp("demo") / "data")
+    build_demo(bench)
+    yield bench
+    bench.close()
+
+
+def rows_of(bench: Workbench, key: str) -> list[Row]:
+    return list(export_rows(bench, key, everything=True))
+
+
+def keys() -> list[str]:
+    return [f"demo-{id}" for id in shelf_ids()]
+
+
+def test_there_is_an_open_study_for_every_protocol_of_the_shelf(built: Workbench):
+    studies = list_studies(built)
+    assert sorted(study["key"] for study in studies) == sorted(keys())
+    assert {study["state"] for study in studies} == {"open"}
+
+
+@pytest.mark.parametrize("key", keys())
+def test_all_judgements_of_pretend_raters_count_and_say_where_they_came_from(built: Workbench, key: str):
+    found = rows_of(built, key)
+    assert len({row["judgement"] for row in found}) >= 12
+    assert {row["channel"] for row in found} == {"demo"}
+    assert {row["standing"] for row in found} == {"counted"}
+    assert len({row["system"] for row in found}) == 5
+
+
+@pytest.mark.parametrize("key", keys())
+def test_units_are_rated_by_several_raters(built: Workbench, key: str):
+    raters: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for row in rows_of(built, key):
+        raters[row["item"], row["system"], row["question"]].add(row["rater"])
+    assert mean(len(names) for names in raters.values()) >= 1.5
+    assert max(len(names) for names in raters.values()) >= 2
+
+
+@pytest.mark.parametrize("key", keys())
+def test_something_is_left_for_the_guest(built: Workbench, key: str):
+    links = dict(build_demo(built))
+    token = links[key].partition("#")[2]
+    answer = built.database.write(lambda run: next_units(built, run, key, token, 2))
+    assert answer["state"] == "rate"
+    assert answer["units"]
+
+
+def test_pretend_raters_leave_no_unit_half_done(built: Workbench):
+    pretend = {rater.id for key in keys() for rater in list_raters(built, key) if rater.done}
+    open_ones = sql(
+        built, "SELECT m.uid FROM assignment a JOIN membership m ON m.id = a.membership_id WHERE a.state = 'leased'"
+    )
+    assert len(pretend) == 21
+    assert not pretend & {row[0] for row in open_ones}
+
+
+@pytest.mark.parametrize(
+    ("key", "question"),
+    [("demo-title", "score"), ("demo-audio-description", "rating"), ("demo-caption-counts", "objects")],
+)
+def test_good_outputs_are_rated_above_bad_ones(built: Workbench, key: str, question: str):
+    from jurybox.studies.pretending import read_qualities
+
+    qualities = read_qualities(demo.CONTENT / key.removeprefix("demo-") / "quality.csv")
+    by_quality: dict[int, list[float]] = defaultdict(list)
+    for row in rows_of(built, key):
+        if row["question"] == question:
+            segment = row["target"] if question == "rating" else ""
+            by_quality[int(qualities[row["item"], row["system"], segment]["quality"])].append(row["value"])
+    assert mean(by_quality[5]) > mean([*by_quality[1], *by_quality[2]]) + 1
+
+
+def test_a_second_start_changes_nothing(built: Workbench):
+    before, links = list_studies(built), build_demo(built)
+    assert list_studies(built) == before
+    assert build_demo(built) == links
+
+
+def answers(bench: Workbench) -> set[tuple[Any, ...]]:
+    names = {rater.id: rater.name for key in keys() for rater in list_raters(bench, key)}
+    columns = ("study", "item", "system", "stage", "question", "purpose", "value", "text")
+    return {(names[row["rater"]], *(row[c] for c in columns)) for key in keys() for row in rows_of(bench, key)}
+
+
+@pytest.mark.parametrize("cut_at", ["_write_import", "open_study", "add_rater", "rating.submit"])
+def test_a_start_that_was_cut_off_is_finished_by_the_next(
+    built: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_at: str
+):
+    bench = new_demo_bench(tmp_path / "data")
+
+    def cut(*_: Any, **__: Any) -> Any:
+        raise KeyboardInterrupt
+
+    holder, name = {
+        "_write_import": (creating, "_write_import"), "open_study": (demo, "open_study"),
+        "add_rater": (demo, "add_rater"), "rating.submit": (demo.rating, "submit"),
+    }[cut_at]  # fmt: skip
+    with monkeypatch.context() as patch:
+        patch.setattr(holder, name, cut)
+        with pytest.raises(KeyboardInterrupt):
+            build_demo(bench)
+    build_demo(bench)
+    assert answers(bench) == answers(built)
+    bench.close()
+
+
+def test_the_demonstration_is_never_mixed_into_studies_of_your_own(tmp_path: Path):
+    from jurybox.protocols import load_protocol
+
+    bench = new_demo_bench(tmp_path / "data")
+    creating.create_study(bench, load_protocol("title"), "mine", "Mine")
+    with pytest.raises(Conflict, match="demo.not_empty"):
+        build_demo(bench)
+    assert [study["key"] for study in list_studies(bench)] == ["mine"]
+    bench.close()
+
+
+def test_a_study_of_your_own_may_join_a_finished_demonstration(built: Workbench):
+    from jurybox.protocols import load_protocol
+
+    creating.create_study(built, load_protocol("title"), "mine", "Mine")
+    assert len(build_demo(built)) == 7
