@@ -15,7 +15,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 MOST_MODULES = 16
-PROGRAM = Path(sys.executable).with_name("jurybox")
+ROOM = 40
+"""How many raters each unit of the demonstration has room for, so that no test waits for another."""
+PROGRAM = str(Path(sys.executable).with_name("jurybox"))
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("JURYBOX_")} | {
     "PYTHONUNBUFFERED": "1"
 }
@@ -50,10 +52,13 @@ def jurybox(*arguments: str) -> str:
 @pytest.fixture(scope="session")
 def live_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
     folder = tmp_path_factory.mktemp("demo") / "data"
-    command = [PROGRAM, "demo", "--port", "0", "--data", folder]
+    command = [PROGRAM, "demo", "--port", "0", "--data", str(folder)]
     with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         try:
-            yield read_demo(server, folder)
+            demo = read_demo(server, folder)
+            for study in demo.links:
+                jurybox("study", "quorum", study, str(ROOM), "--data", str(folder))
+            yield demo
         finally:
             server.terminate()
 

@@ -1,7 +1,9 @@
 """A person at the rater's page: sees what is on it, and answers with mouse and keyboard."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -27,6 +29,17 @@ def value_of(page: Page, question: str, target: str = "unit") -> object:
 
 def submits(page: Page) -> None:
     page.locator(".actions .primary").click()
+
+
+def is_thanked(page: Page, way: Callable[[], None] | None = None) -> dict[str, Any]:
+    """Submit, by the button or another way; what was sent, once the server has it and the next task is there."""
+    before = page.locator("jb-task").element_handle()
+    with page.expect_response(re.compile("/api/judgements$")) as sent:
+        way() if way else submits(page)
+    assert sent.value.status == 201, sent.value.text()
+    page.wait_for_function("task => !task.isConnected", arg=before)
+    body: dict[str, Any] = json.loads(sent.value.request.post_data or "")
+    return body
 
 
 def done(page: Page) -> int:

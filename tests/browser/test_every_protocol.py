@@ -1,12 +1,10 @@
 """Each of the seven protocols is rated in a real browser against a real server."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import answers_everything, done, sees_a_task, submits, value_of
+from tests.browser.person import answers_everything, done, is_thanked, sees_a_task, submits, value_of
 
 STUDIES = [
     "demo-audio-description",
@@ -28,13 +26,15 @@ def test_a_unit_is_rated(study: str, screen: dict[str, int], live_demo: Demo, op
     sees_a_task(page)
     assert "#" not in page.url
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-    before = done(page)
     answers_everything(page)
-    submits(page)
-    expect(page.locator("#progress-words")).to_have_text(re.compile(rf"^{before + 1}\b"))
-    page.reload()
+    sent = is_thanked(page)
+    assert sent["answers"]
     sees_a_task(page)
-    assert done(page) == before + 1
+    assert page.locator("input:checked").count() == 0
+    if study != "demo-sarcasm-interpretation":  # which has done its first stage only
+        page.reload()
+        sees_a_task(page)
+        assert done(page) == 1
 
 
 def test_nothing_is_chosen_beforehand(live_demo: Demo, open_page: Opener) -> None:
@@ -61,8 +61,7 @@ def test_digits_answer_one_scale_after_the_other(live_demo: Demo, open_page: Ope
     for digit, _ in enumerate(letters, 1):
         page.keyboard.press(str(digit))
     assert [value_of(page, "score", letter) for letter in letters] == list(range(1, len(letters) + 1))
-    page.keyboard.press("Control+Enter")
-    expect(page.locator("#progress-words")).to_have_text(re.compile(r"^1\b"))
+    is_thanked(page, lambda: page.keyboard.press("Control+Enter"))
 
 
 def test_the_source_of_sarcasm_comes_after_the_batch(live_demo: Demo, open_page: Opener) -> None:
@@ -72,12 +71,10 @@ def test_the_source_of_sarcasm_comes_after_the_batch(live_demo: Demo, open_page:
         if page.locator(".task-head .notice").count():
             break
         assert page.locator(".material").count() == 0
-        before = done(page)
         page.keyboard.press("4")
-        page.keyboard.press("Control+Enter")
-        expect(page.locator("#progress-words")).not_to_have_text(re.compile(rf"^{before}\b"))
+        is_thanked(page, lambda: page.keyboard.press("Control+Enter"))
     expect(page.locator(".task-head .stage")).to_contain_text("Step 2 of 2")
-    expect(page.locator(".material .text")).to_be_visible()
+    expect(page.locator(".material p.text")).to_be_visible()
 
 
 def test_marks_add_up_and_an_overwritten_sum_needs_a_reason(live_demo: Demo, open_page: Opener) -> None:
@@ -104,8 +101,7 @@ def test_marks_add_up_and_an_overwritten_sum_needs_a_reason(live_demo: Demo, ope
     fault = page.locator(f"jb-stepper[data-question=objects][data-target={others[0]}] .fault")
     expect(fault).to_have_text("Enter a number from 0 upwards, in steps of 0.5.")
     page.locator(f"jb-stepper[data-question=objects][data-target={others[0]}] .stepper input").fill("1,5")
-    submits(page)
-    expect(page.locator("#progress-words")).to_have_text(re.compile(r"^1\b"))
+    assert is_thanked(page)["answers"]["objects"][others[0]] == 1.5
 
 
 def test_words_are_marked_by_dragging(live_demo: Demo, open_page: Opener) -> None:

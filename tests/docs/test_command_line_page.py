@@ -11,9 +11,7 @@ import typer.main
 from jurybox.cli.app import app
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
-SECTIONS = {
-    heading: body for heading, body in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-}
+SECTIONS: dict[str, str] = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 COMMON = SECTIONS["Common options"] + " --help"
 
 

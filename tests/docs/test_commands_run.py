@@ -1,7 +1,7 @@
 """The commands in README.md and docs/*.md run, from top to bottom of each page, and print what the page says.
 
-In a ```console block a line after $ is a command, and the lines below it are what it prints (… stands for anything). In a
-```sh block every line is a command.
+In a ```console block a line after $ is a command, and the lines below it are what it prints (… stands for anything).
+In a ```sh block every line is a command.
 """
 
 import os

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from jurybox.cli import server
 from tests.fixtures.command_line import Jurybox
 from tests.fixtures.postgres import NewDatabase
 
@@ -99,7 +98,7 @@ def test_a_port_that_needs_more_rights_is_one_sentence(jurybox: Jurybox, monkeyp
         def bind(self, address: Any) -> None:
             raise PermissionError
 
-    monkeypatch.setattr(server.socket, "socket", Refusing)
+    monkeypatch.setattr("jurybox.cli.server.socket.socket", Refusing)
     assert jurybox("serve", "--port", "80").faults == [
         "Port 80 can't be used without more rights; name another with --port."
     ]
@@ -121,8 +120,8 @@ def test_sqlite_takes_one_server_process(jurybox: Jurybox):
 
 
 def test_postgresql_takes_several(tmp_path: Path, postgres_server: NewDatabase):
-    options = ["--port", "0", "--data", tmp_path / "d", "--database", postgres_server(), "--workers", "2"]
-    with started("serve", *options, last_line="Jurybox is at") as (process, printed):
+    options: list[str | Path] = ["--data", tmp_path / "d", "--database", postgres_server(), "--workers", "2"]
+    with started("serve", "--port", "0", *options, last_line="Jurybox is at") as (process, printed):
         answer = retried(address_in(printed) + "/healthz")
         assert answer == (200, "ok")
         assert ended(process)[0] == 0
@@ -145,7 +144,7 @@ def test_the_demonstration_lets_organiser_and_raters_in_and_starts_again(tmp_pat
     for _ in range(2):
         with started(*options, last_line="demo-translation") as (process, printed):
             links = re.findall(r"(http://127\.0\.0\.1:\d+)(/\S+)#(\S+)", printed)
-            assert [path for _, path, _ in links][0] == "/sign-in/"
+            assert links[0][1] == "/sign-in/"
             assert len(links) == 8
             for address, path, token in links[1:]:
                 assert get(address + path)[0] == 200

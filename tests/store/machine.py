@@ -103,6 +103,17 @@ class PlayMany(RuleBasedStateMachine):
         if not sent:
             self._check_nothing_is_left(rater)
 
+    @rule(pick=PICK, ahead=st.integers(1, 5), times=st.integers(2, 8))
+    def rate_for_a_while(self, pick: int, ahead: int, times: int) -> None:
+        """One unit after the other, as most people do."""
+        rater = self._rater(pick)
+        for _ in range(times):
+            self.ask_for_units(pick, ahead)
+            mine = [sent for sent in self.open if sent.rater is rater]
+            if not mine or rater.id in self.revoked:
+                return
+            self.answer_a_unit(self.open.index(mine[-1]), 3, False)
+
     @precondition(lambda self: self.open)
     @rule(pick=PICK, value=st.integers(1, 5), cannot=st.sampled_from([False, False, False, True]))
     def answer_a_unit(self, pick: int, value: int, cannot: bool) -> None:

@@ -59,7 +59,7 @@ def test_every_fault_of_the_file_is_told_at_once(jurybox: Jurybox, in_folder: Pa
 @pytest.mark.parametrize("content", [b"data = [", b"data = '\xff'"])
 def test_a_file_that_cannot_be_read_is_one_sentence(in_folder: Path, content: bytes):
     (in_folder / "jurybox.toml").write_bytes(content)
-    with pytest.raises(Refused, match="config.unreadable"):
+    with pytest.raises(Refused, match=r"config\.unreadable"):
         settle()
 
 

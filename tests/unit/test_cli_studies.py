@@ -143,7 +143,6 @@ def test_show_in_words_names_what_matters(headlines: Jurybox):
         "5 items",
         "beta",
         "withdrawn",
-        "RATE".lower(),
         "quorum_raised",
     ):
         assert words in printed
@@ -178,6 +177,7 @@ def test_a_command_that_only_looks_makes_no_folder(jurybox: Jurybox, in_folder: 
     ended = jurybox("study", "list")
     assert ended.status == 2
     assert ended.faults == [
-        "There is no data folder 'jurybox-data'. Name yours with --data, or make one: jurybox study create, jurybox demo."
+        "There is no data folder 'jurybox-data'. Name yours with --data, "
+        "or make one: jurybox study create, jurybox demo."
     ]
     assert list(in_folder.iterdir()) == []

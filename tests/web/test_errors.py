@@ -30,8 +30,7 @@ def test_403_when_another_site_made_the_request(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/nothing", "/api/nothing", "/rate/study/api/nothing", "/rate/study/media/x", "/static/0/rate.js", "/rate", "/%00"],
+    "path", ["/nothing", "/api/nothing", "/rate/study/api/nothing", "/rate/study/media/x", "/static/0/x", "/%00"]
 )
 def test_404_for_what_is_not_there(site: Site, path: str) -> None:
     problem(site.client().get(path), 404, "http.not_found")
@@ -132,7 +131,8 @@ def test_507_when_the_disk_is_full_and_nothing_acknowledged_is_lost(
     with monkeypatch.context() as broken:
         broken.setattr("jurybox.studies.judging.submit", failing(own))
         problem(small.ann.submit(second), 507, "store.full")
-        broken.setattr("jurybox.studies.judging.submit", failing(StoreFull.of("store.full", given="the words of a driver")))
+        words = StoreFull.of("store.full", given="the words of a driver")
+        broken.setattr("jurybox.studies.judging.submit", failing(words))
         assert "driver" not in small.ann.submit(second).text
     assert small.ann.one()["assignment"] == second["assignment"]
     assert small.ann.rate(second)["standing"] == "counted"

@@ -24,7 +24,8 @@ def sarcastic(items: int = ITEMS) -> Table:
 
 def players(site: Site, **settings: Any) -> list[Player]:
     fill(site.bench, load_protocol("sarcasm-interpretation"), sarcastic(), batch=BATCH, **settings)
-    return [Player.with_link(site, raters.add_rater(site.bench, "study", n).path, t) for t, n in enumerate(("Ann", "Bo"))]
+    links = [raters.add_rater(site.bench, "study", name).path for name in ("Ann", "Bo")]
+    return [Player.with_link(site, link, taste) for taste, link in enumerate(links)]
 
 
 def test_fluency_of_the_whole_batch_comes_before_any_adequacy(site: Site) -> None:

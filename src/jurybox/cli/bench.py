@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jurybox.cli.config import Config
-from jurybox.core.errors import NotFound, Refused
+from jurybox.core.errors import Busy, JuryboxError, NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.workbench import Workbench
@@ -28,11 +28,17 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
         bench = open_workbench(config.data, world, config.database)
     except PermissionError as error:
         raise Refused.of("folder.not_writable", given=str(config.data)) from error
+    except Busy as error:  # PostgreSQL that does not answer, after several tries
+        raise _not_opened(str(error.faults[0].given or "it is busy")) from error
     except Exception as error:
         if type(error).__module__.startswith(DRIVERS):
-            raise Refused.of("store.not_opened", reason=str(error).splitlines()[0].rstrip(".")) from error
+            raise _not_opened(str(error)) from error
         raise
     try:
         yield bench
     finally:
         bench.close()
+
+
+def _not_opened(reason: str) -> JuryboxError:
+    return Refused.of("store.not_opened", reason=reason.splitlines()[0].rstrip("."))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+# readable=False: what can't be read is told in our words, with every other fault, and not by typer.
 Data = Annotated[
     Path | None,
     typer.Option(

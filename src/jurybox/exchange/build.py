@@ -26,7 +26,7 @@ class Builder:
             self._output(key, system, output)
             for key, draft in drafts
             for system, output in draft.outputs.items()
-            if (key, system) not in dropped
+            if not dropped or (key, system) not in dropped
         )
         return Import(items, self._systems(completion.has_systems), outputs, tuple(completion.left_out))
 

@@ -112,19 +112,24 @@ class Completion:
 
     def _check_outputs(self, draft: Draft) -> None:
         outputs = draft.outputs
-        if not self.has_systems:
-            if "" not in outputs:
-                outputs[""] = Said(draft.place, {})
-        elif "" in outputs:
-            names = sorted(self._gathered.systems)[:26]
-            self._faults.add("import.no_system", outputs[""].place, draft.key, names)
-        elif not outputs and draft.key not in self._existing.items:
-            self._faults.add("import.item_without_output", draft.place, draft.key)
+        if self.has_systems:
+            self._check_nameless(draft)
+        elif "" not in outputs:
+            outputs[""] = Said(draft.place, {})
         for system, output in outputs.items():
-            if (draft.key, system) in self._existing.outputs:
+            if self._existing.outputs and (draft.key, system) in self._existing.outputs:
                 self._faults.add("import.already_there", output.place, draft.key, system=system)
             else:
                 self._check_output(draft.key, system, output)
+
+    def _check_nameless(self, draft: Draft) -> None:
+        """Where there are systems, a row without one may speak of the item, but an output needs a system."""
+        nameless = draft.outputs.pop("", None)
+        if nameless and (nameless.values or nameless.parts):
+            names = sorted(self._gathered.systems)[:26]
+            self._faults.add("import.no_system", nameless.place, draft.key, names)
+        elif not draft.outputs and draft.key not in self._existing.items:
+            self._faults.add("import.item_without_output", draft.place, draft.key)
 
     def _check_output(self, key: str, system: str, output: Said) -> None:
         own = self._required["system"] if self._segments else self._required_own

@@ -68,6 +68,7 @@ class Draft(Said):
         self.parts = None
         self.key = key
         self.outputs: dict[str, Said] = {}
+        """By system; under "" what rows without a system say, which is nothing where they speak of the item alone."""
         self._columns, self._first = columns, columns.raw(values)
 
     def repeats(self, columns: Cells, values: Mapping[str, str]) -> bool:
@@ -82,10 +83,12 @@ class Gathered:
         self.drafts: dict[str, Draft] = {}
         self.systems: dict[str, tuple[str | None, Place]] = {}
         self.seen: dict[Identity, Place] = {}
+        """In a protocol with segments; without them the outputs of a draft know where they were named."""
         self.columns: set[str] = set()
         self.spoilt: set[str] = set()
         """Items of which a row was refused: what they lack is not reported on top."""
         self._protocol = protocol
+        self._segments = protocol.unit.segments
         self._faults = faults
 
     def read(self, table: Table) -> None:
@@ -144,35 +147,37 @@ class Gathered:
         segment = self._segment(key, values["segment"].strip(), place) if columns.segment else 0
         if segment is None:
             return
-        first = self.seen.setdefault((key, system, segment), place)
+        draft = self.drafts.get(key)
+        first = self._first(draft, key, system, segment, place)
         if first is not place:
-            named = {"item": key, "system": system, "segment": segment or ""}
-            self._faults.add("import.duplicate", place, key, first=at(first), **named)
+            self._faults.add("import.duplicate", place, key, first=at(first), item=key)
             return
         if columns.group:
             values["group"] = values["group"].strip()
-        draft = self.drafts.get(key)
         if draft is None:
             draft = self.drafts[key] = Draft(key, place, columns.item, values)
         elif not draft.repeats(columns.item, values):
             draft.say(columns.item.said(values), place, self._faults)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, values["kind"].strip() if columns.kind else "", place)
-        if self._protocol.unit.segments:
+        if self._segments:
             self._take_segment(draft, system, segment, columns, values, place)
-            return
-        own = columns.own.said(values)
-        if own or system:
-            draft.outputs[system] = Said(place, own)
+        else:
+            draft.outputs[system] = Said(place, columns.own.said(values))
+
+    def _first(self, draft: Draft | None, key: str, system: str, segment: int, place: Place) -> Place:
+        """Where item, system and segment were named together first."""
+        if self._segments:
+            return self.seen.setdefault((key, system, segment), place)
+        return draft.outputs[system].place if draft and system in draft.outputs else place
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:
         """The number of the segment, 0 where none is named, None where it is wrong."""
-        last = self._protocol.unit.segments
         if not text:
             return 0
-        if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= last:
+        if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= self._segments:
             return int(text)
-        self._faults.add("import.wrong_segment", place, text, last)
+        self._faults.add("import.wrong_segment", place, text, self._segments)
         self.spoilt.add(key)
         return None
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core.errors import Conflict
-from jurybox.store.database import Database
+from jurybox.store.database import Database, SqliteDatabase
 
 HEAD = "0001"
 """The newest revision in migrations/versions; a test compares."""
@@ -50,13 +50,21 @@ def alembic_config(connection: Any) -> Any:
 
 def _upgrade(database: Database) -> None:
     from alembic import command
+
+    engine = engine_of(database)
+    with engine.begin() as connection:
+        if database.dialect == "sqlite":  # Python's driver would begin no transaction for a CREATE TABLE
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        command.upgrade(alembic_config(connection), "head")
+    engine.dispose()
+
+
+def engine_of(database: Database) -> Any:
+    """What Alembic works with: connections as the store opens them itself."""
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool
 
-    address = database.address.replace("postgresql://", "postgresql+psycopg://").replace(
-        "postgres://", "postgresql+psycopg://"
-    )
-    engine = create_engine(address, poolclass=NullPool)
-    with engine.begin() as connection:
-        command.upgrade(alembic_config(connection), "head")
-    engine.dispose()
+    if isinstance(database, SqliteDatabase):
+        return create_engine("sqlite://", creator=database.connect, poolclass=NullPool)
+    scheme, _, rest = database.address.partition("://")
+    return create_engine(f"postgresql+psycopg://{rest}", poolclass=NullPool)

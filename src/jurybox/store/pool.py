@@ -40,6 +40,11 @@ OPEN_OF_MEMBER = Statement(
     .where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.due <= P("done"), A.state != _LAPSED)
     .order_by(A.position).limit(P("most"))
 )  # fmt: skip
+HELD_BY_MEMBER = Statement(
+    select(*_COLUMNS).where(
+        A.membership_id == P("member"), text("stage IS NOT NULL"), A.state != _LAPSED, A.purpose == _RATING
+    )
+)
 LAPSED_OF_MEMBER = Statement(
     select(*_COLUMNS).where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.state == _LAPSED)
     .order_by(A.position.desc()).limit(P("most"))
@@ -179,6 +184,7 @@ COUNT_RATINGS = Statement(
         A.membership_id == P("member"), A.purpose == _RATING, text("state IN ('leased', 'planned', 'done')")
     )
 )
+SET_DUE = Statement(update(assignment).where(A.repeat_of == P("first")).values(due=P("new_due")))
 COUNT_REPEATS = Statement(
     select(func.count()).where(A.membership_id == P("member"), A.purpose == literal_column("'repeat'"))
 )

@@ -64,10 +64,11 @@ class PostgresDatabase:
         raise AssertionError("unreachable")
 
     def read(self, job: Callable[[Run], T]) -> T:
-        connection = self._connection()
-        with connection.transaction(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            return job(Run(cursor, "postgresql"))
+        def reading(run: Run) -> T:
+            run.cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return job(run)
+
+        return self.write(reading)
 
     async def read_async(self, job: Callable[[Run], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read, job)

@@ -68,7 +68,14 @@ def read_log(run: Run, study: int) -> Iterator[Judgement]:
         after = rows[-1][14]
 
 
+def _hold_still(run: Run) -> None:
+    """On PostgreSQL others write meanwhile, and what was counted must not change before it is written."""
+    if run.dialect == "postgresql":
+        run.cursor.execute("LOCK TABLE membership, assignment, judgement, slot, tally IN SHARE ROW EXCLUSIVE MODE")
+
+
 def rebuild_counts(run: Run, study: int) -> None:
+    _hold_still(run)
     run.do(DROP_TALLIES, study=study)
     run.do(MAKE_TALLIES, study=study)
     run.do(COUNT_DONE, study=study)
@@ -94,6 +101,7 @@ def current_judgements(entries: Iterable[Judgement]) -> dict[tuple[int, int], Ju
 
 def rebuild_slots(run: Run, study: int, pilot_seq: int, withdrawn: frozenset[int]) -> None:
     """Free slots of every stage of every unit, from who holds one and who has judged."""
+    _hold_still(run)
     held: Counter[tuple[int, int]] = Counter()
     cannot: Counter[tuple[int, int]] = Counter()
     unit_of: dict[int, int] = {}

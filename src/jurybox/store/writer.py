@@ -111,6 +111,11 @@ def commit_together(connection: sqlite3.Connection, tasks: list[Task]) -> None:
     """Run all tasks in one transaction; fall back to one transaction each."""
     try:
         connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.Error as error:  # another process writes, and would not let any of them in
+        for task in tasks:
+            task.result, task.error = None, in_words(error)
+        return
+    try:
         cursor = connection.cursor()
         for task in tasks:
             _run_before_commit(connection, cursor, task)

@@ -46,12 +46,12 @@ def next_assignments(
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
     ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
+    mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     if len(ready) < wanted and view.row.state == StudyState.OPEN:
         ready += _take_new(Taker(run, view, member, server, seen), mine, wanted - len(ready))
     if not ready:
         ready = _opened_gate(view, mine)
-    for a in ready[:wanted]:
-        mark_shown(run, a)
+        mark_shown(run, ready[:wanted])
     if ready:
         return ready[:wanted], "rate"
     return [], "wait" if _is_held_by_others(run, view, member) else "done"
@@ -65,10 +65,11 @@ def _is_held_by_others(run: Run, view: StudyView, member: Member) -> bool:
     return any(run.value(pool.HELD_BY_OTHERS[True], grp=group, **who) for group in member.groups)
 
 
-def mark_shown(run: Run, a: Assignment) -> None:
-    if a.stage is not None and a.shown < a.stage:
-        run.do(pool.SET_SHOWN, assignment=a.id, now_shown=a.stage)
-        a.shown = a.stage
+def mark_shown(run: Run, assignments: list[Assignment]) -> None:
+    for a in assignments:
+        if a.stage is not None and a.shown < a.stage:
+            run.do(pool.SET_SHOWN, assignment=a.id, now_shown=a.stage)
+            a.shown = a.stage
 
 
 def renew_leases(run: Run, mine: list[Assignment], member: int, now: int) -> None:
@@ -88,6 +89,12 @@ def release(run: Run, a: Assignment, state: AssignmentState) -> None:
     for stage in remaining(a):
         pool.give_slot_back(run, a.unit, stage)
     run.do(pool.SET_STATE, assignment=a.id, new_state=state.value, new_stage=a.stage, until=None)
+
+
+def release_all(run: Run, member: int) -> None:
+    """Give back every slot that a rater holds."""
+    for row in run.all(pool.HELD_BY_MEMBER, member=member):
+        release(run, pool.as_assignment(row), AssignmentState.LAPSED)
 
 
 def remaining(a: Assignment) -> list[int]:
@@ -214,7 +221,8 @@ class Taker:
         if not self.returned:
             return []
         taken: list[Assignment] = []
-        for row in self._rows(pool.FREE_RETURNED[bool(self.member.groups)], most=SCARCE, **self._search(stage)):
+        found = self._rows(pool.FREE_RETURNED[bool(self.member.groups)], most=SCARCE, **self._search(stage))
+        for row in {row[0]: row for row in found}.values():  # a unit may have come back more than once
             if len(taken) == wanted:
                 break
             self.run.do(pool.FORGET_RETURNED, id=row[5])

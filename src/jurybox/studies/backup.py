@@ -4,6 +4,7 @@ import json
 import os
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,13 +19,15 @@ from jurybox.studies.workbench import Workbench
 FORMAT = 1
 MEDIA_NAME = re.compile(r"media/[0-9a-f]{2}/[0-9a-f]{64}")
 CHUNK = 1 << 20
+DAMAGED = (OSError, LookupError, ValueError, TypeError, AttributeError, EOFError, zlib.error, zipfile.BadZipFile)
+"""What reading an archive raises that was cut off or changed."""
 
 
 def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
     """Write the archive beside its final name, then move it there; rows per table."""
     if path.exists():
         raise Conflict.of("backup.exists", given=str(path))
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name}.{bench.new_id()}.part")
     try:
         with open(part, "xb", opener=lambda p, flags: os.open(p, flags, 0o600)) as file:
             with (
@@ -43,8 +46,9 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
             os.fsync(file.fileno())
         part.rename(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise Refused.of("backup.not_written", given=str(path), reason=error.strerror or str(error)) from error
+    finally:
+        part.unlink(missing_ok=True)
     return counts
 
 
@@ -65,20 +69,32 @@ def _dump_media(out: zipfile.ZipFile, folder: Path) -> None:
 
 
 def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
-    """Fill an empty workbench from an archive; all or nothing in the database."""
+    """Fill an empty workbench from an archive: all of it or nothing."""
     if not bench.database.read(archive.is_empty):
         raise Conflict.of("backup.not_empty", given=str(bench.folder))
+    media: list[Path] = []
     try:
         with zipfile.ZipFile(path) as source:
             manifest = json.loads(source.read("manifest.json"))
             _check(manifest)
-            _restore_media(source, bench.folder)
-            secret = source.read("secret").decode("ascii").strip()
-            counts = bench.database.write(lambda run: _restore_tables(source, run, manifest))
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise Refused.of("backup.not_read", given=str(path), reason=str(error)) from error
-    (bench.folder / "secret").write_text(secret, encoding="ascii")
-    bench.secret = bytes.fromhex(secret)
+            secret = bytes.fromhex(source.read("secret").decode("ascii"))
+            _restore_media(source, bench.folder, media)
+            return bench.database.write(lambda run: _restore_all(bench, run, source, manifest, secret))
+    except Exception as error:
+        for file in media:
+            file.unlink(missing_ok=True)
+        if isinstance(error, DAMAGED):
+            raise Refused.of("backup.not_read", given=str(path), reason=str(error)) from error
+        raise
+
+
+def _restore_all(
+    bench: Workbench, run: Run, source: zipfile.ZipFile, manifest: dict[str, Any], secret: bytes
+) -> dict[str, int]:
+    """The tables, and the secret just before they are committed: without it no rater's link would work."""
+    counts = _restore_tables(source, run, manifest)
+    (bench.folder / "secret").write_text(secret.hex(), encoding="ascii")
+    bench.secret = secret
     return counts
 
 
@@ -111,12 +127,13 @@ def _rows(source: zipfile.ZipFile, table: Any, columns: list[str]) -> Iterator[l
             yield [None if place is None else row[place] for place in places]
 
 
-def _restore_media(source: zipfile.ZipFile, folder: Path) -> None:
+def _restore_media(source: zipfile.ZipFile, folder: Path, written: list[Path]) -> None:
     for name in source.namelist():
         if not MEDIA_NAME.fullmatch(name):
             continue
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
+        written.append(target)
         with source.open(name) as read, target.open("wb") as write:
             while chunk := read.read(CHUNK):
                 write.write(chunk)

@@ -212,7 +212,7 @@ def _move_on(
     run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
     if a.state == AssignmentState.DONE and a.purpose == "rating":
         run.do(people.FINISH_ONE, member=member.id, by=1)
-        plan_repeat(run, view, member, server)
+        plan_repeat(run, view, member, a, server)
 
 
 def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:

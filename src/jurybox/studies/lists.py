@@ -32,6 +32,8 @@ class FreeUnit:
     """Stages that rules answer: every rater sees them, and nobody needs to."""
 
 
+NOT_YET = 2**31 - 1
+"""When a repeat is due is known once its first pass is finished."""
 Share = list[tuple[FreeUnit, list[int]]]
 """A rater's units, each with the stages they do of it."""
 
@@ -133,10 +135,9 @@ def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, s
         if n in again and later:
             waiting.append((n + between, unit, id, order, later))
         while waiting and waiting[0][0] <= n:
-            place, first, first_id, avoid, later = waiting.pop(0)
+            _, first, first_id, avoid, later = waiting.pop(0)
             fresh = candidate_order(first.candidates, view.row.seed, member.uid, first.id, "repeat", avoid)
-            due = writer.before + place + 1
-            writer.add(first, fresh, batch, later, purpose="repeat", repeat_of=first_id, due=due)
+            writer.add(first, fresh, batch, later, purpose="repeat", repeat_of=first_id, due=NOT_YET)
     return bool(taken)
 
 
@@ -164,7 +165,6 @@ class _Writer:
         self.run, self.bench, self.view, self.member = run, bench, view, member
         last = run.one(pool.LAST_OF_MEMBER, member=member.id)
         self.position, self.batch = (last[0], last[1] + 1) if last else (-1, 0)
-        self.before: int = run.value(pool.COUNT_RATINGS, member=member.id)
 
     def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
         self.position += 1

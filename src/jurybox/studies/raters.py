@@ -9,6 +9,7 @@ from jurybox.store import people
 from jurybox.store import studies as rows
 from jurybox.store.people import MembershipRow
 from jurybox.store.statement import Run
+from jurybox.studies.assigning import release_all
 from jurybox.studies.creating import find_study
 from jurybox.studies.tokens import rater_token, token_hash
 from jurybox.studies.view import load_view
@@ -119,7 +120,7 @@ def renew_link(bench: Workbench, study: str, rater: str, who: str = "command lin
 
 
 def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command line") -> RaterInfo:
-    """End a rater's access. Their judgements stay."""
+    """End a rater's access. Their judgements stay; what they had not finished goes to others."""
 
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
@@ -128,6 +129,7 @@ def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command l
             raise Conflict.of("rater.revoked_already", given=rater)
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
         run.do(people.REVOKE, member=member.id, now=bench.now())
+        release_all(run, member.id)
         rows.append_event(run, row, EventKind.RATER_REVOKED, {"rater": member.uid}, who, bench.now())
         return _find(run, bench, study, found.id)
 

@@ -11,11 +11,16 @@ from jurybox.studies.assigning import Server
 from jurybox.studies.view import StudyView
 
 
-def plan_repeat(run: Run, view: StudyView, member: Member, server: Server) -> None:
+def plan_repeat(run: Run, view: StudyView, member: Member, finished: Assignment, server: Server) -> None:
     """Called when a rating was finished; `member.done` does not include it yet."""
-    share, done, expected = view.settings.repeats, member.done + 1, view.list_length(member.groups)
-    if not share or view.settings.assign != "pool" or not view.repeatable:
+    share, done = view.settings.repeats, member.done + 1
+    if not share or not view.repeatable:
         return
+    if view.settings.assign == "fixed":
+        listed = run.value(pool.COUNT_RATINGS, member=member.id)
+        run.do(pool.SET_DUE, first=finished.id, new_due=done + gap(listed))
+        return
+    expected = view.list_length(member.groups)
     if run.value(pool.COUNT_REPEATS, member=member.id) >= planned(done, share, expected):
         return
     lately = map(pool.as_assignment, run.all(pool.RATED_ONCE, member=member.id, most=max(1, round(1 / share))))

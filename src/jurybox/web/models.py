@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Words = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+NO_NULLS = r"^[^\x00]*$"
 """A text without null characters: PostgreSQL stores none."""
+Words = Annotated[str, Field(pattern=NO_NULLS)]
 
 
 class Wish(BaseModel):

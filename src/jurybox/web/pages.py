@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Form, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,12 +18,13 @@ from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, hint_of, languages, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
-from jurybox.web.models import Words
+from jurybox.web.models import NO_NULLS
 from jurybox.web.static_files import StaticFiles
 from jurybox.web.words import language_names, language_of, translator
 
 HERE = Path(__file__).parent
 SESSION_AGE_S = 14 * 24 * 3600
+OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
 
 
 class Renderer:
@@ -122,7 +123,7 @@ class Pages:
         return self.renderer.page(request, "sign_in.html", {"fault": None, "name": ""})
 
     async def sign_in(
-        self, request: Request, name: Words = Form(""), password: str = Form(""), token: str = Form("")
+        self, request: Request, name: OrganiserName = "", password: str = Form(""), token: str = Form("")
     ) -> Response:
         """Start a session for a one-time link, or for a name and password."""
         bench = self.bench

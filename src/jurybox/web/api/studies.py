@@ -1,20 +1,18 @@
 """Studies: made, filled, opened, closed, exported."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, UploadFile
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox.studies import creating, exporting, jobs, overview
 from jurybox.studies.checking import from_shelf, list_shelf
 from jurybox.studies.workbench import Workbench
-from jurybox.web import models
+from jurybox.web import models, uploads
 from jurybox.web.deps import Bench, Heavy, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
-CHUNK = 1 << 20
 router = APIRouter(tags=["studies"])
 
 
@@ -48,15 +46,14 @@ async def show_study(study: str, bench: Bench, who: Who) -> Any:
     return await run_in_threadpool(overview.show_study, bench, study)
 
 
-@router.post("/studies/{study}/items", status_code=202, response_model=models.Job)
-async def add_items(
-    study: str, bench: Bench, worker: Heavy, who: Who,
-    tables: list[UploadFile], media: list[UploadFile] | None = None, people: UploadFile | None = None,
-) -> Any:  # fmt: skip
+@router.post(
+    "/studies/{study}/items", status_code=202, response_model=models.Job, openapi_extra={"requestBody": uploads.BODY}
+)
+async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who) -> Any:
     """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
     await run_in_threadpool(creating.view_of, bench, study)
-    kept = await _keep_uploads(bench, tables, media or [], people)
-    return await _hand_over(bench, worker, "import", {"study": study, "who": who.name, **kept})
+    async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id()) as kept:
+        return await _hand_over(bench, worker, "import", {"study": study, "who": who.name, **kept})
 
 
 @router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
@@ -91,26 +88,3 @@ async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str,
     await worker.wake()
     return await bench.database.read_async(lambda run: jobs.show_job(run, uid))
 
-
-async def _keep_uploads(
-    bench: Workbench, tables: list[UploadFile], media: list[UploadFile], people: UploadFile | None
-) -> dict[str, Any]:
-    """Put uploaded files where the worker finds them, under their own names but nowhere else."""
-    folder = bench.folder / "uploads" / bench.new_id()
-    (folder / "media").mkdir(parents=True)
-    for upload in media:
-        await _keep(upload, folder / "media")
-    return {
-        "folder": str(folder),
-        "tables": [str(await _keep(upload, folder)) for upload in tables],
-        "media": str(folder / "media"),
-        "people": str(await _keep(people, folder)) if people else None,
-    }
-
-
-async def _keep(upload: UploadFile, folder: Path) -> Path:
-    target = folder / (Path((upload.filename or "").replace("\\", "/")).name or "upload")
-    with target.open("wb") as file:
-        while chunk := await upload.read(CHUNK):
-            await run_in_threadpool(file.write, chunk)
-    return target

@@ -76,7 +76,7 @@ export class Task extends HTMLElement {
 
   #material() {
     const views = this.#shown(this.unit.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
-    const hasMedia = views.some((view) => /** @type {HTMLElement} */ (view).matches('.image, .video, .people'));
+    const hasMedia = views.some((view) => /** @type {HTMLElement} */ (view).matches('.is-image, .is-video, .is-people'));
     for (const video of views.map((view) => view?.querySelector('jb-video'))) {
       if (video) Object.assign(video, { segments: this.unit.segments });
     }

@@ -22,7 +22,7 @@ export function fieldView(shown) {
   const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
   const label = spec.label && shown.hasLabel ? say('p', spec.label, { class: 'field-label' }) : null;
   const isShort = typeof value === 'string' && value.length <= SHORT && !value.includes('\n');
-  return el('section', { class: `field ${spec.type}${isShort ? ' short' : ''}` }, label, content);
+  return el('section', { class: `field is-${spec.type}${isShort ? ' short' : ''}` }, label, content);
 }
 
 /**
@@ -74,7 +74,7 @@ function peopleView({ spec, hasLabel }, people) {
     el('span', { class: 'person' }, ...present([
       el('b', { dir: 'auto', text: role }), name ? el('span', { dir: 'auto', text: name }) : null]))));
   const isWide = matchMedia('(min-width: 64rem)').matches;
-  return el('details', { class: 'field people', open: isWide }, el('summary', { text: label }), el('ul', {}, ...list));
+  return el('details', { class: 'field is-people', open: isWide }, el('summary', { text: label }), el('ul', {}, ...list));
 }
 
 /**

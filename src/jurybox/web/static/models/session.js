@@ -57,8 +57,14 @@ export class Session {
     this.#done.add(keyOf(judgement));
     const sent = await this.outbox.add(judgement);
     if (sent.outcome === 'refused') this.#done.delete(keyOf(judgement));
-    else this.progress = { done: this.progress.done + 1, left: Math.max(0, this.progress.left - 1) };
+    else if (this.study?.protocol.stages.at(-1)?.id === judgement.stage) this.#countOne();
     return sent;
+  }
+
+  /** A unit is done with its last stage. The server's own count comes with the next units. */
+  #countOne() {
+    const { done, left } = this.progress;
+    this.progress = { done: done + 1, left: Math.max(0, left - 1) };
   }
 
   /**

@@ -1,0 +1,145 @@
+"""Uploaded files: written as they come to where the worker finds them, under their own names and nowhere else.
+
+However many and however large they are, one is open at a time and a piece of it in memory.
+"""
+
+import errno
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO
+
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+
+from jurybox.core.errors import Fault, Refused, StoreFull, refuse
+
+FIELDS = ("tables", "media", "people")
+BODY: dict[str, Any] = {
+    "required": True,
+    "content": {"multipart/form-data": {"schema": {
+        "type": "object",
+        "required": ["tables"],
+        "properties": {
+            "tables": {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1},
+            "media": {"type": "array", "items": {"type": "string", "format": "binary"}},
+            "people": {"type": "string", "format": "binary"},
+        },
+    }}},
+}  # fmt: skip
+"""The body for the OpenAPI document: the route reads it itself, after it knows who is asking."""
+
+
+@asynccontextmanager
+async def kept_uploads(request: Request, folder: Path) -> AsyncIterator[dict[str, Any]]:
+    """The files of a request below a new folder, as the arguments of an import; gone again if anything goes wrong."""
+    try:
+        uploads = _Uploads(folder)
+        await _read(request, uploads)
+        yield uploads.arguments()
+    except BaseException:
+        await run_in_threadpool(shutil.rmtree, folder, ignore_errors=True)
+        raise
+
+
+async def _read(request: Request, uploads: "_Uploads") -> None:
+    kind, options = parse_options_header(request.headers.get("content-type"))
+    if kind != b"multipart/form-data" or b"boundary" not in options:
+        raise _bad("", "send the files as multipart/form-data")
+    try:
+        parser = MultipartParser(options[b"boundary"], uploads.callbacks())  # type: ignore[arg-type]
+        async for piece in request.stream():
+            await run_in_threadpool(parser.write, piece)
+        parser.finalize()
+    except (FormParserError, ClientDisconnect) as error:
+        raise _bad("", "the parts of the form can't be told apart, or it was cut off") from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise StoreFull.of("store.full") from error
+        raise
+    finally:
+        uploads.on_part_end()
+
+
+def _fault(field: str, reason: str, given: str | None = None) -> Fault:
+    return Fault("request.bad_body", f"body.{field}".rstrip("."), given, params={"reason": reason})
+
+
+def _bad(field: str, reason: str) -> Refused:
+    return Refused(_fault(field, reason))
+
+
+class _Uploads:
+    """Takes the parts of a form as the parser meets them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.kept: dict[str, list[Path]] = {field: [] for field in FIELDS}
+        self.faults: list[Fault] = []
+        self.file: BinaryIO | None = None
+        self.header, self.value, self.disposition = b"", b"", b""
+
+    def callbacks(self) -> dict[str, Any]:
+        names = ("part_data", "part_end", "header_field", "header_value", "header_end", "headers_finished")
+        return {f"on_{name}": getattr(self, f"on_{name}") for name in names}
+
+    def on_header_field(self, data: bytes, start: int, end: int) -> None:
+        self.header += data[start:end]
+
+    def on_header_value(self, data: bytes, start: int, end: int) -> None:
+        self.value += data[start:end]
+
+    def on_header_end(self) -> None:
+        if self.header.lower() == b"content-disposition":
+            self.disposition = self.value
+        self.header, self.value = b"", b""
+
+    def on_headers_finished(self) -> None:
+        _, options = parse_options_header(self.disposition)
+        field = options.get(b"name", b"").decode("utf-8", "replace")
+        if field not in FIELDS or b"filename" not in options:
+            self.faults.append(_fault(field, f"files go under {', '.join(FIELDS)}", field))
+        elif field == "people" and self.kept[field]:
+            self.faults.append(_fault(field, "there may be one people file"))
+        else:
+            self._open(field, options[b"filename"].decode("utf-8", "replace"))
+
+    def _open(self, field: str, given: str) -> None:
+        """Start a file under the last part of its name, in a folder of its field."""
+        target = self.folder / field / (PurePosixPath(given.replace("\\", "/")).name or "upload")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self.file = target.open("xb")
+        except (OSError, ValueError) as error:
+            if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+                raise
+            reason = "two files have one name" if target in self.kept[field] else "a file can't have this name"
+            self.faults.append(_fault(field, reason, given))
+        else:
+            self.kept[field].append(target)
+
+    def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        if self.file is not None:
+            self.file.write(data[start:end])
+
+    def on_part_end(self) -> None:
+        if self.file is not None:
+            self.file.close()
+        self.file, self.disposition = None, b""
+
+    def arguments(self) -> dict[str, Any]:
+        """What the import is told; every fault at once if there is one."""
+        if not self.kept["tables"] and not self.faults:
+            self.faults.append(_fault("tables", "at least one table is needed"))
+        refuse(self.faults)
+        (self.folder / "media").mkdir(exist_ok=True)
+        people = self.kept["people"]
+        return {
+            "folder": str(self.folder),
+            "tables": [str(path) for path in self.kept["tables"]],
+            "media": str(self.folder / "media"),
+            "people": str(people[0]) if people else None,
+        }

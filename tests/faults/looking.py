@@ -1,0 +1,62 @@
+"""Looking at a data folder after a fault: everything acknowledged is there once, and there is nothing to repair."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from benchmarks.material import STUDY, open_bench
+from jurybox.studies.rebuilding import rebuild_all
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import rows_of, sql
+
+PROJECTIONS = ("slot", "tally", "number", "membership")
+
+
+def check_folder(folder: Path, acknowledged: list[str], database: str | None = None) -> set[str]:
+    """Assert that nothing is lost, doubled or in need of repair; the ids of all judgements."""
+    if database is None:
+        assert integrity(folder) == "ok"
+    bench = open_bench(folder, database)
+    try:
+        stored = [id for (id,) in sql(bench, "SELECT id FROM judgement")]
+        assert len(acknowledged) == len(set(acknowledged))
+        assert len(stored) == len(set(stored))
+        assert set(acknowledged) <= set(stored), "an acknowledged judgement is lost"
+        check_slots(bench)
+        check_rebuild_changes_nothing(bench)
+    finally:
+        bench.close()
+    return set(stored)
+
+
+def integrity(folder: Path) -> str:
+    connection = sqlite3.connect(folder / "jurybox.db")
+    try:
+        found: str = connection.execute("PRAGMA integrity_check").fetchone()[0]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    finally:
+        connection.close()
+    return found
+
+
+def check_slots(bench: Workbench) -> None:
+    """Every slot of a unit is free, leased or answered, and answered once per rater."""
+    wrong = sql(
+        bench,
+        "SELECT s.unit_id, s.quorum, s.open_slots, count(a.id) FROM slot s LEFT JOIN assignment a "
+        "ON a.unit_id = s.unit_id AND a.state IN ('leased', 'done') "
+        "GROUP BY s.unit_id, s.quorum, s.open_slots HAVING s.quorum - s.open_slots != count(a.id) LIMIT 5",
+    )
+    assert wrong == []
+    twice = sql(bench, "SELECT assignment_id FROM judgement GROUP BY assignment_id HAVING count(*) > 1 LIMIT 5")
+    assert twice == []
+
+
+def check_rebuild_changes_nothing(bench: Workbench) -> None:
+    before = projections(bench)
+    assert rebuild_all(bench) == 1
+    assert projections(bench) == before, f"rebuilding {STUDY} changed something"
+
+
+def projections(bench: Workbench) -> dict[str, list[tuple[Any, ...]]]:
+    return {table: rows_of(bench, table) for table in PROJECTIONS}

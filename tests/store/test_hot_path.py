@@ -1,0 +1,128 @@
+"""Next and submit stay cheap: few statements, each of which finds its rows by an index."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from jurybox.store.statement import Run, Statement
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, open_study
+
+LARGE = "slot|assignment|judgement|unit|item|output|candidate|number"
+STATEMENTS_OF_NEXT = 6
+STATEMENTS_OF_SUBMIT = 7
+Listener = Callable[[Run, Statement, dict[str, Any]], None]
+
+
+@pytest.fixture
+def listen(monkeypatch: pytest.MonkeyPatch) -> Callable[[Listener], None]:
+    """Calls a listener with every statement, after it was run."""
+
+    def install(listener: Listener) -> None:
+        execute, many = Run._execute, Run.many
+
+        def heard(run: Run, statement: Statement, params: dict[str, Any]) -> Any:
+            cursor = execute(run, statement, params)
+            return Heard(cursor, lambda: listener(run, statement, params))
+
+        def heard_many(run: Run, statement: Statement, rows: Any) -> None:
+            rows = list(rows)
+            many(run, statement, rows)
+            listener(run, statement, rows[0])
+
+        monkeypatch.setattr(Run, "_execute", heard)
+        monkeypatch.setattr(Run, "many", heard_many)
+
+    return install
+
+
+class Heard:
+    """A cursor that tells when its rows were fetched, because the listener may need it for itself."""
+
+    def __init__(self, cursor: Any, tell: Callable[[], None]) -> None:
+        self.cursor, self.tell = cursor, tell
+
+    def fetchall(self) -> Any:
+        rows = self.cursor.fetchall()
+        self.tell()
+        return rows
+
+    def fetchone(self) -> Any:
+        row = self.cursor.fetchone()
+        self.tell()
+        return row
+
+    @property
+    def rowcount(self) -> int:
+        count: int = self.cursor.rowcount
+        self.tell()
+        return count
+
+
+def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[[Listener], None]) -> None:
+    """A number that grows is paid by every rater at every unit; see docs/design/hot-path.md before raising it."""
+    rater = open_study(bench, lines(10), "translation", quorum=2).rater()
+    rater.rate(2)
+    heard: list[Statement] = []
+    listen(lambda run, statement, params: heard.append(statement))
+    packet = rater.one()
+    assert len(heard) <= STATEMENTS_OF_NEXT, [statement.sql("sqlite")[0] for statement in heard]
+    draft = rater.draft(packet)
+    heard.clear()
+    rater.send(draft)
+    assert len(heard) <= STATEMENTS_OF_SUBMIT, [statement.sql("sqlite")[0] for statement in heard]
+
+
+def plan_of(run: Run, statement: Statement, params: dict[str, Any]) -> list[str]:
+    """What the database would do for a statement; PostgreSQL is told to avoid what it prefers in small tables."""
+    sql, fixed = statement.sql(run.dialect)
+    if run.dialect == "sqlite":
+        return [row[3] for row in run.cursor.execute(f"EXPLAIN QUERY PLAN {sql}", {**fixed, **params}).fetchall()]
+    run.cursor.execute("SET LOCAL enable_seqscan = off")
+    run.cursor.execute(f"EXPLAIN {sql}", {**fixed, **params})
+    return [row[0] for row in run.cursor.fetchall()]
+
+
+def scans(plan: list[str]) -> Iterator[str]:
+    """Lines of a plan that go through a whole table. Going through the leases, of which there are few, is none."""
+    for line in plan:
+        if re.match(rf"SCAN (?:{LARGE})\b(?!.*\bix_assignment_lease\b)", line) or re.search(
+            rf"Seq Scan on (?:{LARGE})\b", line
+        ):
+            yield line
+
+
+def play_a_while(rater: PlayedRater) -> None:
+    """What happens on most days: units, a draft's worth of corrections, a cannot, a unit that comes back."""
+    for _ in range(4):
+        packet = rater.one()
+        rater.submit(packet)
+        rater.submit(packet, value=2)
+        rater.cannot(rater.one())
+        rater.next(ahead=3)
+
+
+@pytest.mark.parametrize("kind", ["plain", "grouped", "hiding", "repeats"])
+def test_every_hot_statement_finds_its_rows_by_an_index(
+    bench: Workbench, listen: Callable[[Listener], None], kind: str
+) -> None:
+    protocol = loaded(**HIDING) if kind == "hiding" else "translation"
+    table = lines(40, groups=["a", "b"] if kind == "grouped" else ())
+    study = open_study(bench, table, protocol, quorum=2, repeats=0.5 if kind == "repeats" else 0)
+    raters = [study.rater(groups=["a"] if kind == "grouped" else ()) for _ in range(2)]
+    for rater in raters:
+        rater.rate(1)
+    plans: dict[str, list[str]] = {}
+
+    def look(run: Run, statement: Statement, params: dict[str, Any]) -> None:
+        sql, _ = statement.sql(run.dialect)
+        if sql not in plans:
+            plans[sql] = plan_of(run, statement, params)
+
+    listen(look)
+    for rater in raters:
+        play_a_while(rater)
+    assert len(plans) > STATEMENTS_OF_NEXT
+    assert {sql: plan for sql, plan in plans.items() if list(scans(plan))} == {}

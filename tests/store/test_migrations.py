@@ -1,0 +1,55 @@
+"""The schema that migrations make is the schema the code speaks of."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+from sqlalchemy.pool import NullPool
+
+from jurybox.core.errors import Conflict
+from jurybox.store import migrate as migrations
+from jurybox.store.migrate import HEAD, migrate, revision_of
+from jurybox.store.schema import metadata
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import sql
+
+
+def test_the_migrated_schema_is_that_of_the_tables_in_the_code(bench: Workbench) -> None:
+    engine = create_engine(bench.database.address.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences: list[Any] = compare_metadata(context, metadata)
+    engine.dispose()
+    assert differences == []
+
+
+def test_the_head_named_in_the_code_is_the_newest_migration() -> None:
+    versions = Path(migrations.__file__).parent / "migrations" / "versions"
+    assert sorted(path.name.partition("_")[0] for path in versions.glob("*.py"))[-1] == HEAD
+
+
+def test_migrating_twice_changes_nothing(bench: Workbench) -> None:
+    assert revision_of(bench.database) == HEAD
+    migrate(bench.database)
+    assert revision_of(bench.database) == HEAD
+
+
+def test_a_database_of_a_newer_jurybox_is_refused_in_words(bench: Workbench) -> None:
+    sql(bench, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Conflict) as refused:
+        migrate(bench.database)
+    assert [fault.code for fault in refused.value.faults] == ["store.newer_schema"]
+
+
+def test_the_pool_is_found_by_partial_indexes(bench: Workbench) -> None:
+    if bench.database.dialect == "sqlite":
+        found = dict(sql(bench, "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"))
+    else:
+        found = dict(sql(bench, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"))
+    for name in ("ix_slot_pool", "ix_slot_pool_group"):
+        assert "open_slots > 0" in found[name]
+    assert "stage IS NOT NULL" in found["ix_assignment_open"]
+    assert "leased" in found["ix_assignment_lease"]

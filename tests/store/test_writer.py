@@ -1,0 +1,100 @@
+"""One thread writes for all: many jobs in one commit, and a bad one harms no other."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from jurybox.core.errors import Busy, Refused, StoreFull
+from jurybox.store.database import SqliteDatabase
+from jurybox.store.statement import Run
+from jurybox.store.writer import LONGEST_QUEUE
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import NewBench, sql
+
+
+def audit(run: Run, what: str) -> str:
+    run.cursor.execute(f"INSERT INTO audit (who, what, data, at) VALUES ('test', '{what}', '{{}}', 1)")
+    return what
+
+
+def run_together(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(work)
+
+
+@pytest.fixture
+def sqlite(new_bench: NewBench) -> Workbench:
+    return new_bench("sqlite")
+
+
+def test_a_job_that_fails_after_writing_leaves_the_others_whole(bench: Workbench) -> None:
+    def fails(run: Run) -> None:
+        audit(run, "never")
+        raise ZeroDivisionError
+
+    def refuses(run: Run) -> None:
+        raise Refused.of("store.busy")
+
+    async def many() -> list[Any]:
+        jobs = [lambda run, n=n: audit(run, f"job {n}") for n in range(20)]
+        jobs[7:7] = [fails, refuses]
+        return await asyncio.gather(*(bench.database.write_async(job) for job in jobs), return_exceptions=True)
+
+    results = run_together(many())
+    assert [type(r) for r in results if isinstance(r, Exception)] == [ZeroDivisionError, Refused]
+    written = {row[0] for row in sql(bench, "SELECT what FROM audit")}
+    assert written == {f"job {n}" for n in range(20)} == {r for r in results if isinstance(r, str)}
+
+
+def test_a_queue_that_is_full_says_so_at_once(sqlite: Workbench) -> None:
+    gate = threading.Event()
+
+    async def crowd() -> list[Any]:
+        waiting = [sqlite.database.write_async(lambda run: gate.wait(10))]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Busy):
+            for n in range(LONGEST_QUEUE + 1):
+                waiting.append(sqlite.database.write_async(lambda run, n=n: audit(run, str(n))))
+        gate.set()
+        return await asyncio.gather(*waiting)
+
+    assert len(run_together(crowd())) == LONGEST_QUEUE + 1
+
+
+def test_the_connection_is_durable_and_checks_references(sqlite: Workbench) -> None:
+    assert isinstance(sqlite.database, SqliteDatabase)
+    connection = sqlite.database.connect()
+    asked = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in (
+        "journal_mode", "synchronous", "recursive_triggers", "foreign_keys", "fullfsync", "checkpoint_fullfsync",
+    )}  # fmt: skip
+    connection.close()
+    assert asked == {
+        "journal_mode": "wal", "synchronous": 2, "recursive_triggers": 1, "foreign_keys": 1, "fullfsync": 1,
+        "checkpoint_fullfsync": 1,
+    }  # fmt: skip
+
+
+def test_a_full_database_is_said_in_words_and_keeps_what_it_has(
+    sqlite: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = sqlite.database
+    assert isinstance(database, SqliteDatabase)
+    real = database.connect
+
+    def small() -> sqlite3.Connection:
+        connection = real()
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages + 2}")
+        return connection
+
+    monkeypatch.setattr(database, "connect", small)
+    kept = []
+    with pytest.raises(StoreFull):
+        for n in range(2_000):
+            kept.append(database.write(lambda run, n=n: audit(run, f"{n} " + "x" * 200)))
+    assert len(kept) > 3
+    found = database.read(lambda run: (run.cursor.execute("SELECT what FROM audit"), run.cursor.fetchall())[1])
+    assert [row[0] for row in found] == kept

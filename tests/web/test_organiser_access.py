@@ -1,0 +1,180 @@
+"""Organisers sign in by password, by a link that works once, or with an API token; nobody else gets in."""
+
+import pytest
+
+from jurybox.studies import organisers
+from tests.fixtures.databases import clock_of
+from tests.fixtures.web import PASSWORD, Client, Site, cookie_of, ok, problem
+from tests.web.conftest import Small
+
+WAYS_IN = [
+    ("GET", "/api/protocols"), ("GET", "/api/studies"), ("POST", "/api/studies"), ("GET", "/api/studies/study"),
+    ("POST", "/api/studies/study/items"), ("POST", "/api/studies/study/open"), ("POST", "/api/studies/study/close"),
+    ("GET", "/api/studies/study/export"), ("POST", "/api/studies/study/withdrawals"),
+    ("POST", "/api/studies/study/quorum"), ("POST", "/api/studies/study/pilot"), ("GET", "/api/studies/study/raters"),
+    ("POST", "/api/studies/study/raters"), ("POST", "/api/studies/study/raters/Ann/renew"),
+    ("POST", "/api/studies/study/raters/Ann/revoke"), ("GET", "/api/jobs/x"), ("DELETE", "/api/jobs/x"),
+]  # fmt: skip
+BODIES = {
+    "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
+    "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
+    "/api/studies/study/quorum": {"to": 5},
+    "/api/studies/study/raters": {"name": "Mallory"},
+}
+
+
+def test_the_list_of_ways_in_is_complete(site: Site) -> None:
+    document = ok(site.client().get("/api/openapi.json"))
+    known = {
+        (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
+    }
+    names = {"study": "study", "rater": "Ann", "job": "x"}
+    assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"authorization": "Bearer jb_wrong"}, {"authorization": "Bearer "}, {"authorization": "Basic QTpB"},
+                {"authorization": "jb_wrong"}, {"cookie": "jurybox_session=wrong"}],
+)  # fmt: skip
+def test_the_api_lets_nobody_in_who_is_not_known(small: Small, headers: dict[str, str]) -> None:
+    client = small.site.client(**headers)
+    for verb, path in WAYS_IN:
+        answer = client.send(verb, path, **({"json": BODIES[path]} if path in BODIES and verb == "POST" else {}))
+        assert problem(answer, 401)["error"]["code"] in ("sign_in.needed", "token.unknown"), path
+    assert "www-authenticate" not in client.get("/api/studies").headers, "no browser shall ask for a password by itself"
+
+
+def test_a_revoked_token_opens_nothing(site: Site) -> None:
+    client = site.organiser("Ada")
+    ok(client.get("/api/studies"))
+    organisers.revoke_api_token(site.bench, "token of Ada")
+    problem(client.get("/api/studies"), 401, "token.unknown")
+
+
+def test_a_password_signs_in(site: Site) -> None:
+    client = with_organiser(site)
+    answer = client.post("/sign-in", data={"name": "Ada", "password": PASSWORD})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/studies")
+    cookie = cookie_of(answer)
+    assert (cookie["name"], cookie["path"], cookie["samesite"]) == ("jurybox_session", "/", "lax")
+    assert "httponly" in cookie
+    assert "secure" not in cookie
+    assert PASSWORD not in str(answer.headers)
+    page = client.get("/studies")
+    assert page.status_code == 200
+    assert "Ada" in page.text
+    ok(client.get("/api/studies"))
+
+
+def with_organiser(site: Site) -> Client:
+    organisers.add_organiser(site.bench, "Ada", PASSWORD)
+    organisers.add_organiser(site.bench, "Linus")
+    return site.client(accept="text/html")
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("Ada", "wrong"), ("Ada", ""), ("", PASSWORD), ("Eve", PASSWORD), ("ada", PASSWORD), ("Linus", ""), ("Linus", "nobody"),
+     ("Eve", "nobody")],
+)  # fmt: skip
+def test_a_wrong_name_or_password_does_not_sign_in(site: Site, name: str, password: str) -> None:
+    answer = with_organiser(site).post("/sign-in", data={"name": name, "password": password})
+    assert answer.status_code == 401
+    assert "set-cookie" not in answer.headers
+    assert "Name or password is wrong." in answer.text
+    assert password == "" or password not in answer.text
+
+
+def test_the_session_cookie_is_secure_by_https(https_site: Site) -> None:
+    answer = with_organiser(https_site).post("/sign-in", data={"name": "Ada", "password": PASSWORD})
+    assert "secure" in cookie_of(answer)
+
+
+def test_a_sign_in_link_works_once(site: Site) -> None:
+    client = with_organiser(site)
+    path, _, token = organisers.sign_in_link(site.bench, "Linus").partition("#")
+    assert client.get(path).status_code == 200
+    assert client.post("/sign-in", data={"token": token}).status_code == 303
+    assert "Linus" in client.get("/studies").text
+    again = site.client(accept="text/html").post("/sign-in", data={"token": token})
+    assert again.status_code == 401
+    assert "set-cookie" not in again.headers
+
+
+def test_a_sign_in_link_works_for_a_day(site: Site) -> None:
+    client = with_organiser(site)
+    token = organisers.sign_in_link(site.bench, "Linus").partition("#")[2]
+    clock_of(site.bench).forward(minutes=24 * 60 + 1)
+    assert client.post("/sign-in", data={"token": token}).status_code == 401
+
+
+def test_a_session_ends_after_two_weeks(site: Site) -> None:
+    client = signed_in(site)
+    clock_of(site.bench).forward(minutes=13 * 24 * 60)
+    ok(client.get("/api/studies"))
+    clock_of(site.bench).forward(minutes=2 * 24 * 60)
+    problem(client.get("/api/studies"), 401, "sign_in.needed")
+
+
+def signed_in(site: Site) -> Client:
+    client = with_organiser(site)
+    client.post("/sign-in", data={"name": "Ada", "password": PASSWORD})
+    return client
+
+
+def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
+    client = signed_in(site)
+    session = client.http.cookies["jurybox_session"]
+    answer = client.post("/sign-out")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+    problem(client.get("/api/studies"), 401)
+    stolen = site.client(cookie=f"jurybox_session={session}")
+    problem(stolen.get("/api/studies"), 401)
+
+
+def test_each_page_of_the_organiser_asks_for_a_sign_in(small: Small) -> None:
+    client = small.site.client(accept="text/html")
+    for verb, path in [
+        ("GET", "/studies"), ("GET", "/studies/study"), ("POST", "/studies/study/open"), ("POST", "/studies/study/close"),
+        ("POST", "/studies/study/raters"), ("POST", "/studies/study/raters/Ann/renew"),
+        ("POST", "/studies/study/raters/Ann/revoke"),
+    ]:  # fmt: skip
+        answer = client.send(verb, path)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in"), path
+    assert ok(small.ann.client.get("api/study"))["state"] == "open"
+
+
+FOREIGN = [
+    {"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"}, {"origin": "http://127.0.0.1:8001"}, {"origin": "https://127.0.0.1:8000.evil.example"},
+    {"origin": "http://127.0.0.1:8000", "sec-fetch-site": "cross-site"},
+]  # fmt: skip
+OWN = [
+    {}, {"origin": "http://127.0.0.1:8000"}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"},
+    {"origin": "http://127.0.0.1:8000", "sec-fetch-site": "same-origin"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_a_request_that_another_site_made_is_refused(small: Small, headers: dict[str, str]) -> None:
+    client = signed_in(small.site)
+    for verb, path in [*WAYS_IN, ("POST", "/studies/study/close"), ("POST", "/sign-in"), ("POST", "/sign-out"),
+                       ("POST", "/rate/study/api/next"), ("PUT", "/rate/study/api/drafts/a/b"),
+                       ("POST", "/rate/study/api/session"), ("DELETE", "/rate/study/api/session")]:  # fmt: skip
+        if verb != "GET":
+            problem(client.send(verb, path, headers=headers), 403, "request.forged")
+    ok(client.get("/api/studies", headers=headers))
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_the_own_pages_and_programs_are_let_through(small: Small, headers: dict[str, str]) -> None:
+    assert small.ann.client.post("api/next", json={}, headers=headers).status_code == 200
+    answer = signed_in(small.site).post("/api/studies/study/raters", json={"name": "Cy"}, headers=headers)
+    assert answer.status_code == 201
+
+
+def test_an_origin_is_the_address_that_people_come_by(https_site: Site) -> None:
+    client = signed_in(https_site)
+    good = {"origin": "https://jury.example.org", "host": "127.0.0.1:8000"}
+    assert client.post("/api/studies", json={}, headers=good).status_code == 422
+    problem(client.post("/api/studies", json={}, headers={**good, "origin": "https://evil.example"}), 403)
