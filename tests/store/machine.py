@@ -46,9 +46,12 @@ class RollBack(Exception):
 
 
 class PlayMany(RuleBasedStateMachine):
-    def __init__(self, open_copy: Callable[[], Workbench]) -> None:
+    open_copy: Callable[[], Workbench]
+    """Gives each play a workbench of its own, with one study of every kind."""
+
+    def __init__(self) -> None:
         super().__init__()
-        self.bench = open_copy()
+        self.bench = type(self).open_copy()
         self.open: list[Sent] = []
         self.answered: list[Sent] = []
         self.log: dict[str, tuple[PlayedRater, JudgementDraft, Receipt]] = {}
@@ -150,6 +153,12 @@ class PlayMany(RuleBasedStateMachine):
     @rule()
     def everybody_leaves(self) -> None:
         clock_of(self.bench).past_the_lease()
+
+    @rule(pick=PICK, times=st.integers(3, 8))
+    def others_take_over(self, pick: int, times: int) -> None:
+        """What was leased goes to somebody else, so that its first rater comes late."""
+        clock_of(self.bench).past_the_lease()
+        self.rate_for_a_while(pick, 5, times)
 
     @precondition(lambda self: len(self.groups) < MOST_RATERS)
     @rule(pick=PICK)
@@ -255,10 +264,11 @@ class PlayMany(RuleBasedStateMachine):
             "SELECT a.id, a.unit_id, a.item_id, a.purpose, m.uid FROM assignment a JOIN membership m "
             f"ON m.id = a.membership_id WHERE a.uid = '{packet['assignment']}'",
         )
-        assert found[0][4] == rater.id
+        ((id, unit, item, purpose, owner),) = found
+        assert owner == rater.id
         number = self.view.protocol.stage_number(packet["stage"])
         assert number is not None
-        return Sent(rater, packet, *found[0][:4], number)
+        return Sent(rater, packet, id, unit, item, purpose, number)
 
     def _check_served(self, sent: Sent) -> None:
         who, groups = sent.rater.id, self.groups[sent.rater.id]

@@ -16,7 +16,7 @@ from tests.store.kinds import make_studies
 from tests.store.machine import PlayMany
 
 OpenCopy = Callable[[], Workbench]
-CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40, report_multiple_bugs=False)
+CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful_step_count=40)
 
 
 @pytest.fixture
@@ -59,9 +59,15 @@ def postgres_copies(short_gap: None, migrated_database: str, tmp_path: Path) -> 
 
 
 def test_many_raters_keep_to_the_rules_on_sqlite(sqlite_copies: OpenCopy) -> None:
-    run_state_machine_as_test(lambda: PlayMany(sqlite_copies), settings=settings(CALM, max_examples=60))
+    class Play(PlayMany):
+        open_copy = staticmethod(sqlite_copies)
+
+    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=60))
 
 
 @pytest.mark.postgres
 def test_many_raters_keep_to_the_rules_on_postgresql(postgres_copies: OpenCopy) -> None:
-    run_state_machine_as_test(lambda: PlayMany(postgres_copies), settings=settings(CALM, max_examples=15))
+    class Play(PlayMany):
+        open_copy = staticmethod(postgres_copies)
+
+    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=15))

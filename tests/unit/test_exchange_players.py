@@ -4,12 +4,11 @@ import io
 from pathlib import Path
 from typing import Any
 
+import av
+import numpy as np
 import pytest
 
 from jurybox.exchange.media import clean
-
-av: Any = pytest.importorskip("av")
-np: Any = pytest.importorskip("numpy")
 
 WORD = "CANARY-system-x"
 KINDS = {
@@ -58,8 +57,8 @@ def _sound(stream: Any) -> Any:
         yield from resampler.resample(frame)
 
 
-def played(data: bytes) -> tuple[list[tuple[str, int, bytes]], list[str]]:
-    with av.open(io.BytesIO(data)) as film:
+def played(data: bytes) -> tuple[list[tuple[str, Any, bytes]], list[str]]:
+    with av.open(io.BytesIO(data), "r") as film:
         words = [*film.metadata.values(), *(word for stream in film.streams for word in stream.metadata.values())]
         frames = [(type(f).__name__, f.pts, f.to_ndarray().tobytes()) for f in film.decode(*film.streams)]
     return frames, words

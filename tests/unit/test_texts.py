@@ -15,7 +15,7 @@ from jurybox.texts.faults import templates
 from tests.unit.test_lint import FAULTY
 
 SRC = Path(__file__).parents[2] / "src" / "jurybox"
-CODE = re.compile(r"^[a-z]+(\.[a-z0-9_]+)+$")
+CODE = re.compile(r"^[a-z_]+(\.[a-z0-9_]+)+$")
 MAKERS = ("Fault", "of", "unknown", "fault", "_fault", "add", "Unreadable")
 """The functions whose first text is the code of a fault."""
 

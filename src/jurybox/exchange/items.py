@@ -5,10 +5,8 @@ the field's `per` says where its value goes. A row without a system speaks of th
 of the same items. An empty cell means "not said here". Nothing is stored before everything has been checked.
 """
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from jurybox.core.protocol import Protocol
@@ -18,6 +16,7 @@ from jurybox.exchange.build import Builder
 from jurybox.exchange.complete import Completion, Empty, Existing
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.gather import Gathered
+from jurybox.exchange.memory import collector_paused
 from jurybox.exchange.tables import open_table
 
 Progress = Callable[[int, int], None]
@@ -42,7 +41,7 @@ def read_import(
     names = _names(tables)
     faults = Faults(names)
     attachments = Attachments(media, people, faults)
-    with _collector_paused():
+    with collector_paused():
         gathered = Gathered(protocol, faults)
         total = _read(tables, names, gathered, faults, tell)
         completion = Completion(protocol, gathered, attachments, empty, existing, faults)
@@ -58,20 +57,8 @@ def read_import(
     faults.refuse()
     attachments.store(store_media, lambda done: tell(total + size + done, whole))
     tell(whole, whole)
-    with _collector_paused():
+    with collector_paused():
         return Builder(protocol, gathered, attachments, existing).build(completion)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Hundreds of thousands of small objects without a cycle: looking for one takes as long as reading them."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _names(tables: list[Path]) -> list[str]:

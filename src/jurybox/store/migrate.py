@@ -66,5 +66,4 @@ def engine_of(database: Database) -> Any:
 
     if isinstance(database, SqliteDatabase):
         return create_engine("sqlite://", creator=database.connect, poolclass=NullPool)
-    scheme, _, rest = database.address.partition("://")
-    return create_engine(f"postgresql+psycopg://{rest}", poolclass=NullPool)
+    return create_engine(f"postgresql+psycopg://{database.address.partition('://')[2]}", poolclass=NullPool)

@@ -47,8 +47,9 @@ def next_assignments(
         mine = _current_batch(mine)
     ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
-    if len(ready) < wanted and view.row.state == StudyState.OPEN:
-        ready += _take_new(Taker(run, view, member, server, seen), mine, wanted - len(ready))
+    room = wanted - len(mine if view.gate is None else ready)
+    if room > 0 and view.row.state == StudyState.OPEN:
+        ready += _take_new(Taker(run, view, member, server, seen), mine, room)
     if not ready:
         ready = _opened_gate(view, mine)
         mark_shown(run, ready[:wanted])

@@ -14,6 +14,7 @@ from jurybox.core.unit import Import, SystemKind
 from jurybox.exchange.complete import Existing
 from jurybox.exchange.items import read_import
 from jurybox.exchange.media import store_media as keep_media
+from jurybox.exchange.memory import collector_paused
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import imports, rebuild
 from jurybox.store import studies as rows
@@ -22,7 +23,6 @@ from jurybox.store.candidates import withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
 from jurybox.studies.lists import plan_lists
-from jurybox.studies.memory import collector_paused
 from jurybox.studies.opening import open_units
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench

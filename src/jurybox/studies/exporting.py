@@ -17,14 +17,18 @@ Row = dict[str, Any]
 
 
 def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
-    """Long rows of a study. By default only judgements that count and stand; `everything` gives the whole log."""
+    """Long rows of a study: what counts, stands and was not withdrawn; `everything` gives the whole log."""
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        systems = export.candidate_systems(run, view.id)
+        systems = {
+            candidate: [name for name, is_gone in made if everything or not is_gone]
+            for candidate, made in export.candidate_systems(run, view.id).items()
+        }
         replaced = set() if everything else _replaced(run, view)
         for entry in export.logged(run, view.id):
             pilot = entry.seq <= view.row.pilot_seq
-            if everything or (entry.standing == "counted" and entry.seq not in replaced and not pilot):
+            counts = entry.standing == "counted" and entry.seq not in replaced and not pilot
+            if everything or (counts and not entry.item_withdrawn):
                 yield from _rows(view, entry, systems, pilot)
 
 
@@ -39,7 +43,7 @@ def _replaced(run: Run, view: StudyView) -> set[int]:
     return replaced
 
 
-def _rows(view: StudyView, entry: Logged, systems: dict[int, list[tuple[str, bool]]], pilot: bool) -> Iterator[Row]:
+def _rows(view: StudyView, entry: Logged, systems: dict[int, list[str]], pilot: bool) -> Iterator[Row]:
     stage = view.stage(entry.stage)
     base = {
         "study": view.row.key, "protocol": view.protocol.name, "item": entry.item, "group": entry.group,
@@ -77,9 +81,9 @@ def _rows(view: StudyView, entry: Logged, systems: dict[int, list[tuple[str, boo
                 }
 
 
-def _names(systems: dict[int, list[tuple[str, bool]]], candidates: list[int]) -> list[str]:
+def _names(systems: dict[int, list[str]], candidates: list[int]) -> list[str]:
     """The systems a row is about; a row about a unit of several candidates is about none in particular."""
-    return [name for name, _ in systems.get(candidates[0], [])] if len(candidates) == 1 else [""]
+    return systems.get(candidates[0], []) if len(candidates) == 1 else [""]
 
 
 def _value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:

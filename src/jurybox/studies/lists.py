@@ -4,6 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -61,10 +62,11 @@ def _deal(bench: Workbench, view: StudyView) -> bool:
         barred = owners[key] | {uid for uid, m in active.items() if not _may_rate(m, of_piece)}
         pieces[_work(of_piece, barred)] = of_piece
     lists = fixed_lists(list(pieces), {uid: m.groups for uid, m in active.items()}, view.row.seed, load)
-    return any([
-        bench.database.write(lambda run, uid=uid, share=share: _write(run, bench, view, active[uid], share))  # type: ignore[misc]
-        for uid, share in _shares(view, lists, pieces, active).items()
-    ])  # fmt: skip
+    found = False
+    for uid, share in _shares(view, lists, pieces, active).items():
+        write = partial(_write, bench=bench, view=view, member=active[uid], share=share)
+        found |= bench.database.write(write)
+    return found
 
 
 def _free_units(run: Run, view: StudyView) -> list[FreeUnit]:
@@ -91,7 +93,7 @@ def _work(units: list[FreeUnit], barred: set[str]) -> Work:
 def _shares(
     view: StudyView, lists: dict[str, list[Work]], pieces: dict[Work, list[FreeUnit]], members: dict[str, MembershipRow]
 ) -> dict[str, Share]:
-    """Each rater's units in order, drawn per rater or as the items came. Where a stage has fewer slots, chance decides."""
+    """Each rater's units in order. Where a stage has fewer slots than the piece has raters, chance decides."""
     raters: dict[Work, list[str]] = defaultdict(list)
     for uid, works in lists.items():
         for work in works:
@@ -164,7 +166,8 @@ class _Writer:
     def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
         self.run, self.bench, self.view, self.member = run, bench, view, member
         last = run.one(pool.LAST_OF_MEMBER, member=member.id)
-        self.position, self.batch = (last[0], last[1] + 1) if last else (-1, 0)
+        self.position: int = last[0] if last else -1
+        self.batch: int = last[1] + 1 if last else 0
 
     def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
         self.position += 1
