@@ -116,10 +116,11 @@ def _value(name: str, spec: Any, place: tuple[int, int, int], names: Names, tabl
 
 
 def fill(
-    bench: Workbench, loaded: LoadedProtocol, table: Table, key: str = "study", name: str = "A study", **settings: Any
-) -> None:
+    bench: Workbench, loaded: LoadedProtocol, table: Table, key: str = "study", name: str = "A study",
+    seed: str = "seed", **settings: Any,
+) -> None:  # fmt: skip
     """An open study with these items, made without HTTP."""
     items, media, people = table.write(bench.folder / f"in-{key}")
-    creating.create_study(bench, loaded, key, name, settings, seed=f"seed of {key}")
+    creating.create_study(bench, loaded, key, name, settings, seed=seed)
     creating.import_items(bench, key, [items], media, people)
     creating.open_study(bench, key)

@@ -76,10 +76,7 @@ def test_null_characters_are_refused_wherever_they_stand(small: Small) -> None:
         {"answers": {"quality": {"\0": 1}}},
     ]  # fmt: skip
     answers = [
-        *(
-            small.ann.client.post("api/judgements", json=small.ann.judgement(packet, **change))
-            for change in changes
-        ),
+        *(small.ann.client.post("api/judgements", json=small.ann.judgement(packet, **change)) for change in changes),
         small.ann.client.post("api/session", json={"token": "\0"}),
         small.ann.client.get("api/assignments/%00/rate"),
         small.ann.client.get("api/assignments/%00/%00"),
@@ -155,6 +152,7 @@ ANSWERS = st.one_of(
     ANYTHING,
     st.dictionaries(st.sampled_from(["quality", "", "x.y", "0"]), CELL | st.dictionaries(st.sampled_from("ABZ"), CELL)),
 )
+
 
 @given(
     changes=st.dictionaries(st.sampled_from(sorted(JudgementDraft.__struct_fields__)), ANYTHING, max_size=3),

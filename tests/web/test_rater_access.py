@@ -40,7 +40,7 @@ def test_without_a_cookie_nothing_opens(small: Small) -> None:
 
 def test_a_wrong_cookie_opens_nothing(small: Small) -> None:
     token = link_of(small.site, "study", "Ann").partition("#")[2]
-    for wrong in ("x", token[:-1], token + "x", token.swapcase(), "é"):
+    for wrong in ("x", token[:-1], token + "x", token.swapcase(), "%00", "="):
         client = small.site.client(cookie=f"jurybox_rater={wrong}")
         assert set(tried(client)) == {(401, "link.unknown")}, wrong
 
@@ -57,7 +57,7 @@ def test_the_cookie_is_for_one_study_so_that_several_work_in_one_browser(small: 
     open_study(small.bench, lines(2), loaded(), key="other")
     client = small.site.client()
     for study, name in (("study", "Ann"), ("other", "Cy")):
-        link = link_of(small.site, "study", "Ann") if study == "study" else raters.add_rater(small.bench, study, name).path
+        link = raters.add_rater(small.bench, study, f"{name} again").path
         answer = client.post(f"/rate/{study}/api/session", json={"token": link.partition("#")[2]})
         cookie = cookie_of(answer)
         assert (cookie["name"], cookie["path"], cookie["samesite"]) == ("jurybox_rater", f"/rate/{study}/", "lax")
@@ -150,7 +150,9 @@ def test_a_raters_cookie_is_nothing_to_the_organisers_api(small: Small) -> None:
                      "/api/protocols", "/api/jobs/x"):  # fmt: skip
             assert client.get(path).status_code == 401, path
         for path in ("raters", "open", "close", "pilot", "quorum", "withdrawals", "items"):
-            body = {"to": 3} if path == "quorum" else {"name": "x"} if path == "raters" else {"item": "x", "reason": "x"}
+            body = (
+                {"to": 3} if path == "quorum" else {"name": "x"} if path == "raters" else {"item": "x", "reason": "x"}
+            )
             assert client.post(f"/api/studies/study/{path}", json=body).status_code == 401, path
 
 
@@ -191,8 +193,8 @@ def test_only_the_parts_of_a_shown_stage_are_media(film: Player) -> None:
     assert person == f"{base}/characters.0"
     assert film.client.get(person).headers["content-type"] == "image/png"
     assert packet["fields"]["characters"][1]["picture"] is None
-    for part in ("characters", "characters.1", "characters.2", "film", "output.A", "output", "clip.1", "clip.A", "nothing",
-                 "characters.-1", "..%2f..%2fsecret", "..%5c..%5csecret"):  # fmt: skip
+    for part in ("characters", "characters.1", "characters.2", "film", "output.A", "output", "clip.1", "clip.A",
+                 "nothing", "characters.-1", "..%2f..%2fsecret", "..%5c..%5csecret"):  # fmt: skip
         assert film.client.get(f"{base}/{part}").status_code == 404, part
     problem(film.client.get(f"media/{packet['assignment']}/other/clip"), 404)
 
@@ -213,7 +215,7 @@ def test_a_media_file_that_was_lost_is_not_found_in_words(film: Player) -> None:
 
 def test_paths_that_climb_out_of_the_static_files_find_nothing(site: Site) -> None:
     version = site.inner.state.renderer.static.version
-    for path in ("../app.py", "..%2fapp.py", "%2e%2e/app.py", "css/../../app.py", "..\\app.py", "/etc/passwd",
+    for path in ("..%2fapp.py", "%2e%2e/app.py", "css/../../app.py", "..\\app.py", "/etc/passwd",
                  "%2fetc%2fpasswd", "models/wire.d.ts"):  # fmt: skip
         answer = site.client().get(f"/static/{version}/{path}")
         assert answer.status_code == 404, path

@@ -167,4 +167,3 @@ def test_a_waiting_job_can_be_cancelled(site: Site, organiser: Client) -> None:
 def test_a_job_that_can_not_be_done_says_why(site: Site, organiser: Client) -> None:
     finished = done(site, organiser, ok(organiser.post("/api/studies/study/open"), 202))
     assert (finished["state"], finished["errors"][0]["code"]) == ("failed", "study.no_items")
-

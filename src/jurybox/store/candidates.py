@@ -13,7 +13,8 @@ P = bindparam
 _from_json = msgspec.json.Decoder().decode
 _SHOWN = (
     select(
-        item.c.fields, item.c.segments, item.c.grp, item.c.withdrawn_at, candidate.c.id, output.c.segment, output.c.fields
+        item.c.fields, item.c.segments, item.c.grp, item.c.withdrawn_at,
+        candidate.c.id, output.c.segment, output.c.fields,
     )
     .join(candidate, candidate.c.item_id == item.c.id)
     .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))

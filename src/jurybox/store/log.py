@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import insert as pg_insert
 
 from jurybox.core.judgement import Judgement, Standing
 from jurybox.store.schema import draft, judgement, number, tally
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import NewRow, Run, Statement
 
 P = bindparam
 _to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
@@ -18,13 +18,14 @@ _COLUMNS = (
     J.id, J.assignment_id, J.stage, J.answers, J.cannot, J.comment, J.supersedes, J.standing, J.protocol_hash,
     J.guideline_hash, J.channel, J.answered_at, J.received_at, J.elapsed_ms, J.seq,
 )  # fmt: skip
-APPEND = Statement(
+APPEND = NewRow(
     insert(judgement).values(
         id=P("id"), study_id=P("study"), assignment_id=P("assignment"), membership_id=P("member"), stage=P("stage"),
         answers=P("answers"), cannot=P("cannot"), comment=P("comment"), supersedes=P("supersedes"),
         standing=P("standing"), protocol_hash=P("protocol_hash"), guideline_hash=P("guideline_hash"),
         channel=P("channel"), answered_at=P("answered_at"), received_at=P("received_at"), elapsed_ms=P("elapsed_ms"),
-    ).returning(J.seq)
+    ),
+    J.seq,
 )  # fmt: skip
 BY_ID = Statement(select(*_COLUMNS, J.membership_id).where(J.id == P("id")))
 OF_STAGE = Statement(
@@ -57,7 +58,7 @@ def as_judgement(row: tuple[Any, ...]) -> Judgement:
 
 def append(run: Run, entry: Judgement, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
     """Append a judgement with its flat numbers and its tally; the new seq."""
-    seq: int = run.value(
+    seq = run.insert(
         APPEND, id=entry.id, study=study, assignment=entry.assignment, member=member, stage=entry.stage,
         answers=_to_json(entry.answers).decode(), cannot=entry.cannot,
         comment=entry.comment, supersedes=entry.supersedes, standing=entry.standing.value,

@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from jurybox.core.assignment import Member
-from jurybox.store.schema import api_token, membership, organiser, rater, session, sign_in_link, study, tally
+from jurybox.store.schema import api_token, membership, organiser, rater, session, sign_in_link, study
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
@@ -22,9 +22,6 @@ _BY_TOKEN = (
 MEMBER_BY_TOKEN = Statement(_BY_TOKEN)
 MEMBER_TO_WRITE = Statement(_BY_TOKEN.with_for_update(of=membership))
 """One rater's requests wait for each other, so that two tabs never take the same position."""
-MEMBER_BY_ID = Statement(
-    select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.id == P("id"))
-)
 ADD_RATER = Statement(
     insert(rater)
     .values(uid=P("uid"), name=P("name"), platform_id=P("platform_id"), created_at=P("now"))
@@ -49,16 +46,9 @@ RENEW = Statement(
     .values(token_version=P("new_version"), token_hash=P("new_hash"))
 )  # fmt: skip
 REVOKE = Statement(update(membership).where(membership.c.id == P("member")).values(revoked_at=P("now")))
-SET_LANGUAGE = Statement(update(membership).where(membership.c.id == P("member")).values(language=P("lang")))
 FINISH_ONE = Statement(
     update(membership).where(membership.c.id == P("member")).values(done=membership.c.done + P("by"))
 )
-SET_DONE = Statement(update(membership).where(membership.c.id == P("member")).values(done=P("count")))
-TALLIES = Statement(
-    select(tally.c.membership_id, tally.c.stage, tally.c.standing, tally.c.judgements)
-    .join(membership, membership.c.id == tally.c.membership_id).where(membership.c.study_id == P("study"))
-)  # fmt: skip
-COUNT_ORGANISERS = Statement(select(func.count()).select_from(organiser))
 ADD_ORGANISER = Statement(
     insert(organiser).values(uid=P("uid"), name=P("name"), password_hash=P("password_hash"), created_at=P("now"))
     .returning(organiser.c.id)
@@ -87,10 +77,6 @@ ADD_TOKEN = Statement(
         token_hash=P("token_hash"), organiser_id=P("organiser"), name=P("name"), created_at=P("now")
     )
 )
-TOKENS = Statement(
-    select(api_token.c.name, organiser.c.name, api_token.c.created_at, api_token.c.revoked_at)
-    .join(organiser, organiser.c.id == api_token.c.organiser_id).order_by(api_token.c.id)
-)  # fmt: skip
 BY_TOKEN = Statement(
     select(organiser.c.id, organiser.c.name).join(api_token, api_token.c.organiser_id == organiser.c.id)
     .where(api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None))
@@ -119,10 +105,6 @@ class MembershipRow:
 
 def member_by_token(run: Run, token_hash: str, writing: bool = False) -> Member | None:
     return _member(run.one(MEMBER_TO_WRITE if writing else MEMBER_BY_TOKEN, token_hash=token_hash))
-
-
-def member_by_id(run: Run, id: int) -> Member | None:
-    return _member(run.one(MEMBER_BY_ID, id=id))
 
 
 def _member(row: tuple[Any, ...] | None) -> Member | None:

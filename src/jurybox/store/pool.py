@@ -8,7 +8,7 @@ from sqlalchemy import ColumnClause, bindparam, delete, exists, func, insert, li
 
 from jurybox.core.assignment import Assignment, Member
 from jurybox.store.schema import assignment, draft, item, judgement, membership, returned, slot, unit
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import NewRow, Run, Statement
 
 P = bindparam
 _from_json = msgspec.json.Decoder().decode
@@ -34,7 +34,6 @@ TO_JUDGE = Statement(
     .where(A.uid == P("uid"), A.membership_id == P("member")).with_for_update(of=assignment)
 )  # fmt: skip
 """Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
-BY_ID = Statement(select(*_COLUMNS).where(A.id == P("id")))
 OPEN_OF_MEMBER = Statement(
     select(*_COLUMNS)
     .where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.due <= P("done"), A.state != _LAPSED)
@@ -133,13 +132,14 @@ COUNT_CANNOT = Statement(
     update(slot).where(slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"))
     .values(cannot=slot.c.cannot + P("by")).returning(slot.c.cannot, slot.c.quorum)
 )  # fmt: skip
-INSERT = Statement(
+INSERT = NewRow(
     insert(assignment).values(
         uid=P("uid"), study_id=P("study"), unit_id=P("unit"), item_id=P("item"), membership_id=P("member"),
         candidates=P("candidates"), batch=P("batch"), position=P("position"), cursor=P("cursor"), epoch=P("epoch"),
         purpose=P("purpose"), repeat_of=P("repeat_of"), due=P("due"), stages=P("stages"), stage=P("stage"),
         shown=P("shown"), state=P("state"), lease_until=P("lease_until"), created_at=P("now"),
-    ).returning(assignment.c.id)
+    ),
+    assignment.c.id,
 )  # fmt: skip
 RENEW_LEASES = Statement(
     update(assignment)
@@ -157,7 +157,6 @@ SET_STATE = Statement(
 SET_SHOWN = Statement(
     update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
 )
-UNIT_CANDIDATES = Statement(select(unit.c.candidates).where(unit.c.id == P("unit")))
 REPEAT_OF = Statement(select(*_COLUMNS).where(A.repeat_of == P("first")))
 SEEN_SINCE = Statement(
     select(literal_column("1"))
@@ -178,6 +177,10 @@ FREE_UNITS = Statement(
 HELD = Statement(
     select(membership.c.uid, A.unit_id, A.item_id).join(membership, membership.c.id == A.membership_id)
     .where(A.study_id == P("study"), A.purpose == _RATING)
+)  # fmt: skip
+STAGES_BEGUN = Statement(
+    select(func.coalesce(func.sum(A.stage), 0))
+    .where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.purpose == _RATING)
 )  # fmt: skip
 COUNT_RATINGS = Statement(
     select(func.count()).where(
@@ -229,11 +232,6 @@ def assignment_to_judge(run: Run, uid: str, member: int, judgement: str) -> tupl
     """An assignment, and whether a judgement of that id may be there already."""
     row = run.one(TO_JUDGE, uid=uid, member=member, judgement=judgement)
     return (as_assignment(row[:-1]), bool(row[-1])) if row else (None, True)
-
-
-def assignment_by_id(run: Run, id: int) -> Assignment | None:
-    row = run.one(BY_ID, id=id)
-    return as_assignment(row) if row else None
 
 
 def open_assignments(run: Run, member: int, done: int, most: int) -> list[Assignment]:

@@ -6,7 +6,7 @@ Twice as fast as executing through a SQLAlchemy connection, and the same code fo
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ClauseElement
+from sqlalchemy import ClauseElement, Column, Insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
@@ -31,10 +31,27 @@ class Statement:
         """The SQL text, and the values that stand in the statement itself."""
         found = self._compiled.get(dialect)
         if found is None:
-            compiled = self.clause.compile(dialect=DIALECTS[dialect])
+            compiled = self._clause_for(dialect).compile(dialect=DIALECTS[dialect])
             fixed = {name: value for name, value in compiled.params.items() if value is not None}
             found = self._compiled[dialect] = (str(compiled), fixed)
         return found
+
+    def _clause_for(self, dialect: str) -> ClauseElement:
+        return self.clause
+
+
+class NewRow(Statement):
+    """An insert whose integer key is wanted. SQLite knows it without RETURNING, in half the time."""
+
+    __slots__ = ("key",)
+
+    def __init__(self, clause: Insert, key: Column[Any]) -> None:
+        super().__init__(clause)
+        self.key = key
+
+    def _clause_for(self, dialect: str) -> ClauseElement:
+        assert isinstance(self.clause, Insert)
+        return self.clause if dialect == "sqlite" else self.clause.returning(self.key)
 
 
 class Run:
@@ -67,6 +84,12 @@ class Run:
         """Run a statement that gives no rows; how many rows it touched."""
         count: int = self._execute(statement, params).rowcount
         return count
+
+    def insert(self, statement: NewRow, **params: Any) -> int:
+        """Add a row; its key."""
+        cursor = self._execute(statement, params)
+        key: int = cursor.lastrowid if self.dialect == "sqlite" else cursor.fetchone()[0]
+        return key
 
     def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
         sql, fixed = statement.sql(self.dialect)

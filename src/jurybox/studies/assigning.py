@@ -278,7 +278,7 @@ class Taker:
         order = candidate_order(shown, self.view.row.seed, self.member.uid, unit)
         until = self.server.now + LEASE_US + RENEW_AFTER_US
         uid = self.server.new_id()
-        id = self.run.value(
+        id = self.run.insert(
             pool.INSERT, uid=uid, study=self.view.id, unit=unit, item=item, member=self.member.id,
             candidates=json.dumps(order), batch=self.batch, position=self.position, cursor=self.cursor,
             epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=json.dumps(stages),

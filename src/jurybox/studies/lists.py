@@ -171,7 +171,7 @@ class _Writer:
 
     def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
         self.position += 1
-        id: int = self.run.value(
+        id: int = self.run.insert(
             pool.INSERT, uid=self.bench.new_id(), study=self.view.id, unit=unit.id, item=unit.item,
             member=self.member.id, candidates=json.dumps(order), batch=self.batch + batch, position=self.position,
             cursor=-1, epoch=self.view.row.epoch, stages=json.dumps(stages), stage=stages[0], shown=-1,

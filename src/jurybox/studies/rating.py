@@ -1,7 +1,7 @@
 """What a rater's page asks of the server. Each function is one job on the database, given the token from the cookie."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from jurybox.core.answer import translate_targets
@@ -53,7 +53,8 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
         }
         for n, stage in enumerate(protocol.stages)
     ]  # fmt: skip
-    finished = view.settings.completion_code if _progress(visit)["left"] == 0 else None
+    progress = _progress(run, visit)
+    finished = view.settings.completion_code if progress["left"] == 0 else None
     return {
         "name": view.row.name,
         "state": view.row.state,
@@ -64,14 +65,18 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
             "title": protocol.title, "fields": fields, "stages": stages,
             "unit": {"segments": protocol.unit.segments},
         },
-        "progress": _progress(visit),
+        "progress": progress,
         "completion_code": finished,
     }  # fmt: skip
 
 
-def _progress(visit: Visit) -> dict[str, int]:
-    done = visit.member.done
-    return {"done": done, "left": max(0, visit.view.expected_units(visit.member.groups) - done)}
+def _progress(run: Run, visit: Visit) -> dict[str, int]:
+    """Stages answered, and how many there may be at the most: so a long first stage is seen to go on."""
+    stages = len(visit.member.stages or visit.view.protocol.stages)
+    done = visit.member.done * stages
+    if stages > 1:
+        done += int(run.value(pool.STAGES_BEGUN, member=visit.member.id))
+    return {"done": done, "left": max(0, visit.view.expected_units(visit.member.groups) * stages - done)}
 
 
 def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
@@ -79,9 +84,10 @@ def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -
     visit = admit(bench, run, study, token, writing=True)
     state = visit.view.row.state
     if state != StudyState.OPEN:
-        return {"units": [], "progress": _progress(visit), "state": "closed" if state == StudyState.CLOSED else "wait"}
+        shown = "closed" if state == StudyState.CLOSED else "wait"
+        return {"units": [], "progress": _progress(run, visit), "state": shown}
     found, state = assigning.next_assignments(run, visit.view, visit.member, ahead, bench.server())
-    progress = _progress(visit)
+    progress = _progress(run, visit)
     if state == "done":
         progress["left"] = 0
     answer: dict[str, Any] = {
@@ -177,6 +183,4 @@ def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> 
 
 def receipt(result: judging.Receipt) -> dict[str, Any]:
     """What a judgement is answered with."""
-    body = asdict(result)
-    del body["is_new"]
-    return body
+    return {"id": result.id, "standing": result.standing, "state": result.state}

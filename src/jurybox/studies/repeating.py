@@ -42,7 +42,7 @@ def add_repeat(run: Run, view: StudyView, member: int, rater: str, first: Assign
     order = candidate_order(
         sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates
     )
-    run.value(
+    run.insert(
         pool.INSERT, uid=server.new_id(), study=view.id, unit=first.unit, item=first.item, member=member,
         candidates=json.dumps(order), batch=batch, position=position + 1, cursor=cursor, epoch=epoch, purpose="repeat",
         repeat_of=first.id, due=due, stages=json.dumps(stages), stage=stages[0], shown=-1, state="planned",

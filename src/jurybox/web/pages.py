@@ -1,6 +1,7 @@
 """The pages: the rater's shell, the organiser's studies, sign-in, the API's description."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -23,6 +24,7 @@ from jurybox.web.static_files import StaticFiles
 from jurybox.web.words import language_names, language_of, translator
 
 HERE = Path(__file__).parent
+EXPORTS = ("csv", "jsonl")
 SESSION_AGE_S = 14 * 24 * 3600
 OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
 
@@ -206,6 +208,9 @@ class Pages:
         return await self._change(request, study, raters.revoke_rater, rater)
 
     async def api_docs(self, request: Request) -> Response:
+        """The description of the API is no secret: whoever is not signed in sees it without the navigation."""
+        with suppress(Denied):
+            await self._signed_in(request)
         context = {"openapi_url": "/api/openapi.json", "texts": self.renderer.texts(request, "docs.")}
         return self.renderer.page(request, "api_docs.html", context)
 
@@ -225,5 +230,5 @@ def study_context(
         "settings": {name: json.dumps(value, ensure_ascii=False) for name, value in shown["settings"].items()},
         "events": [{**e, "data": json.dumps(e["data"], ensure_ascii=False)} for e in reversed(shown["events"])],
         "inbox": shown["inbox"],
-        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in ("csv", "jsonl")},
+        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in EXPORTS},
     }  # fmt: skip

@@ -67,7 +67,10 @@ class JsonResponse(Response):
     media_type = "application/json"
 
     def __init__(self, content: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
-        super().__init__(content, status_code, {"cache-control": "no-store", **(headers or {})})
-
-    def render(self, content: Any) -> bytes:
-        return _encoder.encode(content)
+        self.status_code, self.background = status_code, None
+        self.body = _encoder.encode(content)
+        self.raw_headers = [
+            (b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.body)),
+            (b"cache-control", b"no-store"),
+            *((name.encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()),
+        ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 import msgspec
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -65,20 +65,24 @@ def plain(handler: Handler) -> Handler:
 
 async def body_of(request: Request, decoder: "msgspec.json.Decoder[T]") -> T:
     """The request's JSON, of the shape the route takes."""
-    try:
-        raw = await request.body() or b"{}"
-    except ClientDisconnect as error:
-        raise Refused.of("request.bad_body", reason="it was cut off") from error
+    raw = b""
+    while (message := await request.receive())["type"] == "http.request":
+        raw += message.get("body", b"")
+        if not message.get("more_body"):
+            break
+    else:
+        raise Refused.of("request.bad_body", reason="it was cut off")
     if b"\\u0000" in raw and NULL.search(raw):
         raise Refused.of("request.bad_body", reason="it holds a null character")
     try:
-        return decoder.decode(raw)
+        return decoder.decode(raw or b"{}")
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused.of("request.bad_body", reason=str(error)) from error
 
 
 def token_of(request: Request) -> str:
-    token = request.cookies.get(COOKIE)
+    cookies = b"; ".join(value for name, value in request.scope["headers"] if name == b"cookie")
+    token = cookie_parser(cookies.decode("latin-1")).get(COOKIE)
     if not token:
         raise Denied.of("link.needed")
     return token
@@ -90,7 +94,8 @@ class RaterRoute(Route):
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["route"] = self
         if scope["method"] in (self.methods or ()):
-            await self.app(scope, receive, send)
+            response = await self.endpoint(Request(scope, receive))
+            await response(scope, receive, send)
             return
         error = with_status(Refused.of("http.not_allowed", given=scope["path"]), 405)
         allow = {"allow": ", ".join(sorted(self.methods or ()))}

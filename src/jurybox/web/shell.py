@@ -30,7 +30,7 @@ class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
     def __init__(self, app: Asgi, config: Config, name: str) -> None:
-        self.app, self.config = app, config
+        self.app, self.origin = app, config.origin.encode()
         self.ids = (f"{name}-{n}" for n in count(1))
         self.headers = [
             (b"content-security-policy", POLICY.encode()),
@@ -87,7 +87,7 @@ class Shell:
                 host = value
         if site in (b"cross-site", b"same-site"):
             return True
-        if not origin or origin == self.config.origin.encode():
+        if not origin or origin == self.origin:
             return False
         return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1") != host
 

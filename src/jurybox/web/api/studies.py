@@ -87,4 +87,3 @@ async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str,
     uid = await bench.database.write_async(lambda run: jobs.add_job(bench, run, kind, args))
     await worker.wake()
     return await bench.database.read_async(lambda run: jobs.show_job(run, uid))
-

@@ -1,0 +1,243 @@
+"""Blindness is a property of the wire: every byte of every answer a rater can get is searched for what is secret."""
+
+import itertools
+import re
+from typing import Any
+
+import httpx
+import pytest
+
+from jurybox.studies import rating
+from tests.fixtures.databases import sql
+from tests.fixtures.web import Site, ok
+from tests.web.blind_study import CANARIES, LATER, blind_study, played_by_another
+from tests.web.canaries import leaks
+from tests.web.playing import Player, judgement_id
+
+ALLOWED = {
+    "packet": {"assignment", "stage", "number", "fields", "langs", "segments", "candidates", "rules", "answers",
+               "comment", "cannot", "draft"},
+    "candidate": {"letter", "fields", "segments"},
+    "segment": {"number", "start", "end", "fields"},
+    "media": {"url", "type", "width", "height", "duration"},
+    "person": {"role", "name", "picture"},
+    "next": {"units", "progress", "state", "completion_code"},
+    "receipt": {"id", "standing", "state"},
+    "assignment": {"assignment", "number", "stage", "state", "stages"},
+    "study": {"name", "state", "language", "languages", "guideline_languages", "protocol", "progress",
+              "completion_code"},
+    "protocol": {"title", "fields", "stages", "unit"},
+}  # fmt: skip
+
+
+def secrets_of(site: Site) -> list[str]:
+    """Ids and hashes that must stay on the server: of items, files, raters, studies, organisers."""
+    tables = ("study", "membership", "rater", "organiser", "assignment")
+    uids = [row[0] for table in tables for row in sql(site.bench, f"SELECT uid FROM {table}")]
+    own = sql(
+        site.bench,
+        "SELECT a.uid FROM assignment a JOIN membership m ON m.id = a.membership_id "
+        "JOIN rater r ON r.id = m.rater_id WHERE r.name = 'Ann'",
+    )
+    files = [path.name for path in site.bench.media.rglob("*") if path.is_file()]
+    hashes = [row[0] for row in sql(site.bench, "SELECT hash FROM item")]
+    tokens = [row[0] for row in sql(site.bench, "SELECT token_hash FROM membership")]
+    assert files
+    assert hashes
+    return [secret for secret in [*uids, *files, *hashes, *tokens] if (secret,) not in own]
+
+
+def packets_looked_at(answer: dict[str, Any]) -> None:
+    """A packet holds nothing but what the wire page names: no ids, no names of files, no purposes."""
+    for packet in answer["units"]:
+        assert set(packet) == ALLOWED["packet"]
+        assert [candidate["letter"] for candidate in packet["candidates"]] == ["A", "B"]
+        for candidate in packet["candidates"]:
+            assert set(candidate) == ALLOWED["candidate"]
+        for name, value in itertools.chain(
+            packet["fields"].items(), *(c["fields"].items() for c in packet["candidates"])
+        ):
+            if name == "characters":
+                assert {key for person in value for key in person} == ALLOWED["person"]
+                value = value[0]["picture"]
+            if not isinstance(value, str):
+                assert set(value) <= ALLOWED["media"], value
+                assert re.fullmatch(
+                    rf"media/{packet['assignment']}/{packet['stage']}/[a-z]+(\.[A-Z0-9])?", value["url"]
+                )
+
+
+class Knocker:
+    """Ann, who tries every door: the right ones, and all wrong ones she can think of."""
+
+    def __init__(self, site: Site, links: dict[str, str], foreign: Player) -> None:
+        self.site, self.links, self.foreign = site, links, foreign
+        site.answers.clear()
+        self.ann = Player.with_link(site, links["ann"])
+
+    def knock(self) -> list[httpx.Response]:
+        self._pages()
+        first = self._stage("fluency")
+        self._wrong(first)
+        self._own(first)
+        self._strangers(first)
+        return list(self.site.answers)
+
+    def _pages(self) -> None:
+        client = self.site.client(accept="text/html")
+        for path in (
+            "/rate/study/",
+            "/rate/study",
+            "/rate/none/",
+            "/",
+            "/sign-in",
+            "/studies",
+            "/studies/study",
+            "/none",
+        ):
+            client.get(path)
+        renderer = self.site.inner.state.renderer
+        for name in renderer.static.files:
+            client.get(renderer.static.url(name), headers={"accept-encoding": "gzip"})
+            client.get(renderer.static.url(name), headers={"accept-encoding": "identity"})
+        for path in ("/api/docs", "/api/openapi.json", "/healthz", "/api/studies", "/api/studies/study/export"):
+            client.get(path)
+
+    def _stage(self, stage: str) -> dict[str, Any]:
+        asked = self.ann.ask(ahead=5)
+        packets_looked_at(asked)
+        assert {packet["stage"] for packet in asked["units"]} == {stage}
+        for packet in asked["units"]:
+            for url in media_of(packet):
+                assert self.ann.client.get(url).status_code == 200, url
+                assert self.ann.client.get(url, headers={"range": "bytes=0-9"}).status_code == 206
+                self.ann.client.get(url, headers={"range": "bytes=999999999-"})
+        first: dict[str, Any] = asked["units"][0]
+        return first
+
+    def _wrong(self, packet: dict[str, Any]) -> None:
+        """Judgements that are refused, each with all its faults."""
+        where = packet["assignment"]
+        changes: list[dict[str, Any]] = [
+            {"answers": {}}, {"answers": {"adequacy": {"A": 1}}}, {"answers": {"fluency": {"A": 9, "C": 1}}},
+            {"stage": "adequacy"}, {"stage": "none"}, {"assignment": "none"}, {"id": "none"}, {"format": 2},
+            {"cannot": "x"}, {"cannot": ""}, {"comment": "x" * 20_000}, {"elapsed_ms": -1}, {"answered_at": "x"},
+        ]  # fmt: skip
+        for change in changes:
+            assert self.ann.submit(packet, **change).status_code >= 400
+        for path in (f"api/assignments/{where}/adequacy", f"media/{where}/adequacy/map", f"media/{where}/fluency/map",
+                     f"media/{where}/fluency/source", f"media/{where}/fluency/reference", "api/none", "guideline/xx",
+                     f"media/{where}/fluency/shot.C", f"media/{where}/fluency/characters.9"):  # fmt: skip
+            assert self.ann.client.get(path).status_code == 404, path
+        for verb in ("PUT", "PATCH", "DELETE", "OPTIONS"):
+            self.ann.client.send(verb, "api/next")
+            self.ann.client.send(verb, "")
+        self.ann.client.post("api/judgements", content=b"{")
+        self.ann.client.put(f"api/drafts/{where}/none", json={})
+
+    def _own(self, packet: dict[str, Any]) -> None:
+        where = packet["assignment"]
+        self.ann.client.put(f"api/drafts/{where}/fluency", json={"answers": {"fluency": {"A": 1}}, "comment": "mine"})
+        packets_looked_at(self.ann.ask())
+        receipt = ok(self.ann.submit(packet), 201)
+        assert set(receipt) == ALLOWED["receipt"]
+        entries = ok(self.ann.client.get("api/assignments"))["assignments"]
+        assert all(set(entry) <= ALLOWED["assignment"] for entry in entries)
+        reopened = ok(self.ann.client.get(f"api/assignments/{where}/fluency"))
+        packets_looked_at({"units": [reopened]})
+        assert set(reopened["answers"]["fluency"]) == {"A", "B"}
+        study = ok(self.ann.client.get("api/study"))
+        assert set(study) == ALLOWED["study"]
+        assert set(study["protocol"]) == ALLOWED["protocol"]
+        assert set(study["protocol"]["fields"]) == {"source", "output", "picture", "shot", "clip", "characters", "map"}
+        ok(self.ann.client.get("guideline/en"))
+
+    def _strangers(self, packet: dict[str, Any]) -> None:
+        """With a wrong token, with the cookie of another study, at another rater's assignments and judgements."""
+        theirs = self.foreign.sent[0]
+        where = f"{theirs.packet['assignment']}/{theirs.packet['stage']}"
+        for path in (f"api/assignments/{where}", f"media/{where}/picture"):
+            assert self.ann.client.get(path).status_code == 404
+        assert self.ann.submit(theirs.packet).status_code == 404
+        self.ann.client.post("api/judgements", json={**self.ann.judgement(packet), "id": theirs.body["id"]})
+        other = self.site.rater(self.links["other"])
+        other.home = "/rate/study/"
+        for client in (other, self.site.client(cookie="jurybox_rater=wrong")):
+            for path in ("/rate/study/api/study", "/rate/study/api/assignments", f"/rate/study/media/{where}/picture"):
+                assert client.get(path).status_code == 401
+        self.site.client().post("/rate/study/api/session", json={"token": "wrong"})
+
+
+def media_of(packet: dict[str, Any]) -> list[str]:
+    values = [*packet["fields"].values(), *(value for c in packet["candidates"] for value in c["fields"].values())]
+    people = [person["picture"] for value in values if isinstance(value, list) for person in value]
+    return [value["url"] for value in [*values, *people] if isinstance(value, dict)]
+
+
+@pytest.fixture
+def knocker(site: Site) -> Knocker:
+    links = blind_study(site)
+    return Knocker(site, links, played_by_another(site, links["bo"]))
+
+
+def test_no_byte_of_any_answer_holds_what_is_secret(knocker: Knocker) -> None:
+    answers = knocker.knock()
+    own = [answer for answer in answers if "/rate/other/" not in str(answer.request.url)]
+    assert leaks(own, list(CANARIES.values()), secrets_of(knocker.site)) == []
+    assert {answer.status_code for answer in answers} >= {200, 201, 204, 206, 303, 308, 401, 404, 405, 409, 416, 422}
+
+
+def test_every_route_of_a_rater_was_knocked_at(knocker: Knocker) -> None:
+    answers = knocker.knock()
+    paths = {(answer.request.method, answer.request.url.path) for answer in answers if answer.status_code < 400}
+    for route in knocker.site.app.app.routes:  # type: ignore[attr-defined]
+        pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))
+        verbs = {verb for verb, path in paths if pattern.fullmatch(path)}
+        assert verbs & route.methods or route.methods == {"DELETE"}, route.path
+
+
+def test_the_later_stage_shows_its_fields_once_it_is_open_and_nothing_else(knocker: Knocker) -> None:
+    ann = knocker.ann
+    while (packet := ann.one())["stage"] == "fluency":
+        ann.rate(packet)
+    knocker.site.answers.clear()
+    knocker._stage("adequacy")
+    assert packet["fields"]["source"].startswith(str(CANARIES["source"]))
+    assert set(packet["fields"]) == {"source", "map"}
+    hidden = [canary for place, canary in CANARIES.items() if place not in LATER]
+    assert leaks(knocker.site.answers, hidden, secrets_of(knocker.site)) == []
+
+
+def test_a_failure_of_the_server_says_nothing(knocker: Knocker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: Any) -> Any:
+        raise RuntimeError(f"{CANARIES['system']} {args}")
+
+    for name in ("about_study", "next_units", "submit", "save_draft", "own_assignments", "reopen", "guideline"):
+        monkeypatch.setattr(rating, name, fail)
+    monkeypatch.setattr(rating, "media_file", fail)
+    ann = knocker.ann
+    knocker.site.answers.clear()
+    body = {"id": judgement_id(), "assignment": "x", "stage": "x"}
+    for verb, path, json in (
+        ("GET", "api/study", None), ("POST", "api/next", {}), ("POST", "api/judgements", body),
+        ("PUT", "api/drafts/a/b", {}), ("GET", "api/assignments", None), ("GET", "api/assignments/a/b", None),
+        ("GET", "guideline/en", None), ("GET", "media/a/b/c", None), ("POST", "api/session", {"token": "x"}),
+    ):  # fmt: skip
+        assert ann.client.send(verb, path, json=json).status_code == 500
+    assert leaks(knocker.site.answers, list(CANARIES.values()), []) == []
+
+
+def test_the_search_finds_what_is_hidden_in_any_form() -> None:
+    """The test above is worth something only if this one holds."""
+    canary = CANARIES["system"]
+    for form in canary.forms():
+        for answer in (httpx.Response(200, content=b"..." + form + b"..."), httpx.Response(200, headers={b"x-a": form})):
+            answer.request = httpx.Request("GET", "http://x/")
+            assert leaks([answer], [canary], []), form
+
+
+def test_the_headers_of_a_file_do_not_tell_which_one_came_first(knocker: Knocker) -> None:
+    urls = media_of(knocker._stage("fluency"))
+    answers = [knocker.ann.client.get(url) for url in urls]
+    for name in ("etag", "last-modified"):
+        assert len({answer.headers.get(name) for answer in answers}) == 1, name
