@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import av  # type: ignore[import-not-found, unused-ignore]
+import av
 import numpy as np
 
 from tools.demo_art.film import sound, story
@@ -58,7 +58,8 @@ def pictures(stream: Any, part: int) -> Iterable[Any]:
     # The encoder signs its work in a note inside the stream (SEI, type 6): it is of no use to a player.
     unsigned = av.bitstream.BitStreamFilterContext("filter_units=remove_types=6", stream)
     for number in range(story.FPS * story.SECONDS):
-        frame = av.VideoFrame.from_image(story.frame(part, number / story.FPS))
+        image = story.frame(part, number / story.FPS)
+        frame = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call]
         frame = frame.reformat(format="yuv420p", dst_colorspace="ITU709", dst_color_range="MPEG")
         frame.pts, frame.time_base = number, Fraction(1, story.FPS)
         for packet in stream.encode(frame):

@@ -55,10 +55,16 @@ class Heard:
         return row
 
     @property
-    def rowcount(self) -> int:
-        count: int = self.cursor.rowcount
+    def rowcount(self) -> Any:
+        count = self.cursor.rowcount
         self.tell()
         return count
+
+    @property
+    def lastrowid(self) -> Any:
+        key = self.cursor.lastrowid
+        self.tell()
+        return key
 
 
 def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[[Listener], None]) -> None:

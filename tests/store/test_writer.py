@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ def test_a_job_that_fails_after_writing_leaves_the_others_whole(bench: Workbench
         raise Refused.of("store.busy")
 
     async def many() -> list[Any]:
-        jobs = [lambda run, n=n: audit(run, f"job {n}") for n in range(20)]
+        jobs: list[Any] = [partial(audit, what=f"job {n}") for n in range(20)]
         jobs[7:7] = [fails, refuses]
         return await asyncio.gather(*(bench.database.write_async(job) for job in jobs), return_exceptions=True)
 
@@ -53,11 +54,17 @@ def test_a_queue_that_is_full_says_so_at_once(sqlite: Workbench) -> None:
     gate = threading.Event()
 
     async def crowd() -> list[Any]:
-        waiting = [sqlite.database.write_async(lambda run: gate.wait(10))]
-        await asyncio.sleep(0.05)
+        begun = threading.Event()
+
+        def first(run: Run) -> None:
+            begun.set()
+            gate.wait(10)
+
+        waiting: list[Any] = [sqlite.database.write_async(first)]
+        await asyncio.to_thread(begun.wait)
+        waiting += [sqlite.database.write_async(partial(audit, what=str(n))) for n in range(LONGEST_QUEUE)]
         with pytest.raises(Busy):
-            for n in range(LONGEST_QUEUE + 1):
-                waiting.append(sqlite.database.write_async(lambda run, n=n: audit(run, str(n))))
+            sqlite.database.write_async(partial(audit, what="one too many"))
         gate.set()
         return await asyncio.gather(*waiting)
 
@@ -91,10 +98,14 @@ def test_a_full_database_is_said_in_words_and_keeps_what_it_has(
         return connection
 
     monkeypatch.setattr(database, "connect", small)
-    kept = []
-    with pytest.raises(StoreFull):
+    kept: list[str] = []
+
+    def fill() -> None:
         for n in range(2_000):
-            kept.append(database.write(lambda run, n=n: audit(run, f"{n} " + "x" * 200)))
+            kept.append(database.write(partial(audit, what=f"{n} " + "x" * 200)))
+
+    with pytest.raises(StoreFull):
+        fill()
     assert len(kept) > 3
     found = database.read(lambda run: (run.cursor.execute("SELECT what FROM audit"), run.cursor.fetchall())[1])
     assert [row[0] for row in found] == kept

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from PIL import Image
 
 from jurybox.core.protocol import Protocol
 from jurybox.protocols import LoadedProtocol
-from jurybox.studies import creating
+from jurybox.studies import creating, raters
 from jurybox.studies.workbench import Workbench
 
 CLIP = Path(creating.__file__).parent / "demo_content" / "audio-description" / "media" / "kitchen-1.mp4"
@@ -117,10 +117,12 @@ def _value(name: str, spec: Any, place: tuple[int, int, int], names: Names, tabl
 
 def fill(
     bench: Workbench, loaded: LoadedProtocol, table: Table, key: str = "study", name: str = "A study",
-    seed: str = "seed", **settings: Any,
+    seed: str = "seed", raters_before: Sequence[str] = (), **settings: Any,
 ) -> None:  # fmt: skip
-    """An open study with these items, made without HTTP."""
+    """An open study with these items, made without HTTP; some raters may be there before it opens."""
     items, media, people = table.write(bench.folder / f"in-{key}")
     creating.create_study(bench, loaded, key, name, settings, seed=seed)
     creating.import_items(bench, key, [items], media, people)
+    for rater in raters_before:
+        raters.add_rater(bench, key, rater)
     creating.open_study(bench, key)

@@ -135,8 +135,9 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
 def test_each_page_of_the_organiser_asks_for_a_sign_in(small: Small) -> None:
     client = small.site.client(accept="text/html")
     for verb, path in [
-        ("GET", "/studies"), ("GET", "/studies/study"), ("POST", "/studies/study/open"), ("POST", "/studies/study/close"),
-        ("POST", "/studies/study/raters"), ("POST", "/studies/study/raters/Ann/renew"),
+        ("GET", "/studies"), ("GET", "/studies/study"), ("POST", "/studies/study/open"),
+        ("POST", "/studies/study/close"), ("POST", "/studies/study/raters"),
+        ("POST", "/studies/study/raters/Ann/renew"),
         ("POST", "/studies/study/raters/Ann/revoke"),
     ]:  # fmt: skip
         answer = client.send(verb, path)

@@ -14,7 +14,9 @@ def candidate_order(
         != candidate_order([1, 2, 3], "seed", "rater", 7)
     True
     """
+    if len(candidates) == 1:
+        return list(candidates)
     order = shuffled(candidates, seed, "letters", rater, unit, purpose)
-    if len(order) > 1 and list(avoid) == order:
+    if list(avoid) == order:
         order = order[1:] + order[:1]
     return order

@@ -1,8 +1,9 @@
 """Which unit a rater gets next: what they have begun, then what came back, then the pool; each slot taken once."""
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import msgspec
 
 from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member
 from jurybox.core.study import StudyState
@@ -14,10 +15,11 @@ from jurybox.studies.view import StudyView
 RENEW_AFTER_US = 60 * 1_000_000
 """Leases are written anew once a minute at the most, and last that much longer instead."""
 SCARCE = 20
-"""With fewer free units than this beyond what was asked for, a rater gets one at a time."""
+"""With fewer free units than this beyond what was asked for, a rater holds one at a time."""
 MOST_OPEN = 2_000
 MOST_LAPSED = 50
 NOTHING_SEEN = 32_767
+_to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 Statements = dict[tuple[bool, bool], Statement]
 
 
@@ -49,7 +51,7 @@ def next_assignments(
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     room = wanted - len(mine if view.gate is None else ready)
     if room > 0 and view.row.state == StudyState.OPEN:
-        ready += _take_new(Taker(run, view, member, server, seen), mine, room)
+        ready += _take_new(Taker(run, view, member, server, seen, wanted - room), mine, room)
     if not ready:
         ready = _opened_gate(view, mine)
         mark_shown(run, ready[:wanted])
@@ -191,8 +193,10 @@ def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first:
 class Taker:
     """Takes free slots for one rater and makes assignments of them."""
 
-    def __init__(self, run: Run, view: StudyView, member: Member, server: Server, seen: pool.Glance) -> None:
-        self.run, self.view, self.member, self.server = run, view, member, server
+    def __init__(
+        self, run: Run, view: StudyView, member: Member, server: Server, seen: pool.Glance, holding: int
+    ) -> None:
+        self.run, self.view, self.member, self.server, self.holding = run, view, member, server, holding
         self.position, self.batch, self.returned = seen.position, seen.batch, seen.returned
         self.cursor = seen.cursor if seen.epoch == view.row.epoch else -1
 
@@ -204,13 +208,19 @@ class Taker:
         }  # fmt: skip
 
     def from_pool(self, stage: int, wanted: int) -> list[Assignment]:
+        if (wanted > 1 or self.holding) and self._is_scarce(stage, wanted):
+            wanted = 0 if self.holding else 1
         taken = self._from_returned(stage, wanted)
         if len(taken) < wanted:
             taken += self._beyond(pool.FREE, stage, wanted - len(taken), self.cursor)
-        if not taken and self.cursor >= 0:
+        if wanted and not taken and self.cursor >= 0:
             # On PostgreSQL the cursor passes units that another transaction is looking at.
             taken = self._beyond(pool.FREE_OR_HELD, stage, 1, -1)
         return taken
+
+    def _is_scarce(self, stage: int, wanted: int) -> bool:
+        """Whether few units are left, so that nobody should sit on more than one of them."""
+        return len(self._free(pool.FREE_OR_HELD, stage, wanted + SCARCE, self.cursor)) < wanted + SCARCE
 
     def from_returned(self, wanted: int) -> list[Assignment]:
         """Only what other raters gave back, at any stage: for those who have finished their fixed list."""
@@ -237,14 +247,12 @@ class Taker:
         return [a for a in (self._assign(row, stage) for row in rows) if a]
 
     def _free(self, free: Statements, stage: int, wanted: int, cursor: int) -> list[Row]:
-        """Free units beyond the cursor; one only when few are left, so that nobody sits on the last ones."""
-        most = wanted if wanted == 1 else wanted + SCARCE
+        """Free units beyond a place in the pool, in its order."""
         search, hiding = self._search(stage), self.view.reveals[stage] is not None
         if not hiding:
             del search["reveals"]
-        rows = self._rows(free[bool(self.member.groups), hiding], cursor=cursor, most=most, **search)
-        rows.sort(key=lambda row: int(row[3]))
-        return rows[: wanted if len(rows) >= most else 1]
+        rows = self._rows(free[bool(self.member.groups), hiding], cursor=cursor, most=wanted, **search)
+        return sorted(rows, key=lambda row: int(row[3]))[:wanted]
 
     def _rows(self, statement: Statement, **search: int) -> list[Row]:
         """What a search finds in the rater's groups."""
@@ -270,7 +278,7 @@ class Taker:
 
     def _assign(self, row: Row, first: int) -> Assignment | None:
         unit, item, _, _, candidates = row[:5]
-        shown = [c for c in json.loads(candidates) if c not in self.view.withdrawn]
+        shown = [c for c in _from_json(candidates) if c not in self.view.withdrawn]
         if not shown or not pool.take_slot(self.run, unit, first):
             return None
         stages = [first, *self._later_slots(unit, first)]
@@ -280,8 +288,8 @@ class Taker:
         uid = self.server.new_id()
         id = self.run.insert(
             pool.INSERT, uid=uid, study=self.view.id, unit=unit, item=item, member=self.member.id,
-            candidates=json.dumps(order), batch=self.batch, position=self.position, cursor=self.cursor,
-            epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=json.dumps(stages),
+            candidates=_to_json(order).decode(), batch=self.batch, position=self.position, cursor=self.cursor,
+            epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=_to_json(stages).decode(),
             stage=first, shown=first, state="leased", lease_until=until, now=self.server.now,
         )  # fmt: skip
         return Assignment(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.core.answer import translate_targets
-from jurybox.core.assignment import Assignment, Member
+from jurybox.core.assignment import Assignment, AssignmentState, Member
 from jurybox.core.errors import Conflict, Denied, NotFound
 from jurybox.core.judgement import JudgementDraft
 from jurybox.core.study import StudyState
@@ -121,19 +121,27 @@ def save_draft(
 
 
 def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[str, Any]:
-    """The rater's own units so far, in the order they came, with what is left to do of each."""
+    """The rater's own units in the order they come, with what is left to do of each: a whole list, or a pool's so far.
+
+    Nothing tells a repeat from a first pass. Of a pool only repeats are known before they come: those are not named.
+    """
     visit = admit(bench, run, study, token)
     mine = [pool.as_assignment(row) for row in run.all(pool.ALL_OF_MEMBER, member=visit.member.id)]
     return {
         "assignments": [
             {
-                "assignment": a.uid, "number": a.position + 1, "state": a.state,
+                "assignment": a.uid, "number": a.position + 1, "state": _told(a.state),
                 "stage": None if a.stage is None else visit.view.stage(a.stage).id,
                 "stages": [visit.view.stage(n).id for n in a.stages if n <= a.shown],
             }
-            for a in mine if a.shown >= 0 or a.due <= visit.member.done
+            for a in mine if a.shown >= 0 or visit.view.settings.assign == "fixed"
         ]
     }  # fmt: skip
+
+
+def _told(state: str) -> str:
+    """The state of an assignment as a rater may know it: whether it is leased or planned would tell repeats apart."""
+    return "open" if state in (AssignmentState.LEASED, AssignmentState.PLANNED, AssignmentState.LAPSED) else state
 
 
 def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str) -> dict[str, Any]:
@@ -183,4 +191,4 @@ def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> 
 
 def receipt(result: judging.Receipt) -> dict[str, Any]:
     """What a judgement is answered with."""
-    return {"id": result.id, "standing": result.standing, "state": result.state}
+    return {"id": result.id, "standing": result.standing, "state": _told(result.state)}
