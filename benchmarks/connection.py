@@ -55,9 +55,11 @@ class Connection(asyncio.Protocol):
             self._waiting.set_exception(error or ConnectionResetError("the server closed the connection"))
 
 
-def head(method: str, path: str, cookie: str = "") -> bytes:
-    """The part of a request that is the same each time; `with_body` adds the rest."""
-    lines = [f"{method} {path} HTTP/1.1", "host: 127.0.0.1", "content-type: application/json"]
+def head(port: int, path: str, cookie: str = "") -> bytes:
+    """The part of a request that is the same each time, as a browser sends it; `with_body` adds the rest."""
+    host = f"127.0.0.1:{port}"
+    lines = [f"POST {path} HTTP/1.1", f"host: {host}", "user-agent: Mozilla/5.0 (X11; Linux x86_64)", "accept: */*"]
+    lines += ["content-type: application/json", f"origin: http://{host}", "sec-fetch-site: same-origin"]
     lines += [f"cookie: {cookie}"] if cookie else []
     return "\r\n".join(lines).encode() + b"\r\n"
 

@@ -87,8 +87,8 @@ class Run:
     async def _client(self, cookie: str) -> "RatingClient | PostingClient":
         connection = await Connection.to(self.plan.port)
         if self.plan.path:
-            return PostingClient(connection, self.plan.path)
-        return RatingClient(connection, self.plan.study, cookie)
+            return PostingClient(connection, self.plan)
+        return RatingClient(connection, self.plan, cookie)
 
     async def _warm_up(self, client: "RatingClient | PostingClient") -> None:
         for _ in range(self.plan.warm_up):
@@ -112,8 +112,8 @@ class Run:
 class PostingClient:
     """Posts an empty object to one path."""
 
-    def __init__(self, connection: Connection, path: str) -> None:
-        self.connection, self.request = connection, with_body(head("POST", path), b"{}")
+    def __init__(self, connection: Connection, plan: Plan) -> None:
+        self.connection, self.request = connection, with_body(head(plan.port, plan.path), b"{}")
 
     async def step(self) -> int:
         status, _ = await self.connection.send(self.request)
@@ -125,12 +125,11 @@ class RatingClient:
 
     next_answer = msgspec.json.Decoder(Next)
 
-    def __init__(self, connection: Connection, study: str, token: str) -> None:
+    def __init__(self, connection: Connection, plan: Plan, token: str) -> None:
         self.connection = connection
         cookie = f"jurybox_rater={token}"
-        self.next_request = with_body(head("POST", f"/rate/{study}/api/next", cookie), b'{"ahead":1}')
-        self.submit_head = head("POST", f"/rate/{study}/api/judgements", cookie)
-        self.acknowledged: list[str] = []
+        self.next_request = with_body(head(plan.port, f"/rate/{plan.study}/api/next", cookie), b'{"ahead":1}')
+        self.submit_head = head(plan.port, f"/rate/{plan.study}/api/judgements", cookie)
 
     async def step(self) -> int:
         """The status of the judgement, or of what went wrong before it; 0 when there is nothing left to rate."""
@@ -142,8 +141,6 @@ class RatingClient:
             return 0
         id = str(uuid.UUID(int=random.getrandbits(128), version=4))
         status, _ = await self.connection.send(with_body(self.submit_head, judgement(id, units[0])))
-        if status in (200, 201):
-            self.acknowledged.append(id)
         return status
 
 

@@ -20,8 +20,8 @@ class CrowdRater:
     def __init__(self, port: int, token: str, statuses: "Counter[int]") -> None:
         self.port, self.statuses = port, statuses
         cookie = f"jurybox_rater={token}"
-        self.next_request = with_body(head("POST", f"/rate/{STUDY}/api/next", cookie), b"{}")
-        self.submit_head = head("POST", f"/rate/{STUDY}/api/judgements", cookie)
+        self.next_request = with_body(head(port, f"/rate/{STUDY}/api/next", cookie), b"{}")
+        self.submit_head = head(port, f"/rate/{STUDY}/api/judgements", cookie)
         self.connection: Connection | None = None
         self.waiting: tuple[str, bytes] | None = None
         """The judgement that is not acknowledged yet."""

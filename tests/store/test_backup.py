@@ -1,5 +1,7 @@
 """A backup holds everything, is made while people rate, and goes from one database to the other."""
 
+import threading
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -80,3 +82,85 @@ def test_a_backup_does_not_overwrite_a_file(new_bench: NewBench, tmp_path: Path)
     with pytest.raises(Conflict):
         write_backup(bench, tmp_path / "all.zip")
     assert (tmp_path / "all.zip").read_bytes() == b"precious"
+
+
+def test_a_backup_made_while_people_rate_is_one_state_of_everything(bench: Workbench, tmp_path: Path) -> None:
+    study = open_study(bench, lines(300, "a"))
+    rater = study.rater()
+    rater.rate(3)
+    stop = threading.Event()
+
+    def go_on() -> None:
+        while not stop.is_set():
+            rater.rate(1)
+
+    writer = threading.Thread(target=go_on)
+    writer.start()
+    counts = [write_backup(bench, tmp_path / f"{n}.zip") for n in range(4)]
+    stop.set()
+    writer.join()
+    assert len(study.log()) > counts[-1]["judgement"] > counts[0]["judgement"] >= 3
+    for count in counts:
+        assert count["judgement"] == count["number"]
+        assert 0 <= count["assignment"] - count["judgement"] <= 1
+
+
+def test_a_restored_study_rebuilds_to_itself(new_bench: NewBench, tmp_path: Path) -> None:
+    old, new = new_bench("sqlite"), new_bench("sqlite")
+    study, _ = begun_study(old)
+    write_backup(old, tmp_path / "all.zip")
+    restore_backup(new, tmp_path / "all.zip")
+    moved = Played(new, study.key)
+    before = moved.projections()
+    moved.rebuild()
+    assert moved.projections() == before == study.projections()
+
+
+@pytest.mark.parametrize("harm", ["a table", "a row", "the picture", "the manifest", "the secret"])
+def test_a_damaged_backup_is_refused_and_leaves_nothing(new_bench: NewBench, tmp_path: Path, harm: str) -> None:
+    bench, empty = new_bench("sqlite"), new_bench("sqlite")
+    begun_study(bench)
+    write_backup(bench, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip") as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    picture = f"media/ab/{'ab' * 32}"
+    if harm == "a table":
+        del parts["tables/judgement.jsonl"]
+    elif harm == "a row":
+        parts["tables/item.jsonl"] = parts["tables/item.jsonl"].partition(b"\n")[2]
+    elif harm == "the manifest":
+        parts["manifest.json"] = b"[]"
+    elif harm == "the secret":
+        parts["secret"] = b"not hex"
+    with zipfile.ZipFile(tmp_path / "harmed.zip", "w") as out:
+        for name, content in parts.items():
+            out.writestr(name, content)
+    if harm == "the picture":
+        raw = (tmp_path / "harmed.zip").read_bytes()
+        (tmp_path / "harmed.zip").write_bytes(raw.replace(b"a picture", b"A picture"))
+    secret = empty.secret
+    with pytest.raises(Refused) as refused:
+        restore_backup(empty, tmp_path / "harmed.zip")
+    assert refused.value.faults[0].code == "backup.not_read"
+    assert empty.database.read(archive.is_empty)
+    assert not (empty.folder / picture).exists()
+    assert bytes.fromhex((empty.folder / "secret").read_text()) == empty.secret == secret
+
+
+def test_a_backup_of_a_newer_jurybox_is_refused_in_words(new_bench: NewBench, tmp_path: Path) -> None:
+    bench = new_bench("sqlite")
+    with zipfile.ZipFile(tmp_path / "new.zip", "w") as out:
+        out.writestr("manifest.json", '{"format": 2, "schema": "9999"}')
+    with pytest.raises(Refused) as refused:
+        restore_backup(bench, tmp_path / "new.zip")
+    assert [fault.code for fault in refused.value.faults] == ["backup.unknown_format", "store.newer_schema"]
+
+
+def test_a_backup_that_cannot_be_written_leaves_no_file(new_bench: NewBench, tmp_path: Path) -> None:
+    bench = new_bench("sqlite")
+    with pytest.raises(Refused) as refused:
+        write_backup(bench, tmp_path / "nowhere" / "all.zip")
+    assert refused.value.faults[0].code == "backup.not_written"
+    write_backup(bench, tmp_path / "all.zip")
+    assert [path.name for path in tmp_path.glob("*.zip*")] == ["all.zip"]
+    assert (tmp_path / "all.zip").stat().st_mode & 0o077 == 0, "it holds the secret"

@@ -6,19 +6,21 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
-from sqlalchemy.pool import NullPool
+
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from jurybox.core.errors import Conflict
 from jurybox.store import migrate as migrations
-from jurybox.store.migrate import HEAD, migrate, revision_of
+from jurybox.store import triggers
+from jurybox.store.database import open_database
+from jurybox.store.migrate import HEAD, engine_of, migrate, revision_of
 from jurybox.store.schema import metadata
 from jurybox.studies.workbench import Workbench
-from tests.fixtures.databases import sql
+from tests.fixtures.databases import BOTH, sql
 
 
 def test_the_migrated_schema_is_that_of_the_tables_in_the_code(bench: Workbench) -> None:
-    engine = create_engine(bench.database.address.replace("postgresql://", "postgresql+psycopg://"), poolclass=NullPool)
+    engine = engine_of(bench.database)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         differences: list[Any] = compare_metadata(context, metadata)
@@ -53,3 +55,26 @@ def test_the_pool_is_found_by_partial_indexes(bench: Workbench) -> None:
         assert "open_slots > 0" in found[name]
     assert "stage IS NOT NULL" in found["ix_assignment_open"]
     assert "leased" in found["ix_assignment_lease"]
+
+
+@pytest.fixture(params=BOTH)
+def untouched(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without any table, in a folder with an odd name."""
+    if request.param == "sqlite":
+        (tmp_path / "what? 100%").mkdir()
+        return str(tmp_path / "what? 100%" / "jurybox.db")
+    return str(request.getfixturevalue("postgres_server")())
+
+
+def test_a_migration_that_was_cut_off_leaves_nothing_and_can_be_done_again(
+    untouched: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(untouched)
+    with monkeypatch.context() as patch:
+        patch.setattr(triggers, "APPEND_ONLY", ("judgement", "no_such_table"))
+        with pytest.raises((OperationalError, ProgrammingError)):
+            migrate(database)
+    assert revision_of(database) is None
+    migrate(database)
+    assert revision_of(database) == HEAD
+    database.close()

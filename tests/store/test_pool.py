@@ -31,7 +31,7 @@ def test_at_most_five_units_are_leased_ahead_and_one_when_few_are_left(bench: Wo
     ana = study.rater()
     assert len(ana.next(9)) == MOST_AHEAD
     assert ana.next(5) == ana.next(5), "what is open comes before anything new"
-    for held in (5, 5, 5, 5, 5, 4, 3, 2, 1, 1, 1):
+    for held in (5, 5, 5, 5, 5, 5, 4, 3, 2, 1, 1, 1):
         packets = ana.next(5)
         assert len(packets) == held
         ana.submit(packets[0])

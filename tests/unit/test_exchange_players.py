@@ -30,7 +30,9 @@ def made(path: Path, form: str, pictures: str | None, sound: str, options: dict[
     with av.open(str(path), "w", format=form, options=options) as out:
         for tag in ("title", "artist", "comment", "album", "description", "date"):
             out.metadata[tag] = WORD
-        streams: list[Any] = [out.add_stream(pictures, rate=25, width=64, height=48, pix_fmt="yuv420p")] if pictures else []
+        streams: list[Any] = (
+            [out.add_stream(pictures, rate=25, width=64, height=48, pix_fmt="yuv420p")] if pictures else []
+        )
         streams.append(out.add_stream(sound, rate=48000, layout="stereo"))
         for stream in streams:
             stream.metadata["title"] = stream.metadata["handler_name"] = WORD

@@ -8,8 +8,6 @@ from typing import Literal
 from jurybox.core.protocol import UnitShape
 from jurybox.design.order import draw
 
-MOST_TRIED = 2_000
-
 
 def units_of_item(candidates: Sequence[int], shape: UnitShape, seed: str, item: int) -> list[tuple[int, ...]]:
     """The candidates of each unit of an item.
@@ -35,15 +33,13 @@ def _subsets(
         return list(combinations(candidates, size))
     used = dict.fromkeys(candidates, 0)
     chosen: list[tuple[int, ...]] = []
-    turn = 0
-    while len(chosen) < wanted and turn < MOST_TRIED:
-        turn += 1
+    taken: set[frozenset[int]] = set()
+    while len(chosen) < wanted:
+        turn = len(chosen)
         ranked = sorted(candidates, key=lambda c: (used[c], draw(seed, "subset", item, turn, c)))
-        subset = tuple(sorted(ranked[:size], key=candidates.index))
-        if subset in chosen and turn % 7:
-            continue
-        if subset not in chosen:
-            chosen.append(subset)
+        subset = next(found for found in map(frozenset, combinations(ranked, size)) if found not in taken)
+        taken.add(subset)
+        chosen.append(tuple(sorted(subset, key=candidates.index)))
         for candidate in subset:
             used[candidate] += 1
     return chosen

@@ -37,6 +37,13 @@ SET_SLOT = Statement(
     .values(open_slots=P("free"), cannot=P("said_cannot"))
 )
 _MINE = select(membership.c.id).where(membership.c.study_id == P("study"))
+HOLD_MEMBERSHIPS = Statement(_MINE.order_by(membership.c.id).with_for_update())
+HOLD_LEASES = Statement(
+    select(assignment.c.id)
+    .where(assignment.c.study_id == P("study"), assignment.c.state == "leased")
+    .order_by(assignment.c.id)
+    .with_for_update()
+)
 DROP_TALLIES = Statement(delete(tally).where(tally.c.membership_id.in_(_MINE)))
 MAKE_TALLIES = Statement(
     insert(tally).from_select(
@@ -68,14 +75,18 @@ def read_log(run: Run, study: int) -> Iterator[Judgement]:
         after = rows[-1][14]
 
 
-def _hold_still(run: Run) -> None:
-    """On PostgreSQL others write meanwhile, and what was counted must not change before it is written."""
+def hold_still(run: Run, study: int) -> None:
+    """Keep raters out until this transaction ends: what was counted must not change before it is written.
+
+    A rater's transaction begins with their membership, and leases that others let run out are passed over when held.
+    SQLite has one writer at a time anyway.
+    """
     if run.dialect == "postgresql":
-        run.cursor.execute("LOCK TABLE membership, assignment, judgement, slot, tally IN SHARE ROW EXCLUSIVE MODE")
+        run.all(HOLD_MEMBERSHIPS, study=study)
+        run.all(HOLD_LEASES, study=study)
 
 
 def rebuild_counts(run: Run, study: int) -> None:
-    _hold_still(run)
     run.do(DROP_TALLIES, study=study)
     run.do(MAKE_TALLIES, study=study)
     run.do(COUNT_DONE, study=study)
@@ -101,7 +112,6 @@ def current_judgements(entries: Iterable[Judgement]) -> dict[tuple[int, int], Ju
 
 def rebuild_slots(run: Run, study: int, pilot_seq: int, withdrawn: frozenset[int]) -> None:
     """Free slots of every stage of every unit, from who holds one and who has judged."""
-    _hold_still(run)
     held: Counter[tuple[int, int]] = Counter()
     cannot: Counter[tuple[int, int]] = Counter()
     unit_of: dict[int, int] = {}

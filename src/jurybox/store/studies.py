@@ -24,7 +24,8 @@ STUDY_BY_KEY = Statement(
     select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.key == P("key"))
 )
 STUDIES = Statement(select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).order_by(study.c.id))
-LOCK_STUDY = Statement(select(study.c.version).where(study.c.id == P("id")).with_for_update())
+LOCK_STUDY = Statement(select(study.c.version).where(study.c.id == P("id")).with_for_update(key_share=True))
+"""Events come one after the other; raters, whose rows refer to the study, do not wait for them."""
 PROTOCOL_BY_HASH = Statement(select(protocol.c.id).where(protocol.c.hash == P("hash")))
 ADD_PROTOCOL = Statement(
     insert(protocol)

@@ -106,6 +106,7 @@ def mark_pilot(bench: Workbench, study: str, who: str = "command line") -> int:
 
     def write(run: Run) -> int:
         row = _not_draft(find_study(run, study))
+        rebuild.hold_still(run, row.id)
         until = run.value(log.LAST_SEQ, study=row.id)
         count: int = run.value(log.COUNT_OF_STUDY, study=row.id)
         data = {"until": until, "judgements": count}

@@ -155,6 +155,7 @@ def import_items(
     view = view_of(bench, key)
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
+    bench.database.write(lambda run: _clear_cut_off(run, view.id))
     batch = read_import(
         view.protocol, tables, media=media, people=people, empty=view.settings.empty,
         store_media=lambda path: keep_media(bench.media, path), progress=progress,
@@ -170,7 +171,6 @@ def _write_import(
     bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str
 ) -> None:
     database, study = bench.database, view.id
-    database.write(lambda run: _clear_cut_off(run, study))
     known_items, known_systems = database.read(lambda run: _known(run, study))
     import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
     database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
@@ -260,6 +260,7 @@ def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None
     def write(run: Run) -> None:
         row = find_study(run, key)
         if view.withdrawn:  # a late system may have joined what only withdrawn ones had made
+            rebuild.hold_still(run, row.id)
             rebuild.rebuild_slots(run, row.id, row.pilot_seq, withdrawn_candidates(run, row.id))
         epoch = row.epoch + bool(view.withdrawn)
         rows.append_event(run, row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken, epoch=epoch)

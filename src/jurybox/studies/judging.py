@@ -153,9 +153,7 @@ def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
     return Standing.SURPLUS
 
 
-def _correction(
-    run: Run, view: StudyView, a: Assignment, number: int, previous: Judgement, cannot: bool
-) -> Standing:
+def _correction(run: Run, view: StudyView, a: Assignment, number: int, previous: Judgement, cannot: bool) -> Standing:
     """Cannot judge gives a slot back, a real answer after it needs one again; nothing else touches slots."""
     if previous.standing != Standing.COUNTED:
         return previous.standing

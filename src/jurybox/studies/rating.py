@@ -153,9 +153,15 @@ def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, 
     entry = log.latest(run, a.id, number)
     if entry is not None:
         back = {str(c): letter for letter, c in letters_of(a).items()}
-        ready["answers"] = translate_targets(visit.view.stage(number), entry.answers, lambda c: back[c])
+        answers = translate_targets(visit.view.stage(number), entry.answers, lambda c: back[c])
+        ready["answers"] = {name: {t: _as_sent(cell) for t, cell in cells.items()} for name, cells in answers.items()}
         ready["comment"], ready["cannot"] = entry.comment, entry.cannot
     return ready
+
+
+def _as_sent(cell: dict[str, Any]) -> dict[str, Any]:
+    """An answer that could be sent again as it is."""
+    return {"cannot": cell["cannot"]} if "cannot" in cell else cell
 
 
 def media_file(

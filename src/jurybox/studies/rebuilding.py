@@ -19,6 +19,7 @@ def rebuild_all(bench: Workbench) -> int:
 
 
 def rebuild_study(run: Run, view: StudyView) -> None:
+    rebuild.hold_still(run, view.id)
     rebuild.rebuild_counts(run, view.id)
     rebuild.rebuild_numbers(run, view.id, list(_numbers(run, view)))
     rebuild.rebuild_slots(run, view.id, view.row.pilot_seq, view.withdrawn)

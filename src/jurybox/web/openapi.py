@@ -1,5 +1,6 @@
 """The OpenAPI document: FastAPI writes the organiser's part, the rater's hot routes are described here by hand."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -33,14 +34,15 @@ def describe_rater_routes(app: FastAPI) -> dict[str, Any]:
     _, schemas = msgspec.json.schema_components(bodies, ref_template="#/components/schemas/{name}")
     document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
     for verb, path, summary, body, answers in ROUTES:
-        document["paths"].setdefault(f"/rate/{{study}}{path}", {})[verb] = _operation(path, summary, body, answers)
+        verbs = document["paths"].setdefault(f"/rate/{{study}}{path}", {})
+        verbs[verb] = _operation(verb, path, summary, body, answers)
     document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     document["security"] = [{"token": []}]
     app.openapi_schema = document
     return document
 
 
-def _operation(path: str, summary: str, body: Any, answers: dict[str, str]) -> dict[str, Any]:
+def _operation(verb: str, path: str, summary: str, body: Any, answers: dict[str, str]) -> dict[str, Any]:
     names = ["study", *(part[1:-1] for part in path.split("/") if part.startswith("{"))]
     problem = {
         "description": "Every fault",
@@ -49,6 +51,7 @@ def _operation(path: str, summary: str, body: Any, answers: dict[str, str]) -> d
     found: dict[str, Any] = {
         "tags": ["rater"],
         "summary": summary,
+        "operationId": "_".join(["rater", verb, *re.findall(r"\w+", path)]),
         "security": [],
         "parameters": [{"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in names],
         "responses": {**{status: {"description": text} for status, text in answers.items()}, "4XX": problem},

@@ -1,0 +1,208 @@
+"""The organiser's pages: in every language, with every text escaped, and each form does what its button says."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from jurybox.protocols import load_protocol
+from jurybox.studies import changing, organisers, raters
+from jurybox.studies.jobs import run_next_job
+from jurybox.texts import languages
+from tests.fixtures.studies import lines, loaded, new_study
+from tests.fixtures.web import PASSWORD, Client, Site, ok
+from tests.web.conftest import Small
+from tests.web.playing import Player
+from tests.web.tables import Table, fill
+
+EVIL = "<script>alert('x')</script><img src=x onerror=\"y\">{{7*7}}&amp;"
+
+
+class Reader(HTMLParser):
+    """Collects elements and attributes; what is escaped is text and never an element."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    return reader
+
+
+def signed_in(site: Site, name: str = "Ada") -> Client:
+    organisers.add_organiser(site.bench, name, PASSWORD)
+    client = site.client(accept="text/html")
+    assert client.post("/sign-in", data={"name": name, "password": PASSWORD}).status_code == 303
+    return client
+
+
+def evil_study(site: Site) -> None:
+    """Markup in every text that an organiser, a system or a rater can supply."""
+    table = Table([
+        {"id": f"{EVIL}{n}", "system": f"{EVIL}{s}", "group": f"{EVIL}{n % 2}", "source": EVIL, "output": f"{EVIL}{s}"}
+        for n in range(4) for s in range(2)
+    ])  # fmt: skip
+    fill(site.bench, load_protocol("title"), table, name=EVIL, seed=EVIL, completion_code=EVIL)
+    for name in (EVIL, f"{EVIL}2"):
+        raters.add_rater(site.bench, "study", name, [f"{EVIL}0"], ["rate"], EVIL, who=EVIL)
+    players = [Player.with_link(site, info.path) for info in raters.list_raters(site.bench, "study")]
+    for player in players:
+        player.rate(player.one(), answers={}, cannot=EVIL, comment=EVIL)
+    changing.withdraw_item(site.bench, "study", f"{EVIL}3", EVIL, EVIL)
+    raters.revoke_rater(site.bench, "study", f"{EVIL}2", EVIL)
+
+
+@pytest.mark.parametrize("path", ["/studies", "/studies/study", "/sign-in", "/api/docs", "/nothing", "/rate/study/"])
+def test_texts_of_people_and_systems_are_never_markup(site: Site, path: str) -> None:
+    evil_study(site)
+    client = signed_in(site, EVIL)
+    page = client.get(path)
+    reader = read(page.text)
+    assert [attrs for tag, attrs in reader.elements if tag == "img"] == []
+    assert all(
+        attrs.get("src", "").startswith("/static/") or attrs.get("type") == "application/json"  # type: ignore[union-attr]
+        for tag, attrs in reader.elements
+        if tag == "script"
+    )
+    assert not any(name.startswith("on") or name == "style" for _, attrs in reader.elements for name in attrs)
+    if path in ("/studies", "/studies/study"):
+        assert EVIL in "".join(reader.words)
+    assert "49" not in "".join(reader.words).replace("{{7*7}}", "") or path == "/api/docs"
+
+
+def test_every_text_of_a_study_is_on_its_page_as_it_was_written(site: Site) -> None:
+    evil_study(site)
+    page = signed_in(site).get("/studies/study").text
+    escaped = page.count("&lt;script&gt;")
+    assert escaped > 10
+    assert "<script>alert" not in page
+
+
+def test_a_name_that_was_typed_comes_back_escaped(site: Site) -> None:
+    answer = site.client(accept="text/html").post("/sign-in", data={"name": EVIL, "password": "x"})
+    values = [attrs["value"] for tag, attrs in read(answer.text).elements if attrs.get("name") == "name"]
+    assert values == [EVIL]
+
+
+@pytest.mark.parametrize("language", [*languages(), "xx", "de-AT", "<b>"])
+def test_every_page_renders_in_every_language(site: Site, language: str) -> None:
+    evil_study(site)
+    new_study(site.bench, lines(1), loaded(), key="draft")
+    client = signed_in(site)
+    shown = language if language in languages() else {"de-AT": "de"}.get(language, "en")
+    for path in ("/studies", "/studies/study", "/studies/draft", "/sign-in", "/api/docs", "/rate/study/", "/nothing"):
+        for how in ({"params": {"lang": language}}, {"headers": {"accept-language": f"{language};q=0.9, *;q=0.1"}}):
+            answer = client.get(path, **how)
+            assert answer.status_code == (404 if path == "/nothing" else 200), answer.text
+            (root,) = [attrs for tag, attrs in read(answer.text).elements if tag == "html"]
+            assert root["lang"] == shown
+
+
+def test_an_empty_server_has_pages_too(site: Site) -> None:
+    client = signed_in(site)
+    assert "jurybox study create" in client.get("/studies").text
+    assert client.get("/").headers["location"] == "/studies"
+    assert client.get("/studies/none").status_code == 404
+
+
+def test_the_page_of_a_study_tells_how_far_it_is(small: Small) -> None:
+    small.ann.play(3)
+    page = signed_in(small.site).get("/studies/study").text
+    words = " ".join(read(page).words)
+    for expected in ("Ann", "Bo", "Study", "small@1"):
+        assert expected in words
+    links = [attrs["value"] for tag, attrs in read(page).elements if tag == "input" and "readonly" in attrs]
+    assert links == [f"http://127.0.0.1:8000{info.path}" for info in raters.list_raters(small.bench, "study")]
+
+
+def forms_of(page: str) -> list[str]:
+    return [str(attrs["action"]) for tag, attrs in read(page).elements if tag == "form"]
+
+
+def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
+    client = signed_in(small.site)
+    home = "/studies/study"
+    added = client.post(f"{home}/raters", data={"name": "Cy", "language": ""})
+    assert (added.status_code, added.headers["location"]) == (303, home)
+    cy = raters.find_rater(small.bench, "study", "Cy")
+    page = client.get(home).text
+    assert {f"{home}/raters", f"{home}/close", f"{home}/raters/{cy.id}/renew", "/sign-out"} <= set(forms_of(page))
+    assert client.post(f"{home}/raters/{cy.id}/renew").status_code == 303
+    assert raters.find_rater(small.bench, "study", "Cy").path != cy.path
+    assert client.post(f"{home}/raters/{cy.id}/revoke").status_code == 303
+    assert raters.find_rater(small.bench, "study", "Cy").revoked
+    assert client.post(f"{home}/close").status_code == 303
+    assert ok(small.ann.client.get("api/study"))["state"] == "closed"
+
+
+def test_a_form_that_is_refused_says_why_on_the_page(small: Small) -> None:
+    client = signed_in(small.site)
+    for data in ({"name": ""}, {"name": "x", "groups": "none"}, {"name": "x", "stages": "none"}):
+        answer = client.post("/studies/study/raters", data=data)
+        assert answer.status_code == 422
+        assert re.search(r'role="alert">[^<]+</p>', answer.text)
+    client.post("/studies/study/close")
+    again = client.post("/studies/study/close")
+    assert again.status_code == 409
+    assert "closed" in again.text
+    assert client.post("/studies/none/close").status_code == 404
+    assert client.post("/studies/study/raters/none/renew").status_code == 404
+
+
+def test_opening_from_the_page_is_left_to_the_worker(site: Site) -> None:
+    new_study(site.bench, lines(2), loaded())
+    client = signed_in(site)
+    assert client.post("/studies/study/open").status_code == 303
+    assert site.inner.state.worker.woken == 1
+    assert run_next_job(site.bench)
+    assert ok(client.get("/api/studies/study"))["state"] == "open"
+
+
+def test_the_exports_of_the_page_are_files(small: Small) -> None:
+    small.ann.step()
+    client = signed_in(small.site)
+    page = client.get("/studies/study").text
+    addresses = [str(a["href"]) for tag, a in read(page).elements if tag == "a" and "download" in a]
+    assert len(addresses) == 2
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["content-disposition"].startswith("attachment")
+
+
+def test_pages_are_not_kept_in_caches_and_static_files_are(small: Small) -> None:
+    client = signed_in(small.site)
+    page = client.get("/studies/study")
+    assert page.headers["cache-control"] == "no-store"
+    statics: list[Any] = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
+    for address in statics:
+        for encoding in ("gzip", "identity"):
+            answer = client.get(address, headers={"accept-encoding": encoding})
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers.get("content-encoding", "identity") == encoding
+
+
+def test_an_organiser_can_add_a_language(small: Small) -> None:
+    from tests.fixtures.web import make_site
+
+    folder = small.bench.folder / "texts"
+    folder.mkdir()
+    (folder / "eo.json").write_text('{"language": "Esperanto", "org.studies": "Esploroj"}', encoding="utf-8")
+    site = make_site(small.bench)
+    try:
+        page = signed_in(site).get("/studies?lang=eo").text
+        assert "Esploroj" in page
+        assert "Esperanto" in site.client().get("/rate/study/").text
+    finally:
+        site.close()
