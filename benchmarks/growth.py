@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks import processes
 from benchmarks.load import Plan, Result
-from benchmarks.material import STUDY, Built, build_study
+from benchmarks.material import Built, build_study
 from benchmarks.table import Line, at_most, only
 
 SMALL, LARGE = 1_000, 1_000_000
@@ -25,5 +25,5 @@ def measure(folder: Path) -> Iterator[Line]:
 
 def _median(built: Built) -> Result:
     with processes.jurybox(built.folder) as served:
-        plan = Plan(served.port, [served.process.pid], built.tokens, STUDY, warm_up=WARM_UP, loops=LOOPS, seconds=60)
+        plan = Plan(served.port, [served.process.pid], built.tokens, warm_up=WARM_UP, loops=LOOPS, seconds=60)
         return processes.play(plan)

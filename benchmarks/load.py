@@ -17,12 +17,13 @@ LONGEST_WAIT_S = 60.0
 
 
 class Plan(msgspec.Struct):
-    """What to send. `clients` are raters' cookies; with `path`, each client only posts nothing there instead."""
+    """What to send. `clients` are raters' tokens; with `path`, each client only posts nothing there instead."""
 
     port: int
     servers: list[int]
     clients: list[str]
-    study: str = ""
+    base: str = "/rate/bench"
+    """What the raters' paths begin with."""
     path: str = ""
     warm_up: int = 10
     """Loops of each client before the clock starts."""
@@ -128,8 +129,8 @@ class RatingClient:
     def __init__(self, connection: Connection, plan: Plan, token: str) -> None:
         self.connection = connection
         cookie = f"jurybox_rater={token}"
-        self.next_request = with_body(head(plan.port, f"/rate/{plan.study}/api/next", cookie), b'{"ahead":1}')
-        self.submit_head = head(plan.port, f"/rate/{plan.study}/api/judgements", cookie)
+        self.next_request = with_body(head(plan.port, f"{plan.base}/api/next", cookie), b'{"ahead":1}')
+        self.submit_head = head(plan.port, f"{plan.base}/api/judgements", cookie)
 
     async def step(self) -> int:
         """The status of the judgement, or of what went wrong before it; 0 when there is nothing left to rate."""

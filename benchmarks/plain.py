@@ -1,10 +1,12 @@
-"""What ours is compared with: the bare minimum of a rating server, a FastAPI endpoint that does nothing, and one fsync.
+"""What ours is compared with: two stripped pairs of endpoints, a FastAPI endpoint that does nothing, and one fsync.
 
-The stripped pair has the product's writer and pragmas and nothing else: next writes one lease, submit appends one row.
-No sign-in, no pool, no quorum, no checks, no content.
+`/rate/…` is the product with stripped endpoints: its server shell, tables, writer and pragmas, but next only writes a
+lease and submit only appends a judgement. `/bare/…` is the least that could be called a rating server: plain Starlette
+and two tables of its own, with the same writer and pragmas. Neither signs in, looks at the pool, checks or shows a text.
 """
 
 import os
+import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -17,15 +19,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
+from jurybox.store import log, pool
 from jurybox.store.database import SqliteDatabase
 from jurybox.store.statement import Run
+from jurybox.web.config import Config
+from jurybox.web.shell import Shell
 
-TABLES = (
+MEMBERS = 32
+FAR = 10**16
+BARE = (
     "CREATE TABLE lease (id INTEGER PRIMARY KEY, unit INTEGER NOT NULL, lease_until INTEGER NOT NULL)",
-    "CREATE TABLE judgement (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lease TEXT NOT NULL, answers TEXT)",
+    "CREATE TABLE line (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, lease TEXT NOT NULL, answers TEXT)",
 )
-LEASE = "INSERT INTO lease (unit, lease_until) VALUES (?, ?) RETURNING id"
-APPEND = "INSERT INTO judgement (id, lease, answers) VALUES (?, ?, ?)"
+LEASE = "INSERT INTO lease (unit, lease_until) VALUES (?, ?)"
+APPEND = "INSERT INTO line (id, lease, answers) VALUES (?, ?, ?)"
 LINE = b"one judgement, as long as one judgement is\n" * 8
 _encode = msgspec.json.Encoder().encode
 
@@ -36,32 +43,67 @@ class Draft(msgspec.Struct):
     answers: msgspec.Raw
 
 
-class Stripped:
-    """One lease write, one append."""
+class Pair:
+    """Next and submit around two functions of the database."""
 
-    def __init__(self, path: Path) -> None:
-        self.database = SqliteDatabase(path)
-        for table in TABLES:
-            self.database.write(lambda run, table=table: run.cursor.execute(table) and None)  # type: ignore[misc]
-        self.units = count()
-        self.drafts = msgspec.json.Decoder(Draft)
+    drafts = msgspec.json.Decoder(Draft)
+
+    def __init__(self, database: SqliteDatabase, lease: Callable[[Run, int], int], append: Callable[[Run, Draft], Any]):
+        self.database, self.lease, self.append = database, lease, append
+        self.numbers = count()
+
+    def routes(self, base: str) -> list[Route]:
+        return [
+            Route(base + "/{study}/api/next", self.next, methods=["POST"]),
+            Route(base + "/{study}/api/judgements", self.submit, methods=["POST"]),
+        ]
 
     async def next(self, request: Request) -> Response:
         await request.body()
-        unit = next(self.units)
-        lease = await self.database.write_async(lambda run: first_row(run, LEASE, (unit, 0)))
-        return Response(_encode({"units": [{"assignment": str(lease[0])}]}), media_type="application/json")
+        number = next(self.numbers)
+        lease = await self.database.write_async(lambda run: self.lease(run, number))
+        return Response(_encode({"units": [{"assignment": str(lease)}]}), media_type="application/json")
 
     async def submit(self, request: Request) -> Response:
         draft = self.drafts.decode(await request.body())
-        row = (draft.id, draft.assignment, bytes(draft.answers).decode())
-        await self.database.write_async(lambda run: run.cursor.execute(APPEND, row) and None)
+        await self.database.write_async(lambda run: self.append(run, draft))
         return Response(_encode({"id": draft.id}), 201, media_type="application/json")
 
 
-def first_row(run: Run, sql: str, values: tuple[Any, ...]) -> Any:
-    run.cursor.execute(sql, values)
-    return run.cursor.fetchone()
+def stripped_lease(run: Run, number: int) -> int:
+    """A row of `assignment` as ours, for whichever unit and rater come next."""
+    unit, member = number // MEMBERS + 1, number % MEMBERS + 1
+    return run.insert(
+        pool.INSERT, uid=f"{number:036}", study=1, unit=unit, item=1, member=member, candidates="[1]", batch=0,
+        position=number // MEMBERS, cursor=unit, epoch=0, purpose="rating", repeat_of=None, due=0, stages="[0]",
+        stage=0, shown=0, state="leased", lease_until=FAR + number, now=number,
+    )  # fmt: skip
+
+
+def stripped_append(run: Run, draft: Draft) -> int:
+    """A row of `judgement` as ours."""
+    assignment = int(draft.assignment)
+    return run.insert(
+        log.APPEND, id=draft.id, study=1, assignment=assignment, member=assignment % MEMBERS + 1, stage=0,
+        answers=bytes(draft.answers).decode(), cannot=None, comment=None, supersedes=None, standing="counted",
+        protocol_hash="0" * 64, guideline_hash="0" * 64, channel="browser", answered_at=1, received_at=2, elapsed_ms=3,
+    )  # fmt: skip
+
+
+def bare_lease(run: Run, number: int) -> int:
+    key: int = run.cursor.execute(LEASE, (number, 0)).lastrowid
+    return key
+
+
+def bare_append(run: Run, draft: Draft) -> None:
+    run.cursor.execute(APPEND, (draft.id, draft.assignment, bytes(draft.answers).decode()))
+
+
+def bare_database(path: Path) -> SqliteDatabase:
+    database = SqliteDatabase(path)
+    for table in BARE:
+        database.write(lambda run, table=table: run.cursor.execute(table) and None)  # type: ignore[misc]
+    return database
 
 
 def one_fsync(path: Path) -> Callable[[], None]:
@@ -75,9 +117,9 @@ def one_fsync(path: Path) -> Callable[[], None]:
     return write
 
 
-def create_app(folder: Path) -> Router:
-    stripped, sync = Stripped(folder / "stripped.db"), one_fsync(folder / "synced")
-    api = FastAPI()
+def create_app(folder: Path, port: int) -> Callable[..., Any]:
+    """All of them in one app; only what is below /rate/ goes through the product's shell."""
+    api, sync = FastAPI(), one_fsync(folder / "synced")
 
     @api.post("/nothing")
     async def nothing() -> dict[str, str]:
@@ -91,13 +133,17 @@ def create_app(folder: Path) -> Router:
     async def health(request: Request) -> Response:
         return Response("ok")
 
-    routes = [
-        Route("/rate/{study}/api/next", stripped.next, methods=["POST"]),
-        Route("/rate/{study}/api/judgements", stripped.submit, methods=["POST"]),
-        Route("/fsync", synced, methods=["POST"]),
-        Route("/healthz", health),
-    ]
-    return Router(routes, default=api)
+    bare = Pair(bare_database(folder / "bare.db"), bare_lease, bare_append)
+    stripped = Pair(SqliteDatabase(folder / "jurybox.db"), stripped_lease, stripped_append)
+    more = [Route("/fsync", synced, methods=["POST"]), Route("/healthz", health)]
+    outside = Router([*bare.routes("/bare"), *more], default=api)
+    inside = Shell(Router(stripped.routes("/rate")), Config(url=f"http://127.0.0.1:{port}"), "plain")
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        is_inside = scope["type"] == "http" and scope["path"].startswith("/rate/")
+        await (inside if is_inside else outside)(scope, receive, send)
+
+    return app
 
 
 def main(folder: str, port: str) -> None:
@@ -105,12 +151,10 @@ def main(folder: str, port: str) -> None:
 
     # As jurybox serve starts it, see jurybox/cli/server.py.
     uvicorn.run(
-        create_app(Path(folder)), host="127.0.0.1", port=int(port), access_log=False, log_level="warning",
+        create_app(Path(folder), int(port)), host="127.0.0.1", port=int(port), access_log=False, log_level="warning",
         server_header=False, proxy_headers=False,
     )  # fmt: skip
 
 
 if __name__ == "__main__":
-    import sys
-
     main(*sys.argv[1:])

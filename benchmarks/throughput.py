@@ -27,31 +27,35 @@ class Load:
     name: str
     served: Served
     tokens: list[str]
+    base: str = f"/rate/{STUDY}"
     path: str = ""
 
     def play(self) -> Result:
-        study = "" if self.path else STUDY
         pids = [self.served.process.pid]
-        return processes.play(Plan(self.served.port, pids, self.tokens, study, self.path, loops=LOOPS, seconds=SECONDS))
+        plan = Plan(self.served.port, pids, self.tokens, self.base, self.path, loops=LOOPS, seconds=SECONDS)
+        return processes.play(plan)
 
 
 def measure(folder: Path) -> Iterator[Line]:
-    built = build_study(folder / "study", UNITS, CLIENTS)
-    compared = folder / "plain"
-    compared.mkdir()
-    with processes.jurybox(built.folder) as ours, processes.plain(compared) as plain:
+    built, compared = (build_study(folder / name, UNITS, CLIENTS) for name in ("study", "plain"))
+    with processes.jurybox(built.folder) as ours, processes.plain(compared.folder) as plain:
         found = _rounds([
             Load("ours", ours, built.tokens), Load("stripped", plain, built.tokens),
-            Load("nothing", plain, built.tokens, "/nothing"), Load("fsync", plain, built.tokens, "/fsync"),
+            Load("bare", plain, built.tokens, base="/bare/bench"),
+            Load("nothing", plain, built.tokens, path="/nothing"), Load("fsync", plain, built.tokens, path="/fsync"),
         ])  # fmt: skip
-    about = f"{CLIENTS} raters, {UNITS:,} units, next + submit"
     rates = {name: result.per_second for name, result in found.items()}
-    yield at_least(f"{about}: SQLite", rates["ours"], GOAL, " judgements/s", found["ours"])
-    yield only("the same load on a stripped pair of endpoints", rates["stripped"], "/s", found["stripped"])
+    name = f"{CLIENTS} raters, {UNITS:,} units, next + submit: SQLite"
+    yield at_least(name, rates["ours"], GOAL, " judgements/s", found["ours"])
+    yield Line("requests refused meanwhile", str(sum(found["ours"].refused.values())), "0", not found["ours"].refused)
+    yield only(
+        "the same load on a stripped pair of endpoints in the same server", rates["stripped"], "/s", found["stripped"]
+    )
     yield at_least("ours / stripped", rates["ours"] / rates["stripped"], RATIO, "")
+    yield only("the same load on a bare pair: plain Starlette, two bare tables", rates["bare"], "/s", found["bare"])
+    yield only("ours / bare", rates["ours"] / rates["bare"], "")
     yield only("the same clients on a FastAPI endpoint that does nothing", rates["nothing"], "/s", found["nothing"])
     yield only("the same clients on an endpoint with one fsync", rates["fsync"], "/s", found["fsync"])
-    yield _refusals(found["ours"])
 
 
 def _rounds(loads: list[Load]) -> dict[str, Result]:
@@ -66,11 +70,6 @@ def _rounds(loads: list[Load]) -> dict[str, Result]:
 def _typical(results: list[Result]) -> Result:
     middle = median(result.per_second for result in results)
     return min(results, key=lambda result: abs(result.per_second - middle))
-
-
-def _refusals(load: Result) -> Line:
-    total = sum(load.refused.values())
-    return Line("requests refused in that round", str(total), "0", total == 0)
 
 
 def measure_postgres(folder: Path) -> Iterator[Line]:

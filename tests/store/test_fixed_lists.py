@@ -13,8 +13,9 @@ def lists(study: Played) -> dict[str, list[tuple[str, int, str, int]]]:
     found = defaultdict(list)
     for rater, *entry in sql(
         study.bench,
-        "SELECT m.uid, i.key, a.unit_id, a.stages, a.batch FROM assignment a JOIN membership m ON m.id = a.membership_id "
-        "JOIN item i ON i.id = a.item_id WHERE a.purpose = 'rating' ORDER BY a.membership_id, a.position",
+        "SELECT m.uid, i.key, a.unit_id, a.stages, a.batch FROM assignment a "
+        "JOIN membership m ON m.id = a.membership_id JOIN item i ON i.id = a.item_id "
+        "WHERE a.purpose = 'rating' ORDER BY a.membership_id, a.position",
     ):
         found[rater].append(tuple(entry))
     return found
@@ -30,9 +31,8 @@ def test_lists_are_even_and_every_unit_reaches_its_quorum(bench: Workbench) -> N
     assert set(counts.values()) == {2}
     assert len(counts) == 30
     assert study.slots() == [(2, 0, 0)] * 30
-    pairs = Counter(
-        tuple(sorted(r for r, entries in dealt.items() if unit in {e[1] for e in entries})) for unit in counts
-    )
+    units = {rater: {entry[1] for entry in entries} for rater, entries in dealt.items()}
+    pairs = {tuple(sorted(rater for rater in units if unit in units[rater])) for unit in counts}
     assert len(pairs) == 6, "everybody shares units with everybody"
 
 

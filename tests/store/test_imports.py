@@ -7,7 +7,7 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.core.study import EventKind
 from jurybox.core.unit import Item, System
-from jurybox.store import imports
+from jurybox.store import bulk, imports
 from jurybox.store import studies as rows
 from jurybox.studies import changing, creating, opening
 from jurybox.studies.exporting import export_rows
@@ -103,7 +103,7 @@ def test_adding_that_was_killed_is_finished_by_the_next_import(
 def test_a_chunk_that_is_tried_again_writes_whole_units(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     """PostgreSQL runs a transaction again after a clash; what the first attempt left in memory must not matter."""
     study = new_study(bench, lines(3, "ab"))
-    real, tries = opening.reserve_ids, iter(range(10))
+    real, tries = bulk.reserve_ids, iter(range(10))
 
     def clashing(run: Any, table: str, count: int) -> int:
         if table == "unit" and next(tries) == 0:

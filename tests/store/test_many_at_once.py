@@ -13,7 +13,7 @@ import pytest
 from jurybox.studies import changing, rating
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import NewBench, clock_of, sql
-from tests.fixtures.studies import Played, PlayedRater, lines, open_study
+from tests.fixtures.studies import Packet, Played, PlayedRater, lines, open_study
 
 RATERS = 8
 
@@ -149,18 +149,18 @@ def test_many_requests_to_one_server_fill_every_quorum_exactly(bench: Workbench)
     study = open_study(bench, lines(20, "a"), quorum=2)
     people = [study.rater() for _ in range(RATERS)]
 
+    def submit(rater: PlayedRater, packet: Packet) -> Any:
+        draft = rater.draft(packet)
+        return bench.database.write_async(lambda run: rating.submit(bench, run, study.key, rater.token, draft, "api"))
+
     async def rate(rater: PlayedRater) -> None:
-        database = bench.database
         while True:
-            answer = await database.write_async(lambda run: rating.next_units(bench, run, study.key, rater.token, 2))
+            answer = await bench.database.write_async(
+                lambda run: rating.next_units(bench, run, study.key, rater.token, 2)
+            )
             if answer["state"] == "done":
                 return
-            await asyncio.gather(*(
-                database.write_async(
-                    lambda run, draft=rater.draft(packet): rating.submit(bench, run, study.key, rater.token, draft, "api")
-                )
-                for packet in answer["units"]
-            ))  # fmt: skip
+            await asyncio.gather(*(submit(rater, packet) for packet in answer["units"]))
 
     async def all_of_them() -> None:
         await asyncio.gather(*map(rate, people))

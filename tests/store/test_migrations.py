@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from jurybox.core.errors import Conflict

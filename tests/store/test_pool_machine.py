@@ -11,7 +11,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from jurybox.design import repeats
 from jurybox.studies.workbench import Workbench, open_workbench
-from tests.fixtures.databases import Clock, copied_database, new_world
+from tests.fixtures.databases import Clock, copied_database, drop_database, new_world
 from tests.store.kinds import make_studies
 from tests.store.machine import PlayMany
 
@@ -51,9 +51,13 @@ def postgres_copies(short_gap: None, migrated_database: str, tmp_path: Path) -> 
     make_studies(prepared)
     prepared.close()
     numbers = itertools.count(1)
+    played: list[str] = []
 
     def copy() -> Workbench:
-        return open_workbench(folder, new_world(Clock(), "copy"), copied_database(address, f"played_{next(numbers)}"))
+        while played:
+            drop_database(played.pop())
+        played.append(copied_database(address, f"played_{next(numbers)}"))
+        return open_workbench(folder, new_world(Clock(), "copy"), played[-1])
 
     return copy
 

@@ -1,6 +1,7 @@
 """Fixed lists and repeats, without any database."""
 
 from collections import Counter
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,7 +85,7 @@ def test_a_list_has_its_share_of_repeats_and_each_has_its_gap(length: int, share
 def test_a_pool_plans_one_repeat_at_a_time_and_never_takes_one_back(expected: int, share: float) -> None:
     counts = [planned(finished, share, expected) for finished in range(2 * expected + 1)]
     assert counts[0] == 0
-    assert all(after - before in (0, 1) for before, after in zip(counts, counts[1:], strict=False))
+    assert all(after - before in (0, 1) for before, after in pairwise(counts))
 
 
 @given(st.integers(12, 300), st.integers(1, 50))

@@ -90,13 +90,14 @@ def test_a_picture_is_what_is_in_it_and_not_what_its_file_was_called() -> None:
     def made(file: str, name: str) -> Any:
         return ({"picture": {"file": file, "type": "image/png", "name": name}}, [])
 
-    assert merge([(1, made("ab", "x.png")), (2, made("ab", "y.png")), (3, made("cd", "x.png"))], "exact") == [
-        [1, 2],
-        [3],
-    ]
+    outputs = [(1, made("ab", "x.png")), (2, made("ab", "y.png")), (3, made("cd", "x.png"))]
+    assert merge(outputs, "exact") == [[1, 2], [3]]
 
 
 def test_a_field_called_name_is_compared_like_any_other() -> None:
     assert merge([(1, ({"name": "Ada"}, [])), (2, ({"name": "Bob"}, []))], "exact") == [[1], [2]]
-    people = [(n, ({"people": [{"role": "hero", "name": name}]}, [])) for n, name in enumerate(["Ada", "Bob"])]
+
+
+def test_people_are_told_apart_by_their_names() -> None:
+    people: list[tuple[int, Any]] = [(n, ({"people": [{"name": name}]}, [])) for n, name in enumerate(["Ada", "Bob"])]
     assert merge(people, "exact") == [[0], [1]]

@@ -52,13 +52,6 @@ def watched(request: pytest.FixtureRequest, site: Site) -> Watched:
     return from_pool(site) if request.param == "pool" else from_list(site)
 
 
-def known_to_fail(*params: str) -> Any:
-    """Faults of the store that are reported; the test says what is wanted."""
-    why = pytest.mark.xfail(reason="a repeat is numbered, named and counted when it is planned", strict=True)
-    marked = [pytest.param(param, marks=why if param in params else ()) for param in ("pool", "fixed")]
-    return pytest.mark.parametrize("watched", marked, indirect=True)
-
-
 def test_there_are_repeats_and_they_come_at_least_ten_units_later(watched: Watched) -> None:
     player = watched.play()
     texts = [key_of(sent) for sent in player.sent]
@@ -81,13 +74,11 @@ def test_a_repeat_has_a_fresh_order_of_candidates(watched: Watched) -> None:
     assert all(first != second for first, second in (order for order in orders.values() if len(order) == 2))
 
 
-@known_to_fail("pool")
 def test_a_repeat_counts_on_like_any_other_unit(watched: Watched) -> None:
     player = watched.play()
     assert [sent.packet["number"] for sent in player.sent] == list(range(1, len(player.sent) + 1))
 
 
-@known_to_fail("pool", "fixed")
 def test_progress_moves_with_a_repeat_like_with_any_other_unit(watched: Watched) -> None:
     player = watched.play()
     assert [sent.progress["done"] for sent in player.sent] == list(range(len(player.sent)))
@@ -100,7 +91,6 @@ def test_the_receipt_of_a_repeat_is_like_any_other(watched: Watched) -> None:
     assert {(sent.receipt["standing"], sent.receipt["state"]) for sent in player.sent} == {("counted", "done")}
 
 
-@known_to_fail("pool")
 def test_the_id_of_a_repeat_does_not_show_when_it_was_planned(watched: Watched) -> None:
     player = watched.play()
     ids = [sent.packet["assignment"] for sent in player.sent]
@@ -110,7 +100,6 @@ def test_the_id_of_a_repeat_does_not_show_when_it_was_planned(watched: Watched) 
     assert in_order or random, "neither in the order in which the units came, nor random"
 
 
-@known_to_fail("pool")
 def test_the_list_of_assignments_does_not_tell_repeats(watched: Watched) -> None:
     player = Player.with_link(watched.site, raters.find_rater(watched.site.bench, "study", "Ann").path)
     seen: dict[str, int] = {}

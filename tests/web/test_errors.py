@@ -106,6 +106,27 @@ def test_500_in_an_organisers_route_says_nothing_of_why(site: Site, monkeypatch:
     assert "secret" not in str(found)
 
 
+def test_500_of_a_page_is_a_page(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = small.organiser()
+    monkeypatch.setattr(overview, "list_studies", failing(RuntimeError("a secret of the server")))
+    page = client.get("/studies", headers={"accept": "text/html"})
+    assert page.status_code == 500
+    assert page.headers["content-type"].startswith("text/html")
+    assert "secret" not in page.text
+    assert page.headers["x-request-id"] in page.text
+
+
+def test_500_is_in_the_log_under_the_id_that_the_person_was_told(
+    small: Small, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(overview, "list_studies", failing(RuntimeError("why it failed")))
+    monkeypatch.setattr(rating, "about_study", failing(RuntimeError("why it failed")))
+    for answer in (small.organiser().get("/api/studies"), small.ann.client.get("api/study")):
+        assert answer.status_code == 500
+        told = [record for record in caplog.records if answer.json()["request_id"] in record.getMessage()]
+        assert ["why it failed" in str(record.exc_info) for record in told] == [True]
+
+
 def test_503_when_the_queue_is_full_says_when_to_come_again(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     packet = small.ann.one()
     monkeypatch.setattr("jurybox.store.writer.LONGEST_QUEUE", 0)

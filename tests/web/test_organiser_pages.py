@@ -1,7 +1,6 @@
 """The organiser's pages: in every language, with every text escaped, and each form does what its button says."""
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -13,31 +12,11 @@ from jurybox.texts import languages
 from tests.fixtures.studies import lines, loaded, new_study
 from tests.fixtures.web import PASSWORD, Client, Site, ok
 from tests.web.conftest import Small
+from tests.web.html_reader import read
 from tests.web.playing import Player
 from tests.web.tables import Table, fill
 
 EVIL = "<script>alert('x')</script><img src=x onerror=\"y\">{{7*7}}&amp;"
-
-
-class Reader(HTMLParser):
-    """Collects elements and attributes; what is escaped is text and never an element."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.words: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
-def read(page: str) -> Reader:
-    reader = Reader()
-    reader.feed(page)
-    return reader
 
 
 def signed_in(site: Site, name: str = "Ada") -> Client:

@@ -42,8 +42,8 @@ OPEN_OF_MEMBER = Statement(
 HELD_BY_MEMBER = Statement(
     select(*_COLUMNS).where(
         A.membership_id == P("member"), text("stage IS NOT NULL"), A.state != _LAPSED, A.purpose == _RATING
-    )
-)
+    ).with_for_update(of=assignment)
+)  # fmt: skip
 LAPSED_OF_MEMBER = Statement(
     select(*_COLUMNS).where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.state == _LAPSED)
     .order_by(A.position.desc()).limit(P("most"))
@@ -157,7 +157,7 @@ SET_STATE = Statement(
 SET_SHOWN = Statement(
     update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
 )
-REPEAT_OF = Statement(select(*_COLUMNS).where(A.repeat_of == P("first")))
+REPEAT_OF = Statement(select(*_COLUMNS).where(A.membership_id == P("member"), A.repeat_of == P("first")))
 SEEN_SINCE = Statement(
     select(literal_column("1"))
     .where(A.membership_id == P("member"), A.item_id == P("item"), A.shown >= P("reveals"))
@@ -166,7 +166,8 @@ SEEN_SINCE = Statement(
 RATED_ONCE = Statement(
     select(*_COLUMNS).join(item, item.c.id == A.item_id).where(
         A.membership_id == P("member"), A.purpose == _RATING, A.state == literal_column("'done'"),
-        item.c.withdrawn_at.is_(None), ~exists().where(_OTHER.c.repeat_of == A.id),
+        item.c.withdrawn_at.is_(None),
+        ~exists().where(_OTHER.c.membership_id == A.membership_id, _OTHER.c.repeat_of == A.id),
     ).order_by(A.position.desc()).limit(P("most"))
 )  # fmt: skip
 FREE_UNITS = Statement(
@@ -187,10 +188,17 @@ COUNT_RATINGS = Statement(
         A.membership_id == P("member"), A.purpose == _RATING, text("state IN ('leased', 'planned', 'done')")
     )
 )
-SET_DUE = Statement(update(assignment).where(A.repeat_of == P("first")).values(due=P("new_due")))
-COUNT_REPEATS = Statement(
-    select(func.count()).where(A.membership_id == P("member"), A.purpose == literal_column("'repeat'"))
+SET_DUE = Statement(
+    update(assignment).where(A.membership_id == P("member"), A.repeat_of == P("first")).values(due=P("new_due"))
 )
+_REPEATS = (A.membership_id == P("member"), text("repeat_of IS NOT NULL"))
+COUNT_REPEATS = Statement(select(func.count()).where(*_REPEATS))
+FINISHED_REPEATS = Statement(select(func.count()).where(*_REPEATS, text("stage IS NULL")))
+BRING_FORWARD = Statement(
+    update(assignment).where(A.id == P("assignment")).values(
+        uid=P("new_uid"), position=P("new_position"), batch=P("new_batch"), cursor=P("new_cursor"), epoch=P("new_epoch")
+    )
+)  # fmt: skip
 
 
 @dataclass(slots=True)

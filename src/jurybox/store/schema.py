@@ -152,7 +152,8 @@ assignment = Table(
     "assignment", metadata, key(), uid(), ref("study_id", "study"), ref("unit_id", "unit"), ref("item_id", "item"),
     ref("membership_id", "membership"),
     words("candidates", comment="ids in the order shown, a JSON list: the first is A"),
-    whole("batch"), whole("position", comment="counts a rater's assignments in the order they were made"),
+    whole("batch"),
+    whole("position", comment="counts a rater's assignments as they come; negative for a repeat to come"),
     time("cursor", comment="the pool place up to which this rater has been served"), whole("epoch"),
     words("purpose"), ref("repeat_of", "assignment", nullable=True),
     whole("due", comment="how many ratings must be finished before this comes"),
@@ -181,6 +182,7 @@ Index(
 )
 Index(
     "ix_assignment_repeat",
+    assignment.c.membership_id,
     assignment.c.repeat_of,
     sqlite_where=text("repeat_of IS NOT NULL"),
     postgresql_where=text("repeat_of IS NOT NULL"),

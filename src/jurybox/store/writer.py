@@ -5,6 +5,7 @@ run again one by one, so a bad job never takes a good one down. A job must there
 """
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 from collections import deque
@@ -44,7 +45,7 @@ def deliver(tasks: list[Task]) -> None:
 
 class SqliteWriter:
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
-        self._connect = connect
+        self._connection = connect()  # here and not in the thread, where nobody would hear that it failed
         self._urgent: deque[Task] = deque()
         self._later: deque[Task] = deque()
         self._wake = threading.Condition()
@@ -80,11 +81,10 @@ class SqliteWriter:
         self._thread.join()
 
     def _work(self) -> None:
-        connection = self._connect()
         while tasks := self._next_batch():
-            commit_together(connection, tasks)
+            commit_together(self._connection, tasks)
             _deliver_where_they_wait(tasks)
-        connection.close()
+        self._connection.close()
 
     def _next_batch(self) -> list[Task]:
         with self._wake:
@@ -103,7 +103,7 @@ def _deliver_where_they_wait(tasks: list[Task]) -> None:
         else:
             by_loop.setdefault(task.loop, []).append(task)
     for loop, waiting in by_loop.items():
-        if not loop.is_closed():
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(deliver, waiting)
 
 

@@ -48,6 +48,8 @@ def next_assignments(
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
     ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
+    if view.settings.assign == "pool":
+        _bring_forward(run, ready[:wanted], seen, server)
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     room = wanted - len(mine if view.gate is None else ready)
     if room > 0 and view.row.state == StudyState.OPEN:
@@ -58,6 +60,18 @@ def next_assignments(
     if ready:
         return ready[:wanted], "rate"
     return [], "wait" if _is_held_by_others(run, view, member) else "done"
+
+
+def _bring_forward(run: Run, ready: list[Assignment], seen: pool.Glance, server: Server) -> None:
+    """A repeat was made when it was planned; its number and id are made when it is served, like any other unit's."""
+    for a in ready:
+        if a.purpose == "repeat" and a.shown < 0:
+            seen.position += 1
+            a.uid, a.position, a.batch = server.new_id(), seen.position, seen.batch
+            run.do(
+                pool.BRING_FORWARD, assignment=a.id, new_uid=a.uid, new_position=a.position, new_batch=a.batch,
+                new_cursor=seen.cursor, new_epoch=seen.epoch,
+            )  # fmt: skip
 
 
 def _is_held_by_others(run: Run, view: StudyView, member: Member) -> bool:

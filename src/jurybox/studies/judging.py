@@ -186,7 +186,7 @@ def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
     """A stage is final once what it hides was shown, or once a repeat of the assignment was."""
     if is_spoilt(run, view, a, number):
         return True
-    return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, first=a.id))
+    return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, member=a.membership, first=a.id))
 
 
 def _move_on(

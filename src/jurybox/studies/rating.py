@@ -71,12 +71,16 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
 
 
 def _progress(run: Run, visit: Visit) -> dict[str, int]:
-    """Stages answered, and how many there may be at the most: so a long first stage is seen to go on."""
-    stages = len(visit.member.stages or visit.view.protocol.stages)
-    done = visit.member.done * stages
+    """Stages answered, and how many there may be at the most; a repeat counts like any other unit."""
+    view, member = visit.view, visit.member
+    stages, units = len(member.stages or view.protocol.stages), view.expected_units(member.groups)
+    done, most = member.done * stages, units * stages
     if stages > 1:
-        done += int(run.value(pool.STAGES_BEGUN, member=visit.member.id))
-    return {"done": done, "left": max(0, visit.view.expected_units(visit.member.groups) * stages - done)}
+        done += int(run.value(pool.STAGES_BEGUN, member=member.id))
+    if view.settings.repeats and view.repeatable:
+        done += run.value(pool.FINISHED_REPEATS, member=member.id) * len(view.repeatable)
+        most += int(units * view.settings.repeats) * len(view.repeatable)
+    return {"done": done, "left": max(0, most - done)}
 
 
 def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def plan_repeat(run: Run, view: StudyView, member: Member, finished: Assignment,
         return
     if view.settings.assign == "fixed":
         listed = run.value(pool.COUNT_RATINGS, member=member.id)
-        run.do(pool.SET_DUE, first=finished.id, new_due=done + gap(listed))
+        run.do(pool.SET_DUE, member=member.id, first=finished.id, new_due=done + gap(listed))
         return
     expected = view.list_length(member.groups)
     if run.value(pool.COUNT_REPEATS, member=member.id) >= planned(done, share, expected):
@@ -36,15 +36,14 @@ def repeatable(view: StudyView, first: Assignment) -> list[int]:
 
 
 def add_repeat(run: Run, view: StudyView, member: int, rater: str, first: Assignment, due: int, server: Server) -> None:
-    """A repeat takes no slot, has a fresh order, and waits until `due` ratings are finished."""
-    position, batch, cursor, epoch = run.one(pool.LAST_OF_MEMBER, member=member) or (0, 0, -1, 0)
+    """A repeat takes no slot, has a fresh order, and waits for `due` finished ratings; then it gets its number."""
     stages = repeatable(view, first)
     order = candidate_order(
         sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates
     )
     run.insert(
         pool.INSERT, uid=server.new_id(), study=view.id, unit=first.unit, item=first.item, member=member,
-        candidates=json.dumps(order), batch=batch, position=position + 1, cursor=cursor, epoch=epoch, purpose="repeat",
+        candidates=json.dumps(order), batch=first.batch, position=-first.id, cursor=-1, epoch=0, purpose="repeat",
         repeat_of=first.id, due=due, stages=json.dumps(stages), stage=stages[0], shown=-1, state="planned",
         lease_until=None, now=server.now,
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """The server: one app with the rater's routes, the organiser's API and pages, static files, and one error shape."""
 
+import logging
 import os
 import time
 from collections.abc import AsyncIterator
@@ -24,6 +25,7 @@ from jurybox.web.rater import RaterRoutes
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
 
+log = logging.getLogger("jurybox.web")
 REAL_WORLD = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 
 
@@ -104,5 +106,5 @@ async def _validation_error(request: Request, error: Any) -> Response:
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
-    found = JuryboxError(Fault("server.unexpected"))
-    return await _respond(request, found)
+    log.error("request %s failed", _request_id(request), exc_info=error)
+    return await _respond(request, JuryboxError(Fault("server.unexpected")))

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 TAGS = {
     "h1", "h2", "h3", "h4", "p", "ul", "ol", "li", "em", "strong", "code", "pre", "blockquote", "table", "thead",
-    "tbody", "tr", "th", "td", "hr", "br", "a", "del",
+    "tbody", "tr", "th", "td", "hr", "br", "a", "s",
 }  # fmt: skip
 _markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 

@@ -57,7 +57,7 @@ def plain(handler: Handler) -> Handler:
             too_deep = Refused.of("request.bad_body", reason="it is nested too deeply")
             return problem_response(too_deep, request.scope["state"]["request_id"])
         except Exception:
-            log.exception("a rater's request failed")
+            log.exception("request %s failed", request.scope["state"]["request_id"])
             return problem_response(JuryboxError(Fault("server.unexpected")), request.scope["state"]["request_id"])
 
     return guarded

@@ -5,6 +5,6 @@ from fastapi import APIRouter
 from jurybox.web.api import changes, jobs, raters, studies
 from jurybox.web.deps import PROBLEMS
 
-router = APIRouter(prefix="/api", responses=PROBLEMS)
+router = APIRouter(responses=PROBLEMS)
 for part in (studies, changes, raters, jobs):
     router.include_router(part.router)

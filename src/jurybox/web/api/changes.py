@@ -12,7 +12,7 @@ from jurybox.studies.workbench import Workbench
 from jurybox.web import models
 from jurybox.web.deps import Bench, Who
 
-router = APIRouter(tags=["changes"])
+router = APIRouter(prefix="/api", tags=["changes"])
 
 
 @router.post("/studies/{study}/withdrawals", response_model=models.StudyDetail)

@@ -8,7 +8,7 @@ from jurybox.studies import jobs
 from jurybox.web import models
 from jurybox.web.deps import Bench, Who
 
-router = APIRouter(prefix="/jobs", tags=["jobs"])
+router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
 
 @router.get("/{job}", response_model=models.Job)

@@ -12,7 +12,7 @@ from jurybox.web import models
 from jurybox.web.config import Config
 from jurybox.web.deps import Bench, Server, Who
 
-router = APIRouter(prefix="/studies/{study}/raters", tags=["raters"])
+router = APIRouter(prefix="/api/studies/{study}/raters", tags=["raters"])
 
 
 def _line(info: RaterInfo, config: Config) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from jurybox.web import models, uploads
 from jurybox.web.deps import Bench, Heavy, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
-router = APIRouter(tags=["studies"])
+router = APIRouter(prefix="/api", tags=["studies"])
 
 
 @router.get("/protocols", tags=["protocols"], response_model=list[models.ProtocolLine])

@@ -291,7 +291,10 @@ def upgrade() -> None:
         ),
         sa.Column("batch", sa.Integer(), nullable=False),
         sa.Column(
-            "position", sa.Integer(), nullable=False, comment="counts a rater's assignments in the order they were made"
+            "position",
+            sa.Integer(),
+            nullable=False,
+            comment="counts a rater's assignments as they come; negative for a repeat to come",
         ),
         sa.Column(
             "cursor", sa.BigInteger(), nullable=False, comment="the pool place up to which this rater has been served"
@@ -339,7 +342,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_assignment_repeat",
         "assignment",
-        ["repeat_of"],
+        ["membership_id", "repeat_of"],
         unique=False,
         sqlite_where=sa.text("repeat_of IS NOT NULL"),
         postgresql_where=sa.text("repeat_of IS NOT NULL"),
