@@ -75,7 +75,7 @@ def look(port: int, tokens: list[str]) -> set[int]:
 @pytest.mark.postgres
 def test_the_server_finds_a_killed_postgresql_again(tmp_path: Path, postgres: Postgres) -> None:
     where = address(postgres.folder, "postgres")
-    with server_of_study(tmp_path, 2_000, RATERS, where) as (server, tokens):
+    with server_of_study(tmp_path, 600, RATERS, where) as (server, tokens):
         crowd = Crowd(server.port, tokens)
         assert look(server.port, tokens) == {200}
         asyncio.run(work_while_killed(postgres, crowd))

@@ -43,7 +43,7 @@ class PlayMany(Model, RuleBasedStateMachine):
         self.view = self.study.view
         for info in raters.list_raters(self.bench, kind):
             self._meet(PlayedRater(self.study, info.id, info.path.partition("#")[2]), list(info.groups))
-        while len(self.groups) < 2:
+        for _ in range(2):
             self._meet(self.study.rater(), [])
 
     def _meet(self, rater: PlayedRater, groups: list[str]) -> None:
@@ -140,7 +140,8 @@ class PlayMany(Model, RuleBasedStateMachine):
             raters.revoke_rater(self.bench, self.study.key, self._rater(pick).id)
             self.revoked.add(self._rater(pick).id)
 
-    @rule(pick=st.integers(0, 40))
+    @precondition(lambda self: len(self.withdrawn) < 3)
+    @rule(pick=st.integers(0, 14))
     def an_item_is_withdrawn(self, pick: int) -> None:
         try:
             changing.withdraw_item(self.bench, self.study.key, f"item-{pick}", "It is broken.")

@@ -98,12 +98,21 @@ class Model:
             assert "source" not in sent.packet["fields"]
         elif self.view.hides:
             self.sources.add((who, sent.item))
-        held = sql(
+        if self.view.gate is None:
+            held = self.open_of(who, "a.state = 'leased'")
+            assert held <= MOST_AHEAD, f"{held} units are leased ahead"
+        elif sent.stage >= self.view.gate and sent.purpose == "rating":
+            behind = self.open_of(who, f"a.batch = (SELECT batch FROM assignment WHERE id = {sent.id})", "a.stage = 0")
+            assert not behind, "served a stage whose batch is not ready for it"
+
+    def open_of(self, who: str, *conditions: str) -> int:
+        """How many assignments a rater holds of which this is true."""
+        found = sql(
             self.bench,
             "SELECT count(*) FROM assignment a JOIN membership m ON m.id = a.membership_id "
-            f"WHERE a.state = 'leased' AND m.uid = '{who}'",
-        )[0][0]
-        assert self.view.gate is not None or held <= MOST_AHEAD, f"{held} units are leased ahead"
+            f"WHERE m.uid = '{who}' AND a.state IN ('leased', 'planned') AND {' AND '.join(conditions)}",
+        )
+        return int(found[0][0])
 
     def _check_repeat(self, sent: Sent) -> None:
         order = self.finished[sent.rater.id]

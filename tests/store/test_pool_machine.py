@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from jurybox.design import repeats
+from jurybox.studies import assigning
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, copied_database, drop_database, new_world
 from tests.store.kinds import make_studies
@@ -20,13 +21,14 @@ CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful
 
 
 @pytest.fixture
-def short_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Repeats come after two units, so that forty steps see some."""
+def small_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeats come after two units, and a handful of units is plenty, so that forty steps see everything."""
     monkeypatch.setattr(repeats, "LEAST_GAP", 2)
+    monkeypatch.setattr(assigning, "SCARCE", 2)
 
 
 @pytest.fixture
-def sqlite_copies(short_gap: None, migrated_file: Path, tmp_path: Path) -> OpenCopy:
+def sqlite_copies(small_numbers: None, migrated_file: Path, tmp_path: Path) -> OpenCopy:
     folder = tmp_path / "prepared"
     folder.mkdir()
     shutil.copy(migrated_file, folder / "jurybox.db")
@@ -44,7 +46,7 @@ def sqlite_copies(short_gap: None, migrated_file: Path, tmp_path: Path) -> OpenC
 
 
 @pytest.fixture
-def postgres_copies(short_gap: None, migrated_database: str, tmp_path: Path) -> OpenCopy:
+def postgres_copies(small_numbers: None, migrated_database: str, tmp_path: Path) -> OpenCopy:
     folder = tmp_path / "prepared"
     address = copied_database(migrated_database, "prepared")
     prepared = open_workbench(folder, new_world(Clock(), "prepared"), address)
