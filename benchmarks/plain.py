@@ -2,7 +2,7 @@
 
 `/rate/…` is the product with stripped endpoints: its server shell, tables, writer and pragmas, but next only writes a
 lease and submit only appends a judgement. `/bare/…` is the least that could be called a rating server: plain Starlette
-and two tables of its own, same writer and pragmas. Neither signs in, looks at the pool, checks or shows a text.
+and two tables of its own, with the same writer and pragmas. Neither signs in, looks at the pool, checks or shows texts.
 """
 
 import os

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Busy, Refused, StoreFull
-from jurybox.store.database import SqliteDatabase
+from jurybox.store.database import PRAGMAS, SqliteDatabase
 from jurybox.store.statement import Run
 from jurybox.store.writer import LONGEST_QUEUE
 from jurybox.studies.workbench import Workbench
@@ -109,3 +110,25 @@ def test_a_full_database_is_said_in_words_and_keeps_what_it_has(
     assert len(kept) > 3
     found = database.read(lambda run: (run.cursor.execute("SELECT what FROM audit"), run.cursor.fetchall())[1])
     assert [row[0] for row in found] == kept
+
+
+def test_while_another_process_writes_for_too_long_everybody_is_told_at_once(
+    sqlite: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRAGMAS, "busy_timeout", "300")
+    database = sqlite.database
+    assert isinstance(database, SqliteDatabase)
+    other = database.connect()
+    other.execute("BEGIN IMMEDIATE")
+
+    async def crowd() -> tuple[list[Any], float]:
+        begun = time.perf_counter()
+        jobs = [database.write_async(lambda run, n=n: audit(run, str(n))) for n in range(12)]  # type: ignore[misc]
+        return await asyncio.gather(*jobs, return_exceptions=True), time.perf_counter() - begun
+
+    results, took = run_together(crowd())
+    other.execute("ROLLBACK")
+    other.close()
+    assert [type(result) for result in results] == [Busy] * 12
+    assert took < 3, "they wait together and not one after the other"
+    assert run_together(crowd())[0] == [str(n) for n in range(12)]
