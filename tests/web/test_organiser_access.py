@@ -4,10 +4,9 @@ import pytest
 
 from jurybox.studies import organisers
 from tests.fixtures.databases import clock_of
-from tests.fixtures.web import Client, Site, cookie_of, ok, problem
+from tests.fixtures.web import PASSWORD, Client, Site, cookie_of, ok, problem
 from tests.web.conftest import Small
 
-PASSWORD = "correct horse battery"
 WAYS_IN = [
     ("GET", "/api/protocols"), ("GET", "/api/studies"), ("POST", "/api/studies"), ("GET", "/api/studies/study"),
     ("POST", "/api/studies/study/items"), ("POST", "/api/studies/study/open"), ("POST", "/api/studies/study/close"),
@@ -110,15 +109,21 @@ def test_a_sign_in_link_works_for_a_day(site: Site) -> None:
 
 
 def test_a_session_ends_after_two_weeks(site: Site) -> None:
-    client = site.signed_in()
+    client = signed_in(site)
     clock_of(site.bench).forward(minutes=13 * 24 * 60)
     ok(client.get("/api/studies"))
     clock_of(site.bench).forward(minutes=2 * 24 * 60)
     problem(client.get("/api/studies"), 401, "sign_in.needed")
 
 
+def signed_in(site: Site) -> Client:
+    client = with_organiser(site)
+    client.post("/sign-in", data={"name": "Ada", "password": PASSWORD})
+    return client
+
+
 def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
-    client = site.signed_in()
+    client = signed_in(site)
     session = client.http.cookies["jurybox_session"]
     answer = client.post("/sign-out")
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
@@ -153,7 +158,7 @@ OWN = [
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_a_request_that_another_site_made_is_refused(small: Small, headers: dict[str, str]) -> None:
-    client = small.site.signed_in()
+    client = signed_in(small.site)
     for verb, path in [*WAYS_IN, ("POST", "/studies/study/close"), ("POST", "/sign-in"), ("POST", "/sign-out"),
                        ("POST", "/rate/study/api/next"), ("PUT", "/rate/study/api/drafts/a/b"),
                        ("POST", "/rate/study/api/session"), ("DELETE", "/rate/study/api/session")]:  # fmt: skip
@@ -165,12 +170,12 @@ def test_a_request_that_another_site_made_is_refused(small: Small, headers: dict
 @pytest.mark.parametrize("headers", OWN, ids=str)
 def test_the_own_pages_and_programs_are_let_through(small: Small, headers: dict[str, str]) -> None:
     assert small.ann.client.post("api/next", json={}, headers=headers).status_code == 200
-    answer = small.site.signed_in().post("/api/studies/study/raters", json={"name": "Cy"}, headers=headers)
+    answer = signed_in(small.site).post("/api/studies/study/raters", json={"name": "Cy"}, headers=headers)
     assert answer.status_code == 201
 
 
 def test_an_origin_is_the_address_that_people_come_by(https_site: Site) -> None:
-    client = https_site.signed_in()
+    client = signed_in(https_site)
     good = {"origin": "https://jury.example.org", "host": "127.0.0.1:8000"}
     assert client.post("/api/studies", json={}, headers=good).status_code == 422
     problem(client.post("/api/studies", json={}, headers={**good, "origin": "https://evil.example"}), 403)

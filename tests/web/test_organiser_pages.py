@@ -6,17 +6,24 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import changing, raters
+from jurybox.studies import changing, organisers, raters
 from jurybox.studies.jobs import run_next_job
 from jurybox.texts import languages
 from tests.fixtures.studies import lines, loaded, new_study
-from tests.fixtures.web import Site, make_site, ok
+from tests.fixtures.web import PASSWORD, Client, Site, ok
 from tests.web.conftest import Small
 from tests.web.html_reader import read
 from tests.web.playing import Player
 from tests.web.tables import Table, fill
 
 EVIL = "<script>alert('x')</script><img src=x onerror=\"y\">{{7*7}}&amp;"
+
+
+def signed_in(site: Site, name: str = "Ada") -> Client:
+    organisers.add_organiser(site.bench, name, PASSWORD)
+    client = site.client(accept="text/html")
+    assert client.post("/sign-in", data={"name": name, "password": PASSWORD}).status_code == 303
+    return client
 
 
 def evil_study(site: Site) -> None:
@@ -38,7 +45,7 @@ def evil_study(site: Site) -> None:
 @pytest.mark.parametrize("path", ["/studies", "/studies/study", "/sign-in", "/api/docs", "/nothing", "/rate/study/"])
 def test_texts_of_people_and_systems_are_never_markup(site: Site, path: str) -> None:
     evil_study(site)
-    client = site.signed_in(EVIL)
+    client = signed_in(site, EVIL)
     page = client.get(path)
     reader = read(page.text)
     assert [attrs for tag, attrs in reader.elements if tag == "img"] == []
@@ -55,7 +62,7 @@ def test_texts_of_people_and_systems_are_never_markup(site: Site, path: str) -> 
 
 def test_every_text_of_a_study_is_on_its_page_as_it_was_written(site: Site) -> None:
     evil_study(site)
-    page = site.signed_in().get("/studies/study").text
+    page = signed_in(site).get("/studies/study").text
     escaped = page.count("&lt;script&gt;")
     assert escaped > 10
     assert "<script>alert" not in page
@@ -71,7 +78,7 @@ def test_a_name_that_was_typed_comes_back_escaped(site: Site) -> None:
 def test_every_page_renders_in_every_language(site: Site, language: str) -> None:
     evil_study(site)
     new_study(site.bench, lines(1), loaded(), key="draft")
-    client = site.signed_in()
+    client = signed_in(site)
     shown = language if language in languages() else {"de-AT": "de"}.get(language, "en")
     for path in ("/studies", "/studies/study", "/studies/draft", "/sign-in", "/api/docs", "/rate/study/", "/nothing"):
         for how in ({"params": {"lang": language}}, {"headers": {"accept-language": f"{language};q=0.9, *;q=0.1"}}):
@@ -82,7 +89,7 @@ def test_every_page_renders_in_every_language(site: Site, language: str) -> None
 
 
 def test_an_empty_server_has_pages_too(site: Site) -> None:
-    client = site.signed_in()
+    client = signed_in(site)
     assert "jurybox study create" in client.get("/studies").text
     assert client.get("/").headers["location"] == "/studies"
     assert client.get("/studies/none").status_code == 404
@@ -90,7 +97,7 @@ def test_an_empty_server_has_pages_too(site: Site) -> None:
 
 def test_the_page_of_a_study_tells_how_far_it_is(small: Small) -> None:
     small.ann.play(3)
-    page = small.site.signed_in().get("/studies/study").text
+    page = signed_in(small.site).get("/studies/study").text
     words = " ".join(read(page).words)
     for expected in ("Ann", "Bo", "Study", "small@1"):
         assert expected in words
@@ -103,7 +110,7 @@ def forms_of(page: str) -> list[str]:
 
 
 def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
-    client = small.site.signed_in()
+    client = signed_in(small.site)
     home = "/studies/study"
     added = client.post(f"{home}/raters", data={"name": "Cy", "language": ""})
     assert (added.status_code, added.headers["location"]) == (303, home)
@@ -119,7 +126,7 @@ def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
 
 
 def test_a_form_that_is_refused_says_why_on_the_page(small: Small) -> None:
-    client = small.site.signed_in()
+    client = signed_in(small.site)
     for data in ({"name": ""}, {"name": "x", "groups": "none"}, {"name": "x", "stages": "none"}):
         answer = client.post("/studies/study/raters", data=data)
         assert answer.status_code == 422
@@ -134,7 +141,7 @@ def test_a_form_that_is_refused_says_why_on_the_page(small: Small) -> None:
 
 def test_opening_from_the_page_is_left_to_the_worker(site: Site) -> None:
     new_study(site.bench, lines(2), loaded())
-    client = site.signed_in()
+    client = signed_in(site)
     assert client.post("/studies/study/open").status_code == 303
     assert site.inner.state.worker.woken == 1
     assert run_next_job(site.bench)
@@ -143,7 +150,7 @@ def test_opening_from_the_page_is_left_to_the_worker(site: Site) -> None:
 
 def test_the_exports_of_the_page_are_files(small: Small) -> None:
     small.ann.step()
-    client = small.site.signed_in()
+    client = signed_in(small.site)
     page = client.get("/studies/study").text
     addresses = [str(a["href"]) for tag, a in read(page).elements if tag == "a" and "download" in a]
     assert len(addresses) == 2
@@ -154,7 +161,7 @@ def test_the_exports_of_the_page_are_files(small: Small) -> None:
 
 
 def test_pages_are_not_kept_in_caches_and_static_files_are(small: Small) -> None:
-    client = small.site.signed_in()
+    client = signed_in(small.site)
     page = client.get("/studies/study")
     assert page.headers["cache-control"] == "no-store"
     statics: list[Any] = re.findall(r'(?:src|href)="(/static/[^"]+)"', page.text)
@@ -166,12 +173,14 @@ def test_pages_are_not_kept_in_caches_and_static_files_are(small: Small) -> None
 
 
 def test_an_organiser_can_add_a_language(small: Small) -> None:
+    from tests.fixtures.web import make_site
+
     folder = small.bench.folder / "texts"
     folder.mkdir()
     (folder / "eo.json").write_text('{"language": "Esperanto", "org.studies": "Esploroj"}', encoding="utf-8")
     site = make_site(small.bench)
     try:
-        page = site.signed_in().get("/studies?lang=eo").text
+        page = signed_in(site).get("/studies?lang=eo").text
         assert "Esploroj" in page
         assert "Esperanto" in site.client().get("/rate/study/").text
     finally:
