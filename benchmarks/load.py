@@ -25,6 +25,8 @@ class Plan(msgspec.Struct):
     base: str = "/rate/bench"
     """What the raters' paths begin with."""
     path: str = ""
+    joined: bool = False
+    """Whether the next unit comes back with the judgement, as the rater's page asks for it."""
     warm_up: int = 10
     """Loops of each client before the clock starts."""
     loops: int = 10_000
@@ -57,6 +59,10 @@ class Unit(msgspec.Struct):
 
 class Next(msgspec.Struct):
     units: list[Unit]
+
+
+class Taken(msgspec.Struct):
+    next: Next
 
 
 class Run:
@@ -125,32 +131,40 @@ class RatingClient:
     """One rater: asks for a unit and sends a judgement of it."""
 
     next_answer = msgspec.json.Decoder(Next)
+    taken_answer = msgspec.json.Decoder(Taken)
 
     def __init__(self, connection: Connection, plan: Plan, token: str) -> None:
         self.connection = connection
         cookie = f"jurybox_rater={token}"
         self.next_request = with_body(head(plan.port, f"{plan.base}/api/next", cookie), b'{"ahead":1}')
         self.submit_head = head(plan.port, f"{plan.base}/api/judgements", cookie)
+        self.joined = plan.joined
+        self.units: list[Unit] = []
+        """Joined: what came back with the last judgement."""
 
     async def step(self) -> int:
         """The status of the judgement, or of what went wrong before it; 0 when there is nothing left to rate."""
-        status, body = await self.connection.send(self.next_request)
-        if status != 200:
-            return status
-        units = self.next_answer.decode(body).units
-        if not units:
-            return 0
+        if not self.units:
+            status, body = await self.connection.send(self.next_request)
+            if status != 200:
+                return status
+            self.units = self.next_answer.decode(body).units
+            if not self.units:
+                return 0
         id = str(uuid.UUID(int=random.getrandbits(128), version=4))
-        status, _ = await self.connection.send(with_body(self.submit_head, judgement(id, units[0])))
+        sent = judgement(id, self.units.pop(), 1 if self.joined else 0)
+        status, body = await self.connection.send(with_body(self.submit_head, sent))
+        if self.joined and status in (200, 201):
+            self.units = self.taken_answer.decode(body).next.units
         return status
 
 
-def judgement(id: str, unit: Unit) -> bytes:
-    """A judgement of one unit of the protocol `translation`."""
+def judgement(id: str, unit: Unit, ahead: int) -> bytes:
+    """A judgement of one unit of the protocol `translation`; with `ahead` the next unit is to come back with it."""
     return (
         f'{{"format":1,"id":"{id}","assignment":"{unit.assignment}","stage":"{unit.stage}",'
         f'"answers":{{"score":{{"A":{random.randint(1, 5)}}}}},"cannot":null,"comment":null,'
-        f'"answered_at":"{ANSWERED_AT}","elapsed_ms":5100}}'
+        f'"answered_at":"{ANSWERED_AT}","elapsed_ms":5100,"ahead":{ahead}}}'
     ).encode()
 
 

@@ -39,10 +39,13 @@ class Player:
     taste: int = 0
     sent: list[Sent] = field(default_factory=list)
     study: dict[str, Any] = field(default_factory=dict)
+    joined: bool = False
+    """Whether the next units are taken from the answer to a judgement, as the page does."""
+    coming: dict[str, Any] | None = None
 
     @classmethod
-    def with_link(cls, site: Site, link: str, taste: int = 0) -> "Player":
-        player = cls(site, site.rater(link), taste)
+    def with_link(cls, site: Site, link: str, taste: int = 0, joined: bool = False) -> "Player":
+        player = cls(site, site.rater(link), taste, joined=joined)
         player.study = ok(player.client.get("api/study"))
         return player
 
@@ -78,9 +81,10 @@ class Player:
 
     def step(self, ahead: int = 1) -> str:
         """Take what there is and rate it; the state that the server named."""
-        answer = self.ask(ahead)
-        for packet in answer["units"]:
-            self.rate(packet, answer["progress"])
+        answer, self.coming = self.coming or self.ask(ahead), None
+        for n, packet in enumerate(answer["units"]):
+            wish = {"ahead": ahead} if self.joined and n == len(answer["units"]) - 1 else {}
+            self.coming = self.rate(packet, answer["progress"], **wish).get("next")
         state: str = answer["state"]
         return state
 

@@ -45,7 +45,7 @@ def test_the_document_is_openapi_3_1(site: Site) -> None:
 def test_every_reference_leads_somewhere(site: Site) -> None:
     document = document_of(site)
     references = {value["$ref"] for value in inside(document) if isinstance(value.get("$ref"), str)}
-    assert "#/components/schemas/JudgementDraft" in references
+    assert "#/components/schemas/JudgementWish" in references
     for reference in references:
         target: Any = document
         for part in reference.removeprefix("#/").split("/"):
@@ -94,7 +94,7 @@ def test_every_route_is_in_the_document(site: Site) -> None:
 def test_what_a_rater_really_sends_fits_the_document(small: Small) -> None:
     schemas = document_of(small.site)["components"]["schemas"]
     body = small.ann.judgement(small.ann.one())
-    schema = {"$ref": "#/components/schemas/JudgementDraft", "components": {"schemas": schemas}}
+    schema = {"$ref": "#/components/schemas/JudgementWish", "components": {"schemas": schemas}}
     jsonschema.validate(body, schema)
     assert not jsonschema.Draft202012Validator(schema).is_valid({**body, "id": 1})
     assert not jsonschema.Draft202012Validator(schema).is_valid({"id": "x"})

@@ -28,7 +28,7 @@ def test_two_raters_play_a_protocol_to_the_end_with_a_repeat(site: Site, name: s
     table = table_for(loaded.protocol, items=15 if several else 8, systems=2)
     fill(site.bench, loaded, table, quorum=2, repeats=0.5)
     infos = [raters.add_rater(site.bench, "study", name) for name in ("Ann", "Bo")]
-    players = [Player.with_link(site, info.path, taste) for taste, info in enumerate(infos)]
+    players = [Player.with_link(site, info.path, taste, joined=taste == 1) for taste, info in enumerate(infos)]
 
     play_to_the_end(*players, ahead=AHEAD.get(name, 1))
 

@@ -32,6 +32,8 @@ class Receipt:
     standing: str
     state: str
     is_new: bool
+    finished: int = 0
+    """How many units of the rater's share it finished: one or none."""
 
 
 def submit(
@@ -61,7 +63,7 @@ def submit(
         _move_on(run, view, member, a, number, entry, server)
         if a.has_draft:
             run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
-    return Receipt(draft.id, standing.value, a.state, True)
+    return Receipt(draft.id, standing.value, a.state, True, int(previous is None and _is_share(a)))
 
 
 def _again(known: tuple[Judgement, int], member: Member) -> Receipt:
@@ -208,9 +210,14 @@ def _move_on(
             a.state = AssignmentState.DONE
     until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
     run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
-    if a.state == AssignmentState.DONE and a.purpose == "rating":
+    if _is_share(a):
         run.do(people.FINISH_ONE, member=member.id, by=1)
         plan_repeat(run, view, member, a, server)
+
+
+def _is_share(a: Assignment) -> bool:
+    """Whether a finished assignment counts as one of the rater's share."""
+    return a.state == AssignmentState.DONE and a.purpose == "rating"
 
 
 def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:

@@ -1,7 +1,7 @@
 """What a rater's page asks of the server. Each function is one job on the database, given the token from the cookie."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jurybox.core.answer import translate_targets
@@ -85,7 +85,10 @@ def _progress(run: Run, visit: Visit) -> dict[str, int]:
 
 def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
     """The next stages to do, leased to this rater."""
-    visit = admit(bench, run, study, token, writing=True)
+    return _next_of(bench, run, admit(bench, run, study, token, writing=True), ahead)
+
+
+def _next_of(bench: Workbench, run: Run, visit: Visit, ahead: int) -> dict[str, Any]:
     state = visit.view.row.state
     if state != StudyState.OPEN:
         shown = "closed" if state == StudyState.CLOSED else "wait"
@@ -115,6 +118,17 @@ def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
 def submit(bench: Workbench, run: Run, study: str, token: str, draft: JudgementDraft, channel: str) -> judging.Receipt:
     visit = admit(bench, run, study, token, writing=True)
     return judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
+
+
+def submit_and_next(
+    bench: Workbench, run: Run, study: str, token: str, draft: JudgementDraft, channel: str, ahead: int
+) -> tuple[judging.Receipt, dict[str, Any]]:
+    """Take a judgement and hand out what comes next, in one way over the network and one sign-in."""
+    visit = admit(bench, run, study, token, writing=True)
+    receipt = judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
+    if receipt.finished:
+        visit = Visit(replace(visit.member, done=visit.member.done + receipt.finished), visit.view)
+    return receipt, _next_of(bench, run, visit, ahead)
 
 
 def save_draft(

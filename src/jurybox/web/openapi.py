@@ -7,15 +7,14 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from jurybox.core.judgement import JudgementDraft
-from jurybox.web.rater import DraftWish, NextWish, SessionWish
+from jurybox.web.rater import DraftWish, JudgementWish, NextWish, SessionWish
 
 ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
     ("post", "/api/session", "Turn the token of a link into a cookie", SessionWish, {"200": "The study"}),
     ("delete", "/api/session", "Forget the cookie", None, {"204": "Forgotten"}),
     ("get", "/api/study", "The study as this rater may know it", None, {"200": "The study"}),
     ("post", "/api/next", "The next stages to do, leased to this rater", NextWish, {"200": "Packets and state"}),
-    ("post", "/api/judgements", "One judgement; sending it again is harmless", JudgementDraft,
+    ("post", "/api/judgements", "One judgement; sending it again is harmless", JudgementWish,
      {"201": "Taken", "200": "Already there"}),
     ("put", "/api/drafts/{assignment}/{stage}", "Keep what is not submitted yet", DraftWish, {"204": "Kept"}),
     ("get", "/api/assignments", "The rater's own assignments", None, {"200": "Assignments in order"}),

@@ -39,6 +39,12 @@ class NextWish(msgspec.Struct, forbid_unknown_fields=True):
     ahead: int = 1
 
 
+class JudgementWish(JudgementDraft, frozen=True):
+    """A judgement, and how many units to lease and send back with the answer, as `next` would."""
+
+    ahead: int = 0
+
+
 class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
     answers: dict[str, Any] = {}
     comment: str | None = None
@@ -109,7 +115,7 @@ class RaterRoutes:
         self.bench, self.config = bench, config
         self.sessions = msgspec.json.Decoder(SessionWish)
         self.nexts = msgspec.json.Decoder(NextWish)
-        self.judgements = msgspec.json.Decoder(JudgementDraft)
+        self.judgements = msgspec.json.Decoder(JudgementWish)
         self.drafts = msgspec.json.Decoder(DraftWish)
 
     def routes(self) -> list[Route]:
@@ -140,8 +146,15 @@ class RaterRoutes:
         draft = await body_of(request, self.judgements)
         study, token = request.path_params["study"], token_of(request)
         bench = self.bench
-        done = await bench.database.write_async(lambda run: rating.submit(bench, run, study, token, draft, "browser"))
-        return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
+        if draft.ahead < 1:
+            done = await bench.database.write_async(
+                lambda run: rating.submit(bench, run, study, token, draft, "browser")
+            )
+            return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
+        done, following = await bench.database.write_async(
+            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", draft.ahead)
+        )
+        return JsonResponse({**rating.receipt(done), "next": following}, 201 if done.is_new else 200)
 
     async def draft(self, request: Request) -> Response:
         """Keep what is not submitted yet; waits until nothing more important does."""
