@@ -159,7 +159,7 @@ class RatingClient:
         return status
 
 
-def judgement(id: str, unit: Unit, ahead: int) -> bytes:
+def judgement(id: str, unit: Unit, ahead: int = 0) -> bytes:
     """A judgement of one unit of the protocol `translation`; with `ahead` the next unit is to come back with it."""
     return (
         f'{{"format":1,"id":"{id}","assignment":"{unit.assignment}","stage":"{unit.stage}",'

@@ -7,4 +7,5 @@ pytest_plugins = [
     "tests.fixtures.databases",
     "tests.fixtures.web",
     "tests.fixtures.command_line",
+    "tests.fixtures.workshop",
 ]

@@ -14,9 +14,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
+from tests.browser.ready import get_ready
+
 MOST_MODULES = 16
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
+ASKING = "demo-caption-culture"
+"""The study that asks something before the first task; tests/browser/test_before_the_first_task.py sees to that."""
 SCARCE = ("demo-caption-counts", "demo-caption-culture", "demo-sarcasm-interpretation")
 PROGRAM = str(Path(sys.executable).with_name("jurybox"))
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("JURYBOX_")} | {
@@ -42,6 +46,8 @@ class Demo:
         )
         link = re.search(r"http\S+#\S+", printed)
         assert link, printed
+        if study == ASKING:
+            get_ready(link[0])
         return link[0]
 
 
@@ -98,7 +104,7 @@ class Watch:
         path = urlsplit(request.url).path
         if path.endswith(".js"):
             self.modules.add(path)
-        if urlsplit(request.url).hostname != "127.0.0.1":
+        if urlsplit(request.url).hostname not in ("127.0.0.1", "jurybox.test"):
             self.others.add(request.url)
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 
@@ -49,6 +50,12 @@ def done(page: Page) -> int:
     found = re.search(r"\d+", words.inner_text())
     assert found
     return int(found[0])
+
+
+def finds_nothing_to_mend(page: Page) -> None:
+    """axe, with every rule."""
+    found = Axe().run(page).response["violations"]
+    assert [(v["id"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
 
 
 def chooses_a_level(scale: Locator) -> None:

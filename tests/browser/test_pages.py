@@ -2,12 +2,18 @@
 
 import re
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import answers_everything, done, is_thanked, sees_a_task, submits, value_of
+from tests.browser.person import (
+    answers_everything,
+    done,
+    finds_nothing_to_mend,
+    is_thanked,
+    sees_a_task,
+    submits,
+    value_of,
+)
 
 STUDY = "demo-translation"
 
@@ -110,21 +116,3 @@ def test_the_description_of_the_api_can_be_searched(live_demo: Demo, open_page: 
     page.locator(".operation summary", has_text="/api/judgements").first.click()
     expect(page.locator(".operation .response").first).to_be_visible()
     finds_nothing_to_mend(page)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("study", ["demo-audio-description", "demo-caption-counts", "demo-sarcasm-interpretation"])
-def test_everyone_can_use_the_page(study: str, scheme: str, live_demo: Demo, open_page: Opener) -> None:
-    page = open_page(live_demo.links[study], color_scheme=scheme)
-    sees_a_task(page)
-    submits(page)
-    page.locator(".explain").first.click()
-    page.locator("#guideline summary").click()
-    expect(page.locator("jb-guideline h2").first).to_be_visible()
-    finds_nothing_to_mend(page)
-
-
-def finds_nothing_to_mend(page: Page) -> None:
-    """axe, with every rule."""
-    found = Axe().run(page).response["violations"]
-    assert [(v["id"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []

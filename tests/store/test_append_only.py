@@ -6,18 +6,28 @@ import psycopg
 import pytest
 
 from jurybox.store.schema import APPEND_ONLY
+from jurybox.studies import enquiring, panel
+from jurybox.studies.before import consent_hash
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import lines, open_study
 
 REFUSED = (sqlite3.IntegrityError, sqlite3.DatabaseError, psycopg.errors.RaiseException)
-KEY = {"judgement": "seq", "study_event": "seq", "audit": "id"}
+KEY = {"judgement": "seq", "study_event": "seq"}
+COLUMN = {"judgement": "answers", "consent": "lang", "questionnaire": "answers", "enquiry": "text", "reply": "text",
+          "acknowledgement": "kind"}  # fmt: skip
 
 
 def rated_once(bench: Workbench) -> None:
-    study = open_study(bench, lines(1, "a"))
+    study = open_study(bench, lines(1, "a"), consent={"en": "May we?"}, questionnaire="standard")
     rater = study.rater()
+    rater.call(panel.give_consent, "en", consent_hash("May we?"), True)
+    rater.call(panel.answer_questionnaire, {"first_language": "Bribri"}, "en")
     rater.submit(rater.next()[0])
+    asked = "018bcfe5-6800-7000-8000-00000000aaaa"
+    rater.call(panel.enquire, asked, "What is a title?", None, None, "en")
+    enquiring.reply(bench, study.key, asked, "A headline.", publish=True)
+    rater.call(panel.acknowledge, None, None, 1)
     sql(bench, "INSERT INTO audit (who, what, data, at) VALUES ('w', 'x', '{}', 1)")
 
 
@@ -26,8 +36,8 @@ def test_a_row_of_the_log_can_neither_be_changed_nor_deleted(bench: Workbench, t
     rated_once(bench)
     before = sql(bench, f"SELECT * FROM {table}")
     assert before, "there is a row to try it on"
-    key = KEY[table]
-    column = {"judgement": "answers", "study_event": "data", "audit": "data"}[table]
+    key = KEY.get(table, "id")
+    column = COLUMN.get(table, "data")
     plain = [f"UPDATE {table} SET {column} = 'changed'", f"DELETE FROM {table}"]
     for statement in plain + replacing(bench, table, key):
         with pytest.raises(REFUSED):

@@ -115,10 +115,18 @@ def test_every_error_that_has_words_exists() -> None:
 
 
 def used_keys() -> set[str]:
-    scripts = {key for path in SCRIPTS for literal in literals(path) for key in [literal] if KEY.fullmatch(key)}
+    scripts = {literal for path in SCRIPTS for literal in literals(path) if KEY.fullmatch(literal)}
+    scripts = {key for literal in scripts for key in begun(literal)}
     calls = {key for path in TEMPLATES for key, _ in calls_of_t(path) if key not in DYNAMIC}
     attributes = {value for path in TEMPLATES for name, value in page(path).attributes if name.startswith("data-t")}
     return scripts | calls | attributes
+
+
+def begun(literal: str) -> list[str]:
+    """The keys that a script means: by a whole key this one, by the beginning of one all that begin so."""
+    if not literal.endswith((".", "_")):
+        return [literal]
+    return [key for key in ENGLISH if key.startswith(literal)] or [literal]
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

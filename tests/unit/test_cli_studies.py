@@ -181,3 +181,54 @@ def test_a_command_that_only_looks_makes_no_folder(jurybox: Jurybox, in_folder: 
         "or make one: jurybox study create, jurybox demo."
     ]
     assert list(in_folder.iterdir()) == []
+
+
+def test_a_guideline_is_revised_and_enquiries_are_listed(headlines: Jurybox, in_folder: Path):
+    (in_folder / "new.md").write_text("# Titles\n\nRate them.\n", encoding="utf-8")
+    ended = headlines("study", "guideline", "headlines", "new.md", "--lang", "en", "--note", "shorter")
+    assert (ended.status, ended.lines) == (0, ["The guideline of study headlines in en is new.md from now on."])
+    events = json.loads(headlines("study", "show", "headlines", "--json").out)["events"]
+    assert (events[-1]["kind"], events[-1]["data"]["revision"]) == ("guideline_revised", 2)
+    assert headlines("study", "guideline", "headlines", "new.md", "--lang", "en").status == 1
+    assert "can't be read" in headlines("study", "guideline", "headlines", "no.md", "--lang", "en").err
+    assert headlines("study", "enquiries", "headlines").lines == ["Nobody has asked anything in study headlines."]
+    assert "There is no enquiry" in headlines("study", "reply", "headlines", "0199", "Yes.").err
+
+
+def test_an_enquiry_is_answered_by_the_beginning_of_its_id(headlines: Jurybox, in_folder: Path):
+    from jurybox.studies import panel
+    from tests.unit.test_demo import new_demo_bench
+
+    link = headlines("rater", "add", "headlines", "Ana").lines[0]
+    bench = new_demo_bench(in_folder / "jurybox-data")
+    id = "018bcfe5-6800-7000-8000-00000000abcd"
+    token = link.partition("#")[2]
+    bench.database.write(
+        lambda run: panel.enquire(bench, run, "headlines", token, id, "Do subtitles count?", None, None, "en")
+    )
+    bench.close()
+    assert "Do subtitles count?" in headlines("study", "enquiries", "headlines", "--waiting").out
+    ended = headlines("study", "reply", "headlines", "018bcfe5", "Yes.", "--publish")
+    assert ended.lines == ["Answered in study headlines, to all raters."]
+    assert "to all: Yes." in headlines("study", "enquiries", "headlines").out
+    assert json.loads(headlines("study", "enquiries", "headlines", "--json").out)[0]["id"] == id
+
+
+def test_raters_are_exported_without_names(headlines: Jurybox, in_folder: Path):
+    headlines("rater", "add", "headlines", "Ana")
+    assert headlines("export", "headlines", "--raters", "--to", "raters.csv").status == 0
+    written = (in_folder / "raters.csv").read_text(encoding="utf-8")
+    assert written.splitlines()[0].startswith("study,rater,groups,done,consent")
+    assert "Ana" not in written
+
+
+def test_calibration_is_on_where_the_guideline_has_examples(jurybox: Jurybox):
+    for protocol, is_on in (("caption-counts", True), ("title", False), ("audio-description", False)):
+        jurybox("study", "create", protocol, "--protocol", protocol)
+        settings = json.loads(jurybox("study", "show", protocol, "--json").out)["settings"]
+        assert settings["calibration"]["on"] is is_on, protocol
+    jurybox("study", "create", "off", "--protocol", "caption-culture", "--set", "calibration=false")
+    jurybox("study", "create", "strict", "--protocol", "caption-culture", "--set", "calibration.tolerance=0")
+    for key, wanted in (("off", {"on": False}), ("strict", {"on": True, "tolerance": 0})):
+        found = json.loads(jurybox("study", "show", key, "--json").out)["settings"]["calibration"]
+        assert wanted.items() <= found.items()

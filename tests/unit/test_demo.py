@@ -14,7 +14,7 @@ from jurybox.core.errors import Conflict
 from jurybox.protocols import shelf_ids
 from jurybox.studies import creating, demo, rating
 from jurybox.studies.demo import build_demo
-from jurybox.studies.exporting import export_rows
+from jurybox.studies.exporting import export_rows, rater_rows
 from jurybox.studies.overview import list_studies
 from jurybox.studies.raters import list_raters
 from jurybox.studies.rating import next_units
@@ -22,6 +22,8 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.fixtures.databases import sql
 
 Row = dict[str, Any]
+ASKING = "demo-caption-culture"
+"""The study that has a consent page, a questionnaire and calibration."""
 
 
 def new_demo_bench(folder: Path) -> Workbench:
@@ -37,7 +39,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def rows_of(bench: Workbench, key: str) -> list[Row]:
-    return list(export_rows(bench, key, everything=True))
+    """What was said of outputs; worked examples aside."""
+    return [row for row in export_rows(bench, key, everything=True) if row["purpose"] != "calibration"]
 
 
 def keys() -> list[str]:
@@ -73,8 +76,18 @@ def test_something_is_left_for_the_guest(built: Workbench, key: str):
     links = dict(build_demo(built))
     token = links[key].partition("#")[2]
     answer = built.database.write(lambda run: next_units(built, run, key, token, 2))
+    if key == ASKING:
+        assert answer["state"] == "before"
+        return
     assert answer["state"] == "rate"
     assert answer["units"]
+
+
+def test_one_study_asks_something_before_the_first_task(built: Workbench):
+    pretend = [row for row in rater_rows(built, ASKING) if row["done"]]
+    assert len(pretend) == 3
+    assert {(row["consent"], row["calibration"]) for row in pretend} == {("given", "passed")}
+    assert all(row["about.first_language"] for row in pretend)
 
 
 def test_pretend_raters_leave_no_unit_half_done(built: Workbench):

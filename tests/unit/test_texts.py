@@ -10,7 +10,7 @@ import pytest
 
 from jurybox.core.errors import Fault
 from jurybox.protocols import lint_file
-from jurybox.texts import BadCatalogue, catalogue, hint_of, languages, line_of, message_of
+from jurybox.texts import BadCatalogue, catalogue, hint_of, languages, line_of, message_of, name_of
 from jurybox.texts.faults import templates
 from tests.unit.test_lint import FAULTY
 
@@ -115,6 +115,17 @@ def test_what_a_catalogue_lacks_is_english(tmp_path: Path):
         assert catalogue(language, tmp_path)["yes"] == "Sí"
         assert catalogue(language, tmp_path)["no"] == "No"
     assert catalogue("xx", tmp_path) == catalogue("en", tmp_path)
+
+
+def test_a_catalogue_names_the_language_for_what_it_lacks(tmp_path: Path):
+    (tmp_path / "gn.json").write_text('{"language.fallback": "es", "yes": "Héẽ"}', encoding="utf-8")
+    (tmp_path / "es.json").write_text('{"yes": "Sí", "no": "No"}', encoding="utf-8")
+    found = catalogue("gn", tmp_path)
+    assert (found["yes"], found["no"]) == ("Héẽ", "No")
+    assert found["rate.optional"] == catalogue("es")["rate.optional"]
+    assert (name_of("gn", tmp_path), name_of("es", tmp_path)) == ("gn", "Español")
+    (tmp_path / "es.json").write_text('{"language.fallback": "gn"}', encoding="utf-8")
+    assert catalogue("gn", tmp_path)["yes"] == "Héẽ"  # a circle ends
 
 
 def test_a_changed_catalogue_is_read_again(tmp_path: Path):

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from jurybox.studies import changing, organisers, raters
+from jurybox.studies import changing, enquiring, organisers, raters
+from jurybox.studies.before import consent_hash
 from tests.fixtures.studies import loaded
 from tests.fixtures.web import Site, ok
 from tests.unit.small import SCALE
@@ -13,10 +14,14 @@ from tests.web.tables import Names, fill, table_for
 CANARIES = {
     place: Canary(place)
     for place in ("item", "system", "file", "gold", "why", "note", "source", "reference", "rater", "answer", "comment",
-                  "cannot", "organiser", "reason", "seed", "study", "film")
+                  "cannot", "organiser", "reason", "seed", "study", "film", "enquiry", "reply", "about")
 }  # fmt: skip
 LATER = ["source"]
 """Canaries of what a later stage shows: secret until then."""
+WORKED = ["gold", "why", "note"]
+"""Canaries of the worked examples: secret until the rater has rated them, where the study asks for it."""
+ASKED = [f"018bcfe5-6800-7000-a000-00000000000{n}" for n in (1, 2)]
+CONSENT = "You take part because you want to."
 
 
 def protocol(**changes: Any) -> Any:
@@ -56,16 +61,39 @@ def blind_study(site: Site, items: int = 3, **settings: Any) -> dict[str, str]:
             if line.get(field):
                 line[field] = f"{CANARIES[field]} {line[field]}"
     organisers.add_organiser(site.bench, str(CANARIES["organiser"]))
-    settings = {"quorum": 3, "batch": items, **settings}
+    settings = {"quorum": 3, "batch": items, "consent": {"en": CONSENT}, "questionnaire": "standard", **settings}
     fill(site.bench, protocol(), table, seed=str(CANARIES["seed"]), **settings)
     fill(
         site.bench, protocol(id="other"), table_for(protocol().protocol, 1, 1), key="other", name=str(CANARIES["study"])
     )
-    return {
+    links = {
         "ann": raters.add_rater(site.bench, "study", "Ann").path,
         "bo": raters.add_rater(site.bench, "study", str(CANARIES["rater"]), who=str(CANARIES["organiser"])).path,
+    }
+    if not settings.get("calibration"):
+        for name, link in links.items():
+            pass_before(site, link, str(CANARIES["about"]) if name == "bo" else "Bribri")
+    return {
+        **links,
         "other": raters.add_rater(site.bench, "other", str(CANARIES["rater"])).path,
     }
+
+
+def pass_before(site: Site, link: str, about: str) -> None:
+    """Agree, and say something about oneself."""
+    client = site.rater(link)
+    ok(client.post("api/before/consent", json={"lang": "en", "hash": consent_hash(CONSENT), "given": True}), 204)
+    ok(client.post("api/before/questionnaire", json={"answers": {"first_language": about}}), 204)
+
+
+def ask_and_be_told(site: Site, bo: Player) -> None:
+    """Bo asks twice; the organiser tells him alone, and all."""
+    for id, text, publish in ((ASKED[0], str(CANARIES["enquiry"]), False), (ASKED[1], str(CANARIES["enquiry"]), True)):
+        wish = {"id": id, "text": text, "assignment": bo.sent[0].packet["assignment"], "stage": "fluency"}
+        ok(bo.client.post("api/enquiries", json=wish), 201)
+        answer = "Yes, all." if publish else str(CANARIES["reply"])
+        question = "May all read this?" if publish else None
+        enquiring.reply(site.bench, "study", id, answer, publish, question, str(CANARIES["organiser"]))
 
 
 def played_by_another(site: Site, link: str) -> Player:
@@ -80,6 +108,7 @@ def played_by_another(site: Site, link: str) -> Player:
         if len(bo.sent) == 1:
             body |= {"answers": {}, "cannot": str(CANARIES["cannot"])}
         bo.rate(packet, **{key: body[key] for key in ("answers", "comment", "cannot")})
+    ask_and_be_told(site, bo)
     item = f"{CANARIES['item']}-2"
     changing.withdraw_item(site.bench, "study", item, str(CANARIES["reason"]), str(CANARIES["organiser"]))
     assert ok(bo.client.get("api/assignments"))["assignments"]

@@ -120,6 +120,7 @@ def fill(
     seed: str = "seed", raters_before: Sequence[str] = (), **settings: Any,
 ) -> None:  # fmt: skip
     """An open study with these items, made without HTTP; some raters may be there before it opens."""
+    settings = {"calibration": False, **settings}
     items, media, people = table.write(bench.folder / f"in-{key}")
     creating.create_study(bench, loaded, key, name, settings, seed=seed)
     creating.import_items(bench, key, [items], media, people)

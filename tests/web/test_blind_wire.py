@@ -7,10 +7,11 @@ from typing import Any
 import httpx
 import pytest
 
-from jurybox.studies import rating
+from jurybox.studies import panel, rating
+from jurybox.studies.before import consent_hash
 from tests.fixtures.databases import sql
 from tests.fixtures.web import Site, ok
-from tests.web.blind_study import CANARIES, LATER, blind_study, played_by_another
+from tests.web.blind_study import CANARIES, CONSENT, LATER, WORKED, blind_study, played_by_another
 from tests.web.canaries import leaks
 from tests.web.playing import Player, judgement_id
 
@@ -19,13 +20,14 @@ ALLOWED = {
                "comment", "cannot", "draft"},
     "candidate": {"letter", "fields", "segments"},
     "segment": {"number", "start", "end", "fields"},
-    "media": {"url", "type", "width", "height", "duration"},
+    "media": {"url", "type", "width", "height", "duration", "frames"},
     "person": {"role", "name", "picture"},
-    "next": {"units", "progress", "state", "completion_code"},
+    "next": {"membership", "units", "progress", "state", "completion_code", "news"},
     "receipt": {"id", "standing", "state"},
-    "assignment": {"assignment", "number", "stage", "state", "stages"},
-    "study": {"name", "state", "language", "languages", "guideline_languages", "protocol", "progress",
-              "completion_code"},
+    "assignment": {"assignment", "number", "stage", "state", "stages", "draft"},
+    "study": {"membership", "ways", "name",
+              "state", "language", "languages", "guideline_languages", "protocol", "progress",
+              "completion_code", "news"},
     "protocol": {"title", "fields", "stages", "unit"},
 }  # fmt: skip
 
@@ -34,11 +36,9 @@ def secrets_of(site: Site) -> list[str]:
     """Ids and hashes that must stay on the server: of items, files, raters, studies, organisers."""
     tables = ("study", "membership", "rater", "organiser", "assignment")
     uids = [row[0] for table in tables for row in sql(site.bench, f"SELECT uid FROM {table}")]
-    own = sql(
-        site.bench,
-        "SELECT a.uid FROM assignment a JOIN membership m ON m.id = a.membership_id "
-        "JOIN rater r ON r.id = m.rater_id WHERE r.name = 'Ann'",
-    )
+    of_ann = "JOIN rater r ON r.id = m.rater_id WHERE r.name = 'Ann'"
+    own = sql(site.bench, f"SELECT a.uid FROM assignment a JOIN membership m ON m.id = a.membership_id {of_ann}")
+    own += sql(site.bench, f"SELECT m.uid FROM membership m {of_ann}")
     files = [path.name for path in site.bench.media.rglob("*") if path.is_file()]
     hashes = [row[0] for row in sql(site.bench, "SELECT hash FROM item")]
     tokens = [row[0] for row in sql(site.bench, "SELECT token_hash FROM membership")]
@@ -151,6 +151,32 @@ class Knocker:
         assert set(study["protocol"]) == ALLOWED["protocol"]
         assert set(study["protocol"]["fields"]) == {"source", "output", "picture", "shot", "clip", "characters", "map"}
         ok(self.ann.client.get("guideline/en"))
+        assert set(ok(self.ann.client.get("api/pace?since=2026-01-31T00:00:00Z"))) == {"judgements", "elapsed_ms"}
+        assert self.ann.client.get("api/pace?since=yesterday").status_code == 422
+        self._beside(packet)
+
+    def _beside(self, packet: dict[str, Any]) -> None:
+        """Before and beside the tasks: what Bo asked, what the organiser told him alone, and what all may read."""
+        client, where = self.ann.client, packet["assignment"]
+        assert ok(client.get("api/before"))["step"] is None
+        told = ok(client.get("api/enquiries"))
+        assert [entry["question"] for entry in told["published"]] == ["May all read this?"]
+        assert set(told["published"][0]) == {"question", "text", "at"}
+        wish = {"id": judgement_id(), "text": "What is meant?", "assignment": where, "stage": "fluency"}
+        ok(client.post("api/enquiries", json=wish), 201)
+        assert client.post("api/enquiries", json={**wish, "text": "", "id": judgement_id()}).status_code == 422
+        theirs = self.foreign.sent[0].packet["assignment"]
+        assert (
+            client.post("api/enquiries", json={**wish, "id": judgement_id(), "assignment": theirs}).status_code == 404
+        )
+        assert set(ok(client.get("api/news"))) == {"news", "unread", "changed"}
+        ok(client.post("api/acknowledgements", json={"lang": "en", "revision": 1, "replies": 9}), 204)
+        assert ok(client.get("api/examples"))["examples"]
+        assert client.post("api/before/calibration").status_code == 409
+        ok(client.post("api/before/consent", json={"lang": "en", "hash": consent_hash(CONSENT), "given": True}), 204)
+        ok(client.post("api/before/questionnaire", json={"answers": {"first_language": "x"}}), 204)
+        assert client.post("api/before/consent", json={"lang": "xx", "hash": "", "given": True}).status_code == 409
+        assert client.post("api/before/questionnaire", json={"answers": {"none": "x"}}).status_code == 422
 
     def _strangers(self, packet: dict[str, Any]) -> None:
         """With a wrong token, with the cookie of another study, at another rater's assignments and judgements."""
@@ -183,7 +209,11 @@ def knocker(site: Site) -> Knocker:
 def test_no_byte_of_any_answer_holds_what_is_secret(knocker: Knocker) -> None:
     answers = knocker.knock()
     own = [answer for answer in answers if "/rate/other/" not in str(answer.request.url)]
-    assert leaks(own, list(CANARIES.values()), secrets_of(knocker.site)) == []
+    worked = [answer for answer in own if answer.request.url.path.endswith("/api/examples")]
+    for told, canaries in ((worked, set(CANARIES) - set(WORKED)), (own, set(CANARIES))):
+        searched = [answer for answer in told if told is worked or answer not in worked]
+        assert leaks(searched, [CANARIES[place] for place in canaries], secrets_of(knocker.site)) == []
+    assert worked
     assert {answer.status_code for answer in answers} >= {200, 201, 204, 206, 303, 308, 401, 404, 405, 409, 416, 422}
 
 
@@ -193,7 +223,31 @@ def test_every_route_of_a_rater_was_knocked_at(knocker: Knocker) -> None:
     for route in knocker.site.app.app.routes:  # type: ignore[attr-defined]
         pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))
         verbs = {verb for verb, path in paths if pattern.fullmatch(path)}
-        assert verbs & route.methods or route.methods == {"DELETE"}, route.path
+        begins = route.path.endswith("/before/calibration")  # knocked at below, where there is a calibration
+        assert verbs & route.methods or route.methods == {"DELETE"} or begins, route.path
+
+
+def test_what_the_guideline_says_comes_with_the_own_answer_and_not_before(site: Site) -> None:
+    links = blind_study(site, calibration=True)
+    site.answers.clear()
+    ann = Player.with_link(site, links["ann"])
+    ok(ann.client.post("api/before/consent", json={"lang": "en", "hash": consent_hash(CONSENT), "given": True}), 204)
+    ok(ann.client.post("api/before/questionnaire", json={"answers": {"first_language": "x"}}), 204)
+    for path in ("api/before", "api/study", "api/examples", "api/enquiries", "api/news", "guideline/en"):
+        ok(ann.client.get(path))
+    assert ann.ask()["state"] == "before"
+    ok(ann.client.post("api/before/calibration"), 204)
+    packet = ann.one()
+    assert set(packet) == {*ALLOWED["packet"], "example"}
+    ok(ann.client.get("api/examples"))
+    ann.client.get(f"api/assignments/{packet['assignment']}/fluency")
+    assert ann.submit(packet, answers={}).status_code == 422
+    assert leaks(site.answers, [CANARIES[place] for place in WORKED], []) == []
+    receipt = ok(ann.submit(packet, answers={"fluency": {"A": 1}}), 201)
+    assert receipt["feedback"]["answers"][0]["why"] == {"en": str(CANARIES["why"])}
+    assert len(ok(ann.client.get("api/examples"))["examples"]) == 1
+    others = [canary for place, canary in CANARIES.items() if place not in WORKED]
+    assert leaks(site.answers, others, []) == []
 
 
 def test_the_later_stage_shows_its_fields_once_it_is_open_and_nothing_else(knocker: Knocker) -> None:
@@ -212,16 +266,23 @@ def test_a_failure_of_the_server_says_nothing(knocker: Knocker, monkeypatch: pyt
     def fail(*args: Any) -> Any:
         raise RuntimeError(f"{CANARIES['system']} {args}")
 
-    for name in ("about_study", "next_units", "submit", "save_draft", "own_assignments", "reopen", "guideline"):
+    for name in ("about_study", "next_units", "submit", "save_draft", "own_assignments", "reopen"):
         monkeypatch.setattr(rating, name, fail)
     monkeypatch.setattr(rating, "media_file", fail)
+    for name in ("show_before", "give_consent", "answer_questionnaire", "begin_calibration", "worked_examples",
+                 "guideline", "news", "acknowledge", "enquire", "own_enquiries"):  # fmt: skip
+        monkeypatch.setattr(panel, name, fail)
     ann = knocker.ann
     knocker.site.answers.clear()
     body = {"id": judgement_id(), "assignment": "x", "stage": "x"}
     for verb, path, json in (
         ("GET", "api/study", None), ("POST", "api/next", {}), ("POST", "api/judgements", body),
         ("PUT", "api/drafts/a/b", {}), ("GET", "api/assignments", None), ("GET", "api/assignments/a/b", None),
-        ("GET", "guideline/en", None), ("GET", "media/a/b/c", None), ("POST", "api/session", {"token": "x"}),
+        ("GET", "guideline/en", None), ("GET", "api/before", None), ("GET", "api/examples", None),
+        ("POST", "api/before/consent", {"lang": "en", "hash": "x", "given": True}), ("GET", "api/news", None),
+        ("POST", "api/before/questionnaire", {"answers": {}}), ("POST", "api/before/calibration", None),
+        ("GET", "api/enquiries", None), ("POST", "api/enquiries", {"id": "x", "text": "x"}),
+        ("POST", "api/acknowledgements", {}), ("GET", "media/a/b/c", None), ("POST", "api/session", {"token": "x"}),
     ):  # fmt: skip
         assert ann.client.send(verb, path, json=json).status_code == 500
     assert leaks(knocker.site.answers, list(CANARIES.values()), []) == []

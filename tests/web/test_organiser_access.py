@@ -14,12 +14,16 @@ WAYS_IN = [
     ("POST", "/api/studies/study/quorum"), ("POST", "/api/studies/study/pilot"), ("GET", "/api/studies/study/raters"),
     ("POST", "/api/studies/study/raters"), ("POST", "/api/studies/study/raters/Ann/renew"),
     ("POST", "/api/studies/study/raters/Ann/revoke"), ("GET", "/api/jobs/x"), ("DELETE", "/api/jobs/x"),
+    ("GET", "/api/studies/study/export/raters"), ("GET", "/api/studies/study/enquiries"),
+    ("POST", "/api/studies/study/enquiries/y/replies"), ("POST", "/api/studies/study/guideline"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
     "/api/studies/study/raters": {"name": "Mallory"},
+    "/api/studies/study/enquiries/y/replies": {"text": "x"},
+    "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
 }
 
 
@@ -28,7 +32,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
     known = {
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
-    names = {"study": "study", "rater": "Ann", "job": "x"}
+    names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
@@ -159,7 +163,8 @@ OWN = [
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_a_request_that_another_site_made_is_refused(small: Small, headers: dict[str, str]) -> None:
     client = signed_in(small.site)
-    for verb, path in [*WAYS_IN, ("POST", "/studies/study/close"), ("POST", "/sign-in"), ("POST", "/sign-out"),
+    for verb, path in [*WAYS_IN, ("POST", "/studies/study/close"), ("POST", "/studies/study/guideline"),
+                       ("POST", "/sign-in"), ("POST", "/sign-out"),
                        ("POST", "/rate/study/api/next"), ("PUT", "/rate/study/api/drafts/a/b"),
                        ("POST", "/rate/study/api/session"), ("DELETE", "/rate/study/api/session")]:  # fmt: skip
         if verb != "GET":

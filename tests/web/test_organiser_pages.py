@@ -1,5 +1,6 @@
 """The organiser's pages: in every language, with every text escaped, and each form does what its button says."""
 
+import json
 import re
 from typing import Any
 
@@ -153,7 +154,7 @@ def test_the_exports_of_the_page_are_files(small: Small) -> None:
     client = signed_in(small.site)
     page = client.get("/studies/study").text
     addresses = [str(a["href"]) for tag, a in read(page).elements if tag == "a" and "download" in a]
-    assert len(addresses) == 2
+    assert len(addresses) == 3
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200
@@ -177,11 +178,15 @@ def test_an_organiser_can_add_a_language(small: Small) -> None:
 
     folder = small.bench.folder / "texts"
     folder.mkdir()
-    (folder / "eo.json").write_text('{"language": "Esperanto", "org.studies": "Esploroj"}', encoding="utf-8")
+    words = {"language.name": "Esperanto", "language.fallback": "es", "org.studies": "Esploroj", "rate.submit": "Sendi"}
+    (folder / "eo.json").write_text(json.dumps(words), encoding="utf-8")
     site = make_site(small.bench)
     try:
         page = signed_in(site).get("/studies?lang=eo").text
         assert "Esploroj" in page
-        assert "Esperanto" in site.client().get("/rate/study/").text
+        shell = site.client().get("/rate/study/?lang=eo").text
+        assert '<option value="eo" lang="eo" selected>Esperanto</option>' in shell
+        texts = json.loads(shell.partition('id="texts">')[2].partition("</script>")[0])
+        assert (texts["rate.submit"], texts["rate.optional"]) == ("Sendi", "opcional")
     finally:
         site.close()

@@ -63,7 +63,7 @@ def rated(client: httpx.Client) -> str:
 def test_a_study_is_filled_opened_and_rated_with_the_real_worker(bench: Workbench) -> None:
     protocol = load_protocol("caption-culture").protocol
     with served(bench) as server, organiser_of(bench, server) as organiser:
-        wish = {"key": "study", "name": "Real", "protocol": "caption-culture"}
+        wish = {"key": "study", "name": "Real", "protocol": "caption-culture", "settings": {"calibration": False}}
         assert organiser.post("/api/studies", json=wish).status_code == 201
         bad = Table([{"id": "a", "system": "s", "picture": "none.png", "output": "x"}])
         failed = finished(organiser, organiser.post("/api/studies/study/items", files=bad.upload()).json())

@@ -27,9 +27,13 @@ Archive = Annotated[
 
 
 def register(app: typer.Typer) -> None:
-    app.command(epilog=examples("jurybox export titles --to titles.csv", "jurybox export titles --format jsonl --all"))(
-        export
-    )
+    app.command(
+        epilog=examples(
+            "jurybox export titles --to titles.csv",
+            "jurybox export titles --format jsonl --all",
+            "jurybox export titles --raters --to raters.csv",
+        )
+    )(export)
     app.command(epilog=examples("jurybox backup jurybox-backup.zip"))(backup)
     app.command(
         epilog=examples(
@@ -54,24 +58,28 @@ def export(
         bool,
         typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count."),
     ] = False,
+    raters: Annotated[
+        bool,
+        typer.Option("--raters", help="The raters instead, without names: consent, calibration, questionnaire."),
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
     """Write a study's judgements as a long table: one row per answer and system."""
-    from jurybox.studies.exporting import export_lines
+    from jurybox.studies.exporting import export_lines, rater_lines
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
     kind = format or _format_of(to)
     with workbench(settle(data=data, database=database)) as bench:
-        lines = export_lines(bench, study, kind.value, everything)
+        lines = rater_lines(bench, study, kind.value) if raters else export_lines(bench, study, kind.value, everything)
         if to is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
         else:
             _write(to, lines)
-            say(f"The judgements of study {study} are in {to}.")
+            say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
 
 
 def _format_of(to: Path | None) -> Format:

@@ -1,5 +1,6 @@
-"""jurybox study withdraw, quorum, pilot: what may change once a study is open. Each change is an appended event."""
+"""jurybox study withdraw, quorum, pilot, guideline: what may change once a study is open. Each is an appended event."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,6 +9,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Study, examples
 from jurybox.cli.say import plural, say
+from jurybox.core.errors import Refused
 
 
 def register(app: typer.Typer) -> None:
@@ -25,6 +27,11 @@ def register(app: typer.Typer) -> None:
         )
     )(quorum)
     app.command(epilog=examples("jurybox study pilot titles"))(pilot)
+    app.command(
+        epilog=examples(
+            'jurybox study guideline titles guideline.en.md --lang en --note "says what a subtitle is"',
+        )
+    )(guideline)
 
 
 def withdraw(
@@ -77,3 +84,29 @@ def pilot(study: Study, data: Data = None, database: Database = None) -> None:
     with workbench(settle(data=data, database=database)) as bench:
         count = mark_pilot(bench, study)
     say(f"Marked as pilot in study {study}: {plural(count, 'judgement')}.")
+
+
+def guideline(
+    study: Study,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The guideline's new text, in Markdown.", readable=False)
+    ],
+    lang: Annotated[str, typer.Option("--lang", metavar="LANG", help="Its language, such as en or es.")],
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What changed; kept with the event.")] = "",
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Publish a new version of the guideline in one language.
+
+    Raters are shown what changed. Judgements carry the version they were made under; questions and levels stay.
+    """
+    from jurybox.studies.changing import revise_guideline
+
+    try:
+        prose = file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise Refused.of("guideline.not_read", given=str(file), reason=reason) from error
+    with workbench(settle(data=data, database=database)) as bench:
+        revise_guideline(bench, study, lang, prose, note)
+    say(f"The guideline of study {study} in {lang} is {file} from now on.")

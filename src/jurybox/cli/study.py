@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli import changes
+from jurybox.cli import changes, enquiries
 from jurybox.cli.bar import progress_bar
 from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
@@ -183,3 +183,4 @@ def show(study: Study, json: Json = False, data: Data = None, database: Database
 
 
 changes.register(app)
+enquiries.register(app)

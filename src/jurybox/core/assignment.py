@@ -1,7 +1,7 @@
 """A unit given to a rater, and the rater's place in the study."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 LEASE_US = 30 * 60 * 1_000_000
 """How long a slot is held after the last contact with the rater."""
@@ -22,11 +22,21 @@ class AssignmentState(StrEnum):
     """Its item was withdrawn while it was open."""
 
 
+class Ready(IntEnum):
+    """Whether a rater has done what the study asks before the first task."""
+
+    NOT_YET = 0
+    DONE = 1
+    FLAGGED = 2
+    """Let through although the calibration was off."""
+
+
 @dataclass(slots=True)
 class Assignment:
     id: int
     uid: str
     unit: int
+    """0 where an example is rated, and so is `item`: it is no unit of the pool."""
     item: int
     membership: int
     candidates: list[int]
@@ -42,6 +52,17 @@ class Assignment:
     lease_until: int | None
     has_draft: bool = False
     """Whether answers are kept that were not submitted yet."""
+    example: int | None = None
+    """Which worked example is rated, for calibration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a rater asks for: how many units, in which way through a fixed list, and which one first."""
+
+    ahead: int = 1
+    way: str = "list"
+    first: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +80,5 @@ class Member:
     language: str | None
     done: int
     revoked: bool
+    ready: int = 0
+    """What stands before the first task: still to be done, done, or done with a flag (`Ready`)."""

@@ -1,13 +1,14 @@
 """A study: its settings, its states, and the events that change it once it is open."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from jurybox.core.model import Model, Name
 from jurybox.core.protocol import Protocol
-from jurybox.core.text import Language
+from jurybox.core.questionnaire import STANDARD, USUAL, Questionnaire
+from jurybox.core.text import Language, Text
 
 StudyKey = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
 
@@ -35,10 +36,23 @@ class EventKind(StrEnum):
     QUORUM_RAISED = "quorum_raised"
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
+    REPLIED = "replied"
 
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]
 """How many raters each stage needs."""
+
+
+class Calibration(Model):
+    """Worked examples that a rater rates before the first task, and what happens when they are rated otherwise."""
+
+    on: bool = False
+    tolerance: Annotated[float, Field(ge=0)] = 1
+    """How many steps (levels of a scale, steps of a stepper) an answer may be away from what the guideline says."""
+    share: Annotated[float, Field(ge=0, le=1)] = 0.7
+    """How much of the answers must agree or be within the tolerance."""
+    on_fail: Literal["again", "flag"] = "flag"
+    """Whether who falls short tries again, or is let through with a flag."""
 
 
 class Settings(Model):
@@ -48,6 +62,8 @@ class Settings(Model):
     group_quorum: dict[str, Quorum] = {}
     assign: Literal["pool", "fixed"] = "pool"
     order: Literal["random", "sequential"] = "random"
+    ways: Literal["both", "list", "stream"] = "both"
+    """How raters of a fixed list go through it: in order, in an order drawn for each, or as they please."""
     batch: Annotated[int, Field(ge=1, le=1000)] = 20
     """How many units a rater takes through one stage before a stage with `opens: batch` opens."""
     repeats: Annotated[float, Field(ge=0, le=1)] = 0
@@ -58,6 +74,16 @@ class Settings(Model):
     """Whether guide fields (a reference to look at) are shown; never where the reference is itself a system."""
     language: Language = "en"
     completion_code: str | None = None
+    consent: Text | None = None
+    """What a rater must agree to before anything else: Markdown, per language."""
+    questionnaire: Questionnaire = ()
+    """What a rater is asked about themself before the first task."""
+    calibration: Calibration = Calibration()
+
+    @field_validator("questionnaire", mode="before")
+    @classmethod
+    def _usual(cls, given: Any) -> Any:
+        return USUAL if given == STANDARD else given
 
     def quorum_of(self, stage: str, group: str) -> int:
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)
@@ -71,4 +97,5 @@ def default_settings(protocol: Protocol) -> Settings:
         repeats=protocol.repeats,
         merge=protocol.merge,
         language=protocol.languages[0],
+        calibration=Calibration(on=protocol.calibration and any(e.calibration for e in protocol.examples)),
     )

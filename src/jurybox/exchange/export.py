@@ -17,18 +17,18 @@ PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 PIECE = 500
 
 
-def long_table(rows: Iterable[dict[str, Any]], kind: str) -> Iterator[bytes]:
+def long_table(rows: Iterable[dict[str, Any]], kind: str, columns: tuple[str, ...] = COLUMNS) -> Iterator[bytes]:
     """The bytes of a file, some hundred rows at a time, whatever the number of rows."""
     if kind == "jsonl":
         for row in rows:
-            line = {name: row.get(name) for name in COLUMNS}
+            line = {name: row.get(name) for name in columns}
             yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
         return
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter="\t" if kind == "tsv" else ",", lineterminator="\r\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     for n, row in enumerate(rows, start=1):
-        writer.writerow([harmless(row.get(name)) for name in COLUMNS])
+        writer.writerow([harmless(row.get(name)) for name in columns])
         if n % PIECE == 0:
             yield _emptied(buffer)
     yield _emptied(buffer)

@@ -1,15 +1,16 @@
 """Media files: told apart by their first bytes, stripped of metadata, stored once under the hash of what is left.
 
 Everything that could name a system, a person or a place goes; how the picture is turned and its colours stay. Nothing
-is decoded or encoded anew.
+is decoded or encoded anew. Of a film the times of its frames are noted: a player that shows frame numbers needs them.
 """
 
 import hashlib
 import io
+import json
 import os
 import struct
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +19,17 @@ from typing import Any
 from jurybox.core.errors import Fault, Refused
 from jurybox.exchange.containers import gif, jpeg, mp3, mp4, ogg, png, wav, webm, webp
 from jurybox.exchange.containers.pieces import Plan, Source, Unreadable, broken
+from jurybox.exchange.frames import read_frames
 
 FORMATS = ("JPEG", "PNG", "WebP", "GIF", "MP4", "WebM", "MP3", "WAV", "Ogg", "M4A")
 
 
 @dataclass(frozen=True, slots=True)
 class MediaFile:
-    """A stored file. `file` is the SHA-256 of the cleaned bytes, `name` what the organiser called it."""
+    """A stored file. `file` is the SHA-256 of the cleaned bytes, `name` what the organiser called it.
+
+    `frames` says when the frames of a film are shown (see frames.py); where that is long, it names a file of its own.
+    """
 
     file: str
     type: str
@@ -33,11 +38,15 @@ class MediaFile:
     height: int | None = None
     duration: float | None = None
     name: str | None = None
+    frames: dict[str, Any] | None = None
 
 
 def as_value(media: MediaFile) -> dict[str, Any]:
     """The value of a field. The original name is under `name` and nowhere else; the wire leaves it out."""
-    known = {"width": media.width, "height": media.height, "duration": media.duration, "name": media.name}
+    known = {
+        "width": media.width, "height": media.height, "duration": media.duration, "name": media.name,
+        "frames": media.frames,
+    }  # fmt: skip
     return {"file": media.file, "type": media.type} | {key: value for key, value in known.items() if value is not None}
 
 
@@ -65,21 +74,36 @@ def store_media(folder: Path, path: Path) -> MediaFile:
     with path.open("rb") as file, _readable(path.name):
         source = Source(file)
         plan = _format(source)(source)
-        folder.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
-        try:
-            hash, size = _write(source, plan, handle)
-            _move(Path(name), media_path(folder, hash))
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration)
+        hash, size = _store(folder, source.copy(plan.pieces))
+        frames = _stored_frames(folder, read_frames(source, plan.type))
+    return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames)
 
 
-def _write(source: Source, plan: Plan, handle: int) -> tuple[str, int]:
+def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any] | None:
+    """As they are where they are three numbers; else in a file, so that no task has to carry them."""
+    if frames is None or "steps" not in frames:
+        return frames
+    file, _ = _store(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
+    return {"file": file, "type": "application/json"}
+
+
+def _store(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:
+    """Hash and size of what now stands in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
+    try:
+        hash, size = _write(chunks, handle)
+        _move(Path(name), media_path(folder, hash))
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return hash, size
+
+
+def _write(chunks: Iterable[bytes], handle: int) -> tuple[str, int]:
     digest, size = hashlib.sha256(), 0
     with os.fdopen(handle, "wb") as out:
-        for chunk in source.copy(plan.pieces):
+        for chunk in chunks:
             out.write(chunk)
             digest.update(chunk)
             size += len(chunk)

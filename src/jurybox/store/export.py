@@ -16,9 +16,9 @@ PAGE = 2_000
 ABOUT = Statement(
     select(
         assignment.c.id, item.c.key, item.c.grp, item.c.withdrawn_at, assignment.c.candidates, assignment.c.purpose,
-        assignment.c.position,
+        assignment.c.position, assignment.c.example,
     )
-    .join(item, item.c.id == assignment.c.item_id)
+    .outerjoin(item, item.c.id == assignment.c.item_id)
     .where(assignment.c.id.in_(select(judgement.c.assignment_id).where(
         judgement.c.study_id == P("study"), judgement.c.seq > P("after"), judgement.c.seq <= P("until"))))
 )  # fmt: skip
@@ -61,6 +61,8 @@ class Logged:
     candidates: list[int]
     purpose: str
     position: int
+    example: int | None
+    """Which worked example was rated; then `item` and `group` are empty."""
 
 
 def logged(run: Run, study: int) -> Iterator[Logged]:
@@ -70,8 +72,8 @@ def logged(run: Run, study: int) -> Iterator[Logged]:
         until = rows[-1][0]
         about = {row[0]: row[1:] for row in run.all(ABOUT, study=study, after=after, until=until)}
         for row in rows:
-            key, grp, gone, candidates, purpose, position = about[row[14]]
-            values: list[Any] = [*row, key, grp, gone is not None, json.loads(candidates), purpose, position]
+            key, grp, gone, candidates, *rest = about[row[14]]
+            values: list[Any] = [*row, key or "", grp or "", gone is not None, json.loads(candidates), *rest]
             values[3] = json.loads(row[3])
             yield Logged(*values)
         after = until

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
 from jurybox.core.judgement import Judgement, Standing
-from jurybox.store.schema import draft, judgement, number, tally
+from jurybox.store.schema import assignment, draft, judgement, number, tally
 from jurybox.store.statement import NewRow, Run, Statement
 
 P = bindparam
@@ -48,6 +48,16 @@ SAVE_DRAFT = Statement(
 )  # fmt: skip
 DRAFT = Statement(select(draft.c.body).where(draft.c.assignment_id == P("assignment"), draft.c.stage == P("stage")))
 DELETE_DRAFT = Statement(delete(draft).where(draft.c.assignment_id == P("assignment"), draft.c.stage == P("stage")))
+
+
+_LATELY = (
+    select(assignment.c.id).where(assignment.c.membership_id == P("member")).order_by(assignment.c.position.desc())
+    .limit(P("most")).subquery()
+)  # fmt: skip
+PACE = Statement(
+    select(func.count(), func.sum(J.elapsed_ms)).join(_LATELY, _LATELY.c.id == J.assignment_id)
+    .where(J.received_at >= P("since"))
+)  # fmt: skip
 
 
 def as_judgement(row: tuple[Any, ...]) -> Judgement:

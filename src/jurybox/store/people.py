@@ -15,6 +15,7 @@ P = bindparam
 _MEMBER = (
     membership.c.id, membership.c.uid, membership.c.study_id, study.c.key, study.c.version, study.c.state,
     membership.c.groups, membership.c.stages, membership.c.language, membership.c.done, membership.c.revoked_at,
+    membership.c.ready,
 )  # fmt: skip
 _BY_TOKEN = (
     select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.token_hash == P("token_hash"))
@@ -31,13 +32,14 @@ ADD_MEMBERSHIP = Statement(
     insert(membership).values(
         uid=P("uid"), study_id=P("study"), rater_id=P("rater"), groups=P("groups"), stages=P("stages"),
         token_version=1, token_hash=P("token_hash"), language=P("language"), done=0, created_at=P("now"),
+        ready=0,
     ).returning(membership.c.id)
 )  # fmt: skip
 MEMBERSHIPS = Statement(
     select(
         membership.c.id, membership.c.uid, rater.c.uid, rater.c.name, membership.c.groups, membership.c.stages,
         membership.c.token_version, membership.c.language, membership.c.done, membership.c.created_at,
-        membership.c.revoked_at,
+        membership.c.revoked_at, membership.c.ready,
     ).join(rater, rater.c.id == membership.c.rater_id).where(membership.c.study_id == P("study"))
     .order_by(membership.c.id)
 )  # fmt: skip
@@ -101,6 +103,7 @@ class MembershipRow:
     done: int
     created_at: int
     revoked_at: int | None
+    ready: int
 
 
 def member_by_token(run: Run, token_hash: str, writing: bool = False) -> Member | None:
@@ -110,9 +113,20 @@ def member_by_token(run: Run, token_hash: str, writing: bool = False) -> Member 
 def _member(row: tuple[Any, ...] | None) -> Member | None:
     if row is None:
         return None
-    id, uid, study_id, key, version, state, groups, stages, language, done, revoked_at = row
+    id, uid, study_id, key, version, state, groups, stages, language, done, revoked_at, ready = row
     return Member(
-        id, uid, study_id, key, version, state, _list(groups), _list(stages), language, done, revoked_at is not None
+        id,
+        uid,
+        study_id,
+        key,
+        version,
+        state,
+        _list(groups),
+        _list(stages),
+        language,
+        done,
+        revoked_at is not None,
+        ready,
     )
 
 

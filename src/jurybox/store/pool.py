@@ -12,6 +12,8 @@ from jurybox.store.statement import NewRow, Run, Statement
 
 P = bindparam
 _from_json = msgspec.json.Decoder().decode
+EXAMPLES_AT = -1_000_000_000
+"""Worked examples have positions up to this one, below those of everything that is rated."""
 A = assignment.c
 _RATING: ColumnClause[str] = literal_column("'rating'")
 _LAPSED: ColumnClause[str] = literal_column("'lapsed'")
@@ -26,7 +28,7 @@ _WITH_UNIT = slot.join(unit, unit.c.id == slot.c.unit_id)
 
 _COLUMNS = (
     A.id, A.uid, A.unit_id, A.item_id, A.membership_id, A.candidates, A.batch, A.position, A.purpose, A.repeat_of,
-    A.due, A.stages, A.stage, A.shown, A.state, A.lease_until, exists().where(draft.c.assignment_id == A.id),
+    A.due, A.stages, A.stage, A.shown, A.state, A.lease_until, exists().where(draft.c.assignment_id == A.id), A.example,
 )  # fmt: skip
 BY_UID = Statement(select(*_COLUMNS).where(A.uid == P("uid"), A.membership_id == P("member")))
 TO_JUDGE = Statement(
@@ -48,7 +50,10 @@ LAPSED_OF_MEMBER = Statement(
     select(*_COLUMNS).where(A.membership_id == P("member"), text("stage IS NOT NULL"), A.state == _LAPSED)
     .order_by(A.position.desc()).limit(P("most"))
 )  # fmt: skip
-ALL_OF_MEMBER = Statement(select(*_COLUMNS).where(A.membership_id == P("member")).order_by(A.position))
+ALL_OF_MEMBER = Statement(
+    select(*_COLUMNS).where(A.membership_id == P("member"), text("example IS NULL")).order_by(A.position)
+)
+"""Everything but the worked examples, which come before the first task."""
 LAST_OF_MEMBER = Statement(
     select(A.position, A.batch, A.cursor, A.epoch).where(A.membership_id == P("member"))
     .order_by(A.position.desc()).limit(literal_column("1"))
@@ -141,6 +146,19 @@ INSERT = NewRow(
     ),
     assignment.c.id,
 )  # fmt: skip
+ADD_TRIAL = Statement(
+    insert(assignment).values(
+        uid=P("uid"), study_id=P("study"), membership_id=P("member"),
+        candidates=P("candidates"), batch=P("round"), position=P("position"), cursor=-1, epoch=0,
+        purpose="calibration", due=0, stages=P("stages"), stage=P("stage"), shown=-1, state="planned",
+        created_at=P("now"), example=P("example"),
+    )
+)  # fmt: skip
+OPEN_TRIALS = Statement(
+    select(*_COLUMNS)
+    .where(A.membership_id == P("member"), text("stage IS NOT NULL"), text("example IS NOT NULL"))
+    .order_by(A.position)
+)  # fmt: skip
 RENEW_LEASES = Statement(
     update(assignment)
     .where(A.membership_id == P("member"), A.state == literal_column("'leased'"))
@@ -220,14 +238,16 @@ class Glance:
 
 
 def glance(run: Run, member: Member, stage: int, now: int) -> Glance:
-    """A rater without any assignment is told to look everywhere."""
+    """A rater without any assignment, worked examples aside, is told to look everywhere."""
     row = run.one(GLANCE, member=member.id, done=member.done, study=member.study, stage=stage, now=now)
-    return Glance(*row) if row else Glance()
+    return Glance(*row) if row and row[0] > EXAMPLES_AT else Glance()
 
 
 def as_assignment(row: tuple[Any, ...]) -> Assignment:
     values: list[Any] = list(row)
     values[5], values[11] = _from_json(row[5]), _from_json(row[11])
+    if row[2] is None:
+        values[2] = values[3] = 0
     return Assignment(*values)
 
 

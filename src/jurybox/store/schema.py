@@ -71,7 +71,12 @@ study_event = Table(
 )  # fmt: skip
 guideline = Table(
     "guideline", metadata, key(), ref("study_id", "study"), words("lang"), whole("revision"), words("hash"),
-    words("prose"), UniqueConstraint("study_id", "lang", "revision"),
+    words("prose"), time("published_at"), UniqueConstraint("study_id", "lang", "revision"),
+)  # fmt: skip
+example = Table(
+    "example", metadata, key(), ref("study_id", "study"), whole("number", comment="its place in the protocol"),
+    words("content", comment="what it shows, its media stored: {fields, segments, candidates}"),
+    UniqueConstraint("study_id", "number"),
 )  # fmt: skip
 import_ = Table(
     "import", metadata, key(), ref("study_id", "study", index=True), words("state"), whole("items"), whole("outputs"),
@@ -146,10 +151,21 @@ membership = Table(
     words("stages", comment="a JSON list of numbers; empty means all"),
     whole("token_version"), words("token_hash", unique=True), words("language", nullable=True),
     whole("done", comment="rating assignments finished"), time("created_at"), time("revoked_at", nullable=True),
+    whole("ready", comment="what stands before the first task: 0 to be done, 1 done, 2 done with a flag"),
     UniqueConstraint("study_id", "rater_id"),
 )  # fmt: skip
+consent = Table(
+    "consent", metadata, key(), ref("membership_id", "membership", index=True),
+    whole("given", comment="0 when the rater declined; the newest row stands"),
+    words("hash", comment="of the text that was shown"), words("lang"), time("at"),
+)  # fmt: skip
+questionnaire = Table(
+    "questionnaire", metadata, key(), ref("membership_id", "membership", index=True), words("answers"), words("lang"),
+    time("at"),
+)  # fmt: skip
 assignment = Table(
-    "assignment", metadata, key(), uid(), ref("study_id", "study"), ref("unit_id", "unit"), ref("item_id", "item"),
+    "assignment", metadata, key(), uid(), ref("study_id", "study"), ref("unit_id", "unit", nullable=True),
+    ref("item_id", "item", nullable=True),
     ref("membership_id", "membership"),
     words("candidates", comment="ids in the order shown, a JSON list: the first is A"),
     whole("batch"),
@@ -162,6 +178,7 @@ assignment = Table(
     Column("shown", SmallInteger, nullable=False, comment="the highest stage that was sent; -1 before the first"),
     words("state", comment="leased, planned, lapsed, done, cannot"),
     time("lease_until", nullable=True), time("created_at"),
+    Column("example", SmallInteger, nullable=True, comment="the worked example, where no unit but that is rated"),
     UniqueConstraint("membership_id", "unit_id", "purpose"),
     UniqueConstraint("membership_id", "position"),
 )  # fmt: skip
@@ -213,6 +230,20 @@ draft = Table(
     Column("assignment_id", Key, ForeignKey("assignment.id"), primary_key=True),
     Column("stage", SmallInteger, primary_key=True), words("body"), time("saved_at"),
 )  # fmt: skip
+enquiry = Table(
+    "enquiry", metadata, key(), uid(), ref("study_id", "study", index=True),
+    ref("membership_id", "membership", index=True), ref("assignment_id", "assignment", nullable=True),
+    Column("stage", SmallInteger, nullable=True), words("text"), words("lang", nullable=True), time("at"),
+)  # fmt: skip
+reply = Table(
+    "reply", metadata, key(), ref("study_id", "study", index=True), ref("enquiry_id", "enquiry", index=True),
+    words("question", comment="the enquiry as the others read it"), words("text"),
+    whole("published", comment="1 to all raters, 0 to the one who asked"), words("who"), time("at"),
+)  # fmt: skip
+acknowledgement = Table(
+    "acknowledgement", metadata, key(), ref("membership_id", "membership", index=True),
+    words("kind", comment="guideline or reply"), Column("what", Key, nullable=False, comment="its id"), time("at"),
+)  # fmt: skip
 job = Table(
     "job", metadata, key(), uid(), words("kind"), words("args"), words("state"), whole("done"), whole("total"),
     whole("cancel"), words("result", nullable=True), words("faults", nullable=True),
@@ -244,5 +275,7 @@ api_token = Table(
 )  # fmt: skip
 audit = Table("audit", metadata, key(), words("who"), words("what"), words("data"), time("at"))
 
-APPEND_ONLY = ("judgement", "study_event", "audit")
+APPEND_ONLY = (
+    "judgement", "study_event", "audit", "consent", "questionnaire", "enquiry", "reply", "acknowledgement",
+)  # fmt: skip
 """Tables whose rows are never changed or deleted; triggers see to it."""

@@ -55,7 +55,12 @@ EVENTS = Statement(
 )  # fmt: skip
 ADD_GUIDELINE = Statement(
     insert(guideline).values(
-        study_id=P("study"), lang=P("lang"), revision=P("revision"), hash=P("hash"), prose=P("prose")
+        study_id=P("study"),
+        lang=P("lang"),
+        revision=P("revision"),
+        hash=P("hash"),
+        prose=P("prose"),
+        published_at=P("now"),
     )
 )
 GUIDELINES = Statement(

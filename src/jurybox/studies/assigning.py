@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member
+from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, Wish
 from jurybox.core.study import StudyState
 from jurybox.design.blinding import candidate_order
+from jurybox.design.order import draw
 from jurybox.store import pool
 from jurybox.store.statement import Row, Run, Statement
 from jurybox.studies.view import StudyView
@@ -32,12 +33,13 @@ class Server:
 
 
 def next_assignments(
-    run: Run, view: StudyView, member: Member, ahead: int, server: Server
+    run: Run, view: StudyView, member: Member, wish: Wish, server: Server
 ) -> tuple[list[Assignment], str]:
-    """Up to `ahead` assignments whose next stage can be answered now, and the state: rate, wait or done."""
-    wanted = max(1, min(ahead, MOST_AHEAD))
+    """The assignments asked for whose next stage can be answered now, and the state: rate, wait or done."""
+    wanted = max(1, min(wish.ahead, MOST_AHEAD))
     seen = pool.glance(run, member, min(member.stages, default=0), server.now)
-    most = MOST_OPEN if view.hides or view.gate is not None else MOST_AHEAD * 4
+    is_drawn = wish.way == "stream" and view.settings.assign == "fixed"
+    most = MOST_OPEN if view.hides or view.gate is not None or is_drawn or wish.first else MOST_AHEAD * 4
     mine = pool.open_assignments(run, member.id, member.done, most) if seen.begun else []
     renew_leases(run, mine, member.id, server.now)
     if seen.expired:
@@ -48,6 +50,10 @@ def next_assignments(
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
     ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
+    if is_drawn:  # what was begun comes first
+        ready.sort(key=lambda a: (a.shown < (a.stage or 0), draw(view.row.seed, member.uid, "stream", a.id)))
+    if wish.first:
+        ready.sort(key=lambda a: a.uid != wish.first)
     if view.settings.assign == "pool":
         _bring_forward(run, ready[:wanted], seen, server)
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those

@@ -1,5 +1,7 @@
 """What may change once a study is open; each change is an appended study event."""
 
+import re
+
 from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
 from jurybox.core.hashing import hash_bytes
 from jurybox.core.study import EventKind, StudyState
@@ -12,6 +14,9 @@ from jurybox.studies.creating import find_study, sound_settings, view_of
 from jurybox.studies.lists import plan_lists
 from jurybox.studies.view import load_view
 from jurybox.studies.workbench import Workbench
+
+LONGEST_PROSE = 500_000
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def _not_draft(row: StudyRow) -> StudyRow:
@@ -125,9 +130,17 @@ def revise_guideline(bench: Workbench, study: str, lang: str, prose: str, note: 
     def write(run: Run) -> None:
         row = find_study(run, study)
         before = rows.guidelines(run, row.id).get(lang)
+        if not LANGUAGE.fullmatch(lang):
+            raise Refused.of("guideline.bad_language", "lang", lang)
+        if not 0 < len(prose.strip()) <= LONGEST_PROSE:
+            raise Refused.of("guideline.bad_prose", "prose", len(prose), LONGEST_PROSE)
+        if before is not None and before.prose == prose:
+            raise Conflict.of("guideline.unchanged", "prose", lang)
         revision = before.revision + 1 if before else 1
         hashed = hash_bytes("guideline", prose.encode())
-        run.do(rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=revision, hash=hashed, prose=prose)
+        run.do(
+            rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=revision, hash=hashed, prose=prose, now=bench.now()
+        )
         data = {"lang": lang, "revision": revision, "hash": hashed, "note": note}
         rows.append_event(run, row, EventKind.GUIDELINE_REVISED, data, who, bench.now())
 

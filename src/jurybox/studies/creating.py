@@ -16,12 +16,13 @@ from jurybox.exchange.items import read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.exchange.memory import collector_paused
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import imports, rebuild
+from jurybox.store import before, imports, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.bulk import write_in_chunks
 from jurybox.store.candidates import withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
+from jurybox.studies.examples import example_documents
 from jurybox.studies.lists import plan_lists
 from jurybox.studies.opening import open_units
 from jurybox.studies.view import StudyView, load_view
@@ -71,6 +72,11 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
         wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
     elif isinstance(wishes.get("quorum"), dict):
         wishes["quorum"] = {**base["quorum"], **wishes["quorum"]}
+    calibration = wishes.get("calibration")
+    if isinstance(calibration, bool):
+        wishes["calibration"] = {**base["calibration"], "on": calibration}
+    elif isinstance(calibration, dict):
+        wishes["calibration"] = {**base["calibration"], **calibration}
     settings = sound_settings({**base, **wishes})
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
@@ -96,6 +102,7 @@ def create_study(
     """A new draft."""
     settings = _checked(loaded, key, wishes or {})
     seed = seed or bench.world.random_bytes(8).hex()
+    examples = example_documents(loaded, lambda path: keep_media(bench.media, path))
 
     def write(run: Run) -> StudyRow:
         if rows.study_by_key(run, key):
@@ -111,8 +118,11 @@ def create_study(
         row = find_study(run, key)
         for lang, prose in loaded.guidelines.items():
             run.do(
-                rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang], prose=prose
-            )
+                rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang],
+                prose=prose, now=bench.now(),
+            )  # fmt: skip
+        for number, content in enumerate(examples):
+            run.do(before.ADD_EXAMPLE, study=row.id, number=number, content=content)
         data = {
             "protocol": loaded.protocol.name,
             "hash": loaded.hash,

@@ -13,7 +13,7 @@ from jurybox.protocols import load_protocol
 from jurybox.store import export, imports, log, pool
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run
-from jurybox.studies import rating
+from jurybox.studies import panel, rating
 from jurybox.studies.creating import Progress, create_filled, import_items, open_study, silent, view_of
 from jurybox.studies.pretending import PretendRater, Seen, read_qualities
 from jurybox.studies.raters import RaterInfo, add_rater, list_raters
@@ -25,7 +25,7 @@ from jurybox.studies.workbench import Workbench
 CONTENT = Path(__file__).with_name("demo_content")
 SEED = "jurybox-demo"
 WHO = "demo"
-SETTINGS = {"quorum": 3, "batch": 10}
+SETTINGS = {"quorum": 3, "batch": 10, "calibration": False}
 SHARE = 2 / 3
 """How much of their units the pretend raters rate; the rest waits for the guest."""
 
@@ -38,7 +38,7 @@ class Plan:
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """name, key, raters [{name, groups, severity}], guest {name, groups}, and settings where they differ."""
+        """name, key, raters [{name, groups, severity, about}], guest {name, groups}, and settings where they differ."""
         return read_wishes(self.folder / "study.yaml").values
 
     @property
@@ -111,8 +111,10 @@ def _rate(bench: Workbench, plan: Plan, view: StudyView) -> None:
     pretend = [PretendRater(p["name"], float(p.get("severity", 0)), qualities) for p in plan.about["raters"]]
 
     def write(run: Run) -> None:
-        for rater in pretend:
-            _Session(bench, run, plan.key, members[rater.name]).rate(rater)
+        for rater, person in zip(pretend, plan.about["raters"], strict=True):
+            session = _Session(bench, run, plan.key, members[rater.name])
+            session.get_ready(person.get("about", {}))
+            session.rate(rater)
 
     bench.database.write(write)
 
@@ -127,6 +129,33 @@ class _Session:
         self.member, self.view = visit.member, visit.view
         self.systems = export.candidate_systems(run, self.view.id)
         self.items = {row[1]: row[0] for row in run.all(imports.ITEM_KEYS, study=self.view.id)}
+
+    def get_ready(self, about: dict[str, str]) -> None:
+        """Do what the study asks before the first task; worked examples are rated as the guideline says."""
+        where = (self.bench, self.run, self.study, self.token)
+        asked = panel.show_before(*where)
+        if consent := asked.get("consent"):
+            lang, text = next(iter(consent["texts"].items()))
+            panel.give_consent(*where, lang, text["hash"], True)
+        if "questionnaire" in asked:
+            panel.answer_questionnaire(*where, about, self.view.settings.language)
+        if "calibration" in asked:
+            panel.begin_calibration(*where)
+            while "example" in (packet := rating.next_units(*where, 1)["units"][0]):
+                self._rate_example(packet)
+
+    def _rate_example(self, packet: dict[str, Any]) -> None:
+        a = pool.assignment_by_uid(self.run, packet["assignment"], self.member.id)
+        assert a is not None
+        assert a.example is not None
+        number = self.view.protocol.stage_number(packet["stage"])
+        assert number is not None
+        answers: dict[str, dict[str, Any]] = {}
+        for answer in self.view.protocol.examples[a.example].answers:
+            if self.view.stage(number).question(answer.question):
+                answers.setdefault(answer.question, {})[answer.target] = answer.value
+        draft = JudgementDraft(self.bench.new_id(), a.uid, packet["stage"], answers)
+        rating.submit(self.bench, self.run, self.study, self.token, draft, "demo")
 
     def rate(self, rater: PretendRater) -> None:
         """Rate a share of the units, and finish every unit that was begun."""

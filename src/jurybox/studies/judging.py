@@ -12,11 +12,13 @@ from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, Judgement
 from jurybox.core.study import StudyState
 from jurybox.core.times import micros_of
 from jurybox.store import log, people, pool
-from jurybox.store.candidates import Content, content_of, is_withdrawn
+from jurybox.store.candidates import Content, is_withdrawn
 from jurybox.store.statement import Run
 from jurybox.studies.assigning import RENEW_AFTER_US, Server, is_spoilt, remaining, take_slots
+from jurybox.studies.before import settle
+from jurybox.studies.calibrating import feedback
 from jurybox.studies.repeating import plan_repeat
-from jurybox.studies.serving import frame_of, letters_of, rules_of
+from jurybox.studies.serving import content_for, frame_of, letters_of, rules_of
 from jurybox.studies.view import StudyView
 
 LONGEST_CANNOT = 2_000
@@ -34,6 +36,8 @@ class Receipt:
     is_new: bool
     finished: int = 0
     """How many units of the rater's share it finished: one or none."""
+    feedback: dict[str, Any] | None = None
+    """What the guideline says, where a worked example was rated."""
 
 
 def submit(
@@ -43,11 +47,11 @@ def submit(
     a, maybe_known = pool.assignment_to_judge(run, draft.assignment, member.id, draft.id)
     known = log.judgement_by_id(run, draft.id) if maybe_known else None
     if known is not None:
-        return _again(known, member)
+        return _again(known, view, member, a)
     if a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
     number = _stage_number(view, a, draft)
-    content = content_of(run, a.item, a.candidates) if view.needs_texts else None
+    content = content_for(run, view, a) if view.needs_texts else None
     answers = _checked(view, a, number, draft, content)
     previous = None if a.stage == number else log.latest(run, a.id, number)
     standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
@@ -63,14 +67,18 @@ def submit(
         _move_on(run, view, member, a, number, entry, server)
         if a.has_draft:
             run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
+    if a.example is not None:
+        settle(run, view, member.id, member.stages)
+        return Receipt(draft.id, standing.value, a.state, True, 0, feedback(view, a, previous or entry))
     return Receipt(draft.id, standing.value, a.state, True, int(previous is None and _is_share(a)))
 
 
-def _again(known: tuple[Judgement, int], member: Member) -> Receipt:
+def _again(known: tuple[Judgement, int], view: StudyView, member: Member, a: Assignment | None) -> Receipt:
     entry, owner = known
     if owner != member.id:
         raise Conflict.of("judgement.id_taken", "id", entry.id)
-    return Receipt(entry.id, entry.standing.value, "known", False)
+    said = feedback(view, a, entry) if a is not None and a.id == entry.assignment and a.example is not None else None
+    return Receipt(entry.id, entry.standing.value, "known", False, 0, said)
 
 
 def _stage_number(view: StudyView, a: Assignment, draft: JudgementDraft) -> int:
@@ -185,8 +193,8 @@ def _correction_of_pilot(run: Run, a: Assignment, number: int, cannot: bool) -> 
 
 
 def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
-    """A stage is final once what it hides was shown, or once a repeat of the assignment was."""
-    if is_spoilt(run, view, a, number):
+    """A stage is final once what it hides was shown, or once a repeat was; a worked example at once, by its answer."""
+    if a.example is not None or is_spoilt(run, view, a, number):
         return True
     return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, member=a.membership, first=a.id))
 

@@ -166,8 +166,8 @@ class _Writer:
     def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
         self.run, self.bench, self.view, self.member = run, bench, view, member
         last = run.one(pool.LAST_OF_MEMBER, member=member.id)
-        self.position: int = last[0] if last else -1
-        self.batch: int = last[1] + 1 if last else 0
+        self.position: int = max(-1, last[0]) if last else -1
+        self.batch: int = last[1] + 1 if last and last[0] >= 0 else 0
 
     def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
         self.position += 1

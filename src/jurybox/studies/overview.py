@@ -81,3 +81,9 @@ def _inbox(run: Run, view: StudyView) -> list[dict[str, Any]]:
         }
         for unit, key, group, stage, cannot, quorum in run.all(overview.INBOX, study=view.id)
     ]  # fmt: skip
+
+
+def show_guidelines(bench: Workbench, key: str) -> dict[str, dict[str, Any]]:
+    """The newest prose in each language, with its revision."""
+    found = bench.database.read(lambda run: rows.guidelines(run, find_study(run, key).id))
+    return {lang: {"revision": row.revision, "prose": row.prose} for lang, row in found.items()}

@@ -12,7 +12,7 @@ from jurybox.store.statement import Run
 from jurybox.studies.assigning import release_all
 from jurybox.studies.creating import find_study
 from jurybox.studies.tokens import rater_token, token_hash
-from jurybox.studies.view import load_view
+from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 
 LONGEST_NAME = 200
@@ -31,6 +31,8 @@ class RaterInfo:
     revoked: bool
     path: str
     """The rater's link without the server's address: /rate/<study>/#TOKEN."""
+    ready: str = ""
+    """What stands before the first task: `waiting`, `ready` or `flagged`; empty where nothing does."""
 
 
 def add_rater(
@@ -75,7 +77,7 @@ def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
     def read(run: Run) -> list[RaterInfo]:
         view = load_view(run, find_study(run, study).id)
         ids = [stage.id for stage in view.protocol.stages]
-        return [_info(bench, study, m, ids) for m in people.memberships(run, view.id)]
+        return [_info(bench, view, m, ids) for m in people.memberships(run, view.id)]
 
     return bench.database.read(read)
 
@@ -93,14 +95,15 @@ def _find(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo:
         raise NotFound.of("rater.unknown", given=rater, allowed=[m.name for m in members])
     if len(found) > 1:
         raise Refused.of("rater.ambiguous", given=rater, allowed=[m.uid for m in found])
-    return _info(bench, study, found[0], [stage.id for stage in view.protocol.stages])
+    return _info(bench, view, found[0], [stage.id for stage in view.protocol.stages])
 
 
-def _info(bench: Workbench, study: str, m: MembershipRow, stages: list[str]) -> RaterInfo:
+def _info(bench: Workbench, view: StudyView, m: MembershipRow, stages: list[str]) -> RaterInfo:
     token = rater_token(bench.secret, m.uid, m.token_version)
-    path = f"/rate/{study}/#{token}"
+    path = f"/rate/{view.row.key}/#{token}"
+    ready = ("waiting", "ready", "flagged")[m.ready] if view.asks_before else ""
     named = tuple(stages[n] for n in m.stages)
-    return RaterInfo(m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path)
+    return RaterInfo(m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path, ready)
 
 
 def renew_link(bench: Workbench, study: str, rater: str, who: str = "command line") -> RaterInfo:

@@ -5,18 +5,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jurybox.core.answer import translate_targets
-from jurybox.core.assignment import Assignment, AssignmentState, Member
+from jurybox.core.assignment import Assignment, AssignmentState, Member, Wish
 from jurybox.core.errors import Conflict, Denied, NotFound
 from jurybox.core.judgement import JudgementDraft
+from jurybox.core.questions import QuestionBase
 from jurybox.core.study import StudyState
 from jurybox.store import log, people, pool
-from jurybox.store.candidates import content_of
 from jurybox.store.statement import Run
-from jurybox.studies import assigning, judging
-from jurybox.studies.serving import letters_of, media_value, packet
+from jurybox.studies import assigning, before, calibrating, judging
+from jurybox.studies.serving import content_for, letters_of, media_value, packet
 from jurybox.studies.tokens import token_hash
 from jurybox.studies.view import StudyView
 from jurybox.studies.workbench import Workbench
+
+WAYS = {"both": ["list", "stream"], "list": ["list"], "stream": ["stream"]}
+PACE_OVER = 1_000
+"""How many of a rater's last units are looked at for their pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,14 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
     stages = [
         {
             "id": stage.id, "title": stage.title, "show": view.shows[n],
-            "ask": [q.model_dump(mode="json", exclude_none=True) for q in stage.ask],
+            "ask": [_asked(view, visit.member, q) for q in stage.ask],
         }
         for n, stage in enumerate(protocol.stages)
     ]  # fmt: skip
     progress = _progress(run, visit)
     finished = view.settings.completion_code if progress["left"] == 0 else None
     return {
+        "membership": visit.member.uid,
         "name": view.row.name,
         "state": view.row.state,
         "language": visit.member.language or view.settings.language,
@@ -65,9 +70,23 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
             "title": protocol.title, "fields": fields, "stages": stages,
             "unit": {"segments": protocol.unit.segments},
         },
+        "ways": WAYS[view.settings.ways] if view.settings.assign == "fixed" else ["stream"],
         "progress": progress,
         "completion_code": finished,
+        "news": view.news,
     }  # fmt: skip
+
+
+def _asked(view: StudyView, member: Member, question: QuestionBase) -> dict[str, Any]:
+    """A question as the protocol writes it, without its examples for who is still to rate examples."""
+    document = question.model_dump(mode="json", exclude_none=True)
+    return _without_examples(document) if view.trials and not member.ready else document
+
+
+def _without_examples(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {name: _without_examples(value) for name, value in part.items() if name != "examples"}
+    return [_without_examples(value) for value in part] if isinstance(part, list) else part
 
 
 def _progress(run: Run, visit: Visit) -> dict[str, int]:
@@ -83,33 +102,50 @@ def _progress(run: Run, visit: Visit) -> dict[str, int]:
     return {"done": done, "left": max(0, most - done)}
 
 
-def next_units(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
+def next_units(
+    bench: Workbench, run: Run, study: str, token: str, ahead: int, way: str = "list", first: str | None = None
+) -> dict[str, Any]:
     """The next stages to do, leased to this rater."""
-    return _next_of(bench, run, admit(bench, run, study, token, writing=True), ahead)
+    return _next_of(bench, run, admit(bench, run, study, token, writing=True), Wish(ahead, way, first))
 
 
-def _next_of(bench: Workbench, run: Run, visit: Visit, ahead: int) -> dict[str, Any]:
+def _next_of(bench: Workbench, run: Run, visit: Visit, wish: Wish) -> dict[str, Any]:
     state = visit.view.row.state
     if state != StudyState.OPEN:
         shown = "closed" if state == StudyState.CLOSED else "wait"
-        return {"units": [], "progress": _progress(run, visit), "state": shown}
-    found, state = assigning.next_assignments(run, visit.view, visit.member, ahead, bench.server())
+        return {"membership": visit.member.uid, "units": [], "progress": _progress(run, visit), "state": shown}
+    if visit.view.asks_before and not visit.member.ready:
+        step, _ = before.settle(run, visit.view, visit.member.id, visit.member.stages)
+        if step is not None:
+            return _before(run, visit, step, wish.ahead)
+    found, state = assigning.next_assignments(run, visit.view, visit.member, wish, bench.server())
     progress = _progress(run, visit)
     if state == "done":
         progress["left"] = 0
     answer: dict[str, Any] = {
+        "membership": visit.member.uid,
         "units": [_packet(run, visit.view, a) for a in found],
         "progress": progress,
         "state": state,
+        "news": visit.view.news,
     }
     if state == "done":
         answer["completion_code"] = visit.view.settings.completion_code
     return answer
 
 
+def _before(run: Run, visit: Visit, step: str, ahead: int) -> dict[str, Any]:
+    """What comes before the first task: worked examples like any other units, all else under the state `before`."""
+    found = calibrating.next_packets(run, visit.view, visit.member, ahead) if step == "calibration" else []
+    return {
+        "membership": visit.member.uid, "units": found, "progress": _progress(run, visit), "news": visit.view.news,
+        "state": "rate" if found else "before",
+    }  # fmt: skip
+
+
 def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
     assert a.stage is not None
-    ready = packet(view, a, a.stage, content_of(run, a.item, a.candidates))
+    ready = packet(view, a, a.stage, content_for(run, view, a))
     draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage) if a.has_draft else None
     ready["draft"] = json.loads(draft) if draft else None
     return ready
@@ -121,14 +157,21 @@ def submit(bench: Workbench, run: Run, study: str, token: str, draft: JudgementD
 
 
 def submit_and_next(
-    bench: Workbench, run: Run, study: str, token: str, draft: JudgementDraft, channel: str, ahead: int
+    bench: Workbench,
+    run: Run,
+    study: str,
+    token: str,
+    draft: JudgementDraft,
+    channel: str,
+    ahead: int,
+    way: str = "list",
 ) -> tuple[judging.Receipt, dict[str, Any]]:
     """Take a judgement and hand out what comes next, in one way over the network and one sign-in."""
     visit = admit(bench, run, study, token, writing=True)
     receipt = judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
     if receipt.finished:
         visit = Visit(replace(visit.member, done=visit.member.done + receipt.finished), visit.view)
-    return receipt, _next_of(bench, run, visit, ahead)
+    return receipt, _next_of(bench, run, visit, Wish(ahead, way))
 
 
 def save_draft(
@@ -148,13 +191,20 @@ def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[
     return {
         "assignments": [
             {
-                "assignment": a.uid, "number": a.position + 1, "state": _told(a.state),
+                "assignment": a.uid, "number": a.position + 1, "state": _told(a.state), "draft": a.has_draft,
                 "stage": None if a.stage is None else visit.view.stage(a.stage).id,
                 "stages": [visit.view.stage(n).id for n in a.stages if n <= a.shown],
             }
             for a in mine if a.shown >= 0 or visit.view.settings.assign == "fixed"
         ]
     }  # fmt: skip
+
+
+def pace(bench: Workbench, run: Run, study: str, token: str, since: int) -> dict[str, int]:
+    """How many stages the rater has answered since then, and in what time."""
+    visit = admit(bench, run, study, token)
+    count, spent = run.one(log.PACE, member=visit.member.id, since=since, most=PACE_OVER) or (0, 0)
+    return {"judgements": count, "elapsed_ms": int(spent or 0)}
 
 
 def _told(state: str) -> str:
@@ -167,7 +217,7 @@ def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, 
     visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
     if judging.is_final(run, visit.view, a, number):
         raise Conflict.of("judgement.stage_final", "stage", stage)
-    ready = packet(visit.view, a, number, content_of(run, a.item, a.candidates))
+    ready = packet(visit.view, a, number, content_for(run, visit.view, a))
     entry = log.latest(run, a.id, number)
     if entry is not None:
         back = {str(c): letter for letter, c in letters_of(a).items()}
@@ -187,7 +237,7 @@ def media_file(
 ) -> dict[str, Any]:
     """The stored file behind a media URL of a packet, if that stage of the rater's own assignment shows it."""
     visit, a, number = _shown_stage(bench, run, study, token, assignment, stage)
-    value = media_value(visit.view, a, number, content_of(run, a.item, a.candidates), part)
+    value = media_value(visit.view, a, number, content_for(run, visit.view, a), part)
     if value is None:
         raise NotFound.of("media.unknown", given=part)
     return value
@@ -204,15 +254,7 @@ def _shown_stage(
     return visit, a, number
 
 
-def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> dict[str, str]:
-    """The guideline's prose in one language, as written."""
-    visit = admit(bench, run, study, token)
-    row = visit.view.guidelines.get(lang)
-    if row is None:
-        raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
-    return {"lang": row.lang, "hash": row.hash, "prose": row.prose}
-
-
 def receipt(result: judging.Receipt) -> dict[str, Any]:
-    """What a judgement is answered with."""
-    return {"id": result.id, "standing": result.standing, "state": _told(result.state)}
+    """What a judgement is answered with; a worked example with what the guideline says."""
+    told = {"id": result.id, "standing": result.standing, "state": _told(result.state)}
+    return told if result.feedback is None else {**told, "feedback": result.feedback}

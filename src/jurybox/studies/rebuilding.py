@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from jurybox.core.answer import flat_numbers
-from jurybox.store import rebuild
+from jurybox.store import people, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run
+from jurybox.studies.before import settle
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 
 
 def rebuild_all(bench: Workbench) -> int:
-    """Remake free slots, tallies, flat numbers and finished counts of every study; how many studies there are."""
+    """Remake what follows from the log (slots, tallies, numbers, who may begin) in every study; how many there are."""
     studies = bench.database.read(rows.all_studies)
     for row in studies:
         bench.database.write(lambda run, id=row.id: rebuild_study(run, load_view(run, id)))  # type: ignore[misc]
@@ -23,6 +24,8 @@ def rebuild_study(run: Run, view: StudyView) -> None:
     rebuild.rebuild_counts(run, view.id)
     rebuild.rebuild_numbers(run, view.id, list(_numbers(run, view)))
     rebuild.rebuild_slots(run, view.id, view.row.pilot_seq, view.withdrawn)
+    for member in people.memberships(run, view.id) if view.asks_before else ():
+        settle(run, view, member.id, member.stages)
 
 
 def _numbers(run: Run, view: StudyView) -> Iterator[tuple[int, str, str, float]]:

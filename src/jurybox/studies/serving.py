@@ -7,13 +7,25 @@ from jurybox.core.assignment import Assignment
 from jurybox.core.protocol import MEDIA_TYPES, Field
 from jurybox.core.questions import Frame
 from jurybox.core.unit import LETTERS
-from jurybox.store.candidates import Content
+from jurybox.store.candidates import Content, content_of
+from jurybox.store.statement import Run
 from jurybox.studies.view import StudyView
+
+TRIALS_OF_A_ROUND = 1_000
+"""Positions of worked examples count on by this from round to round."""
+
+FRAMES = "frames"
+"""What the part of a film's URL ends in that says when its frames are shown."""
 
 
 def letters_of(a: Assignment) -> dict[str, int]:
     """Letter -> candidate, in the order this rater sees them."""
     return dict(zip(LETTERS, a.candidates, strict=False))
+
+
+def content_for(run: Run, view: StudyView, a: Assignment) -> Content:
+    """What an assignment shows: a unit of the pool, or a worked example."""
+    return content_of(run, a.item, a.candidates) if a.example is None else view.examples[a.example]
 
 
 def packet(view: StudyView, a: Assignment, number: int, content: Content) -> dict[str, Any]:
@@ -25,7 +37,7 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> dic
     return {
         "assignment": a.uid,
         "stage": stage.id,
-        "number": a.position + 1,
+        "number": (a.position if a.example is None else a.position % TRIALS_OF_A_ROUND) + 1,
         "fields": _pick(specs, ("item",), content.fields, base, ""),
         "langs": _langs(specs, content.fields),
         "segments": [
@@ -87,10 +99,10 @@ def on_the_wire(spec: Field, value: Any, url: str) -> Any:
 
 
 def _media(value: dict[str, Any], url: str) -> dict[str, Any]:
-    return {
-        "url": url,
-        **{key: value[key] for key in ("type", "width", "height", "duration") if value.get(key) is not None},
-    }
+    known = {key: value[key] for key in ("type", "width", "height", "duration", "frames") if value.get(key) is not None}
+    if "file" in known.get("frames", ()):
+        known["frames"] = {"url": f"{url}.{FRAMES}"}
+    return {"url": url, **known}
 
 
 def _langs(specs: dict[str, Field], fields: dict[str, Any]) -> dict[str, str]:
@@ -130,7 +142,12 @@ def _file_at(spec: Field, value: Any, rest: list[str]) -> dict[str, Any] | None:
     if spec.type == "people" and value and len(rest) == 1 and _is_number(rest[0]) and int(rest[0]) < len(value):
         picture: dict[str, Any] | None = value[int(rest[0])].get("picture")
         return picture
-    return value if spec.type in MEDIA_TYPES and not rest else None
+    if spec.type not in MEDIA_TYPES or not value:
+        return None
+    if rest == [FRAMES]:
+        frames: dict[str, Any] = value.get("frames", {})
+        return frames if "file" in frames else None
+    return value if not rest else None
 
 
 def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> tuple[RuleMade, ...]:

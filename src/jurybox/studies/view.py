@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from jurybox.core.calibration import stages_of
 from jurybox.core.errors import NotFound
 from jurybox.core.protocol import Protocol, Stage
 from jurybox.core.questions import Marks
 from jurybox.core.study import Settings
 from jurybox.core.unit import SystemKind
 from jurybox.protocols import read_protocol
-from jurybox.store import people
+from jurybox.store import before, enquiries, people
 from jurybox.store import studies as rows
-from jurybox.store.candidates import withdrawn_candidates
+from jurybox.store.candidates import Content, withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import GuidelineRow, StudyRow
 
@@ -27,6 +28,10 @@ class StudyView:
     has_reference: bool
     units_per_group: dict[str, int]
     raters: int
+    examples: dict[int, Content]
+    """What the worked examples show, by their place in the protocol."""
+    news: int
+    """Rises when a guideline or a reply is published: then a page asks what is new."""
 
     @property
     def id(self) -> int:
@@ -68,6 +73,22 @@ class StudyView:
     def needs_texts(self) -> bool:
         """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
         return bool(self.protocol.rules) or any(isinstance(q, Marks) for _, q in self.protocol.questions())
+
+    @cached_property
+    def trials(self) -> dict[int, list[int]]:
+        """The worked examples that come before the first task, each with its stages."""
+        if not self.settings.calibration.on:
+            return {}
+        return {
+            n: stages_of(self.protocol, example)
+            for n, example in enumerate(self.protocol.examples)
+            if example.calibration and n in self.examples
+        }
+
+    @cached_property
+    def asks_before(self) -> bool:
+        """Whether anything stands before a rater's first task."""
+        return bool(self.settings.consent or self.settings.questionnaire or self.trials)
 
     def stage(self, number: int) -> Stage:
         return self.protocol.stages[number]
@@ -118,4 +139,6 @@ def load_view(run: Run, study: int) -> StudyView:
         any(system.kind == SystemKind.REFERENCE for system in systems),
         {group: int(count) for group, count in run.all(rows.UNITS_PER_GROUP, study=study)},
         sum(member.revoked_at is None for member in members),
+        before.examples(run, study),
+        run.value(enquiries.NEWS, study=study),
     )

@@ -1,6 +1,6 @@
 """The words: of faults in English, and of the pages in one catalogue per language. Imports nothing of ours."""
 
-from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, languages
+from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, languages, name_of
 from jurybox.texts.faults import hint_of, line_of, message_of
 
-__all__ = ["BadCatalogue", "Catalogue", "catalogue", "hint_of", "languages", "line_of", "message_of"]
+__all__ = ["BadCatalogue", "Catalogue", "catalogue", "hint_of", "languages", "line_of", "message_of", "name_of"]

@@ -1,6 +1,7 @@
 """Catalogues of page texts: <lang>.json, flat keys; a value is a text or a CLDR plural object {"one": …, "other": …}.
 
-An organiser adds a language by putting such a file into a folder of their own. What a catalogue lacks is English.
+An organiser adds a language by putting such a file into a folder of their own. What a catalogue lacks is taken from the
+language that it names under `language.fallback`, else from English; `language.name` is what the language calls itself.
 """
 
 import json
@@ -29,11 +30,36 @@ def languages(folder: Path | None = None) -> list[str]:
 
 
 def catalogue(language: str, folder: Path | None = None) -> Catalogue:
-    """The texts in a language, in English where it has none; `es-MX` falls back to `es`."""
+    """The texts in a language; `es-MX` falls back to `es`, then to what either names, at last to English."""
     found: Catalogue = {}
-    for code in ("en", language.split("-")[0], language):
-        for file in _files(folder).get(code, []):
-            found |= _read(file, file.stat().st_mtime_ns)
+    for code in _line(language, folder):
+        found |= _own(code, folder)
+    return found
+
+
+def name_of(language: str, folder: Path | None = None) -> str:
+    """What a language calls itself; its code where its catalogue does not say."""
+    return str(_own(language, folder).get("language.name", language))
+
+
+def _line(language: str, folder: Path | None) -> list[str]:
+    """The languages a text is looked for in, the wanted one last; a circle of fallbacks ends where it closes."""
+    line: list[str] = []
+    wanted: list[str] = [language]
+    while wanted:
+        code = wanted.pop(0)
+        if code not in line:
+            line.append(code)
+            fallback = _own(code, folder).get("language.fallback")
+            wanted += [code.split("-")[0], *([fallback] if isinstance(fallback, str) else [])]
+    return ["en", *reversed(line)]
+
+
+def _own(language: str, folder: Path | None) -> Catalogue:
+    """What the files of one language say, without any other."""
+    found: Catalogue = {}
+    for file in _files(folder).get(language, []):
+        found |= _read(file, file.stat().st_mtime_ns)
     return found
 
 

@@ -20,6 +20,7 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from jurybox.web import api, pages
 from jurybox.web.config import Config
 from jurybox.web.openapi import describe_rater_routes
+from jurybox.web.panel import PanelRoutes
 from jurybox.web.problems import problem_response, with_status
 from jurybox.web.rater import RaterRoutes
 from jurybox.web.shell import Shell
@@ -51,7 +52,7 @@ def create_app(bench: Workbench, config: Config) -> Shell:
     app.add_exception_handler(Exception, _unexpected)
     app.router.routes.append(Route("/healthz", _health))
     app.openapi = lambda: describe_rater_routes(app)  # type: ignore[method-assign]
-    routes = RaterRoutes(bench, config).routes()
+    routes = [*RaterRoutes(bench, config).routes(), *PanelRoutes(bench).routes()]
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
     return Shell(router, config, bench.world.random_bytes(6).hex())
 

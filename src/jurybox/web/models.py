@@ -40,6 +40,30 @@ class QuorumWish(Wish):
     group: Words | None = None
 
 
+class ReplyWish(Wish):
+    text: Words
+    publish: bool = Field(default=False, description="To all raters of the study, and not only to the one who asked")
+    question: Words | None = Field(default=None, description="The enquiry as the others are to read it")
+
+
+class GuidelineWish(Wish):
+    lang: Words
+    prose: Words = Field(description="Markdown")
+    note: Words = ""
+
+
+class Enquiry(BaseModel):
+    id: str
+    rater: str
+    name: str
+    item: str | None
+    example: str | None
+    stage: str | None
+    text: str
+    at: str
+    replies: list[dict[str, Any]]
+
+
 class ProtocolLine(BaseModel):
     id: str
     versions: list[int]
@@ -85,6 +109,7 @@ class RaterLine(BaseModel):
     done: int
     revoked: bool
     link: str
+    ready: str = Field(description="Before the first task: waiting, ready or flagged; empty where nothing is asked")
 
 
 class Job(BaseModel):

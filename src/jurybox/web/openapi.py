@@ -7,6 +7,7 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from jurybox.web.panel import AcknowledgementWish, ConsentWish, EnquiryWish, QuestionnaireWish
 from jurybox.web.rater import DraftWish, JudgementWish, NextWish, SessionWish
 
 ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
@@ -17,9 +18,21 @@ ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
     ("post", "/api/judgements", "One judgement; sending it again is harmless", JudgementWish,
      {"201": "Taken", "200": "Already there"}),
     ("put", "/api/drafts/{assignment}/{stage}", "Keep what is not submitted yet", DraftWish, {"204": "Kept"}),
+    ("get", "/api/pace", "What the rater has done since a moment", None, {"200": "Judgements and time"}),
     ("get", "/api/assignments", "The rater's own assignments", None, {"200": "Assignments in order"}),
     ("get", "/api/assignments/{assignment}/{stage}", "A stage again, with own answers", None, {"200": "A packet"}),
-    ("get", "/guideline/{lang}", "The guideline as a fragment of HTML", None, {"200": "The guideline"}),
+    ("get", "/api/before", "What is to be done before the first task", None, {"200": "The steps and the next one"}),
+    ("post", "/api/before/consent", "Agree, or decline", ConsentWish, {"204": "Written down"}),
+    ("post", "/api/before/questionnaire", "Answers about the rater", QuestionnaireWish, {"204": "Written down"}),
+    ("post", "/api/before/calibration", "Begin with the worked examples, or once more", None, {"204": "Begun"}),
+    ("get", "/api/examples", "Worked examples that this rater has done", None, {"200": "Examples with reasons"}),
+    ("get", "/api/news", "Replies not read yet, guidelines that changed", None, {"200": "What is new"}),
+    ("get", "/api/enquiries", "Own enquiries with replies, and published ones", None, {"200": "Enquiries"}),
+    ("post", "/api/enquiries", "Ask the organiser; sending it again is harmless", EnquiryWish,
+     {"201": "Taken", "200": "Already there"}),
+    ("post", "/api/acknowledgements", "A revision or replies were read", AcknowledgementWish, {"204": "Written down"}),
+    ("get", "/guideline/{lang}", "The guideline as HTML, and what changed since it was read", None,
+     {"200": "The guideline"}),
     ("get", "/media/{assignment}/{stage}/{part}", "A picture, sound or video of a packet, by byte range", None,
      {"200": "The file", "206": "A part of it"}),
 ]  # fmt: skip

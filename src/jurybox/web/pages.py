@@ -9,12 +9,13 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Form, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from jurybox import __version__
 from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
-from jurybox.studies import creating, jobs, organisers, overview, raters
+from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, hint_of, languages, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
@@ -64,6 +65,7 @@ def add_pages(app: FastAPI, bench: Workbench, config: Config) -> None:
     app.state.renderer = pages.renderer
     app.router.routes[:0] = [
         Route("/static/{version}/{path:path}", pages.renderer.static.serve),
+        Route("/rate/worker.js", pages.rate_worker),
         Route("/rate/{study}/", pages.rate),
         Route("/rate/{study}", pages.add_slash),
     ]
@@ -73,6 +75,8 @@ def add_pages(app: FastAPI, bench: Workbench, config: Config) -> None:
         ("/studies/{study}", pages.study, "GET"), ("/studies/{study}/open", pages.open_study, "POST"),
         ("/studies/{study}/close", pages.close_study, "POST"), ("/studies/{study}/raters", pages.add_rater, "POST"),
         ("/studies/{study}/raters/{rater}/renew", pages.renew, "POST"),
+        ("/studies/{study}/enquiries/{enquiry}/replies", pages.reply, "POST"),
+        ("/studies/{study}/guideline", pages.revise_guideline, "POST"),
         ("/studies/{study}/raters/{rater}/revoke", pages.revoke, "POST"), ("/api/docs", pages.api_docs, "GET"),
     ):  # fmt: skip
         app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
@@ -114,6 +118,11 @@ class Pages:
             "texts": self.renderer.texts(request, "rate.", "error."),
         }
         return self.renderer.page(request, "rate.html", context)
+
+    async def rate_worker(self, request: Request) -> Response:
+        """The service worker, at the address that makes all raters' pages its scope; looked at anew each time."""
+        file = self.renderer.static.files["worker.js"]
+        return Response(file.content, headers={"cache-control": "no-cache"}, media_type=file.type)
 
     async def add_slash(self, request: Request) -> Response:
         return RedirectResponse(f"/rate/{request.path_params['study']}/", 308)
@@ -165,6 +174,8 @@ class Pages:
         shown = await run_in_threadpool(overview.show_study, self.bench, study)
         people = await run_in_threadpool(raters.list_raters, self.bench, study)
         context = study_context(shown, people, self.config, language_names(self.renderer.own_texts))
+        context["enquiries"] = await run_in_threadpool(enquiring.list_enquiries, self.bench, study)
+        context["guidelines"] = await run_in_threadpool(overview.show_guidelines, self.bench, study)
         context["fault"] = " ".join(message_of(fault) for fault in error.faults) if error else None
         return self.renderer.page(request, "study.html", context, error.status if error else 200)
 
@@ -190,11 +201,26 @@ class Pages:
     async def close_study(self, request: Request, study: str) -> Response:
         return await self._change(request, study, creating.close_study)
 
-    async def add_rater(self, request: Request, study: str) -> Response:
+    async def _form(self, request: Request) -> FormData:
+        """What an organiser sent; only who is signed in is read at all."""
         await self._signed_in(request)
         form = await request.form()
         if any("\0" in str(value) for value in form.values()):
             raise Refused.of("request.bad_body", reason="it holds a null character")
+        return form
+
+    async def reply(self, request: Request, study: str, enquiry: str) -> Response:
+        form = await self._form(request)
+        text, question = _written(form, "text"), _written(form, "question")
+        return await self._change(request, study, enquiring.reply, enquiry, text, "publish" in form, question or None)
+
+    async def revise_guideline(self, request: Request, study: str) -> Response:
+        form = await self._form(request)
+        wish = [_written(form, name) for name in ("lang", "prose", "note")]
+        return await self._change(request, study, changing.revise_guideline, *wish)
+
+    async def add_rater(self, request: Request, study: str) -> Response:
+        form = await self._form(request)
         groups, stages = [str(v) for v in form.getlist("groups")], [str(v) for v in form.getlist("stages")]
         language = str(form.get("language") or "") or None
         return await self._change(
@@ -215,6 +241,11 @@ class Pages:
         return self.renderer.page(request, "api_docs.html", context)
 
 
+def _written(form: FormData, name: str) -> str:
+    """A field as it was written: browsers end its lines in their own way."""
+    return str(form.get(name) or "").replace("\r\n", "\n")
+
+
 def study_context(
     shown: dict[str, Any], people: list[raters.RaterInfo], config: Config, names: dict[str, str]
 ) -> dict[str, Any]:
@@ -227,8 +258,20 @@ def study_context(
         "groups": [group for group in shown["groups"] if group],
         "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
         "languages": names,
-        "settings": {name: json.dumps(value, ensure_ascii=False) for name, value in shown["settings"].items()},
+        "settings": {name: _brief(name, value) for name, value in shown["settings"].items()},
         "events": [{**e, "data": json.dumps(e["data"], ensure_ascii=False)} for e in reversed(shown["events"])],
         "inbox": shown["inbox"],
-        "exports": {kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in EXPORTS},
+        "exports": {
+            **{kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in EXPORTS},
+            "raters": f"/api/studies/{shown['key']}/export/raters?format=csv",
+        },
     }  # fmt: skip
+
+
+def _brief(name: str, value: Any) -> str:
+    """A setting on one line: of long texts only what there is."""
+    if name == "consent" and value:
+        return ", ".join(value)
+    if name == "questionnaire":
+        return ", ".join(question["id"] for question in value) or "null"
+    return json.dumps(value, ensure_ascii=False)

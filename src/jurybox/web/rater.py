@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -14,10 +14,10 @@ from starlette.types import Receive, Scope, Send
 
 from jurybox.core.errors import Denied, Fault, JuryboxError, Refused
 from jurybox.core.judgement import JudgementDraft
+from jurybox.core.times import micros_of
 from jurybox.studies import rating
 from jurybox.studies.workbench import Workbench
 from jurybox.web.config import Config
-from jurybox.web.markdown import guideline_html
 from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse, problem_response, with_status
 
@@ -35,14 +35,21 @@ class SessionWish(msgspec.Struct, forbid_unknown_fields=True):
     token: str
 
 
+Way = Literal["list", "stream"]
+
+
 class NextWish(msgspec.Struct, forbid_unknown_fields=True):
     ahead: int = 1
+    way: Way = "list"
+    first: str | None = None
+    """The assignment that is to come first, where it is one of the rater's own that can be done now."""
 
 
 class JudgementWish(JudgementDraft, frozen=True):
     """A judgement, and how many units to lease and send back with the answer, as `next` would."""
 
     ahead: int = 0
+    way: Way = "list"
 
 
 class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -127,9 +134,9 @@ class RaterRoutes:
             RaterRoute(base + "/api/session", plain(self.session), methods=["POST"]),
             RaterRoute(base + "/api/session", plain(self.end), methods=["DELETE"]),
             RaterRoute(base + "/api/study", plain(self.study), methods=["GET"]),
+            RaterRoute(base + "/api/pace", plain(self.pace), methods=["GET"]),
             RaterRoute(base + "/api/assignments", plain(self.assignments), methods=["GET"]),
             RaterRoute(base + one, plain(self.reopen), methods=["GET"]),
-            RaterRoute(base + "/guideline/{lang}", plain(self.guideline), methods=["GET"]),
             RaterRoute(base + "/media/{assignment}/{stage}/{part}", plain(self.media), methods=["GET", "HEAD"]),
         ]
 
@@ -138,7 +145,9 @@ class RaterRoutes:
         wish = await body_of(request, self.nexts)
         study, token = request.path_params["study"], token_of(request)
         bench = self.bench
-        found = await bench.database.write_async(lambda run: rating.next_units(bench, run, study, token, wish.ahead))
+        found = await bench.database.write_async(
+            lambda run: rating.next_units(bench, run, study, token, wish.ahead, wish.way, wish.first)
+        )
         return JsonResponse(found)
 
     async def submit(self, request: Request) -> Response:
@@ -152,7 +161,7 @@ class RaterRoutes:
             )
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
         done, following = await bench.database.write_async(
-            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", draft.ahead)
+            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", draft.ahead, draft.way)
         )
         return JsonResponse({**rating.receipt(done), "next": following}, 201 if done.is_new else 200)
 
@@ -194,16 +203,20 @@ class RaterRoutes:
             await bench.database.read_async(lambda run: rating.own_assignments(bench, run, study, token))
         )
 
+    async def pace(self, request: Request) -> Response:
+        study, token, bench = request.path_params["study"], token_of(request), self.bench
+        since = request.query_params.get("since", "")
+        try:
+            micros = micros_of(since)
+        except (ValueError, OverflowError) as error:
+            raise Refused.of("judgement.bad_time", "since", since) from error
+        return JsonResponse(await bench.database.read_async(lambda run: rating.pace(bench, run, study, token, micros)))
+
     async def reopen(self, request: Request) -> Response:
         p, token, bench = request.path_params, token_of(request), self.bench
         return JsonResponse(await bench.database.read_async(
             lambda run: rating.reopen(bench, run, p["study"], token, p["assignment"], p["stage"])
         ))  # fmt: skip
-
-    async def guideline(self, request: Request) -> Response:
-        p, token, bench = request.path_params, token_of(request), self.bench
-        found = await bench.database.read_async(lambda run: rating.guideline(bench, run, p["study"], token, p["lang"]))
-        return JsonResponse({"lang": found["lang"], "hash": found["hash"], "html": guideline_html(found["prose"])})
 
     async def media(self, request: Request) -> Response:
         """A picture, sound or video, by byte range, under a name that says nothing."""

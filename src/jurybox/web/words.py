@@ -6,13 +6,7 @@ from typing import Any
 
 from starlette.requests import Request
 
-from jurybox.texts import Catalogue, catalogue, languages
-
-NAMES = {
-    "de": "Deutsch", "en": "English", "es": "Español", "fr": "Français", "it": "Italiano", "pt": "Português",
-    "zh": "中文",
-}  # fmt: skip
-"""What a language calls itself; one that an organiser adds says it under the key `language`, or goes by its code."""
+from jurybox.texts import Catalogue, catalogue, languages, name_of
 
 Translate = Callable[..., str]
 
@@ -54,7 +48,7 @@ def fill(texts: Catalogue, language: str, key: str, parameters: Mapping[str, Any
 
 def language_names(folder: Path | None = None) -> dict[str, str]:
     """Every language there is a catalogue for, under its own name."""
-    return {code: NAMES.get(code) or str(catalogue(code, folder).get("language", code)) for code in languages(folder)}
+    return {code: name_of(code, folder) for code in languages(folder)}
 
 
 def language_of(request: Request, folder: Path | None = None) -> str:

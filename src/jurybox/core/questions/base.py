@@ -1,5 +1,6 @@
 """What all question types share: an id, a prompt, what they are about, and how an answer is checked."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -41,6 +42,10 @@ class QuestionBase(Model):
     def number(self, value: Any) -> float | None:
         """The answer as one number for the flat table, where it is one."""
         return None
+
+    def apart(self, value: Any, other: Any) -> float | None:
+        """How many steps lie between two sound answers; None where they are not to be compared."""
+        return 0 if value == other else math.inf
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         """Ids or values that stand twice inside this question, as (path, what)."""

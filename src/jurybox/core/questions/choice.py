@@ -1,5 +1,6 @@
 """Choice: one or more of some options. A tick is a choice with one option."""
 
+import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -43,6 +44,9 @@ class Choice(QuestionBase):
 
     def number(self, value: Any) -> float | None:
         return float(len(value)) if len(self.options) == 1 else None
+
+    def apart(self, value: Any, other: Any) -> float:
+        return 0 if set(value) == set(other) else math.inf
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("options[{}].id", [option.id for option in self.options])

@@ -22,3 +22,6 @@ class Comment(QuestionBase):
             yield Fault("answer.text_too_long", given=len(value), allowed=self.longest)
         elif self.required and not value.strip():
             yield Fault("answer.empty_text")
+
+    def apart(self, value: Any, other: Any) -> None:
+        return None

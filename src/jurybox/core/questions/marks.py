@@ -100,6 +100,9 @@ class Marks(QuestionBase):
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= top:
             yield Fault("answer.bad_count", where, count, [1, top])
 
+    def apart(self, value: Any, other: Any) -> None:
+        """Which words carry a mark is a matter of taste; the scores that add up from them are compared."""
+
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("labels[{}].id", [label.id for label in self.labels])
         yield from twice("weights[{}].id", [weight.id for weight in self.weights])

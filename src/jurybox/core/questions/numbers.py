@@ -35,6 +35,10 @@ class Scale(QuestionBase):
     def number(self, value: Any) -> float | None:
         return float(value)
 
+    def apart(self, value: Any, other: Any) -> float:
+        places = sorted(level.value for level in self.levels)
+        return abs(places.index(value) - places.index(other))
+
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("levels[{}].value", [level.value for level in self.levels])
 
@@ -59,6 +63,9 @@ class Slider(QuestionBase):
 
     def number(self, value: Any) -> float | None:
         return float(value)
+
+    def apart(self, value: Any, other: Any) -> float:
+        return steps_between(value, other, self.step)
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("anchors[{}].value", [anchor.value for anchor in self.anchors])
@@ -87,6 +94,17 @@ class Stepper(QuestionBase):
 
     def number(self, value: Any) -> float | None:
         return float(value)
+
+    def apart(self, value: Any, other: Any) -> float:
+        return steps_between(value, other, self.step)
+
+
+def steps_between(value: float, other: float, step: float) -> float:
+    """
+    >>> steps_between(2.5, 3, 0.5), steps_between(0.3, 0.1, 0.1)
+    (1.0, 2.0)
+    """
+    return round(abs(value - other) / step, 9)
 
 
 def on_step(value: float, start: float, step: float) -> bool:

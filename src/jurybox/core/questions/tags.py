@@ -1,5 +1,6 @@
 """Tags: any number of named things in categories; a tag may open a text field."""
 
+import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -50,6 +51,10 @@ class Tags(QuestionBase):
         seen: set[str] = set()
         for i, entry in enumerate(value):
             yield from _entry_faults(entry, known, seen, f"[{i}]")
+
+    def apart(self, value: Any, other: Any) -> float:
+        """What was written beside a tag is not compared."""
+        return 0 if {tag["id"] for tag in value} == {tag["id"] for tag in other} else math.inf
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("categories[{}].id", [category.id for category in self.categories])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from jurybox.exchange.containers.mp4_samples import sample_ranges
-from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated
+from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated, unplayed
 
 TOP = {b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"mfra", b"sidx", b"ssix"}
 KEPT = {
@@ -30,6 +30,11 @@ KEPT = {
     b"mfra": {b"tfra", b"mfro"},
 }
 PICTURES = {b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif", b"avis"}
+PLAYED = {
+    b"vide": {b"avc1", b"avc3", b"vp08", b"vp09", b"av01"},
+    b"soun": {b"mp4a", b"Opus", b"fLaC", b".mp3"},
+}
+"""What browsers everywhere can play, by kind of track."""
 SELF_CONTAINED = 1
 
 
@@ -158,10 +163,10 @@ class _Cleaner:
 
     def _sample_descriptions(self, box: Box) -> None:
         """The name of the compressor in a picture's description is free text."""
-        if self.tracks[-1:] != [b"vide"]:
-            return
         for entry in boxes(self._source, box.body + 8, box.end):
-            if entry.end >= entry.start + 86:
+            if entry.kind not in PLAYED[self.tracks[-1]]:
+                raise unplayed(entry.kind)
+            if self.tracks[-1] == b"vide" and entry.end >= entry.start + 86:
                 self.patches.blank(entry.start + 50, entry.start + 82)
 
     def _references(self, box: Box) -> None:

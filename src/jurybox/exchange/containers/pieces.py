@@ -29,6 +29,11 @@ def broken(what: str) -> Unreadable:
     return Unreadable("media.broken", what=what)
 
 
+def unplayed(codec: bytes) -> Unreadable:
+    """A way of coding pictures or sound that not every browser can play; `codec` is what the file calls it."""
+    return Unreadable("media.codec", codec=codec.decode("ascii", "replace").strip())
+
+
 @dataclass(frozen=True, slots=True)
 class Keep:
     """Bytes of the original."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from jurybox.exchange.containers.ogg import blank_comments
-from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated
+from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated, unplayed
 
 HEADER, DOC_TYPE, SEGMENT, VOID = 0x1A45DFA3, 0x4282, 0x18538067, 0xEC
 SEEK, INFO, TRACKS, CLUSTER, CUES = 0x114D9B74, 0x1549A966, 0x1654AE6B, 0x1F43B675, 0x1C53BB6B
@@ -20,6 +20,8 @@ TRACK_TEXTS = {0x536E, 0x258688, 0x3A9697, 0x3B4040, 0x26B240, 0x7446, 0xBF, VOI
 """Name, codec name, settings and addresses, attachment link; a checksum that would no longer be right; fillings."""
 WIDTH, HEIGHT, SHOWN_WIDTH, SHOWN_HEIGHT = 0xB0, 0xBA, 0x54B0, 0x54BA
 PICTURES, SOUND = 1, 2
+PLAYED = {b"V_VP8", b"V_VP9", b"V_AV1", b"A_VORBIS", b"A_OPUS"}
+"""What browsers everywhere can play."""
 
 
 class Element(NamedTuple):
@@ -83,22 +85,27 @@ def void(size: int) -> bytes:
 
 def plan(source: Source) -> Plan:
     header = element(source, 0, source.size)
-    types = [_text(source, e) for e in elements(source, header.body, header.end) if e.id == DOC_TYPE]
+    types = [text(source, e) for e in elements(source, header.body, header.end) if e.id == DOC_TYPE]
     if types != [b"webm"]:
         raise Unreadable("media.unsupported", what="Matroska")
-    segment = element(source, header.end, source.size)
+    return _Cleaner(source).segment(segment_of(source))
+
+
+def segment_of(source: Source) -> Element:
+    """The element that holds the film."""
+    segment = element(source, element(source, 0, source.size).end, source.size)
     while segment.id == VOID:
         segment = element(source, segment.end, source.size)
     if segment.id != SEGMENT:
         raise broken("no segment")
-    return _Cleaner(source).segment(segment)
+    return segment
 
 
-def _text(source: Source, found: Element) -> bytes:
+def text(source: Source, found: Element) -> bytes:
     return source.at(found.body, found.end - found.body).rstrip(b"\0")
 
 
-def _number(source: Source, found: Element) -> int:
+def number(source: Source, found: Element) -> int:
     return source.number(found.body, found.end - found.body)
 
 
@@ -132,7 +139,7 @@ class _Cleaner:
     def _info(self, info: Element) -> None:
         """The lengths stay; the programs' names, which must be there, are blanked; title, date and the rest go."""
         inner = list(elements(self._source, info.body, info.end))
-        scale = next((_number(self._source, e) for e in inner if e.id == SCALE), 1_000_000)
+        scale = next((number(self._source, e) for e in inner if e.id == SCALE), 1_000_000)
         for found in inner:
             if found.id in (MUXER, WRITER):
                 self._patches.blank(found.body, found.end)
@@ -154,22 +161,25 @@ class _Cleaner:
 
     def _track(self, track: Element) -> None:
         inner = {found.id: found for found in elements(self._source, track.body, track.end)}
-        type = _number(self._source, inner[TRACK_TYPE]) if TRACK_TYPE in inner else 0
+        type = number(self._source, inner[TRACK_TYPE]) if TRACK_TYPE in inner else 0
         if type not in (PICTURES, SOUND):
             raise Unreadable("media.strange_tracks")
         self._types.add(type)
+        codec = text(self._source, inner[CODEC_ID]) if CODEC_ID in inner else b""
+        if codec and codec not in PLAYED:
+            raise unplayed(codec)
         for found in elements(self._source, track.body, track.end):
             if found.id in TRACK_TEXTS:
                 self._void(found)
             elif found.id == VIDEO and self._size is None:
                 self._size = self._shown_size(found)
-        if CODEC_ID in inner and CODEC_PRIVATE in inner and _text(self._source, inner[CODEC_ID]) == b"A_VORBIS":
+        if CODEC_PRIVATE in inner and codec == b"A_VORBIS":
             self._vorbis(inner[CODEC_PRIVATE])
 
     def _shown_size(self, video: Element) -> tuple[int, int] | None:
         numbers = {e.id: e for e in elements(self._source, video.body, video.end)}
         width, height = numbers.get(SHOWN_WIDTH, numbers.get(WIDTH)), numbers.get(SHOWN_HEIGHT, numbers.get(HEIGHT))
-        return (_number(self._source, width), _number(self._source, height)) if width and height else None
+        return (number(self._source, width), number(self._source, height)) if width and height else None
 
     def _vorbis(self, private: Element) -> None:
         """Vorbis keeps its three first packets here, the comments in the middle: lengths by sums of 255."""

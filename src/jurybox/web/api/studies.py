@@ -82,6 +82,17 @@ async def export(
     return StreamingResponse(body, media_type=EXPORT_TYPES[kind], headers=headers)
 
 
+@router.get("/studies/{study}/export/raters", response_class=StreamingResponse)
+async def export_raters(
+    study: str, bench: Bench, who: Who,
+    kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv",
+) -> StreamingResponse:  # fmt: skip
+    """One row per rater, without names: consent, calibration and the questionnaire."""
+    lines = await run_in_threadpool(lambda: list(exporting.rater_lines(bench, study, kind)))
+    headers = {"content-disposition": f'attachment; filename="{study}-raters.{kind}"', "cache-control": "no-store"}
+    return StreamingResponse(iter(lines), media_type=EXPORT_TYPES[kind], headers=headers)
+
+
 async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> dict[str, Any]:
     """Leave work to the worker process; the job as it stands."""
     uid = await bench.database.write_async(lambda run: jobs.add_job(bench, run, kind, args))

@@ -5,15 +5,16 @@
 
 import { faultWords, loadElements } from './elements/task.js';
 import { button, el, isWriting, knows, present, speak, spoken, t } from './helpers/page.js';
+import { attempt, Device, keepFiles } from './models/device.js';
 import { Offline, ServerError } from './models/outbox.js';
-import { Session } from './models/session.js';
+import { isPassing, keyOf, OtherRater, Session } from './models/session.js';
 import { Stopwatch, Unit } from './models/unit.js';
 
 const DRAFT_DELAY = 2_000;
 const LOOK_AGAIN = 30_000;
 const LANGUAGE = 'jurybox.language';
 
-const session = new Session();
+const session = new Session(await Device.open(location.pathname));
 const stopwatch = new Stopwatch();
 /** The stage in hand. @type {Unit | null} */
 let unit = null;
@@ -23,6 +24,14 @@ let screen = () => {};
 let resume = null;
 let draftTimer = 0;
 let lookTimer = 0;
+/** Where what is in hand is kept: nothing yet, on this device, on the server. @type {'' | 'device' | 'server' | 'page'} */
+let kept = '';
+/** The stage that was submitted last, to go back to. @type {{assignment: string, stage: string} | null} */
+let last = null;
+/** The assignment to go on with, where the rater chose one of the list. @type {string | null} */
+let following = null;
+/** The news that were looked at. */
+let news = -1;
 
 /**
  * @template {HTMLElement} T
@@ -75,7 +84,8 @@ function taskScreen(study, shown, isNewStage) {
 function doneScreen() {
   const code = session.completionCode ?? session.study?.completion_code;
   message(t('rate.done_title'), t('rate.done', { n: session.progress.done }),
-    code ? el('p', {}, t('rate.completion_code'), ' ', el('output', { class: 'code', text: code })) : null);
+    code ? el('p', {}, t('rate.completion_code'), ' ', el('output', { class: 'code', text: code })) : null,
+    button(t('rate.tasks'), showTasks));
 }
 
 const closedScreen = () => message(t('rate.closed_title'), t('rate.closed'));
@@ -92,14 +102,20 @@ function waitScreen() {
  * @param {() => void} again
  */
 function troubleScreen(error, again) {
+  if (error instanceof OtherRater) {
+    screen = () => message(t('rate.other_title'), t('rate.other'), button(t('rate.other_go_on'), () => location.reload()));
+    return screen();
+  }
   if (!(error instanceof Offline || error instanceof ServerError)) throw error;
   const retry = () => button(t('rate.try_again'), again, { class: 'button primary' });
-  const passes = error instanceof Offline || error.passes;
-  if (error instanceof Offline) screen = () => message(t('rate.offline_title'), t('rate.offline'), retry());
+  const passes = isPassing(error);
+  const words = session.outbox.waiting > 0 ? 'rate.offline_kept' : 'rate.offline';
+  if (error instanceof Offline) screen = () => message(t('rate.offline_title'), t(words), retry());
   else if (error.status === 401) screen = () => message(t('rate.denied_title'), t('rate.denied'));
   else screen = () => message(t('rate.trouble_title'), troubleWords(error), passes ? retry() : null);
   screen();
   if (passes) lookAgain(again);
+  return undefined;
 }
 
 /** By itself after a while, and as soon as the network is back. @param {() => void} again */
@@ -122,24 +138,52 @@ async function start(token) {
   try {
     const study = await session.start(token);
     await changeLanguage(chosenLanguage() ?? study.language);
-    session.outbox.retry();
     await next();
+    keepPage();
+    session.readPace().then(showProgress, () => {});
   } catch (error) {
     troubleScreen(error, () => start(token));
   }
 }
 
-/** @returns {Promise<void>} */
-async function next() {
+/** What comes before the first task: consent, a questionnaire, worked examples. */
+async function beforeScreen() {
+  try {
+    const { showBefore } = await import('./elements/welcome.js');
+    await showBefore({ put, next: () => next(), session });
+  } catch (error) {
+    troubleScreen(error, () => next());
+  }
+}
+
+/** What the guideline says to a worked example. @param {Unit} rated @param {any} feedback */
+async function showFeedback(rated, feedback) {
+  const welcome = await import('./elements/welcome.js');
+  unit = null;
+  kept = '';
+  screen = () => welcome.showFeedback({ put, next: () => next(), session }, rated, feedback);
+  screen();
+  showStatus();
+}
+
+/** Screens for the states in which there is nothing to rate. @type {Record<string, () => void>} */
+const SCREENS = { done: doneScreen, wait: waitScreen, closed: closedScreen, before: beforeScreen };
+
+/**
+ * @param {string | null} first
+ * @returns {Promise<void>}
+ */
+async function next(first = null) {
   clearTimeout(lookTimer);
   resume = null;
   try {
-    const packet = await session.next();
+    const packet = await session.next(first);
     if (typeof packet !== 'string') return await open(packet);
-    screen = { done: doneScreen, wait: waitScreen, closed: closedScreen }[packet];
+    unit = null;
+    screen = SCREENS[packet];
     screen();
   } catch (error) {
-    troubleScreen(error, next);
+    troubleScreen(error, () => next(first));
   }
 }
 
@@ -148,31 +192,62 @@ async function open(packet) {
   const study = /** @type {Study} */ (session.study);
   const stage = study.protocol.stages.find((other) => other.id === packet.stage);
   if (!stage) throw new TypeError(packet.stage);
-  await loadElements(stage, study.protocol);
+  const [draft] = await Promise.all([packet.answers ? null : session.draftOf(packet), loadElements(stage, study.protocol)]);
   const isNewStage = unit !== null && unit.stage.id !== stage.id;
-  const shown = new Unit(packet, stage, stopwatch);
+  const shown = new Unit({ ...packet, draft }, stage, stopwatch);
   unit = shown;
+  kept = draft ? 'server' : '';
   stopwatch.restart();
   screen = () => taskScreen(study, shown, isNewStage);
   screen();
   /** @type {Task | null} */ (main.querySelector('jb-task'))?.focus();
   scrollTo({ top: 0 });
+  showStatus();
+  if (news !== session.news) showNews();
 }
 
 /** @param {Task} task */
 async function submit(task) {
   if (!unit) return;
   clearTimeout(draftTimer);
+  draftTimer = 0;
   task.busy = true;
-  const sent = await session.submit(unit.judgement(spoken()));
+  const rated = unit;
+  const { packet } = rated;
+  const isCorrection = packet.answers !== null || packet.cannot !== null;
+  const { sent } = await session.submit(unit.judgement(spoken()), isCorrection);
+  if (!packet.example) last = packet;
+  const chosen = following;
+  following = null;
+  const goesOn = session.isAhead && !chosen && !packet.example && session.outbox.state === 'delivered';
+  const result = goesOn ? null : await sent;
   task.busy = false;
-  if (sent.outcome === 'refused') task.showFaults(sent.faults);
-  else await next();
+  if (result?.outcome === 'refused') task.showFaults(result.faults);
+  else if (result?.outcome === 'delivered' && result.answer?.feedback) await showFeedback(rated, result.answer.feedback);
+  else await next(chosen);
+  if (goesOn) sent.then((late) => late.outcome === 'refused' && showLate(late.faults));
 }
 
-// --- drafts
+/**
+ * Open a stage that was shown before, or one of the list.
+ * @param {{assignment: string, stage: string}} of
+ */
+async function reopen(of) {
+  if (draftTimer) saveNow();
+  try {
+    await open(await session.reopen(of.assignment, of.stage));
+  } catch (error) {
+    troubleScreen(error, () => next());
+  }
+}
+
+// --- drafts: kept on the device at once, on the server when nothing has changed for a while
 
 function saveSoon() {
+  if (!unit) return;
+  const { packet } = unit;
+  session.keepDraft(packet, unit.draft()).then(() => (session.device.lasts ? 'device' : 'page'), () => /** @type {const} */ ('page'))
+    .then((where) => ((kept = where), showStatus()));
   clearTimeout(draftTimer);
   draftTimer = setTimeout(saveNow, DRAFT_DELAY);
 }
@@ -180,7 +255,37 @@ function saveSoon() {
 function saveNow() {
   clearTimeout(draftTimer);
   draftTimer = 0;
-  if (unit) session.saveDraft(unit.packet, unit.draft()).catch(() => {}); // the page still holds it; the next change tries again
+  if (!unit || unit.packet.answers !== null) return;
+  const { packet } = unit;
+  session.sendDraft(packet, unit.draft())
+    .then(() => unit?.packet === packet && !draftTimer && ((kept = 'server'), showStatus()))
+    .catch(() => {}); // the device still holds it; the next change tries again
+}
+
+// --- going back and choosing
+
+const showTasks = async () => (await import('./elements/more.js')).showTasks(session, {
+  open: reopen,
+  take: (assignment, after) => ((following = after), next(assignment)),
+  go: (way) => session.go(way),
+});
+
+const showHelp = async () => (await import('./elements/more.js')).showHelp(session, main);
+
+/** A judgement that was not accepted, to be mended. */
+async function openRefused() {
+  const [entry] = (await session.device.all('refused')).filter(({ membership }) => membership === session.membership);
+  if (!entry) return;
+  const { judgement, number } = entry;
+  try {
+    const { answers, comment, cannot } = judgement;
+    const packet = await session.reopen(judgement.assignment, judgement.stage);
+    await open({ ...packet, answers: null, draft: { answers, comment, cannot } });
+    await session.device.delete('refused', number);
+    await session.outbox.begin(session.membership);
+  } catch (error) {
+    troubleScreen(error, () => next());
+  }
 }
 
 // --- header, status, language, guideline
@@ -190,29 +295,38 @@ function showProgress() {
   const bar = byId('progress', HTMLProgressElement);
   bar.max = Math.max(1, done + left);
   bar.value = done;
-  byId('progress-words', HTMLElement).textContent = session.study ? t('rate.progress', { done, left }) : '';
+  const { judgements, elapsed } = session.pace;
+  const pace = judgements > 0 ? ` · ${t('rate.today', { n: judgements, each: Math.round(elapsed / judgements / 1_000) })}` : '';
+  byId('progress-words', HTMLElement).textContent = session.study ? t('rate.progress', { done, left }) + pace : '';
 }
 
+const DRAFTS = { device: 'rate.draft_device', server: 'rate.draft_server', page: 'rate.draft_page' };
+
+/** What is saved where, in plain words. */
 function showStatus() {
-  const { state, waiting } = session.outbox;
-  const keys = { delivered: '', offline: 'rate.kept_offline', server: 'rate.kept_server', denied: 'rate.kept_denied' };
-  const key = waiting > 0 ? keys[state] : '';
-  status.textContent = key ? t(key, { n: waiting }) : '';
-  status.hidden = key === '';
+  const { state, waiting, loose, refused } = session.outbox;
+  const keys = {
+    delivered: '', offline: 'rate.kept_offline', server: 'rate.kept_server', denied: 'rate.kept_denied', other: 'rate.kept_other',
+  };
+  const held = loose > 0 || (waiting > 0 && !session.device.lasts) ? t('rate.kept_page', { n: waiting }) : '';
+  const words = [waiting > 0 && keys[state] ? t(keys[state], { n: waiting }) : '', held, refused > 0 ? t('rate.late', { n: refused }) : ''];
+  status.replaceChildren(words.filter(Boolean).join(' '), ...present([
+    refused > 0 && button(t('rate.late_open'), openRefused, { class: 'button quiet' }),
+  ]));
+  status.hidden = !status.textContent;
+  const saved = byId('saved', HTMLElement);
+  saved.textContent = kept ? t(DRAFTS[kept]) : waiting === 0 && session.study ? t('rate.all_sent') : '';
+  byId('back', HTMLButtonElement).hidden = last === null;
 }
 
-/** @param {CustomEvent<{faults: Fault[]}>} event */
-function showLate({ detail }) {
-  status.hidden = false;
-  status.textContent = `${t('rate.late')} ${detail.faults.map(faultWords).join(' ')}`;
+/** @param {Fault[]} faults */
+function showLate(faults) {
+  showStatus();
+  status.append(' ', faults.map(faultWords).join(' '));
 }
 
 function chosenLanguage() {
-  try {
-    return localStorage.getItem(LANGUAGE);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
+  return attempt(() => localStorage.getItem(LANGUAGE));
 }
 
 /** @param {string} wanted */
@@ -244,7 +358,14 @@ function showWords() {
 async function showGuideline() {
   const body = byId('guideline-body', HTMLElement);
   const { showIn } = await import('./elements/guideline.js');
-  await showIn(body, session);
+  await showIn(body, session, () => unit?.packet ?? null);
+}
+
+/** What is new in the panel: looked for when the server says that something is. */
+async function showNews() {
+  ({ news } = session);
+  const panel = await import('./elements/guideline.js');
+  await panel.showNews(byId('panel-news', HTMLElement), session).catch(() => {});
 }
 
 // --- keys
@@ -254,6 +375,10 @@ function onKey(event) {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     return /** @type {Task | null} */ (main.querySelector('jb-task'))?.finish();
+  }
+  if (event.key === '?' && !isWriting(event)) {
+    event.preventDefault();
+    return showHelp();
   }
   if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || isWriting(event)) return undefined;
   const scales = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll('jb-scale')))
@@ -269,6 +394,15 @@ function onKey(event) {
 
 // --- begin
 
+/** The page, its modules and styles are kept, so that it starts without a network. Plain http has no such thing. */
+async function keepPage() {
+  if (session.isFromDevice || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.register('/rate/worker.js').catch(() => {});
+  const files = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'));
+  const later = ['elements/more.js', 'elements/guideline.js'].map((name) => new URL(name, import.meta.url).href);
+  keepFiles('jurybox page', [location.pathname, ...new Set([...files, ...later])]);
+}
+
 /** The link's token, which leaves the address bar at once. */
 function tokenOf() {
   const token = location.hash.slice(1);
@@ -278,21 +412,33 @@ function tokenOf() {
 
 speak(document.documentElement.lang, JSON.parse(byId('texts', HTMLScriptElement).textContent ?? '{}'));
 languages.addEventListener('change', async () => {
-  try {
-    localStorage.setItem(LANGUAGE, languages.value);
-  } catch { /* a browser that keeps nothing */ }
+  attempt(() => localStorage.setItem(LANGUAGE, languages.value));
   await changeLanguage(languages.value);
   screen();
 });
 guideline.addEventListener('toggle', () => guideline.open && showGuideline());
+guideline.addEventListener('read', showNews);
 session.outbox.addEventListener('change', () => {
   showStatus();
-  if (session.outbox.waiting === 0) resume?.();
+  if (session.outbox.waiting > 0 || session.outbox.state !== 'delivered') return;
+  resume?.();
+  if (session.isFromDevice) session.catchUp().then(showProgress, () => {});
 });
 addEventListener('online', () => resume?.());
-session.outbox.addEventListener('late', (event) => showLate(/** @type {CustomEvent} */ (event)));
+session.outbox.addEventListener('late', (event) => showLate(/** @type {CustomEvent} */ (event).detail.faults));
+session.outbox.addEventListener('sent', (event) => {
+  const { judgement } = /** @type {CustomEvent} */ (event).detail;
+  showProgress();
+  // Submitted in another tab: nothing is left to do here, unless something was begun.
+  if (unit && keyOf(unit.packet) === keyOf(judgement) && unit.packet.answers === null && last !== unit.packet && !kept) next();
+});
+byId('tasks', HTMLButtonElement).addEventListener('click', showTasks);
+byId('help', HTMLButtonElement).addEventListener('click', showHelp);
+byId('back', HTMLButtonElement).addEventListener('click', () => last && reopen(last));
 addEventListener('keydown', onKey);
 addEventListener('hashchange', () => location.hash.length > 1 && start(tokenOf()));
 addEventListener('pagehide', () => draftTimer && saveNow());
-addEventListener('beforeunload', (event) => session.outbox.waiting > 0 && event.preventDefault());
+addEventListener('beforeunload', (event) => {
+  if (session.outbox.loose > 0 || (session.outbox.waiting > 0 && !session.device.lasts)) event.preventDefault();
+});
 start(tokenOf());

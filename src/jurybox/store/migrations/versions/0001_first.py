@@ -145,6 +145,7 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("hash", sa.Text(), nullable=False),
         sa.Column("prose", sa.Text(), nullable=False),
+        sa.Column("published_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_guideline_study_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_guideline")),
         sa.UniqueConstraint("study_id", "lang", "revision", name=op.f("uq_guideline_study_id_lang_revision")),
@@ -176,6 +177,12 @@ def upgrade() -> None:
         sa.Column("done", sa.Integer(), nullable=False, comment="rating assignments finished"),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("revoked_at", sa.BigInteger(), nullable=True),
+        sa.Column(
+            "ready",
+            sa.Integer(),
+            nullable=False,
+            comment="what stands before the first task: 0 to be done, 1 done, 2 done with a flag",
+        ),
         sa.ForeignKeyConstraint(["rater_id"], ["rater.id"], name=op.f("fk_membership_rater_id")),
         sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_membership_study_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_membership")),
@@ -283,8 +290,8 @@ def upgrade() -> None:
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("uid", sa.Text(), nullable=False),
         sa.Column("study_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("unit_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("item_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("unit_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("item_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.Column("membership_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column(
             "candidates", sa.Text(), nullable=False, comment="ids in the order shown, a JSON list: the first is A"
@@ -311,6 +318,12 @@ def upgrade() -> None:
         sa.Column("state", sa.Text(), nullable=False, comment="leased, planned, lapsed, done, cannot"),
         sa.Column("lease_until", sa.BigInteger(), nullable=True),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column(
+            "example",
+            sa.SmallInteger(),
+            nullable=True,
+            comment="the worked example, where no unit but that is rated",
+        ),
         sa.ForeignKeyConstraint(["item_id"], ["item.id"], name=op.f("fk_assignment_item_id")),
         sa.ForeignKeyConstraint(["membership_id"], ["membership.id"], name=op.f("fk_assignment_membership_id")),
         sa.ForeignKeyConstraint(["repeat_of"], ["assignment.id"], name=op.f("fk_assignment_repeat_of")),
@@ -456,6 +469,90 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("seq", "question", "target", name=op.f("pk_number")),
         sqlite_with_rowid=False,
     )
+    op.create_table(
+        "example",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("study_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False, comment="its place in the protocol"),
+        sa.Column(
+            "content",
+            sa.Text(),
+            nullable=False,
+            comment="what it shows, its media stored: {fields, segments, candidates}",
+        ),
+        sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_example_study_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_example")),
+        sa.UniqueConstraint("study_id", "number", name=op.f("uq_example_study_id_number")),
+    )
+    op.create_table(
+        "consent",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("membership_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("given", sa.Integer(), nullable=False, comment="0 when the rater declined; the newest row stands"),
+        sa.Column("hash", sa.Text(), nullable=False, comment="of the text that was shown"),
+        sa.Column("lang", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["membership_id"], ["membership.id"], name=op.f("fk_consent_membership_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_consent")),
+    )
+    op.create_index(op.f("ix_consent_membership_id"), "consent", ["membership_id"], unique=False)
+    op.create_table(
+        "questionnaire",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("membership_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("answers", sa.Text(), nullable=False),
+        sa.Column("lang", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["membership_id"], ["membership.id"], name=op.f("fk_questionnaire_membership_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_questionnaire")),
+    )
+    op.create_index(op.f("ix_questionnaire_membership_id"), "questionnaire", ["membership_id"], unique=False)
+    op.create_table(
+        "acknowledgement",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("membership_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False, comment="guideline or reply"),
+        sa.Column("what", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False, comment="its id"),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["membership_id"], ["membership.id"], name=op.f("fk_acknowledgement_membership_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_acknowledgement")),
+    )
+    op.create_index(op.f("ix_acknowledgement_membership_id"), "acknowledgement", ["membership_id"], unique=False)
+    op.create_table(
+        "enquiry",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("uid", sa.Text(), nullable=False),
+        sa.Column("study_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("membership_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("assignment_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("stage", sa.SmallInteger(), nullable=True),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("lang", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["assignment_id"], ["assignment.id"], name=op.f("fk_enquiry_assignment_id")),
+        sa.ForeignKeyConstraint(["membership_id"], ["membership.id"], name=op.f("fk_enquiry_membership_id")),
+        sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_enquiry_study_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_enquiry")),
+        sa.UniqueConstraint("uid", name=op.f("uq_enquiry_uid")),
+    )
+    op.create_index(op.f("ix_enquiry_membership_id"), "enquiry", ["membership_id"], unique=False)
+    op.create_index(op.f("ix_enquiry_study_id"), "enquiry", ["study_id"], unique=False)
+    op.create_table(
+        "reply",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("study_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("enquiry_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("question", sa.Text(), nullable=False, comment="the enquiry as the others read it"),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("published", sa.Integer(), nullable=False, comment="1 to all raters, 0 to the one who asked"),
+        sa.Column("who", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["enquiry_id"], ["enquiry.id"], name=op.f("fk_reply_enquiry_id")),
+        sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_reply_study_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_reply")),
+    )
+    op.create_index(op.f("ix_reply_enquiry_id"), "reply", ["enquiry_id"], unique=False)
+    op.create_index(op.f("ix_reply_study_id"), "reply", ["study_id"], unique=False)
     # ### end Alembic commands ###
     for statement in triggers_for(op.get_context().dialect.name):
         op.execute(statement)

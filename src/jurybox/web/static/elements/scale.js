@@ -1,10 +1,14 @@
 // <jb-scale>: named levels, of which one is chosen. Properties and events: see question.js; `value` is a number.
-// Keys: arrows move, a digit chooses the level of that value, Delete or a second click takes the answer back.
+// Keys: arrows move, a digit chooses the level of that value; Delete, a second click or the button takes the answer back.
 
 import { el, freshId, say } from '../helpers/page.js';
 import { QuestionElement, option } from './question.js';
 
 class Scale extends QuestionElement {
+  get isClearable() {
+    return true;
+  }
+
   build() {
     const name = freshId();
     const levels = (this.question.levels ?? []).map((level) =>
@@ -13,9 +17,6 @@ class Scale extends QuestionElement {
     const group = el('div', { class: `levels${levels.length > 7 ? ' many' : ''}` }, ...levels);
     group.addEventListener('change', (event) => this.tell(Number(/** @type {HTMLInputElement} */ (event.target).value)));
     group.addEventListener('click', (event) => this.#takeBack(event));
-    this.addEventListener('keydown', (event) => {
-      if (event.key === 'Delete' || event.key === 'Backspace') this.tell(null);
-    });
     return [group];
   }
 

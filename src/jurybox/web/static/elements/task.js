@@ -11,27 +11,28 @@
 /** @import {Field, FieldValue, Fields, Protocol, Question, Segment, Stage} from '../models/wire.js' */
 /** @import {Unit} from '../models/unit.js' */
 /** @import {Shown} from '../helpers/fields.js' */
-/** @import {Card} from './card.js' */
-/** @import {Cannot} from './cannot.js' */
+/** @import {Cannot, Card} from './card.js' */
 /** @import {QuestionElement} from './question.js' */
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, knows, say, spoken, t, wordsOf } from '../helpers/page.js';
 import { questionElement, takeAnswer } from './card.js';
-import './comment.js';
 
 /** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
 
-const TYPES = ['scale', 'slider', 'stepper', 'tags', 'marks', 'preference', 'ranking', 'choice', 'comment'];
+/** The module of each type; the others come with question.js. @type {Record<string, string>} */
+const MODULES = {
+  scale: 'scale', stepper: 'stepper', slider: 'stepper', tags: 'tags', marks: 'marks', ranking: 'ranking', preference: 'ranking',
+};
 
 /**
  * @param {Stage} stage
  * @param {Protocol} protocol
  */
 export async function loadElements(stage, protocol) {
-  const types = new Set(stage.ask.map((question) => question.type).filter((type) => TYPES.includes(type)));
+  const modules = new Set(stage.ask.map((question) => MODULES[question.type]).filter(Boolean));
   const hasVideo = stage.show.some((name) => protocol.fields[name]?.type === 'video');
-  await Promise.all([...types, ...(hasVideo ? ['video'] : [])].map((name) => import(`./${name}.js`)));
+  await Promise.all([...modules, ...(hasVideo ? ['video'] : [])].map((name) => import(`./${name}.js`)));
 }
 
 export class Task extends HTMLElement {
@@ -69,7 +70,7 @@ export class Task extends HTMLElement {
     const step = t('rate.stage', { number, of: this.protocol.stages.length });
     const many = this.protocol.stages.length > 1;
     return el('header', { class: 'task-head' },
-      el('h1', { tabindex: -1, text: t('rate.task', { n: packet.number }) }),
+      el('h1', { tabindex: -1, text: packet.example ? t('rate.welcome.example', packet.example) : t('rate.task', { n: packet.number }) }),
       many ? el('p', { class: 'stage' }, step, stage.title ? ': ' : null, stage.title ? say('b', stage.title) : null) : null,
       this.isNewStage && many ? el('p', { class: 'notice', text: t('rate.new_stage') }) : null);
   }

@@ -6,38 +6,66 @@
 /** @typedef {Span & {text: string, isWord: boolean}} Word */
 /** @typedef {Span & {text: string, marks: Mark[], isChosen: boolean}} Piece */
 
+const APOSTROPHE = /^['’‘]$/;
+/** Languages that write apostrophes around words as quotation marks rather than as sounds. */
+const QUOTING = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'ro', 'zh'];
+/** Where the browser has no Intl.Segmenter: single Han characters and kana, words of letters, spaces, single signs. */
+const LETTERS = '(?:(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])[\\p{L}\\p{N}]\\p{M}*)+';
+const PARTS = new RegExp(`${LETTERS}(?:['’.-]${LETTERS})*|\\s+|\\P{M}\\p{M}*(?:\\u200d\\P{M}\\p{M}*)*|\\p{M}+`, 'gu');
+
 /**
- * The text as words and what stands between them, by the rules of its script.
+ * The text as words and what stands between them, by the rules of its script. Signs count as words, spaces do not.
  * @param {string} text
- * @param {string | undefined} lang
+ * @param {string | null} lang
+ * @param {number} [first] where the text starts
  * @returns {Word[]}
  */
-export function wordsIn(text, lang) {
-  let start = 0;
-  return Array.from(segmenter(lang).segment(text), ({ segment, isWordLike }) => {
-    const word = { start, end: start + lengthOf(segment), text: segment, isWord: isWordLike ?? segment.trim() !== '' };
+export function wordsIn(text, lang, first = 0) {
+  let start = first;
+  return glued(segmentsOf(text, lang), lang).map((segment) => {
+    const word = { start, end: start + lengthOf(segment), text: segment, isWord: segment.trim() !== '' };
     start = word.end;
     return word;
   });
 }
 
-/** @param {string | undefined} lang */
-function segmenter(lang) {
+/**
+ * @param {string} text
+ * @param {string | null} lang
+ * @returns {string[]}
+ */
+function segmentsOf(text, lang) {
+  if (!('Segmenter' in Intl)) return text.match(PARTS) ?? [];
   try {
-    return new Intl.Segmenter(lang, { granularity: 'word' });
+    return Array.from(new Intl.Segmenter(lang ?? undefined, { granularity: 'word' }).segment(text), ({ segment }) => segment);
   } catch {
-    return new Intl.Segmenter(undefined, { granularity: 'word' }); // a language tag the browser does not know
+    return segmentsOf(text, null); // a language tag that the browser does not know
   }
 }
 
-/** @param {string} text */
-export const lengthOf = (text) => Array.from(text).length;
-
 /**
- * @param {string} text
- * @param {Span} span
+ * A glottal stop at the end or beginning of a word (ch'íich') belongs to it, though Unicode's rules cut it off.
+ * @param {string[]} segments
+ * @param {string | null} lang
  */
-export const cut = (text, { start, end }) => Array.from(text).slice(start, end).join('');
+function glued(segments, lang) {
+  const isQuoting = !lang || QUOTING.includes(lang.split('-')[0]);
+  /** @type {string[]} */
+  const words = [];
+  segments.forEach((segment, i) => {
+    const [quote, before] = [words.at(-2) ?? '', words.at(-1) ?? ''];
+    const isAfterWord = /[\p{L}\p{M}]$/u.test(before);
+    if (APOSTROPHE.test(segment) && isAfterWord && (!isQuoting || /['’‘]/.test(before)) && !APOSTROPHE.test(quote)) {
+      words[words.length - 1] += segment;
+    } else if (!isQuoting && APOSTROPHE.test(before) && /^\p{L}/u.test(segment) && !APOSTROPHE.test(segments[i + 1] ?? '')) {
+      words[words.length - 1] += segment;
+    } else words.push(segment);
+  });
+  return words;
+}
+
+/** @param {string} text */
+export const lengthOf = (text) => text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 
 /**
  * A word in pieces, so that each piece lies wholly inside or outside of every mark and of the chosen span.

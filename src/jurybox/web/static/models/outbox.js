@@ -1,7 +1,10 @@
-// The outbox: judgements on their way to the server, in order, each sent until the server has answered.
-// It lives in memory; what it promises (order, one outcome each) holds for any store behind it.
+// The outbox: judgements on their way to the server, kept on this device, in order, each until the server has answered.
+// All pages of this browser that are open on the study share it; only one of them sends at a time.
 
 /** @import {Fault, Judgement} from './wire.js' */
+/** @import {Device} from './device.js' */
+
+import { alone } from './device.js';
 
 /** The server could not be reached. */
 export class Offline extends Error {}
@@ -26,129 +29,215 @@ export class ServerError extends Error {
   }
 }
 
-/** @typedef {{outcome: 'delivered'} | {outcome: 'refused', faults: Fault[]} | {outcome: 'waiting'}} Sent */
-/** @typedef {{judgement: Judgement, settle: (sent: Sent) => void, isSettled: boolean}} Entry */
+/** @typedef {{outcome: 'delivered', answer: any} | {outcome: 'refused', faults: Fault[]} | {outcome: 'waiting'}} Sent */
+/** @typedef {{number?: number, membership: string, judgement: Judgement, isCorrection: boolean}} Entry */
+/**
+ * What the outbox asks of the session.
+ * @typedef {object} Post
+ * @property {(judgement: Judgement, isLast: boolean) => Promise<any>} send
+ * @property {() => Promise<string | null>} whose the membership that the server takes this browser for
+ */
 
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 30_000;
 
 /**
- * Events: `change` when the number of waiting judgements or the reason to wait changes; `denied` when the link no
- * longer holds; `late` (detail: {judgement, faults}) when one is refused after the page had gone on.
+ * Events: `change` when the number of waiting judgements or the reason to wait changes; `sent` (detail: {judgement,
+ * answer}) whenever one is through, from whichever page; `late` (detail: {judgement, faults}) when one is refused that
+ * nobody waits for any more.
  */
 export class Outbox extends EventTarget {
-  /** @type {Entry[]} */
-  #entries = [];
-  #isRunning = false;
-  #wake = () => {};
-  /** @type {'delivered' | 'offline' | 'server' | 'denied'} */
+  /** Judgements that this device had no room for. @type {Entry[]} */
+  #loose = [];
+  /** @type {Map<string, (sent: Sent) => void>} */
+  #awaited = new Map();
+  #membership = '';
+  #delay = FIRST_DELAY;
+  #timer = 0;
+  waiting = 0;
+  /** How many of those that wait are first answers. */
+  firsts = 0;
+  refused = 0;
+  /** @type {'delivered' | 'offline' | 'server' | 'denied' | 'other'} */
   state = 'delivered';
 
-  /** @param {(judgement: Judgement) => Promise<unknown>} send */
-  constructor(send) {
+  /**
+   * @param {Device} device
+   * @param {Post} post
+   * @param {string} study
+   */
+  constructor(device, post, study) {
     super();
-    this.send = send;
+    this.device = device;
+    this.post = post;
+    this.lock = `jurybox outbox ${study}`;
+    this.pages = globalThis.BroadcastChannel ? new BroadcastChannel(this.lock) : null;
+    if (this.pages) this.pages.onmessage = ({ data }) => this.#heard(data);
     addEventListener('online', () => this.retry());
   }
 
-  /** How many judgements the server does not have yet. */
-  get waiting() {
-    return this.#entries.length;
+  /** How many judgements only this page holds. */
+  get loose() {
+    return this.#loose.length;
+  }
+
+  /** Send what this rater left here, and nobody else's. @param {string} membership */
+  async begin(membership) {
+    this.#membership = membership;
+    await this.#become('delivered');
+    this.retry();
+  }
+
+  /** Those of this rater that wait, in order. @returns {Promise<Entry[]>} */
+  async entries() {
+    const kept = /** @type {Entry[]} */ (await this.device.all('outbox').catch(() => []));
+    return [...kept, ...this.#loose].filter((entry) => entry.membership === this.#membership);
   }
 
   /**
-   * Send a judgement. Says what came of the first attempt; while `waiting`, it is sent again until it is through.
+   * Take a judgement over. Comes back as soon as it is safe on this device.
    * @param {Judgement} judgement
-   * @returns {Promise<Sent>}
+   * @param {boolean} isCorrection
+   * @returns {Promise<{sent: Promise<Sent>}>} `sent` says what came of the first attempt; while `waiting` there are more
    */
-  add(judgement) {
-    return new Promise((resolve) => {
-      /** @type {Entry} */
-      const entry = { judgement, isSettled: false, settle: (sent) => ((entry.isSettled = true), resolve(sent)) };
-      this.#entries.push(entry);
-      if (this.state !== 'delivered') {
-        entry.settle({ outcome: 'waiting' });
-        this.#become(this.state);
-      }
-      this.#run();
-    });
+  async add(judgement, isCorrection) {
+    const entry = { membership: this.#membership, judgement, isCorrection };
+    const sent = new Promise((/** @type {(sent: Sent) => void} */ resolve) => this.#awaited.set(judgement.id, resolve));
+    await this.#keep(entry);
+    this.waiting += 1;
+    if (!isCorrection) this.firsts += 1;
+    if (this.state !== 'delivered') this.#settle(judgement.id, { outcome: 'waiting' });
+    this.dispatchEvent(new Event('change'));
+    this.#drain();
+    return { sent };
+  }
+
+  /** Once the device was full, all go to memory until that is empty: the order stays. @param {Entry} entry */
+  async #keep(entry) {
+    if (this.#loose.length === 0) {
+      const isKept = await this.device.put('outbox', entry).then(() => true, () => false);
+      if (isKept) return;
+    }
+    this.#loose.push(entry);
   }
 
   /** Try again now. */
   retry() {
-    this.#wake();
-    this.#run();
+    clearTimeout(this.#timer);
+    this.#drain();
   }
 
-  async #run() {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    let delay = FIRST_DELAY;
-    while (this.#entries.length > 0) {
-      const trouble = await this.#attempt(this.#entries[0]);
-      if (trouble === null) {
-        delay = FIRST_DELAY;
-        continue;
-      }
-      if (this.state === 'denied') break;
-      await this.#pause(trouble.retryAfter ? trouble.retryAfter * 1_000 : delay);
-      delay = Math.min(delay * 2, LONGEST_DELAY);
+  async #drain() {
+    const trouble = await alone(this.lock, () => this.#sendAll());
+    clearTimeout(this.#timer);
+    if (!trouble) {
+      this.#delay = FIRST_DELAY;
+      return;
     }
-    this.#isRunning = false;
+    if (this.state === 'denied' || this.state === 'other') return;
+    this.#timer = setTimeout(() => this.#drain(), trouble.retryAfter ? trouble.retryAfter * 1_000 : this.#delay);
+    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
+  }
+
+  /** @returns {Promise<{retryAfter: number | null} | null>} null when the box is empty */
+  async #sendAll() {
+    let isAgain = this.state !== 'delivered';
+    for (;;) {
+      const [entry, ...others] = await this.entries();
+      if (!entry) {
+        await this.#become('delivered');
+        return null;
+      }
+      const trouble = await this.#attempt(entry, others.length === 0 && !isAgain);
+      if (trouble) return trouble;
+      isAgain = false;
+    }
   }
 
   /**
    * One attempt. Null when the entry has left the box.
    * @param {Entry} entry
+   * @param {boolean} isLast
    * @returns {Promise<{retryAfter: number | null} | null>}
    */
-  async #attempt(entry) {
+  async #attempt(entry, isLast) {
+    const { judgement } = entry;
     try {
-      await this.send(entry.judgement);
+      const answer = await this.post.send(judgement, isLast);
+      await this.#leave(entry);
+      await this.#become('delivered');
+      this.#tell({ judgement, sent: { outcome: 'delivered', answer } });
+      return null;
     } catch (error) {
       const answer = error instanceof ServerError ? error : null;
-      if (answer && answer.status !== 401 && !answer.passes) {
-        this.#refuse(entry, answer.faults);
+      const state = answer === null ? 'offline' : answer.status === 401 ? 'denied' : answer.passes ? 'server' : await this.#isMine(answer);
+      if (answer && state === 'refused') {
+        await this.device.put('refused', { membership: entry.membership, judgement, faults: answer.faults }).catch(() => {});
+        await this.#leave(entry);
+        this.#tell({ judgement, sent: { outcome: 'refused', faults: answer.faults } });
         return null;
       }
-      entry.settle({ outcome: 'waiting' });
-      this.#become(answer === null ? 'offline' : answer.status === 401 ? 'denied' : 'server');
-      if (answer?.status === 401) this.dispatchEvent(new Event('denied'));
+      await this.#become(/** @type {Outbox['state']} */ (state));
+      for (const id of [...this.#awaited.keys()]) this.#settle(id, { outcome: 'waiting' });
       return { retryAfter: answer?.retryAfter ?? null };
     }
-    this.#leave(entry);
-    entry.settle({ outcome: 'delivered' });
-    return null;
   }
 
-  /**
-   * @param {Entry} entry
-   * @param {Fault[]} faults
-   */
-  #refuse(entry, faults) {
-    const isLate = entry.isSettled;
-    this.#leave(entry);
-    entry.settle({ outcome: 'refused', faults });
-    if (isLate) this.dispatchEvent(new CustomEvent('late', { detail: { judgement: entry.judgement, faults } }));
+  /** An assignment that the server does not know may be another rater's, whose link was opened here since. @param {ServerError} answer */
+  async #isMine(answer) {
+    if (answer.status !== 404) return 'refused';
+    const whose = await this.post.whose().catch(() => null);
+    return whose === this.#membership ? 'refused' : 'other';
   }
 
   /** @param {Entry} entry */
-  #leave(entry) {
-    this.#entries = this.#entries.filter((other) => other !== entry);
-    this.#become('delivered');
+  async #leave(entry) {
+    if (entry.number === undefined) this.#loose = this.#loose.filter((other) => other !== entry);
+    else await this.device.delete('outbox', entry.number);
+  }
+
+  /**
+   * Say it on this page and on the others.
+   * @param {{judgement: Judgement, sent: Sent}} news
+   */
+  #tell(news) {
+    this.pages?.postMessage({ membership: this.#membership, ...news });
+    this.#happened(news);
+  }
+
+  /** @param {{membership: string, judgement: Judgement, sent: Sent}} news */
+  async #heard(news) {
+    if (news.membership !== this.#membership) return;
+    await this.#become(this.state === 'denied' ? this.state : 'delivered');
+    this.#happened(news);
+  }
+
+  /** @param {{judgement: Judgement, sent: Sent}} news */
+  #happened({ judgement, sent }) {
+    const isAwaited = this.#settle(judgement.id, sent);
+    const type = sent.outcome === 'delivered' ? 'sent' : 'late';
+    if (type === 'sent' || !isAwaited) this.dispatchEvent(new CustomEvent(type, { detail: { judgement, ...sent } }));
+  }
+
+  /**
+   * @param {string} id
+   * @param {Sent} sent
+   */
+  #settle(id, sent) {
+    const settle = this.#awaited.get(id);
+    this.#awaited.delete(id);
+    settle?.(sent);
+    return settle !== undefined;
   }
 
   /** @param {Outbox['state']} state */
-  #become(state) {
+  async #become(state) {
     this.state = state;
+    const entries = await this.entries();
+    this.waiting = entries.length;
+    this.firsts = entries.filter((entry) => !entry.isCorrection).length;
+    const refused = await this.device.all('refused').catch(() => []);
+    this.refused = refused.filter((entry) => entry.membership === this.#membership).length;
     this.dispatchEvent(new Event('change'));
-  }
-
-  /** @param {number} milliseconds */
-  #pause(milliseconds) {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => (clearTimeout(timer), resolve(undefined));
-    });
   }
 }

@@ -1,79 +1,242 @@
-// The rater's session: the conversation with the server, and the units that were fetched and not shown yet.
+// The rater's session: the conversation with the server, the units that were fetched and not shown yet, and drafts.
 
-/** @import {Fault, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
+/** @import {Assigned, Draft, Fault, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
+/** @import {Device} from './device.js' */
 
+import { keepFiles } from './device.js';
 import { Offline, Outbox, ServerError } from './outbox.js';
 
-/** How many units are asked for at once, so that the page can go on while a judgement waits for the network. */
-const AHEAD = 2;
+/** How many units are held, so that the page can go on while a judgement waits for the network. */
+const AHEAD = 3;
+const MEDIA = 'jurybox media';
+
+/** The server takes this browser for another rater, whose link was opened in it since. */
+export class OtherRater extends Error {}
+
+/** @typedef {{judgements: number, elapsed: number}} Pace */
 
 export class Session {
   /** @type {Study | null} */
   study = null;
   /** @type {Progress} */
   progress = { done: 0, left: 0 };
+  /** What was done today. @type {Pace} */
+  pace = { judgements: 0, elapsed: 0 };
   /** Told once everything is done, where the study has one. @type {string | null} */
   completionCode = null;
+  /** Rises when the panel has something new. */
+  news = 0;
+  /** Whether the study came from this device, because the server could not be reached. */
+  isFromDevice = false;
+  /** @type {'list' | 'stream'} */
+  way = 'list';
+  /** The stage in hand. @type {Packet | null} */
+  #current = null;
+  #link = 0;
   /** @type {Packet[]} */
   #fetched = [];
-  /** Stages that were shown and sent (or are on their way): the server may not know yet. */
+  /** Stages that were sent or are on their way: the server may not know yet. */
   #done = new Set();
 
-  constructor() {
-    this.outbox = new Outbox((judgement) => request('POST', 'api/judgements', judgement));
+  /** @param {Device} device */
+  constructor(device) {
+    this.device = device;
+    this.outbox = new Outbox(device, {
+      send: (judgement, isLast) => request('POST', 'api/judgements', isLast ? { ...judgement, ahead: AHEAD, way: this.way } : judgement),
+      whose: async () => (await request('GET', 'api/study')).membership,
+    }, location.pathname);
+    this.outbox.addEventListener('sent', (event) => this.#sent(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  get membership() {
+    return this.study?.membership ?? '';
+  }
+
+  /** Whether there is a unit to go on with at once. */
+  get isAhead() {
+    return this.#fetched.length > 0;
   }
 
   /**
-   * Open the session: with a link's token, or with the cookie of an earlier visit.
+   * Open the session: with a link's token, with the cookie of an earlier visit, or, offline, with what is kept here.
    * @param {string} token
    * @returns {Promise<Study>}
    */
   async start(token) {
-    const answer = token ? await request('POST', 'api/session', { token }) : await request('GET', 'api/study');
-    this.study = answer;
-    this.progress = answer.progress;
-    return answer;
+    const kept = await this.device.get('about', 'study').catch(() => undefined);
+    this.#link = token ? fingerprint(token) : kept?.link;
+    try {
+      this.study = /** @type {Study} */ (token ? await request('POST', 'api/session', { token }) : await request('GET', 'api/study'));
+      this.isFromDevice = false;
+    } catch (error) {
+      if (!isPassing(error) || !kept || kept.link !== this.#link) throw error;
+      this.study = /** @type {Study} */ (kept.study);
+      this.isFromDevice = true;
+    }
+    const { membership } = this.study;
+    this.#show(this.study.progress);
+    const way = await this.device.get('about', `way ${membership}`).catch(() => undefined);
+    this.way = this.study.ways.includes(way) ? way : (this.study.ways[0] ?? 'list');
+    await this.outbox.begin(membership);
+    this.#done = new Set((await this.outbox.entries()).map(({ judgement }) => keyOf(judgement)));
+    const packets = this.isFromDevice ? await this.device.all('packets').catch(() => []) : [];
+    this.#fetched = packets.flatMap((entry) => (entry.membership === membership ? entry.packets : [])).filter((p) => this.#isToDo(p));
+    this.#count(this.outbox.firsts);
+    return this.study;
   }
 
   /**
    * The next stage to do, or the state in which there is none.
-   * @returns {Promise<Packet | 'wait' | 'done' | 'closed'>}
+   * @param {string | null} first the assignment that is to come first
+   * @returns {Promise<Packet | Next['state']>}
    */
-  async next() {
-    const fetched = this.#fetched.shift();
-    if (fetched) return fetched;
-    /** @type {Next} */
-    const answer = await request('POST', 'api/next', { ahead: AHEAD });
-    this.progress = answer.progress;
-    const [first, ...rest] = answer.units.filter((packet) => !this.#done.has(keyOf(packet)));
-    this.#fetched = rest;
-    if (first) return first;
+  async next(first = null) {
+    this.#putBack();
+    const fetched = first ? undefined : this.#fetched.shift();
+    if (fetched) return this.#hold(fetched);
+    const answer = await request('POST', 'api/next', { ahead: AHEAD, way: this.way, first });
+    this.#receive(answer);
+    const packet = this.#fetched.shift();
+    if (packet) return this.#hold(packet);
     this.completionCode = answer.completion_code ?? null;
     return answer.state === 'done' && this.outbox.waiting > 0 ? 'wait' : answer.state === 'rate' ? 'wait' : answer.state;
   }
 
-  /** @param {Judgement} judgement */
-  async submit(judgement) {
-    this.#done.add(keyOf(judgement));
-    const sent = await this.outbox.add(judgement);
-    if (sent.outcome === 'refused') this.#done.delete(keyOf(judgement));
-    else if (this.study?.protocol.stages.at(-1)?.id === judgement.stage) this.#countOne();
-    return sent;
+  /** @param {Packet} packet */
+  #hold(packet) {
+    this.#current = packet;
+    return packet;
   }
 
-  /** A unit is done with its last stage. The server's own count comes with the next units. */
-  #countOne() {
+  /** What is in hand and not submitted comes again. */
+  #putBack() {
+    const packet = this.#current;
+    this.#current = null;
+    if (packet && packet.answers === null && packet.cannot === null && this.#isToDo(packet)) this.#fetched.unshift(packet);
+  }
+
+  /** What came meanwhile, after a time without the server. */
+  async catchUp() {
+    this.#receive(await request('POST', 'api/next', { ahead: AHEAD, way: this.way }));
+    this.isFromDevice = false;
+  }
+
+  /** @param {Next} answer */
+  #receive(answer) {
+    if (answer.membership !== this.membership) throw new OtherRater();
+    this.news = answer.news ?? this.news;
+    this.#show(answer.progress);
+    this.#count(this.outbox.firsts);
+    this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
+    this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
+    keepFiles(MEDIA, answer.units.flatMap(picturesOf)); // what is fetched ahead comes with its pictures
+  }
+
+  /** @param {Packet} packet */
+  #isToDo(packet) {
+    const key = keyOf(packet);
+    return !(this.#current && keyOf(this.#current) === key) && !this.#done.has(key);
+  }
+
+  /** The server's count, which is kept with the study. @param {Progress} progress */
+  #show(progress) {
+    this.progress = progress;
+    this.study = { .../** @type {Study} */ (this.study), progress };
+    this.device.put('about', { study: this.study, link: this.#link }, 'study').catch(() => {}); // a full device still rates online
+  }
+
+  /** What the server doesn't have yet is done all the same. @param {number} n */
+  #count(n) {
     const { done, left } = this.progress;
-    this.progress = { done: done + 1, left: Math.max(0, left - 1) };
+    this.progress = { done: done + n, left: Math.max(0, left - n) };
   }
 
   /**
-   * Keep what is not submitted yet. A draft that fails is no loss: the page still holds it.
-   * @param {Packet} packet
-   * @param {{answers: object, comment: string | null, cannot: string | null}} draft
+   * Take a judgement over; it is safe when this comes back.
+   * @param {Judgement} judgement
+   * @param {boolean} isCorrection
    */
-  async saveDraft(packet, draft) {
+  async submit(judgement, isCorrection) {
+    const key = keyOf(judgement);
+    this.#done.add(key);
+    this.#fetched = this.#fetched.filter((packet) => keyOf(packet) !== key);
+    const { sent } = await this.outbox.add(judgement, isCorrection);
+    if (!isCorrection) this.#count(1);
+    this.pace = { judgements: this.pace.judgements + 1, elapsed: this.pace.elapsed + judgement.elapsed_ms };
+    this.device.delete('drafts', this.#draftKey(key)).catch(() => {});
+    return { sent };
+  }
+
+  /** @param {{judgement: Judgement, answer: any}} detail */
+  #sent({ judgement, answer }) {
+    this.#done.add(keyOf(judgement));
+    if (answer?.next) this.#receive(answer.next);
+  }
+
+  // --- going back, and choosing
+
+  /** @returns {Promise<Assigned[]>} */
+  async list() {
+    return (await request('GET', 'api/assignments')).assignments;
+  }
+
+  /**
+   * A stage that was shown before, with the answers given then.
+   * @param {string} assignment
+   * @param {string} stage
+   * @returns {Promise<Packet>}
+   */
+  async reopen(assignment, stage) {
+    const packet = await request('GET', `api/assignments/${assignment}/${stage}`);
+    this.#putBack();
+    return this.#hold(packet);
+  }
+
+  /** @param {'list' | 'stream'} way */
+  go(way) {
+    this.way = way;
+    this.#fetched = [];
+    this.device.put('about', way, `way ${this.membership}`).catch(() => {});
+  }
+
+  async readPace() {
+    const since = new Date();
+    since.setHours(0, 0, 0, 0);
+    const { judgements, elapsed_ms: elapsed } = await request('GET', `api/pace?since=${since.toISOString()}`);
+    this.pace = { judgements, elapsed };
+  }
+
+  // --- drafts: on the device at once, on the server soon
+
+  /** @param {string} key */
+  #draftKey(key) {
+    return `${this.membership}/${key}`;
+  }
+
+  /**
+   * @param {Packet} packet
+   * @param {Draft} draft
+   * @param {boolean} isSent
+   */
+  keepDraft(packet, draft, isSent = false) {
+    return this.device.put('drafts', { draft, isSent }, this.#draftKey(keyOf(packet)));
+  }
+
+  /**
+   * @param {Packet} packet
+   * @param {Draft} draft
+   */
+  async sendDraft(packet, draft) {
+    const held = this.#current;
     await request('PUT', `api/drafts/${packet.assignment}/${packet.stage}`, draft);
+    if (held && keyOf(held) === keyOf(packet)) held.draft = draft;
+    await this.keepDraft(packet, draft, true).catch(() => {});
+  }
+
+  /** What was begun here and never reached the server, else what the server has. @param {Packet} packet */
+  async draftOf(packet) {
+    const kept = await this.device.get('drafts', this.#draftKey(keyOf(packet))).catch(() => undefined);
+    return kept && !kept.isSent ? /** @type {Draft} */ (kept.draft) : packet.draft;
   }
 
   /**
@@ -86,7 +249,28 @@ export class Session {
 }
 
 /** @param {{assignment: string, stage: string}} of */
-const keyOf = (of) => `${of.assignment}/${of.stage}`;
+export const keyOf = (of) => `${of.assignment}/${of.stage}`;
+
+/** Whether it may be otherwise later. @param {unknown} error */
+export const isPassing = (error) => error instanceof Offline || (error instanceof ServerError && error.passes);
+
+/** Enough to know a link again, too little to make one: 32 bits (FNV-1a). @param {string} text */
+function fingerprint(text) {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 0x01000193);
+  return hash >>> 0;
+}
+
+/**
+ * The addresses of all pictures that a packet shows.
+ * @param {any} part
+ * @returns {string[]}
+ */
+function picturesOf(part) {
+  if (part === null || typeof part !== 'object') return [];
+  if (typeof part.url === 'string') return String(part.type).startsWith('image/') ? [part.url] : [];
+  return Object.values(part).flatMap(picturesOf);
+}
 
 /**
  * One request to the study's own API. Paths are relative to the page.
@@ -95,7 +279,7 @@ const keyOf = (of) => `${of.assignment}/${of.stage}`;
  * @param {unknown} [body]
  * @returns {Promise<any>}
  */
-async function request(method, path, body) {
+export async function request(method, path, body) {
   const headers = body === undefined ? undefined : { 'Content-Type': 'application/json' };
   let response;
   try {

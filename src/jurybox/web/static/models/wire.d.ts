@@ -9,7 +9,7 @@ export type Target = string;
 
 export interface Level { value: number; label: Text; definition?: Text | null; examples?: Text[] }
 export interface Option { id: string; label: Text; definition?: Text | null }
-export interface Tag { id: string; label: Text; definition?: Text | null; examples?: Text[]; opens_text?: boolean }
+export interface Tag { id: string; label: Text; definition?: Text | null; examples?: Text[]; opens_text?: boolean; aliases?: string[] }
 export interface Category { id: string; label: Text; definition?: Text | null; tags: Tag[] }
 export interface Weight { id: string; label: Text; definition?: Text | null; value: number }
 export interface MarkLabel { id: string; label: Text; definition?: Text | null; examples?: Text[]; weights?: string[] }
@@ -46,11 +46,14 @@ export interface Protocol { title: Text; fields: Record<string, Field>; stages: 
 export interface Progress { done: number; left: number }
 
 export interface Study {
+  membership: string; ways: ('list' | 'stream')[];
   name: string; state: 'draft' | 'open' | 'closed'; language: string; languages: string[]; guideline_languages: string[];
   protocol: Protocol; progress: Progress; completion_code: string | null;
 }
 
-export interface Media { url: string; type: string; width?: number; height?: number }
+export interface Media { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames }
+/** When the frames of a clip are shown: three numbers, or the steps between them, or where to fetch these. */
+export interface Frames { start?: number; end?: number; count?: number; scale?: number; steps?: number[]; url?: string }
 export interface Person { role: string; name: string | null; picture: Media | null }
 export type FieldValue = string | Media | Person[] | null | undefined;
 export type Fields = Record<string, FieldValue>;
@@ -64,11 +67,21 @@ export interface Packet {
   fields: Fields; langs?: Record<string, string>;
   segments?: Segment[]; candidates: Candidate[]; rules?: RuleMade[];
   answers: Answers | null; comment: string | null; cannot: string | null;
-  draft: { answers: Answers; comment: string | null; cannot?: string | null } | null;
+  draft: Draft | null;
+  /** A worked example, before the first task. */
+  example?: { number: number; of: number };
+}
+
+export interface Draft { answers: Answers; comment: string | null; cannot?: string | null }
+
+/** One of the rater's own units, in the list of tasks. */
+export interface Assigned {
+  assignment: string; number: number; state: 'open' | 'done' | 'cannot' | 'withdrawn'; draft: boolean; stage: string | null; stages: string[];
 }
 
 export interface Next {
-  units: Packet[]; progress: Progress; state: 'rate' | 'wait' | 'done' | 'closed'; completion_code?: string | null;
+  membership: string;
+  units: Packet[]; progress: Progress; state: 'rate' | 'wait' | 'done' | 'closed' | 'before'; news?: number; completion_code?: string | null;
 }
 
 export interface Judgement {
@@ -77,4 +90,7 @@ export interface Judgement {
 }
 
 export interface Fault { code: string; message: string; where: string; given?: unknown; allowed?: unknown; hint?: string | null }
-export interface Guideline { html: string; lang: string; hash: string }
+/** The guideline, and what changed in it since this rater read it. */
+export interface Guideline {
+  html: string; lang: string; hash: string; revision: number; changes: { kind: 'added' | 'removed'; html: string }[];
+}

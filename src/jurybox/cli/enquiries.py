@@ -1,0 +1,73 @@
+"""jurybox study enquiries and reply: what raters ask, and the answers to one or to all."""
+
+from typing import Annotated, Any
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Json, Study, examples
+from jurybox.cli.say import say, say_json
+
+
+def register(app: typer.Typer) -> None:
+    app.command(epilog=examples("jurybox study enquiries titles", "jurybox study enquiries titles --waiting --json"))(
+        enquiries
+    )
+    app.command(
+        epilog=examples(
+            'jurybox study reply titles 0199a1b2 "Yes, subtitles count."',
+            'jurybox study reply titles 0199a1b2 "Yes." --publish --question "Do subtitles count?"',
+        )
+    )(reply)
+
+
+def enquiries(
+    study: Study,
+    waiting: Annotated[bool, typer.Option("--waiting", help="Only those without a reply.")] = False,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """List what raters of a study asked, with the replies."""
+    from jurybox.studies.enquiring import list_enquiries
+
+    with workbench(settle(data=data, database=database)) as bench:
+        found = list_enquiries(bench, study, waiting)
+    if json:
+        say_json(found)
+        return
+    for asked in found:
+        _tell(asked)
+    if not found:
+        say(f"Nobody has asked anything in study {study}." if not waiting else f"Nothing waits in study {study}.")
+
+
+def _tell(asked: dict[str, Any]) -> None:
+    about = asked["item"] or asked["example"]
+    where = f", about {about}" + (f" ({asked['stage']})" if asked["stage"] else "") if about else ""
+    say(f"{asked['id']}  {asked['at'][:16]}  {asked['name']}{where}")
+    say(f"    {asked['text']}")
+    for answer in asked["replies"]:
+        say(f"    {'to all' if answer['published'] else 'to the rater'}: {answer['text']}")
+
+
+def reply(
+    study: Study,
+    enquiry: Annotated[str, typer.Argument(metavar="ENQUIRY", help="Its id, or the beginning of it.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="The answer.")],
+    publish: Annotated[
+        bool, typer.Option("--publish", help="To all raters, and not only to the one who asked.")
+    ] = False,
+    question: Annotated[
+        str | None, typer.Option("--question", metavar="TEXT", help="The question as the others are to read it.")
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Answer a rater's enquiry. A published answer never says who asked."""
+    from jurybox.studies.enquiring import reply as answer
+
+    with workbench(settle(data=data, database=database)) as bench:
+        answer(bench, study, enquiry, text, publish, question)
+    say(f"Answered in study {study}, {'to all raters' if publish else 'to the rater who asked'}.")

@@ -1,0 +1,96 @@
+"""What a study may ask its raters about themselves before their first task, and the questions that are usual."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from jurybox.core.errors import Fault
+from jurybox.core.model import Model, Name
+from jurybox.core.text import Text
+
+LONGEST_ANSWER = 500
+STANDARD = "standard"
+"""Wished for instead of a list of questions: the usual three."""
+
+
+class AboutOption(Model):
+    id: Name
+    label: Text
+
+
+class AboutQuestion(Model):
+    """One question about the rater. A choice has options, a text has none."""
+
+    id: Name
+    prompt: Text
+    type: Literal["text", "choice"] = "text"
+    options: tuple[AboutOption, ...] = ()
+    required: bool = True
+
+    def faults(self, given: Any) -> Iterator[Fault]:
+        where = f"answers.{self.id}"
+        if given is None or given == "":
+            if self.required:
+                yield Fault("answer.missing", where)
+        elif not isinstance(given, str):
+            yield Fault("answer.not_a_text", where, given)
+        elif self.type == "choice":
+            known = [option.id for option in self.options]
+            if given not in known:
+                yield Fault("answer.unknown_option", where, given, known)
+        elif not given.strip() and self.required:
+            yield Fault("answer.missing", where)
+        elif len(given) > LONGEST_ANSWER:
+            yield Fault("answer.text_too_long", where, len(given), LONGEST_ANSWER)
+
+
+Questionnaire = Annotated[tuple[AboutQuestion, ...], Field(max_length=20)]
+
+USUAL: Questionnaire = (
+    AboutQuestion(
+        id="first_language",
+        prompt={
+            "en": "What is your first language?",
+            "es": "¿Cuál es su lengua materna?",
+            "de": "Was ist Ihre Muttersprache?",
+            "it": "Qual è la sua lingua madre?",
+            "zh": "您的母语是什么？",
+            "pt": "Qual é a sua língua materna?",
+            "fr": "Quelle est votre langue maternelle ?",
+        },
+    ),
+    AboutQuestion(
+        id="dialect",
+        required=False,
+        prompt={
+            "en": "Which dialect or variety of it do you speak?",
+            "es": "¿Qué dialecto o variedad habla?",
+            "de": "Welchen Dialekt oder welche Varietät davon sprechen Sie?",
+            "it": "Quale dialetto o varietà ne parla?",
+            "zh": "您说它的哪种方言或变体？",
+            "pt": "Que dialeto ou variedade dela fala?",
+            "fr": "Quel dialecte ou quelle variété en parlez-vous ?",
+        },
+    ),
+    AboutQuestion(
+        id="region",
+        required=False,
+        prompt={
+            "en": "In which region did you grow up?",
+            "es": "¿En qué región creció?",
+            "de": "In welcher Region sind Sie aufgewachsen?",
+            "it": "In quale regione è cresciuta o cresciuto?",
+            "zh": "您在哪个地区长大？",
+            "pt": "Em que região cresceu?",
+            "fr": "Dans quelle région avez-vous grandi ?",
+        },
+    ),
+)
+
+
+def answer_faults(questions: Questionnaire, given: dict[str, Any]) -> list[Fault]:
+    """Everything that is wrong with a rater's answers."""
+    known = [question.id for question in questions]
+    faults = [Fault("answer.unknown_question", f"answers.{name}", name, known) for name in given if name not in known]
+    return faults + [fault for question in questions for fault in question.faults(given.get(question.id))]

@@ -1,0 +1,58 @@
+"""When the frames of a film are shown, small: three numbers where they come at one rate, else the steps between them.
+
+{"start": 0.0, "end": 10.01, "count": 240}                         frame n begins at start + n / count * (end - start)
+{"start": 0.0, "scale": 90000, "steps": [3003, 6006], "count": 2}  steps are the lengths of the frames in ticks
+"""
+
+import struct
+from itertools import pairwise
+from typing import Any
+
+from jurybox.exchange.containers import mp4_times, webm_times
+from jurybox.exchange.containers.pieces import Source, Unreadable
+from jurybox.exchange.containers.timing import Timing
+
+ROUNDED = 0.001
+"""Seconds by which files that count in milliseconds round a steady rate."""
+STEADY = 0.125
+"""The share of a frame by which it may be off, so that none is ever taken for its neighbour."""
+
+READERS = {"video/mp4": mp4_times.frame_timing, "video/webm": webm_times.frame_timing}
+
+
+def read_frames(source: Source, type: str) -> dict[str, Any] | None:
+    """The frames of a film; None where the file does not say. A film without them can still be played."""
+    reader = READERS.get(type)
+    try:
+        found = reader(source) if reader else None
+    except (Unreadable, struct.error, IndexError, ValueError, OverflowError):
+        return None
+    return compact(found) if found else None
+
+
+def compact(timing: Timing) -> dict[str, Any]:
+    """
+    >>> compact(Timing((0, 512, 1024), 12800, 512))
+    {'start': 0.0, 'end': 0.12, 'count': 3}
+    >>> compact(Timing((0, 42, 83, 125), 1000, 42))
+    {'start': 0.0, 'end': 0.16666666666666666, 'count': 4}
+    >>> compact(Timing((0, 40, 120), 1000, 40))
+    {'start': 0.0, 'scale': 1000, 'steps': [40, 80, 40], 'count': 3}
+    """
+    times, scale, count = timing.times, timing.scale, len(timing.times)
+    start = times[0] / scale
+    if _is_steady(timing):
+        step = (times[-1] - times[0]) / (count - 1) if count > 1 else timing.last
+        return {"start": start, "end": (times[0] + step * count) / scale, "count": count}
+    steps = [after - before for before, after in pairwise(times)]
+    return {"start": start, "scale": scale, "steps": [*steps, timing.last], "count": count}
+
+
+def _is_steady(timing: Timing) -> bool:
+    """Whether each frame stands where one rate for all would put it."""
+    first, last, count = timing.times[0], timing.times[-1], len(timing.times)
+    if count < 3:
+        return count == 1 or abs(last - first - timing.last) <= ROUNDED * timing.scale
+    step = (last - first) / (count - 1)
+    room = min(max(1, ROUNDED * timing.scale), STEADY * step)
+    return all(abs(time - first - n * step) <= room for n, time in enumerate(timing.times))

@@ -1,0 +1,52 @@
+"""The worked examples of a protocol as a study keeps them: what they show, with their media stored."""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.protocol import MEDIA_TYPES, Example, Protocol
+from jurybox.exchange.media import MediaFile, as_value
+from jurybox.protocols import LoadedProtocol
+
+StoreMedia = Callable[[Path], MediaFile]
+
+
+def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[str]:
+    """One JSON text per example, in the order of the protocol."""
+    return [
+        json.dumps(_document(loaded.protocol, example, loaded.folder, store_media), ensure_ascii=False)
+        for example in loaded.protocol.examples
+    ]
+
+
+def _document(protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia) -> dict[str, Any]:
+    def shown(fields: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: _value(protocol, name, value, folder, store_media) for name, value in fields.items()}
+
+    return {
+        "fields": shown(example.fields),
+        "segments": [
+            {
+                "start": segment.get("start"), "end": segment.get("end"),
+                "fields": shown({name: value for name, value in segment.items() if name in protocol.fields}),
+            }
+            for segment in example.segments or [{}] * protocol.unit.segments
+        ],
+        "candidates": [
+            {"fields": shown(candidate.fields), "segments": [shown(segment) for segment in candidate.segments]}
+            for candidate in example.candidates
+        ],
+    }  # fmt: skip
+
+
+def _value(protocol: Protocol, name: str, value: Any, folder: Path, store_media: StoreMedia) -> Any:
+    """Pictures, sounds and films as an import would keep them; people without pictures, for an example has none."""
+    kind = protocol.fields[name].type
+    if kind in MEDIA_TYPES:
+        media = as_value(store_media(folder / value))
+        media.pop("name", None)
+        return media
+    if kind == "people":
+        return [{"role": person.get("role"), "name": person.get("name"), "picture": None} for person in value]
+    return value

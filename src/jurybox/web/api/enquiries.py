@@ -1,0 +1,33 @@
+"""What raters ask, the replies to them, and new versions of the guideline."""
+
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+
+from jurybox.studies import changing, enquiring, overview
+from jurybox.web import models
+from jurybox.web.deps import Bench, Who
+
+router = APIRouter(prefix="/api/studies/{study}", tags=["enquiries"])
+
+
+@router.get("/enquiries", response_model=list[models.Enquiry])
+async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = False) -> Any:
+    """What raters asked, in order, with the replies; `waiting` leaves out what has one."""
+    return await run_in_threadpool(enquiring.list_enquiries, bench, study, waiting)
+
+
+@router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.Enquiry)
+async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> Any:
+    """Reply to the rater who asked, or to all raters of the study; who asked is never named."""
+    return await run_in_threadpool(
+        enquiring.reply, bench, study, enquiry, wish.text, wish.publish, wish.question, who.name
+    )
+
+
+@router.post("/guideline", response_model=models.StudyDetail)
+async def revise_guideline(study: str, wish: models.GuidelineWish, bench: Bench, who: Who) -> Any:
+    """Publish new prose in one language. Raters see what changed; judgements from now on carry its hash."""
+    await run_in_threadpool(changing.revise_guideline, bench, study, wish.lang, wish.prose, wish.note, who.name)
+    return await run_in_threadpool(overview.show_study, bench, study)

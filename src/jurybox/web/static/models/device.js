@@ -1,0 +1,160 @@
+// What this device keeps of one study: judgements on their way, refused ones, drafts, units fetched ahead, who rates.
+// In IndexedDB, one database per study; in memory where a browser has none or forbids it.
+
+/** @typedef {'outbox' | 'refused' | 'drafts' | 'packets' | 'about'} Store */
+/** @typedef {any} Kept */
+
+const STORES = /** @type {const} */ (['outbox', 'refused', 'drafts', 'packets', 'about']);
+/** Those whose keys are numbers that grow, in the order in which things were put there. */
+const NUMBERED = ['outbox', 'refused'];
+
+export class Device {
+  /** @type {IDBDatabase | null} */
+  #database = null;
+  /** @type {Map<Store, Map<string | number, Kept>>} */
+  #memory = new Map(STORES.map((name) => [name, new Map()]));
+  #number = 0;
+
+  /** Whether what is kept outlives this page. */
+  get lasts() {
+    return this.#database !== null;
+  }
+
+  /** @param {string} study */
+  static async open(study) {
+    const device = new Device();
+    device.#database = await opened(`jurybox ${study}`).catch(() => null);
+    return device;
+  }
+
+  /**
+   * @param {Store} store
+   * @param {string | number} key
+   * @returns {Promise<Kept | undefined>}
+   */
+  get(store, key) {
+    return this.#do(store, 'readonly', (kept) => kept.get(key), (kept) => kept.get(key));
+  }
+
+  /** All of a store, in the order of their keys. @param {Store} store @returns {Promise<Kept[]>} */
+  all(store) {
+    return this.#do(store, 'readonly', (kept) => kept.getAll(), (kept) => [...kept.values()]);
+  }
+
+  /**
+   * Keep something; rejects when the device is full. In a numbered store the number is put into it and given back.
+   * @param {Store} store
+   * @param {Kept} value
+   * @param {string} [key]
+   * @returns {Promise<any>}
+   */
+  put(store, value, key) {
+    return this.#do(store, 'readwrite', (kept) => kept.put(value, key), (kept) => {
+      if (NUMBERED.includes(store)) value.number ??= ++this.#number;
+      kept.set(key ?? value.number, value);
+      return key ?? value.number;
+    });
+  }
+
+  /**
+   * @param {Store} store
+   * @param {string | number} key
+   */
+  delete(store, key) {
+    return this.#do(store, 'readwrite', (kept) => kept.delete(key), (kept) => kept.delete(key));
+  }
+
+  /**
+   * @param {Store} store
+   * @param {IDBTransactionMode} mode
+   * @param {(kept: IDBObjectStore) => IDBRequest} there
+   * @param {(kept: Map<string | number, Kept>) => unknown} here
+   * @returns {Promise<any>}
+   */
+  async #do(store, mode, there, here) {
+    const database = this.#database;
+    if (!database) return here(/** @type {Map<string | number, Kept>} */ (this.#memory.get(store)));
+    return new Promise((resolve, reject) => {
+      const transaction = database.transaction(store, mode, { durability: 'strict' });
+      const request = there(transaction.objectStore(store));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error ?? request.error);
+    });
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {Promise<IDBDatabase>}
+ */
+function opened(name) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      for (const store of STORES) {
+        request.result.createObjectStore(store, NUMBERED.includes(store) ? { keyPath: 'number', autoIncrement: true } : {});
+      }
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Do something that no other page of this browser does at the same time. Plain http has no locks: there a note in
+ * the local store, which goes stale by itself, keeps others out well enough, since sending twice is harmless.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function alone(name, work) {
+  if (navigator.locks) return navigator.locks.request(name, work);
+  const mine = String(Math.random());
+  while (!taken(name, mine)) await new Promise((resolve) => setTimeout(resolve, 200));
+  const renewal = setInterval(() => taken(name, mine), 1_000);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    attempt(() => localStorage.removeItem(name));
+  }
+}
+
+const STALE = 4_000;
+
+/**
+ * @param {string} name
+ * @param {string} mine
+ */
+function taken(name, mine) {
+  return attempt(() => {
+    const [owner, until] = (localStorage.getItem(name) ?? ' 0').split(' ');
+    if (owner && owner !== mine && Number(until) > Date.now()) return false;
+    localStorage.setItem(name, `${mine} ${Date.now() + STALE}`);
+    return true;
+  }) ?? true;
+}
+
+/** What a function gives, or null where the browser forbids it. @template T @param {() => T} work */
+export function attempt(work) {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep exactly these files for later, also without a network. Nothing where the browser can't (plain http), and no
+ * harm where it won't.
+ * @param {string} name
+ * @param {string[]} paths relative to the page
+ */
+export async function keepFiles(name, paths) {
+  if (!globalThis.caches) return;
+  const wanted = new Set(paths.map((path) => new URL(path, document.baseURI).href));
+  const cache = await caches.open(`${name} ${location.pathname}`);
+  for (const { url } of await cache.keys()) if (!wanted.delete(url)) await cache.delete(url);
+  await Promise.allSettled(Array.from(wanted, (url) => cache.add(url)));
+}

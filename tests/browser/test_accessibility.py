@@ -1,0 +1,108 @@
+"""Everyone can use the page: axe, focus, targets for a finger, large text, less motion; light, dark, phone, desk."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Demo, Opener
+from tests.browser.person import finds_nothing_to_mend, sees_a_task, submits
+from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
+from tests.fixtures.workshop import EVERYTHING, MARKING, Workshop
+
+FINGER = 44
+
+
+SMALL = """size => [...document.querySelectorAll('button, select, textarea, summary, a[href], input')]
+    .map((control) => control.closest('label') ?? control)
+    .filter((control) => control.checkVisibility({visibilityProperty: true}))
+    .filter((control) => { const box = control.getBoundingClientRect(); return box.width < size || box.height < size; })
+    .map((control) => control.outerHTML.slice(0, 120))"""
+OVERFLOWING = """() => [...document.querySelectorAll('main *')]
+    .filter((node) => node.checkVisibility() && !node.closest('.hidden'))
+    .filter((node) => getComputedStyle(node).overflowX !== 'visible')
+    .filter((node) => node.scrollWidth > node.clientWidth + 1 && !node.matches('textarea, input, select, .frame'))
+    .map((node) => node.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("study", [*STUDIES, EVERYTHING, MARKING])
+def test_everyone_can_use_the_page_at_a_desk(
+    study: str, live_demo: Demo, workshop: Workshop, open_page: Opener
+) -> None:
+    page = open_page(live_demo.links.get(study) or workshop.link(study), color_scheme="light", **DESK)
+    sees_a_task(page)
+    finds_nothing_to_mend(page)
+    page.emulate_media(color_scheme="dark")
+    opens_everything(page)
+    finds_nothing_to_mend(page)
+    is_all_there_in_large_text(page)
+
+
+def is_all_there_in_large_text(page: Page) -> None:
+    """Twice the size on half a screen: nothing is cut off, and the page scrolls in one direction only."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.set_viewport_size({"width": 720, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720
+    assert page.evaluate(OVERFLOWING) == []
+    page.locator(".actions .primary").scroll_into_view_if_needed()
+    expect(page.locator(".actions .primary")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("study", [*STUDIES[:4], EVERYTHING, MARKING])
+def test_everyone_can_use_the_page_on_a_phone(
+    study: str, live_demo: Demo, workshop: Workshop, open_page: Opener
+) -> None:
+    page = open_page(live_demo.links.get(study) or workshop.link(study), color_scheme="dark", **PHONE)
+    sees_a_task(page)
+    assert page.evaluate(SMALL, FINGER) == []
+    page.emulate_media(color_scheme="light")
+    opens_everything(page)
+    assert page.evaluate(SMALL, FINGER) == []
+    finds_nothing_to_mend(page)
+
+
+def opens_everything(page: Page) -> None:
+    """Faults at their places, explanations, the guideline, a mark, a reason why one cannot be judged."""
+    if page.evaluate("document.querySelector('jb-task').unit.gaps().length"):
+        submits(page)
+    for toggle in page.locator(".explain").all()[:3]:
+        toggle.click()
+    if page.locator(".markable .word").count():
+        page.locator(".markable .word").first.click()
+        page.locator(".labels button").first.click()
+        page.locator("[data-key=quote-0]").first.click()
+    page.locator("[data-cannot] button").last.click()
+    page.locator("#guideline summary").click()
+    expect(page.locator("jb-guideline h2").first).to_be_visible()
+
+
+OUTLINE = """() => { const held = document.activeElement;
+    const shown = [held, held.closest('label'), held.querySelector('.at')].filter(Boolean);
+    return held === document.body || shown.some((node) => parseFloat(getComputedStyle(node).outlineWidth) >= 2
+        && getComputedStyle(node).outlineStyle !== 'none') ? '' : held.outerHTML.slice(0, 120); }"""
+
+
+@pytest.mark.parametrize("study", [EVERYTHING, MARKING])
+def test_the_focus_is_always_seen(study: str, workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(study))
+    sees_a_task(page)
+    unseen = []
+    for _ in range(45):
+        page.keyboard.press("Tab")
+        unseen.append(page.evaluate(OUTLINE))
+    assert [node for node in unseen if node] == []
+
+
+def test_nothing_moves_where_less_motion_is_wished(workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(EVERYTHING), reduced_motion="reduce")
+    sees_a_task(page)
+    moving = "() => document.getAnimations().filter((one) => one.effect.getTiming().duration > 1).length"
+    page.locator("#guideline summary").click()
+    assert page.evaluate(moving) == 0
+    slow = """() => [...document.querySelectorAll('*')].filter((node) => [null, '::before', '::after'].some((part) =>
+        parseFloat(getComputedStyle(node, part).transitionDuration) > 0.01)).length"""
+    assert page.evaluate(slow) == 0
+
+
+def test_pages_of_a_few_words_are_for_everyone_too(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(f"{live_demo.origin}/rate/{STUDIES[0]}/#nonsense", forgives="401", color_scheme="dark", **PHONE)
+    expect(page.locator("h1")).to_be_visible()
+    finds_nothing_to_mend(page)

@@ -1,0 +1,103 @@
+"""A server of its own with small studies, which can be stopped and started again; and what it has in the end."""
+
+import csv
+import re
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+from tests.browser.conftest import PROGRAM, QUIET, jurybox
+
+UNITS = 30
+ROOM = 60
+"""Raters that a unit has room for: no test waits for another."""
+
+
+@dataclass
+class Workplace:
+    folder: Path
+    port: int
+    names: Iterator[int] = field(default_factory=count)
+    listed: dict[str, list[str]] = field(default_factory=dict)
+    """The links of those for whom a study of fixed lists was opened."""
+    server: "subprocess.Popen[bytes] | None" = None
+
+    @classmethod
+    def at(cls, folder: Path) -> "Workplace":
+        with closing(socket.socket()) as free:
+            free.bind(("127.0.0.1", 0))
+            return cls(folder, free.getsockname()[1])
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def data(self) -> list[str]:
+        return ["--data", str(self.folder / "data")]
+
+    def study(
+        self,
+        key: str,
+        protocol: str = "translation",
+        *settings: str,
+        columns: Sequence[str] = ("source",),
+        people: int = 0,
+    ) -> None:
+        """An open study of texts that say which they are; fixed lists are drawn for people who are there already."""
+        table = self.folder / f"{key}.csv"
+        with table.open("w", newline="", encoding="utf-8") as out:
+            rows = csv.writer(out)
+            rows.writerow(["id", "system", *columns, "output"])
+            rows.writerows(
+                [f"item-{n}", "narra", *(f"The {name} of number {n}" for name in columns), f"The output of number {n}"]
+                for n in range(UNITS)
+            )
+        wishes = [part for wish in (f"quorum={people or ROOM}", "repeats=0", *settings) for part in ("--set", wish)]
+        jurybox("study", "create", key, "--protocol", protocol, "--items", str(table), *wishes, *self.data)
+        self.listed[key] = [self.rater(key) for _ in range(people)]
+        jurybox("study", "open", key, *self.data)
+
+    def rater(self, study: str, *options: str) -> str:
+        """The link of a new rater."""
+        name = f"Rater {next(self.names)}"
+        printed = jurybox("rater", "add", study, name, "--url", self.origin, *options, *self.data)
+        link = re.search(r"http\S+#\S+", printed)
+        assert link, printed
+        return link[0]
+
+    def start(self) -> None:
+        command = [PROGRAM, "serve", "--port", str(self.port), *self.data]
+        self.server = subprocess.Popen(command, env=QUIET, stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(f"{self.origin}/healthz", timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def stop(self) -> None:
+        """At once, as when the power fails."""
+        if self.server is not None:
+            self.server.kill()
+            self.server.wait()
+            self.server = None
+
+    def judgements(self, membership: str) -> list[str]:
+        """What one rater has judged: the number of each unit, in the order in which the judgements came."""
+        with closing(sqlite3.connect(f"file:{self.folder / 'data' / 'jurybox.db'}?mode=ro", uri=True)) as database:
+            rows = database.execute(
+                "SELECT item.key FROM judgement JOIN assignment ON assignment.id = judgement.assignment_id"
+                " JOIN item ON item.id = assignment.item_id JOIN membership ON membership.id = judgement.membership_id"
+                " WHERE membership.uid = ? ORDER BY judgement.seq",
+                [membership],
+            ).fetchall()
+        return [key.removeprefix("item-") for (key,) in rows]

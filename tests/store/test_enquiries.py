@@ -1,0 +1,130 @@
+"""Questions to the organiser, replies to one or all, and guidelines that change while people rate."""
+
+import pytest
+
+from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
+from jurybox.studies import changing, enquiring, panel
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import sql
+from tests.fixtures.studies import GUIDELINE, Packet, Played, PlayedRater, judgement_id, lines, open_study
+
+
+@pytest.fixture
+def study(bench: Workbench) -> Played:
+    return open_study(bench, lines(3))
+
+
+def ask(rater: PlayedRater, text: str = "What is a title?", packet: Packet | None = None) -> str:
+    id = judgement_id()
+    where = (packet["assignment"], packet["stage"]) if packet else (None, None)
+    assert rater.call(panel.enquire, id, text, *where, "en") is True
+    return id
+
+
+def told(rater: PlayedRater) -> tuple[list[str], list[tuple[str, str]], int]:
+    """Replies to own enquiries, what was published of others, and how much of it is unread."""
+    found = rater.call(panel.own_enquiries, reading=True)
+    own = [reply["text"] for asked in found["enquiries"] for reply in asked["replies"]]
+    return own, [(entry["question"], entry["text"]) for entry in found["published"]], found["unread"]
+
+
+def test_a_reply_goes_to_who_asked_and_when_published_to_all(study: Played) -> None:
+    ann, bo = study.rater("Ann"), study.rater("Bo")
+    packet = ann.one()
+    first, second = ask(ann, "Mine?", packet), ask(ann, "For all?")
+    enquiring.reply(study.bench, study.key, first, "Only yours.")
+    enquiring.reply(study.bench, study.key, second, "For everybody.", publish=True, question="For whom?")
+    assert told(ann) == (["Only yours.", "For everybody."], [], 2)
+    assert told(bo) == ([], [("For whom?", "For everybody.")], 1)
+    bo.call(panel.acknowledge, None, None, 1)
+    assert told(bo)[2] == 0
+    assert told(ann)[2] == 2
+
+
+def test_the_organiser_sees_who_asked_about_what(study: Played) -> None:
+    ann = study.rater("Ann")
+    packet = ann.one()
+    id = ask(ann, "This one?", packet)
+    (shown,) = enquiring.list_enquiries(study.bench, study.key)
+    assert (shown["id"], shown["name"], shown["stage"]) == (id, "Ann", "rating")
+    assert shown["item"] == study.item_of(packet)
+    enquiring.reply(study.bench, study.key, id, "Yes.")
+    assert enquiring.list_enquiries(study.bench, study.key, waiting=True) == []
+    assert len(enquiring.list_enquiries(study.bench, study.key)) == 1
+
+
+def test_sending_an_enquiry_again_is_harmless_and_bad_ones_are_refused(study: Played) -> None:
+    ann, bo = study.rater("Ann"), study.rater("Bo")
+    id = ask(ann)
+    assert ann.call(panel.enquire, id, "What is a title?", None, None, "en") is False
+    bad: list[tuple[PlayedRater, tuple[object, ...], type[JuryboxError]]] = [
+        (bo, (id, "x", None, None, "en"), Conflict),
+        (ann, ("no-uuid", "x", None, None, "en"), Refused),
+        (ann, (judgement_id(), "  ", None, None, "en"), Refused),
+        (ann, (judgement_id(), "x" * 5000, None, None, "en"), Refused),
+        (bo, (judgement_id(), "x", ann.one()["assignment"], "rating", "en"), NotFound),
+    ]
+    for rater, wish, error in bad:
+        with pytest.raises(error):
+            rater.call(panel.enquire, *wish)
+    assert len(sql(study.bench, "SELECT id FROM enquiry")) == 1
+
+
+def test_nobody_asks_without_end(study: Played) -> None:
+    ann = study.rater()
+    for _ in range(panel.MOST_A_DAY):
+        ask(ann)
+    with pytest.raises(Refused):
+        ask(ann)
+
+
+def test_replies_to_what_nobody_asked_are_refused(study: Played) -> None:
+    with pytest.raises(NotFound):
+        enquiring.reply(study.bench, study.key, "none", "x")
+    id = ask(study.rater())
+    with pytest.raises(Refused):
+        enquiring.reply(study.bench, study.key, id, " ")
+    other = open_study(study.bench, lines(1), key="other")
+    with pytest.raises(NotFound):
+        enquiring.reply(study.bench, other.key, id, "x")
+
+
+def test_a_page_learns_that_something_is_new_with_its_next_unit(study: Played) -> None:
+    ann = study.rater()
+    before = ann.ask()["news"]
+    study.rater("Bo")
+    assert ann.ask()["news"] == before
+    enquiring.reply(study.bench, study.key, ask(ann), "Yes.")
+    assert ann.ask()["news"] > before
+    assert ann.call(panel.news, reading=True)["unread"] == 1
+
+
+def changes_for(rater: PlayedRater) -> list[tuple[str, str]]:
+    found = rater.call(panel.guideline, "en", reading=True)
+    return [(change["kind"], change["text"]) for change in found["changes"]]
+
+
+def test_who_has_begun_is_told_what_changed_until_they_acknowledge_it(study: Played) -> None:
+    begun, fresh = study.rater("Begun"), study.rater("Fresh")
+    begun.one()
+    study.bench.world.clock.forward(1)  # type: ignore[attr-defined]
+    changing.revise_guideline(study.bench, study.key, "en", f"{GUIDELINE} And slowly.", "slower")
+    assert changes_for(begun) == [("added", "And slowly.")]
+    assert begun.call(panel.news, reading=True)["changed"] == ["en"]
+    assert changes_for(fresh) == []
+    begun.call(panel.acknowledge, "en", 2, None)
+    assert changes_for(begun) == []
+    assert begun.call(panel.news, reading=True)["changed"] == []
+    changing.revise_guideline(study.bench, study.key, "en", "And slowly.", "shorter")
+    assert changes_for(begun) == [("removed", GUIDELINE)]
+    begun.submit(begun.one())
+    (hash,) = sql(study.bench, "SELECT hash FROM guideline WHERE revision = 3")[0]
+    assert study.log()[-1]["guideline_hash"] == hash
+
+
+def test_a_guideline_that_is_empty_unchanged_or_of_no_language_is_refused(study: Played) -> None:
+    for lang, prose, error in (("en", " ", Refused), ("en", GUIDELINE, Conflict), ("English", "x", Refused)):
+        with pytest.raises(error):
+            changing.revise_guideline(study.bench, study.key, lang, prose, "")
+    changing.revise_guideline(study.bench, study.key, "gn", "Guarani.", "a new language")
+    assert sorted(study.view.guidelines) == ["en", "gn"]
