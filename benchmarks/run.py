@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import growth, importing, starting, throughput
+from benchmarks import growth, importing, page, starting, throughput
 from benchmarks.machine import describe
 from benchmarks.table import Line, markdown
 
@@ -17,6 +17,7 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "postgres": throughput.measure_postgres,
     "importing": importing.measure,
     "starting": starting.measure,
+    "page": page.measure,
     "growth": growth.measure,
 }
 LONG = ("growth",)

@@ -27,7 +27,9 @@ OVERFLOWING = """() => [...document.querySelectorAll('main *')]
 def test_everyone_can_use_the_page_at_a_desk(
     study: str, live_demo: Demo, workshop: Workshop, open_page: Opener
 ) -> None:
-    page = open_page(live_demo.links.get(study) or workshop.link(study), color_scheme="light", **DESK)
+    page = open_page(
+        live_demo.new_rater(study) if study in STUDIES else workshop.link(study), color_scheme="light", **DESK
+    )
     sees_a_task(page)
     finds_nothing_to_mend(page)
     page.emulate_media(color_scheme="dark")
@@ -50,7 +52,9 @@ def is_all_there_in_large_text(page: Page) -> None:
 def test_everyone_can_use_the_page_on_a_phone(
     study: str, live_demo: Demo, workshop: Workshop, open_page: Opener
 ) -> None:
-    page = open_page(live_demo.links.get(study) or workshop.link(study), color_scheme="dark", **PHONE)
+    page = open_page(
+        live_demo.new_rater(study) if study in STUDIES else workshop.link(study), color_scheme="dark", **PHONE
+    )
     sees_a_task(page)
     assert page.evaluate(SMALL, FINGER) == []
     page.emulate_media(color_scheme="light")

@@ -1,6 +1,7 @@
 """A picture keeps its place while it loads, can be looked at closely, and does not stop anyone when it is broken."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -10,6 +11,8 @@ from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task
 from tests.fixtures.workshop import EVERYTHING, Workshop
 
 PICTURE = re.compile("/media/")
+BLOCKED = "registration blocked by Playwright"
+"""A service worker would fetch pictures past the routes of a test."""
 
 
 @pytest.fixture
@@ -109,25 +112,27 @@ def test_the_picture_fills_the_window_and_goes_back(page: Page) -> None:
 
 
 def test_a_picture_keeps_its_place_while_it_loads(workshop: Workshop, open_page: Opener) -> None:
-    page = open_page("about:blank")
+    page = open_page("about:blank", forgives=BLOCKED, service_workers="block")
     held: list[Route] = []
-    page.route(PICTURE, lambda route: held.append(route))
+    page.route(PICTURE, lambda route: held.append(route))  # and answers none
     page.goto(workshop.link(EVERYTHING))
     sees_a_task(page)
     before = page.locator(".picture").bounding_box()
     expect(page.locator(".frame img")).to_have_attribute("alt", "Scene")
     assert before
     assert before["height"] > 300
-    with page.expect_response(PICTURE):
-        held[0].continue_()
+    page.unroute(PICTURE)  # lets those go on that are held
     page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")
     assert page.locator(".picture").bounding_box() == before
 
 
 @pytest.mark.parametrize("trouble", ["missing", "broken"])
 def test_a_picture_that_cannot_be_shown_stops_nobody(trouble: str, workshop: Workshop, open_page: Opener) -> None:
-    page = open_page("about:blank", forgives="404")
-    answers = {"missing": {"status": 404}, "broken": {"status": 200, "content_type": "image/png", "body": "no picture"}}
+    page = open_page("about:blank", forgives=f"404|{BLOCKED}", service_workers="block")
+    answers: dict[str, dict[str, Any]] = {
+        "missing": {"status": 404},
+        "broken": {"status": 200, "content_type": "image/png", "body": "no picture"},
+    }
     page.route(PICTURE, lambda route: route.fulfill(**answers[trouble]))
     page.goto(workshop.link(EVERYTHING))
     sees_a_task(page)
@@ -140,10 +145,12 @@ def test_a_picture_that_cannot_be_shown_stops_nobody(trouble: str, workshop: Wor
 
 
 def test_a_picture_that_failed_is_fetched_again(workshop: Workshop, open_page: Opener) -> None:
-    page = open_page("about:blank", forgives="ERR_FAILED")
-    page.route(PICTURE, lambda route: route.abort(), times=1)
+    page = open_page("about:blank", forgives=f"ERR_FAILED|{BLOCKED}", service_workers="block")
+    page.route(PICTURE, lambda route: route.abort())
     page.goto(workshop.link(EVERYTHING))
     sees_a_task(page)
+    expect(page.locator(".broken")).to_be_visible()
+    page.unroute(PICTURE)
     page.locator(".broken").get_by_role("button", name="Try again").click()
     expect(page.locator(".frame img")).to_be_visible()
     page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")

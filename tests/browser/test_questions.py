@@ -110,7 +110,7 @@ class Keys:
         key = "Shift+Tab" if wanted.evaluate(is_before) else "Tab"
         for _ in range(150):
             where = wanted.evaluate(
-                "(e, held = document.activeElement) => [e === held, e.name && e.name === held.name]"
+                "e => [e === document.activeElement, e.name && e.name === document.activeElement.name]"
             )
             if where[0]:
                 return

@@ -137,6 +137,7 @@ function troubleWords({ faults, status: code }) {
 async function start(token) {
   try {
     const study = await session.start(token);
+    for (const stage of study.protocol.stages.slice(0, 1)) loadElements(stage, study.protocol); // while the unit is on its way
     await changeLanguage(chosenLanguage() ?? study.language);
     await next();
     keepPage();
@@ -364,14 +365,17 @@ async function showGuideline() {
 /** What is new in the panel: looked for when the server says that something is. */
 async function showNews() {
   ({ news } = session);
+  const found = await session.findNews().catch(() => null);
+  if (!found || (found.unread === 0 && found.changed.length === 0)) return;
   const panel = await import('./elements/guideline.js');
-  await panel.showNews(byId('panel-news', HTMLElement), session).catch(() => {});
+  panel.showNews(byId('panel-news', HTMLElement), session, found);
 }
 
 // --- keys
 
 /** A digit answers the scale in focus, else the first one without an answer. @param {KeyboardEvent} event */
 function onKey(event) {
+  if (event.isComposing) return undefined;
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     return /** @type {Task | null} */ (main.querySelector('jb-task'))?.finish();

@@ -51,9 +51,9 @@ export async function showIn(body, session, inHand = () => null) {
 /**
  * @param {HTMLElement} badge
  * @param {Session} session
+ * @param {{unread: number, changed: string[]}} found
  */
-export async function showNews(badge, session) {
-  const { unread, changed } = await request('GET', 'api/news');
+export function showNews(badge, session, { unread, changed }) {
   const words = [changed.includes(languageOf(session)) && t('rate.panel.changed'), unread > 0 && t('rate.panel.replies', { n: unread })];
   badge.textContent = words.filter(Boolean).join(' · ');
   badge.hidden = !badge.textContent;

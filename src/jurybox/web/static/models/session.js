@@ -7,7 +7,7 @@ import { keepFiles } from './device.js';
 import { Offline, Outbox, ServerError } from './outbox.js';
 
 /** How many units are held, so that the page can go on while a judgement waits for the network. */
-const AHEAD = 3;
+const AHEAD = 4;
 const MEDIA = 'jurybox media';
 
 /** The server takes this browser for another rater, whose link was opened in it since. */
@@ -197,6 +197,11 @@ export class Session {
     this.way = way;
     this.#fetched = [];
     this.device.put('about', way, `way ${this.membership}`).catch(() => {});
+  }
+
+  /** @returns {Promise<{unread: number, changed: string[]}>} */
+  findNews() {
+    return request('GET', 'api/news');
   }
 
   async readPace() {

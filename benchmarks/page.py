@@ -1,0 +1,130 @@
+"""The rater's page in a real browser: how much it loads, how soon a unit is there, how soon the next one.
+
+On the loopback, and on a phone network (300 ms there and back, 1.6 Mbit/s). Sizes are of bodies as they are sent.
+"""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+
+from benchmarks.table import Line, at_most, only
+from tests.browser.conftest import PROGRAM, QUIET, Demo, read_demo
+from tests.browser.person import answers_everything, sees_a_task
+from tests.fixtures.browser import ARGUMENTS
+from tests.fixtures.tools import tool
+
+MOST_KB, MOST_MODULES, MOST_FIRST_S, MOST_NEXT_MS, MOST_TASK_MS = 40.0, 16, 0.3, 50.0, 50.0
+ROUNDS = 4
+STUDY = "demo-translation"
+PHONE = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
+"""Bytes a second: 1.6 Mbit/s."""
+WATCH = """
+  globalThis.shown = []; globalThis.long = [];
+  new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => entry.duration)))
+    .observe({ type: 'longtask', buffered: true });
+  let last = null;
+  new MutationObserver(() => {
+    const task = document.querySelector('jb-task');
+    if (!task || task === last) return;
+    last = task;
+    requestAnimationFrame(() => setTimeout(() => shown.push(performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+  addEventListener('keydown', (event) => event.key === 'Enter' && (globalThis.pressed = performance.now()), true);
+"""
+
+
+@dataclass
+class Visit:
+    """One rater at the page, from the link on."""
+
+    page: Page
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.page.add_init_script(WATCH)
+        self.page.on("response", self._saw)
+
+    def _saw(self, response: Response) -> None:
+        if re.search(r"/static/.*\.(js|css)$", response.url):
+            self.sizes[response.url] = int(response.headers.get("content-length", 0))
+
+    def open(self, link: str) -> float:
+        """Seconds until the first unit is on the screen."""
+        self.page.goto(link)
+        sees_a_task(self.page)
+        self.page.wait_for_function("shown.length > 0")
+        return float(self.page.evaluate("shown[0]")) / 1000
+
+    def rate(self) -> float:
+        """Milliseconds from Submit to the next unit on the screen, by a rater who thinks for a second."""
+        self.page.wait_for_timeout(1_000)
+        count = self.page.evaluate("shown.length")
+        answers_everything(self.page)
+        self.page.keyboard.press("Control+Enter")
+        self.page.wait_for_function("n => shown.length > n", arg=count)
+        return float(self.page.evaluate("shown.at(-1) - pressed"))
+
+    @property
+    def longest_task(self) -> float:
+        return float(self.page.evaluate("Math.max(0, ...long)"))
+
+
+def measure(folder: Path) -> Iterator[Line]:
+    with _demo(folder) as demo, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=tool("JURYBOX_TEST_CHROMIUM"), args=ARGUMENTS)
+        yield from _sizes(browser, demo)
+        yield from _times(browser, demo, "loopback", None)
+        yield from _times(browser, demo, "phone network", PHONE)
+        browser.close()
+
+
+def _sizes(browser: Browser, demo: Demo) -> Iterator[Line]:
+    for study in sorted(demo.links):
+        visit = Visit(browser.new_context().new_page())
+        visit.open(demo.new_rater(study))
+        visit.rate()
+        name, kilobytes = study.removeprefix("demo-"), sum(visit.sizes.values()) / 1000
+        modules = sum(url.endswith(".js") for url in visit.sizes)
+        yield at_most(f"JS + CSS of `{name}`", kilobytes, MOST_KB, " kB")
+        yield at_most(f"modules of `{name}`", modules, MOST_MODULES, "")
+        visit.page.locator("#guideline summary").click()
+        visit.page.locator("#tasks").click()
+        visit.page.locator("dialog li").first.wait_for()
+        yield only(f"the same, with guideline and task list opened: `{name}`", sum(visit.sizes.values()) / 1000, " kB")
+        visit.page.context.close()
+
+
+def _times(browser: Browser, demo: Demo, name: str, network: dict[str, Any] | None) -> Iterator[Line]:
+    firsts, nexts, tasks = [], [], []
+    for _ in range(ROUNDS):
+        page = browser.new_context().new_page()
+        if network:
+            page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
+        visit = Visit(page)
+        firsts.append(visit.open(demo.new_rater(STUDY)))
+        nexts += [visit.rate() for _ in range(4)]
+        tasks.append(visit.longest_task)
+        page.context.close()
+    slow = network is not None
+    first, following = median(firsts), median(nexts)
+    text, after = f"unit on screen after the link, {name}", f"next unit on screen after Submit, {name}"
+    yield only(text, first, " s") if slow else at_most(text, first, MOST_FIRST_S, " s")
+    yield only(after, following, " ms") if slow else at_most(after, following, MOST_NEXT_MS, " ms")
+    yield at_most(f"longest task, {name}", median(tasks), MOST_TASK_MS, " ms")
+
+
+@contextmanager
+def _demo(folder: Path) -> Iterator[Demo]:
+    command = [PROGRAM, "demo", "--port", "0", "--data", str(folder / "data")]
+    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            yield read_demo(server, folder / "data")
+        finally:
+            server.terminate()
