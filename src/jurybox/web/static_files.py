@@ -1,4 +1,4 @@
-"""Static files under a path that is the hash of their content: compressed once, cached for ever, imported relatively."""
+"""Static files under a path that is the hash of their content: compressed once, cached for ever."""
 
 import gzip
 import hashlib

@@ -1,0 +1,50 @@
+"""Each protocol of the shelf is played to the end in a real browser: by two raters at a desk and one on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from jurybox.protocols import load_protocol, shelf
+from jurybox.studies import raters
+from jurybox.studies.overview import show_study
+from tests.browser.conftest import Opener
+from tests.browser.person import answers_everything, submits
+from tests.browser.test_every_protocol import DESK, PHONE
+from tests.fixtures.workshop import Workshop
+from tests.web.tables import fill, table_for
+
+MOST = 12
+"""Stages of one rater, at the most."""
+
+
+@pytest.mark.parametrize("name", [protocol.id for protocol in shelf()])
+def test_three_raters_play_it_to_the_end(name: str, workshop: Workshop, open_page: Opener) -> None:
+    loaded, key = load_protocol(name), f"played-{name}"
+    table = table_for(loaded.protocol, items=2, systems=3 if loaded.protocol.unit.candidates != 1 else 1)
+    fill(workshop.bench, loaded, table, key, quorum=3, repeats=0, completion_code="ENDE")
+
+    sent = 0
+    for screen in (DESK, DESK, PHONE):
+        link = workshop.origin + raters.add_rater(workshop.bench, key, f"Rater {next(workshop.numbers)}").path
+        sent += plays(open_page(link, **screen))
+
+    shown = show_study(workshop.bench, key)
+    units, stages = shown["units"], [stage.id for stage in loaded.protocol.stages]
+    assert [(row["stage"], row["slots"], row["open"]) for row in shown["coverage"]] == [
+        (id, 3 * units, 0) for id in stages
+    ]
+    assert shown["standings"] == {"counted": sent}
+    assert sent == 3 * units * len(stages)
+
+
+def plays(page: Page) -> int:
+    """Answer and submit until there is nothing left; how many stages that were."""
+    for stages in range(MOST):
+        expect(page.locator("jb-task, .message output.code")).to_have_count(1)
+        if page.locator("output.code").count():
+            expect(page.locator("output.code")).to_have_text("ENDE")
+            return stages
+        task = page.locator("jb-task").element_handle()
+        answers_everything(page)
+        submits(page)
+        page.wait_for_function("task => !task.isConnected", arg=task)
+    raise AssertionError(f"not done after {MOST} stages")
