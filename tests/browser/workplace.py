@@ -25,6 +25,8 @@ class Workplace:
     folder: Path
     port: int
     names: Iterator[int] = field(default_factory=count)
+    latest: str = ""
+    """The name of the rater who was added last."""
     listed: dict[str, list[str]] = field(default_factory=dict)
     """The links of those for whom a study of fixed lists was opened."""
     server: "subprocess.Popen[bytes] | None" = None
@@ -67,7 +69,7 @@ class Workplace:
 
     def rater(self, study: str, *options: str) -> str:
         """The link of a new rater."""
-        name = f"Rater {next(self.names)}"
+        name = self.latest = f"Rater {next(self.names)}"
         printed = jurybox("rater", "add", study, name, "--url", self.origin, *options, *self.data)
         link = re.search(r"http\S+#\S+", printed)
         assert link, printed

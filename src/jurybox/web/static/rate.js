@@ -111,7 +111,7 @@ function troubleScreen(error, again) {
   const passes = isPassing(error);
   const words = session.outbox.waiting > 0 ? 'rate.offline_kept' : 'rate.offline';
   if (error instanceof Offline) screen = () => message(t('rate.offline_title'), t(words), retry());
-  else if (error.status === 401) screen = () => message(t('rate.denied_title'), t('rate.denied'));
+  else if (error.status === 401) screen = () => message(t('rate.denied_title'), t(error.faults[0]?.code === 'link.revoked' ? 'rate.revoked' : 'rate.denied'));
   else screen = () => message(t('rate.trouble_title'), troubleWords(error), passes ? retry() : null);
   screen();
   if (passes) lookAgain(again);
