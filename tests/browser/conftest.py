@@ -4,7 +4,9 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -14,9 +16,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
+from jurybox.studies import raters
+from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
 
 MOST_MODULES = 16
+PLAIN = ("/late.js", "/worker.js")
+"""Scripts that are no modules of the page."""
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
 ASKING = "demo-caption-culture"
@@ -40,15 +46,24 @@ class Demo:
 
     def new_rater(self, study: str, language: str = "en") -> str:
         """The link of a rater whom no other test knows."""
-        name = f"Rater {next(self.numbers)}"
-        printed = jurybox(
-            "rater", "add", study, name, "--language", language, "--data", str(self.folder), "--url", self.origin
-        )
-        link = re.search(r"http\S+#\S+", printed)
-        assert link, printed
+        link = self.origin + new_link(self.folder, study, f"Rater {next(self.numbers)}", language)
         if study == ASKING:
-            get_ready(link[0])
-        return link[0]
+            get_ready(link)
+        return link
+
+
+@contextmanager
+def workbench(folder: Path) -> Iterator[Workbench]:
+    """The data of a server, beside it: what the command line does, without the second that a program takes to start."""
+    world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
+    with closing(open_workbench(folder, world)) as bench:
+        yield bench
+
+
+def new_link(folder: Path, study: str, name: str, language: str = "en") -> str:
+    """What comes after the address of the server in the link of a new rater."""
+    with workbench(folder) as bench:
+        return raters.add_rater(bench, study, name, language=language).path
 
 
 def jurybox(*arguments: str) -> str:
@@ -102,7 +117,7 @@ class Watch:
 
     def saw(self, request: Request) -> None:
         path = urlsplit(request.url).path
-        if path.endswith(".js"):
+        if path.endswith(".js") and not path.endswith(PLAIN):
             self.modules.add(path)
         if urlsplit(request.url).hostname not in ("127.0.0.1", "jurybox.test"):
             self.others.add(request.url)
@@ -112,7 +127,7 @@ Opener = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_demo: Demo) -> Iterator[Opener]:
+def open_page(browser: Browser) -> Iterator[Opener]:
     """open_page(link, width=360, …) opens a link in a browser of its own; `forgives` names failures that a test causes.
 
     Afterwards: nothing else failed, no other server was asked, few modules were loaded.

@@ -19,8 +19,8 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     place = Workplace.at(tmp_path_factory.mktemp("ways"))
     place.study(POOL)
     for key in (LISTED, "ordered"):
-        ways = ["ways=list"] if key == "ordered" else []
-        place.study(key, "translation", "assign=fixed", "order=sequential", "completion_code=WOMBAT", *ways, people=4)
+        ways = "list" if key == "ordered" else "both"
+        place.study(key, people=4, assign="fixed", order="sequential", completion_code="WOMBAT", ways=ways)
     place.start()
     yield place
     place.stop()

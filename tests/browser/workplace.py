@@ -1,19 +1,21 @@
 """A server of its own with small studies, which can be stopped and started again; and what it has in the end."""
 
 import csv
-import re
 import socket
 import sqlite3
 import subprocess
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from tests.browser.conftest import PROGRAM, QUIET, jurybox
+from jurybox.protocols import load_protocol
+from jurybox.studies import creating
+from tests.browser.conftest import PROGRAM, QUIET, new_link, workbench
 
 UNITS = 30
 ROOM = 60
@@ -45,35 +47,26 @@ class Workplace:
     def data(self) -> list[str]:
         return ["--data", str(self.folder / "data")]
 
-    def study(
-        self,
-        key: str,
-        protocol: str = "translation",
-        *settings: str,
-        columns: Sequence[str] = ("source",),
-        people: int = 0,
-    ) -> None:
-        """An open study of texts that say which they are; fixed lists are drawn for people who are there already."""
+    def study(self, key: str, people: int = 0, **settings: Any) -> None:
+        """An open study of sentences that say which they are; fixed lists are for people who are there already."""
         table = self.folder / f"{key}.csv"
         with table.open("w", newline="", encoding="utf-8") as out:
             rows = csv.writer(out)
-            rows.writerow(["id", "system", *columns, "output"])
+            rows.writerow(["id", "system", "source", "output"])
             rows.writerows(
-                [f"item-{n}", "narra", *(f"The {name} of number {n}" for name in columns), f"The output of number {n}"]
-                for n in range(UNITS)
+                [f"item-{n}", "narra", f"The source of number {n}", f"The output of number {n}"] for n in range(UNITS)
             )
-        wishes = [part for wish in (f"quorum={people or ROOM}", "repeats=0", *settings) for part in ("--set", wish)]
-        jurybox("study", "create", key, "--protocol", protocol, "--items", str(table), *wishes, *self.data)
+        wishes = {"quorum": people or ROOM, "repeats": 0, **settings}
+        with workbench(self.folder / "data") as bench:
+            creating.create_filled(bench, load_protocol("translation"), key, key, [table], None, None, wishes, "seed")
         self.listed[key] = [self.rater(key) for _ in range(people)]
-        jurybox("study", "open", key, *self.data)
+        with workbench(self.folder / "data") as bench:
+            creating.open_study(bench, key)
 
-    def rater(self, study: str, *options: str) -> str:
+    def rater(self, study: str) -> str:
         """The link of a new rater."""
-        name = self.latest = f"Rater {next(self.names)}"
-        printed = jurybox("rater", "add", study, name, "--url", self.origin, *options, *self.data)
-        link = re.search(r"http\S+#\S+", printed)
-        assert link, printed
-        return link[0]
+        self.latest = f"Rater {next(self.names)}"
+        return self.origin + new_link(self.folder / "data", study, self.latest)
 
     def start(self) -> None:
         command = [PROGRAM, "serve", "--port", str(self.port), *self.data]
