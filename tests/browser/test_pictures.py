@@ -1,16 +1,24 @@
 """A picture keeps its place while it loads, can be looked at closely, and does not stop anyone when it is broken."""
 
+import json
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import Opener
-from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task
-from tests.fixtures.workshop import EVERYTHING, Workshop
+from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits
+from tests.fixtures.workshop import EVERYTHING, Workshop, make
+from tests.unit.small import SCALE
 
 PICTURE = re.compile("/media/")
+CUT_OFF = "ERR_INTERNET_DISCONNECTED|ERR_FAILED"
+PHOTOS = "photos"
+AHEAD = 4
+"""Units that the page holds."""
 BLOCKED = "registration blocked by Playwright"
 """A service worker would fetch pictures past the routes of a test."""
 
@@ -154,3 +162,104 @@ def test_a_picture_that_failed_is_fetched_again(workshop: Workshop, open_page: O
     page.locator(".broken").get_by_role("button", name="Try again").click()
     expect(page.locator(".frame img")).to_be_visible()
     page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")
+
+
+@pytest.fixture(scope="module")
+def photos(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    """A study of large pictures, with a person who has one too."""
+    folder = tmp_path_factory.mktemp("photos")
+    for name in ("1", "2", "3", "aunt"):
+        Image.effect_noise((2400, 1800), 40).convert("RGB").save(folder / f"{name}.jpg")
+    people = [{"id": "a", "role": "The aunt", "name": "Ann", "img": "aunt.jpg"}]
+    (folder / "people.json").write_text(json.dumps({"Film": people}))
+    items = [{"id": str(n), "picture": f"{n % 3 + 1}.jpg", "cast": "Film", "output": f"Output {n}"} for n in range(30)]
+    fields = {"picture": {"type": "image", "label": {"en": "Scene"}}, "cast": {"type": "people"}, "output": "text"}
+    stage = {"id": "rating", "show": ["picture", "cast", "output"], "ask": [SCALE]}
+    make(workshop.bench, folder, PHOTOS, items, fields=fields, stages=[stage])
+    return workshop
+
+
+def asked_of(page: Page) -> list[str]:
+    """The pictures that are asked for from now on, by the page and by its worker."""
+    asked: list[str] = []
+    page.context.on("request", lambda r: asked.append(urlsplit(r.url).path) if PICTURE.search(r.url) else None)
+    return asked
+
+
+def shows(page: Page, width: int) -> None:
+    page.wait_for_function("width => document.querySelector('.frame img')?.naturalWidth === width", arg=width)
+
+
+def kept(page: Page, pictures: int) -> None:
+    """So many pictures are kept for a time without a network, with the page, and the worker is at work."""
+    page.evaluate(
+        """async (pictures) => {
+          const isKept = async () => {
+            const [name] = (await caches.keys()).filter((name) => name.startsWith('jurybox media'));
+            const found = name ? (await (await caches.open(name)).keys()).length : 0;
+            return found === pictures && navigator.serviceWorker.controller && await caches.match(location.pathname);
+          };
+          for (let n = 0; n < 100; n++) {
+            if (await isKept()) return;
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+          throw new Error('not kept');
+        }""",
+        pictures,
+    )
+
+
+def test_a_large_picture_comes_small_and_whole_when_looked_at_closely(photos: Workshop, open_page: Opener) -> None:
+    page = open_page("about:blank")
+    asked = asked_of(page)
+    page.goto(photos.link(PHOTOS))
+    sees_a_task(page)
+    shows(page, 1280)
+    kept(page, 2 * AHEAD)
+    assert page.locator("img.headshot").evaluate("img => img.decode().then(() => img.naturalWidth)") == 320
+    assert {path.rsplit("/", 1)[1] for path in asked} == {"picture.small", "cast.0.small"}
+    size = page.locator(".frame").bounding_box()
+    page.get_by_role("button", name="Zoom in").click()
+    shows(page, 2400)
+    assert scale(page) == 1.5
+    page.get_by_role("button", name="Zoom in").click()
+    assert scale(page) == 2.25
+    assert page.locator(".frame").bounding_box() == size
+    originals = [path for path in asked if not path.endswith(".small")]
+    assert {path.rsplit("/", 1)[1] for path in originals} == {"picture"}
+    assert len(set(originals)) == 1
+    finds_nothing_to_mend(page)
+
+
+@pytest.mark.parametrize(("width", "height", "shown"), [(360, 740, 1280), (1900, 1400, 2400)])
+def test_the_full_window_asks_for_as_much_as_it_can_show(
+    photos: Workshop, open_page: Opener, width: int, height: int, shown: int
+) -> None:
+    page = open_page(photos.link(PHOTOS), width=width, height=height)
+    sees_a_task(page)
+    shows(page, 1280)
+    asked = asked_of(page)
+    page.get_by_role("button", name="Full window").click()
+    shows(page, shown)
+    page.wait_for_timeout(300)
+    assert bool(asked) is (shown == 2400)
+
+
+def test_without_a_network_the_small_picture_is_there_and_can_be_zoomed(photos: Workshop, open_page: Opener) -> None:
+    page = open_page(photos.link(PHOTOS), forgives=CUT_OFF)
+    before = sees_a_task(page)
+    kept(page, 2 * AHEAD)
+    page.context.set_offline(True)
+    page.keyboard.press("4")
+    submits(page)
+    expect(page.locator("jb-task h1")).not_to_have_text(before)
+    shows(page, 1280)
+    page.get_by_role("button", name="Zoom in").click()
+    expect(page.locator(".frame")).not_to_have_attribute("aria-busy", "true")
+    assert scale(page) == 1.5
+    shows(page, 1280)
+    expect(page.locator(".broken")).to_have_count(0)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Zoom in").click()
+    shows(page, 2400)
+    assert scale(page) == 2.25

@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter, defaultdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def imported(study: str, tmp_path: Path) -> Import:
     return read_import(
         load_protocol(study).protocol,
         [folder / "items.csv"],
-        store_media=lambda path: media.store_media(tmp_path, path),
+        store_media=partial(media.store_media, tmp_path),
         media=folder / "media" if (folder / "media").exists() else None,
         people=people if people.exists() else None,
     )

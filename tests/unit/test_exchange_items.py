@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +60,7 @@ class Study:
 
     def read(self, with_protocol: Any = TRANSLATION, /, *tables: Path, **options: Any) -> Import:
         options.setdefault("media", self.media)
-        return read_import(
-            with_protocol, list(tables), store_media=lambda path: store_media(self.stored, path), **options
-        )
+        return read_import(with_protocol, list(tables), store_media=partial(store_media, self.stored), **options)
 
     def faults(self, *arguments: Any, **options: Any) -> list[tuple[str, str, Any]]:
         """(code, file:line, given) of all faults; nothing may have been written."""
@@ -453,7 +452,7 @@ def test_media_are_stored_only_after_everything_was_checked(study):
     table = study.file("items.csv", "id,picture,output\n1,a.png,x\n2,b.png,y\n")
     stored: list[Path] = []
 
-    def remember(path: Path) -> MediaFile:
+    def remember(path: Path, longest: int) -> MediaFile:
         stored.append(path)
         return MediaFile("f" * 64, "image/png", 1)
 

@@ -9,7 +9,7 @@ from tests.fixtures.web import Site, ok
 from tests.unit.small import SCALE
 from tests.web.canaries import Canary
 from tests.web.playing import Player
-from tests.web.tables import Names, fill, table_for
+from tests.web.tables import Names, fill, large_picture, table_for
 
 CANARIES = {
     place: Canary(place)
@@ -56,6 +56,9 @@ def blind_study(site: Site, items: int = 3, **settings: Any) -> dict[str, str]:
     """An open study full of canaries, another study beside it; the links of Ann and Bo."""
     names = Names(*(str(CANARIES[place]) for place in ("item", "system", "file", "film")))
     table = table_for(protocol().protocol, items, 2, names)
+    for number, file in enumerate(table.files):
+        if any(f"-{part}" in file for part in ("picture", "shot", "person")):
+            table.files[file] = large_picture(number)
     for line in table.lines:
         for field in ("source", "reference"):
             if line.get(field):

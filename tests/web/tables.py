@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from PIL import Image
@@ -65,6 +66,13 @@ def picture(number: int) -> bytes:
     """A small picture that differs from every other."""
     made = io.BytesIO()
     Image.new("RGB", (8, 8), (number * 7 % 256, number * 13 % 256, number % 256)).save(made, "PNG")
+    return made.getvalue()
+
+
+def large_picture(number: int) -> bytes:
+    """One that is large enough for a smaller copy, and differs from every other."""
+    made = io.BytesIO()
+    Image.frombytes("RGB", (1700, 30), Random(number).randbytes(1700 * 30 * 3)).save(made, "PNG")
     return made.getvalue()
 
 

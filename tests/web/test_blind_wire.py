@@ -20,7 +20,8 @@ ALLOWED = {
                "comment", "cannot", "draft"},
     "candidate": {"letter", "fields", "segments"},
     "segment": {"number", "start", "end", "fields"},
-    "media": {"url", "type", "width", "height", "duration", "frames"},
+    "media": {"url", "type", "width", "height", "duration", "frames", "small"},
+    "small": {"url", "type", "width", "height"},
     "person": {"role", "name", "picture"},
     "next": {"membership", "units", "progress", "state", "completion_code", "news"},
     "receipt": {"id", "standing", "state"},
@@ -62,6 +63,9 @@ def packets_looked_at(answer: dict[str, Any]) -> None:
                 value = value[0]["picture"]
             if not isinstance(value, str):
                 assert set(value) <= ALLOWED["media"], value
+                if small := value.get("small"):
+                    assert set(small) == ALLOWED["small"]
+                    assert small["url"] == f"{value['url']}.small"
                 assert re.fullmatch(
                     rf"media/{packet['assignment']}/{packet['stage']}/[a-z]+(\.[A-Z0-9])?", value["url"]
                 )
@@ -127,7 +131,12 @@ class Knocker:
             assert self.ann.submit(packet, **change).status_code >= 400
         for path in (f"api/assignments/{where}/adequacy", f"media/{where}/adequacy/map", f"media/{where}/fluency/map",
                      f"media/{where}/fluency/source", f"media/{where}/fluency/reference", "api/none", "guideline/xx",
-                     f"media/{where}/fluency/shot.C", f"media/{where}/fluency/characters.9"):  # fmt: skip
+                     f"media/{where}/fluency/shot.C", f"media/{where}/fluency/characters.9",
+                     f"media/{where}/fluency/map.small", f"media/{where}/fluency/clip.small",
+                     f"media/{where}/fluency/picture.frames", f"media/{where}/fluency/picture.small.small",
+                     f"media/{where}/fluency/shot.small", f"media/{where}/fluency/shot.C.small",
+                     f"media/{where}/fluency/characters.small", f"media/{where}/fluency/characters.1.small",
+                     f"media/{where}/fluency/characters.9.small"):  # fmt: skip
             assert self.ann.client.get(path).status_code == 404, path
         for verb in ("PUT", "PATCH", "DELETE", "OPTIONS"):
             self.ann.client.send(verb, "api/next")
@@ -182,22 +191,23 @@ class Knocker:
         """With a wrong token, with the cookie of another study, at another rater's assignments and judgements."""
         theirs = self.foreign.sent[0]
         where = f"{theirs.packet['assignment']}/{theirs.packet['stage']}"
-        for path in (f"api/assignments/{where}", f"media/{where}/picture"):
+        for path in (f"api/assignments/{where}", f"media/{where}/picture", f"media/{where}/picture.small"):
             assert self.ann.client.get(path).status_code == 404
         assert self.ann.submit(theirs.packet).status_code == 404
         self.ann.client.post("api/judgements", json={**self.ann.judgement(packet), "id": theirs.body["id"]})
         other = self.site.rater(self.links["other"])
         other.home = "/rate/study/"
         for client in (other, self.site.client(cookie="jurybox_rater=wrong")):
-            for path in ("/rate/study/api/study", "/rate/study/api/assignments", f"/rate/study/media/{where}/picture"):
-                assert client.get(path).status_code == 401
+            for path in ("api/study", "api/assignments", f"media/{where}/picture", f"media/{where}/picture.small"):
+                assert client.get(f"/rate/study/{path}").status_code == 401
         self.site.client().post("/rate/study/api/session", json={"token": "wrong"})
 
 
 def media_of(packet: dict[str, Any]) -> list[str]:
     values = [*packet["fields"].values(), *(value for c in packet["candidates"] for value in c["fields"].values())]
     people = [person["picture"] for value in values if isinstance(value, list) for person in value]
-    return [value["url"] for value in [*values, *people] if isinstance(value, dict)]
+    files = [value for value in [*values, *people] if isinstance(value, dict)]
+    return [value["url"] for value in [*files, *(file["small"] for file in files if "small" in file)]]
 
 
 @pytest.fixture
@@ -295,6 +305,18 @@ def test_the_search_finds_what_is_hidden_in_any_form() -> None:
         for answer in (httpx.Response(200, content=b".." + form + b".."), httpx.Response(200, headers={b"x": form})):
             answer.request = httpx.Request("GET", "http://x/")
             assert leaks([answer], [canary], []), form
+
+
+def test_a_smaller_copy_comes_from_beside_the_original(knocker: Knocker) -> None:
+    packet = knocker._stage("fluency")
+    person = packet["fields"]["characters"][0]["picture"]
+    shots = [candidate["fields"]["shot"] for candidate in packet["candidates"]]
+    for value, width in ((packet["fields"]["picture"], 1280), (person, 320), *((shot, 1280) for shot in shots)):
+        original, small = (knocker.ann.client.get(url) for url in (value["url"], value["small"]["url"]))
+        assert (value["width"], value["small"]["width"]) == (1700, width)
+        assert (original.headers["content-type"], small.headers["content-type"]) == ("image/png", "image/webp")
+        assert len(small.content) < len(original.content) * 2 / 3
+    assert "small" not in packet["fields"]["clip"]
 
 
 def test_the_headers_of_a_file_do_not_tell_which_one_came_first(knocker: Knocker) -> None:

@@ -28,8 +28,8 @@ def _key(made: Any, of_text: Callable[[str], str]) -> Hashable:
     if isinstance(made, str):
         return of_text(made)
     if isinstance(made, Mapping):
-        # What a file was called before it was stored; what newer versions note about a film that older ones did not.
-        hidden = ("name", "frames") if "file" in made else ()
+        # What a file was called before it was stored; what newer versions note about a file that older ones did not.
+        hidden = ("name", "frames", "small") if "file" in made else ()
         return tuple((name, _key(value, of_text)) for name, value in sorted(made.items()) if name not in hidden)
     if isinstance(made, (list, tuple)):
         return tuple(_key(value, of_text) for value in made)

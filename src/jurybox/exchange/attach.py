@@ -12,11 +12,13 @@ from jurybox.exchange import media
 from jurybox.exchange.columns import nearest
 from jurybox.exchange.faults import Faults, Place
 from jurybox.exchange.people import read_people
+from jurybox.exchange.smaller import HEADSHOT, SCREEN
 
 HINTS = 20
 """For so many missing files a nearest name is looked for: it takes a while in a large folder."""
 
-StoreMedia = Callable[[Path], media.MediaFile]
+StoreMedia = Callable[[Path, int], media.MediaFile]
+"""Stores a file, with a smaller copy of so many pixels on its longest side where it is a large picture."""
 
 
 class Attachments:
@@ -30,7 +32,9 @@ class Attachments:
         self._films: dict[str, Place] = {}
         self._wanted: dict[tuple[str, FieldType], Place] = {}
         self._paths: dict[str, Path | None] = {}
-        self._stored: dict[str, dict[str, Any]] = {}
+        self._headshots: set[str] = set()
+        self._shown: set[str] = set()
+        self._stored: dict[tuple[str, int], dict[str, Any]] = {}
         self._listing: list[str] | None = None
         self._hints = HINTS
 
@@ -40,6 +44,7 @@ class Attachments:
             self._films.setdefault(value, place)
         else:
             self._wanted.setdefault((value, type), place)
+            self._shown.add(value)
 
     def find(self) -> int:
         """Look for everything in the folder; how many bytes it is."""
@@ -59,7 +64,8 @@ class Attachments:
         else:
             for person in self._people[film]:
                 if person["img"]:
-                    self.want("image", person["img"], place)
+                    self._wanted.setdefault((person["img"], "image"), place)
+                    self._headshots.add(person["img"])
 
     def _found(self) -> dict[str, Path]:
         return {value: path for value, path in self._paths.items() if path}
@@ -134,16 +140,18 @@ class Attachments:
     def store(self, store_media: StoreMedia, progress: Callable[[int], None]) -> None:
         done = 0
         for value, path in self._found().items():
-            self._stored[value] = media.as_value(replace(store_media(path), name=value))
+            for names, longest in ((self._shown, SCREEN), (self._headshots, HEADSHOT)):
+                if value in names:
+                    self._stored[value, longest] = media.as_value(replace(store_media(path, longest), name=value))
             done += path.stat().st_size
             progress(done)
 
     def value(self, type: FieldType, value: str) -> Any:
         """What is kept in place of the cell."""
         if type != "people":
-            return self._stored[value]
+            return self._stored[value, SCREEN]
         return [
-            {"role": p["role"], "name": p["name"], "picture": self._stored[p["img"]] if p["img"] else None}
+            {"role": p["role"], "name": p["name"], "picture": self._stored[p["img"], HEADSHOT] if p["img"] else None}
             for p in self._people[value]
         ]
 

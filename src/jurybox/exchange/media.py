@@ -2,6 +2,7 @@
 
 Everything that could name a system, a person or a place goes; how the picture is turned and its colours stay. Nothing
 is decoded or encoded anew. Of a film the times of its frames are noted: a player that shows frame numbers needs them.
+Beside a large picture stands a smaller one.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ from jurybox.core.errors import Fault, Refused
 from jurybox.exchange.containers import gif, jpeg, mp3, mp4, ogg, png, wav, webm, webp
 from jurybox.exchange.containers.pieces import Plan, Source, Unreadable, broken
 from jurybox.exchange.frames import read_frames
+from jurybox.exchange.smaller import SCREEN, Smaller, smaller
 
 FORMATS = ("JPEG", "PNG", "WebP", "GIF", "MP4", "WebM", "MP3", "WAV", "Ogg", "M4A")
 
@@ -29,6 +31,7 @@ class MediaFile:
     """A stored file. `file` is the SHA-256 of the cleaned bytes, `name` what the organiser called it.
 
     `frames` says when the frames of a film are shown (see frames.py); where that is long, it names a file of its own.
+    `small` is the file, type, width and height of a smaller copy (see smaller.py).
     """
 
     file: str
@@ -39,13 +42,14 @@ class MediaFile:
     duration: float | None = None
     name: str | None = None
     frames: dict[str, Any] | None = None
+    small: dict[str, Any] | None = None
 
 
 def as_value(media: MediaFile) -> dict[str, Any]:
     """The value of a field. The original name is under `name` and nowhere else; the wire leaves it out."""
     known = {
         "width": media.width, "height": media.height, "duration": media.duration, "name": media.name,
-        "frames": media.frames,
+        "frames": media.frames, "small": media.small,
     }  # fmt: skip
     return {"file": media.file, "type": media.type} | {key: value for key, value in known.items() if value is not None}
 
@@ -69,14 +73,18 @@ def check(path: Path) -> Plan:
         return _format(source)(source)
 
 
-def store_media(folder: Path, path: Path) -> MediaFile:
-    """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once."""
+def store_media(folder: Path, path: Path, longest: int = SCREEN) -> MediaFile:
+    """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once.
+
+    `longest` is the longest side of the smaller copy of a large picture.
+    """
     with path.open("rb") as file, _readable(path.name):
         source = Source(file)
         plan = _format(source)(source)
         hash, size = _store(folder, source.copy(plan.pieces))
         frames = _stored_frames(folder, read_frames(source, plan.type))
-    return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames)
+    small = _stored_small(folder, smaller(media_path(folder, hash), plan, size, longest))
+    return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
 
 
 def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -85,6 +93,13 @@ def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any
         return frames
     file, _ = _store(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
     return {"file": file, "type": "application/json"}
+
+
+def _stored_small(folder: Path, made: Smaller | None) -> dict[str, Any] | None:
+    if made is None:
+        return None
+    file, _ = _store(folder, [made.data])
+    return {"file": file, "type": made.type, "width": made.width, "height": made.height}
 
 
 def _store(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,7 +103,7 @@ def create_study(
     """A new draft."""
     settings = _checked(loaded, key, wishes or {})
     seed = seed or bench.world.random_bytes(8).hex()
-    examples = example_documents(loaded, lambda path: keep_media(bench.media, path))
+    examples = example_documents(loaded, partial(keep_media, bench.media))
 
     def write(run: Run) -> StudyRow:
         if rows.study_by_key(run, key):
@@ -148,7 +149,7 @@ def create_filled(
     if tables:
         batch = read_import(
             loaded.protocol, tables, media=media, people=people, empty=settings.empty, progress=progress,
-            store_media=lambda path: keep_media(bench.media, path),
+            store_media=partial(keep_media, bench.media),
         )  # fmt: skip
     row = create_study(bench, loaded, key, name, wishes, seed, who)
     if batch is not None:
@@ -168,7 +169,7 @@ def import_items(
     bench.database.write(lambda run: _clear_cut_off(run, view.id))
     batch = read_import(
         view.protocol, tables, media=media, people=people, empty=view.settings.empty,
-        store_media=lambda path: keep_media(bench.media, path), progress=progress,
+        store_media=partial(keep_media, bench.media), progress=progress,
         existing=bench.database.read(lambda run: _existing(run, view.id)),
     )  # fmt: skip
     _write_import(bench, view, batch, tables, progress, who)

@@ -1,15 +1,15 @@
 """The worked examples of a protocol as a study keeps them: what they show, with their media stored."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from jurybox.core.protocol import MEDIA_TYPES, Example, Protocol
-from jurybox.exchange.media import MediaFile, as_value
+from jurybox.exchange.attach import StoreMedia
+from jurybox.exchange.media import as_value
+from jurybox.exchange.smaller import SCREEN
 from jurybox.protocols import LoadedProtocol
-
-StoreMedia = Callable[[Path], MediaFile]
 
 
 def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[str]:
@@ -44,7 +44,7 @@ def _value(protocol: Protocol, name: str, value: Any, folder: Path, store_media:
     """Pictures, sounds and films as an import would keep them; people without pictures, for an example has none."""
     kind = protocol.fields[name].type
     if kind in MEDIA_TYPES:
-        media = as_value(store_media(folder / value))
+        media = as_value(store_media(folder / value, SCREEN))
         media.pop("name", None)
         return media
     if kind == "people":

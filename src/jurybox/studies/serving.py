@@ -17,6 +17,9 @@ TRIALS_OF_A_ROUND = 1_000
 FRAMES = "frames"
 """What the part of a film's URL ends in that says when its frames are shown."""
 
+SMALL = "small"
+"""What the part of a picture's URL ends in that answers with its smaller copy."""
+
 
 def letters_of(a: Assignment) -> dict[str, int]:
     """Letter -> candidate, in the order this rater sees them."""
@@ -102,6 +105,8 @@ def _media(value: dict[str, Any], url: str) -> dict[str, Any]:
     known = {key: value[key] for key in ("type", "width", "height", "duration", "frames") if value.get(key) is not None}
     if "file" in known.get("frames", ()):
         known["frames"] = {"url": f"{url}.{FRAMES}"}
+    if small := value.get("small"):
+        known["small"] = {"url": f"{url}.{SMALL}", **{key: small[key] for key in ("type", "width", "height")}}
     return {"url": url, **known}
 
 
@@ -139,15 +144,15 @@ def _is_number(text: str) -> bool:
 
 
 def _file_at(spec: Field, value: Any, rest: list[str]) -> dict[str, Any] | None:
-    if spec.type == "people" and value and len(rest) == 1 and _is_number(rest[0]) and int(rest[0]) < len(value):
-        picture: dict[str, Any] | None = value[int(rest[0])].get("picture")
-        return picture
-    if spec.type not in MEDIA_TYPES or not value:
-        return None
-    if rest == [FRAMES]:
-        frames: dict[str, Any] = value.get("frames", {})
-        return frames if "file" in frames else None
-    return value if not rest else None
+    file: dict[str, Any] | None = None
+    if spec.type == "people" and value and rest and _is_number(rest[0]) and int(rest[0]) < len(value):
+        file, rest = value[int(rest[0])].get("picture"), rest[1:]
+    elif spec.type in MEDIA_TYPES:
+        file = value
+    if file and rest in ([FRAMES], [SMALL]):
+        beside: dict[str, Any] = file.get(rest[0], {})
+        return beside if "file" in beside else None
+    return file if file and not rest else None
 
 
 def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> tuple[RuleMade, ...]:

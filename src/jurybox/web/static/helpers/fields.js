@@ -86,20 +86,23 @@ function mediaView(spec, media) {
 }
 
 /**
- * A picture that keeps its place while it loads and can be looked at closely.
+ * A picture that keeps its place while it loads and can be looked at closely. A large one is seen in its smaller copy,
+ * until someone looks closely.
  * @param {Media} media
  * @param {string} url
  * @param {string} name
  */
 function pictureView(media, url, name) {
-  const picture = el('img', { src: url, alt: name, width: media.width, height: media.height, decoding: 'async', draggable: 'false' });
+  const { small, width, height } = media;
+  const shown = (/** @type {string} */ src) => el('img', { src, alt: name, width, height, decoding: 'async', draggable: 'false' });
+  const picture = shown(small ? new URL(small.url, document.baseURI).href : url);
   const view = el('div', { class: 'picture' }, picture);
   picture.addEventListener('error', () => {
     const retry = button(t('rate.try_again'), () => broken.replaceWith(pictureView(media, url, name)));
     const broken = brokenView(name, retry);
     view.replaceWith(broken);
   }, { once: true });
-  return zoomable(view, picture, name);
+  return zoomable(view, picture, name, small ? { ...small, original: () => shown(url) } : null);
 }
 
 const CLOSEST = 8;
@@ -110,8 +113,9 @@ const STEP = 1.5;
  * @param {HTMLElement} view
  * @param {HTMLImageElement} picture
  * @param {string} name
+ * @param {{width: number, height: number, original: () => HTMLImageElement} | null} copy what `picture` is, where it is a smaller copy
  */
-function zoomable(view, picture, name) {
+function zoomable(view, picture, name, copy) {
   let [scale, x, y] = [1, 0, 0];
   /** @type {Map<number, PointerEvent>} */
   const held = new Map();
@@ -168,6 +172,26 @@ function zoomable(view, picture, name) {
     frame.dataset.scale = scale.toFixed(2);
     out.disabled = !isNear;
     into.disabled = scale >= CLOSEST;
+    if (isNear || (dialog.open && isCoarse())) sharpen();
+  }
+
+  /** Whether the copy has fewer pixels than the screen in its place. */
+  function isCoarse() {
+    return copy !== null && Math.min(frame.clientWidth / copy.width, frame.clientHeight / copy.height) * devicePixelRatio > 1;
+  }
+
+  /** The original in place of its copy, once it is there; without a network the copy stays, and the next step tries again. */
+  async function sharpen() {
+    if (!copy || frame.ariaBusy === 'true') return;
+    frame.ariaBusy = 'true';
+    const original = copy.original();
+    const isThere = await original.decode().then(() => true, () => false);
+    frame.ariaBusy = null;
+    if (!isThere) return;
+    copy = null;
+    picture.replaceWith(original);
+    picture = original;
+    show();
   }
 
   frame.addEventListener('wheel', (event) => {
@@ -243,7 +267,7 @@ function peopleView({ spec, hasLabel }, people) {
 function headshot(picture, role) {
   const letter = el('span', { class: 'headshot', 'aria-hidden': 'true', text: Array.from(role)[0] ?? '' });
   if (!picture) return letter;
-  const src = new URL(picture.url, document.baseURI).href;
+  const src = new URL((picture.small ?? picture).url, document.baseURI).href;
   const image = el('img', { class: 'headshot', src, alt: '', width: 48, height: 48, loading: 'lazy' });
   image.addEventListener('error', () => image.replaceWith(letter), { once: true });
   return image;

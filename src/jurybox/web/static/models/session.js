@@ -267,13 +267,13 @@ function fingerprint(text) {
 }
 
 /**
- * The addresses of all pictures that a packet shows.
+ * The addresses of all pictures that a packet shows: of large ones the smaller copy, which is what is seen first.
  * @param {any} part
  * @returns {string[]}
  */
 function picturesOf(part) {
   if (part === null || typeof part !== 'object') return [];
-  if (typeof part.url === 'string') return String(part.type).startsWith('image/') ? [part.url] : [];
+  if (typeof part.url === 'string') return String(part.type).startsWith('image/') ? [part.small?.url ?? part.url] : [];
   return Object.values(part).flatMap(picturesOf);
 }
 

@@ -51,7 +51,9 @@ export interface Study {
   protocol: Protocol; progress: Progress; completion_code: string | null;
 }
 
-export interface Media { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames }
+export interface Media { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames; small?: Small }
+/** A smaller copy of a large picture, for the first look. */
+export interface Small { url: string; type: string; width: number; height: number }
 /** When the frames of a clip are shown: three numbers, or the steps between them, or where to fetch these. */
 export interface Frames { start?: number; end?: number; count?: number; scale?: number; steps?: number[]; url?: string }
 export interface Person { role: string; name: string | null; picture: Media | null }
