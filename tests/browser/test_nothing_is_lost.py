@@ -13,6 +13,19 @@ from tests.browser.workplace import Workplace
 
 STUDY = "sentences"
 CUT_OFF = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
+KEPT = """async () => {
+  const isKept = async () => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const files = loaded.filter((name) => name.includes('/static/'));
+    const found = await Promise.all([location.pathname, ...files].map((file) => caches.match(file)));
+    return navigator.serviceWorker.controller && found.every(Boolean);
+  };
+  for (let n = 0; n < 100; n++) {
+    if (await isKept()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}"""
 FULL = """
   const put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = function (...args) {
@@ -40,9 +53,7 @@ def whose(page: Page) -> str:
 def begins(page: Page) -> str:
     """A rater at the first task, with everything kept that is needed without a network; the membership."""
     sees_a_task(page)
-    page.wait_for_function("async () => (await caches.keys()).some((name) => name.startsWith('jurybox page'))")
-    page.wait_for_function("async () => !!(await navigator.serviceWorker.ready).active")
-    page.wait_for_function("async () => !!(await caches.match(location.pathname))")
+    assert page.evaluate(KEPT), "the page was not kept"
     return whose(page)
 
 
