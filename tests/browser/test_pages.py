@@ -37,7 +37,7 @@ def test_a_judgement_made_without_a_network_arrives_once(live_demo: Demo, open_p
     page.keyboard.press("4")
     page.context.set_offline(True)
     submits(page)
-    expect(page.locator("#status")).to_contain_text("No connection. One judgement is kept on this page")
+    expect(page.locator("#status")).to_contain_text("No connection. One judgement is kept on this device")
     with page.expect_response(re.compile("/api/judgements")) as sent:
         page.context.set_offline(False)
     assert sent.value.status == 201
@@ -99,7 +99,7 @@ def test_an_organiser_signs_in_by_link_and_adds_a_rater(live_demo: Demo, open_pa
     finds_nothing_to_mend(page)
     page.locator("summary", has_text="Add a rater").click()
     page.locator("#rater-name").fill("Zoë <b>")
-    page.locator(".stack .primary").click()
+    page.get_by_role("button", name="Add a rater").click()
     added = page.locator(".raters > li", has_text="Zoë <b>")
     link = added.locator(".link input").input_value()
     assert link.startswith(f"{live_demo.origin}/rate/{STUDY}/#")

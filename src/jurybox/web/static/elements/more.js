@@ -30,8 +30,8 @@ const WAYS = { list: 'rate.way_list', stream: 'rate.way_stream' };
  */
 function dialog(title, ...children) {
   const id = freshId();
-  const close = button(t('rate.close'), () => box.close(), { class: 'button primary' });
-  const box = el('dialog', { class: 'more', 'aria-labelledby': id }, el('h2', { id, text: title }), ...children, close);
+  const close = button(t('rate.close'), () => box.close(), { class: 'button quiet' });
+  const box = el('dialog', { class: 'more', 'aria-labelledby': id }, el('header', {}, el('h2', { id, text: title }), close), ...children);
   box.addEventListener('close', () => box.remove());
   document.body.append(box);
   box.showModal();
@@ -88,7 +88,7 @@ function row(session, ways, box, one, following, isWaiting) {
     door.append(label);
     doors.push(door);
   }
-  return el('li', { class: `is-${state}` }, ...(doors.length > 0 ? doors : [el('span', { text: title })]),
+  return el('li', { class: `is-${state}`, 'aria-current': one.assignment === session.inHand ? 'true' : null }, ...(doors.length > 0 ? doors : [el('span', { text: title })]),
     el('span', { class: 'state', text: t(STATES[state]) }));
 }
 

@@ -52,6 +52,11 @@ export class Session {
     return this.study?.membership ?? '';
   }
 
+  /** The assignment in hand. */
+  get inHand() {
+    return this.#current?.assignment ?? null;
+  }
+
   /** Whether there is a unit to go on with at once. */
   get isAhead() {
     return this.#fetched.length > 0;
