@@ -59,7 +59,7 @@ class Visit:
         """Seconds until the first unit is on the screen."""
         self.page.goto(link)
         sees_a_task(self.page)
-        self.page.wait_for_function("shown.length > 0")
+        self.page.wait_for_function("() => shown.length > 0")
         return float(self.page.evaluate("shown[0]")) / 1000
 
     def rate(self) -> float:

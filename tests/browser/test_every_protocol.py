@@ -127,8 +127,8 @@ def drag(page: Page, start: object, end: object) -> None:
 def test_a_button_jumps_to_its_segment(live_demo: Demo, open_page: Opener) -> None:
     page = open_page(live_demo.new_rater("demo-audio-description"))
     sees_a_task(page)
-    page.wait_for_function("document.querySelector('video').readyState >= 1")
+    page.wait_for_function("() => document.querySelector('video').readyState >= 1")
     page.locator(".jumps .button").nth(1).click()
     page.wait_for_function(
-        "document.querySelector('video').currentTime >= document.querySelector('jb-video').segments[1].start"
+        "() => document.querySelector('video').currentTime >= document.querySelector('jb-video').segments[1].start"
     )

@@ -160,6 +160,7 @@ def test_a_server_that_stops_gets_everything_when_it_is_back(workplace: Workplac
     page = open_page(workplace.rater(STUDY), forgives=CUT_OFF)
     me = begins(page)
     rated = rates(page)
+    arrives(workplace, me, rated)
     workplace.stop()
     try:
         rated += rates(page, 2)

@@ -63,10 +63,10 @@ class Workplace:
         with workbench(self.folder / "data") as bench:
             creating.open_study(bench, key)
 
-    def rater(self, study: str) -> str:
+    def rater(self, study: str, language: str = "en") -> str:
         """The link of a new rater."""
         self.latest = f"Rater {next(self.names)}"
-        return self.origin + new_link(self.folder / "data", study, self.latest)
+        return self.origin + new_link(self.folder / "data", study, self.latest, language)
 
     def start(self) -> None:
         command = [PROGRAM, "serve", "--port", str(self.port), *self.data]

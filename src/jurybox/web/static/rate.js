@@ -366,9 +366,10 @@ async function showGuideline() {
 async function showNews() {
   ({ news } = session);
   const found = await session.findNews().catch(() => null);
-  if (!found || (found.unread === 0 && found.changed.length === 0)) return;
-  const panel = await import('./elements/guideline.js');
-  panel.showNews(byId('panel-news', HTMLElement), session, found);
+  if (!found) return;
+  const badge = byId('panel-news', HTMLElement);
+  badge.hidden = found.unread === 0 && found.changed.length === 0;
+  if (!badge.hidden) (await import('./elements/guideline.js')).showNews(badge, session, found);
 }
 
 // --- keys

@@ -3,7 +3,7 @@
 //
 // <jb-guideline>   guideline   {html, lang} as the server sends it (already sanitised there)
 // Module           showIn(body, session, inHand)   fill the panel; inHand() is the packet that is on the page, or null
-//                  showNews(badge, session)        say on the panel's handle that something is new
+//                  showNews(badge, session, found)  say on the panel's handle that something is new
 //                  proseOf(html), exampleView(session, example, answers)   also for the pages before the tasks
 //
 // Fragments are parsed into a document that runs nothing; only elements on this list are copied.
