@@ -115,8 +115,9 @@ def test_the_picture_fills_the_window_and_goes_back(page: Page) -> None:
     assert scale(page) == 1
     page.keyboard.press("Escape")
     expect(page.locator("dialog.large-picture")).to_be_hidden()
+    expect(page.get_by_role("button", name="Full window")).to_be_focused()  # once it is back in its place
+    expect(page.locator(".frame")).to_be_visible()
     assert page.locator(".frame").bounding_box() == small
-    expect(page.get_by_role("button", name="Full window")).to_be_focused()
 
 
 def test_a_picture_keeps_its_place_while_it_loads(workshop: Workshop, open_page: Opener) -> None:
