@@ -14,7 +14,7 @@ const DRAFT_DELAY = 2_000;
 const LOOK_AGAIN = 30_000;
 const LANGUAGE = 'jurybox.language';
 
-const session = new Session(await Device.open(location.pathname));
+const session = new Session(new Device(location.pathname));
 const stopwatch = new Stopwatch();
 /** The stage in hand. @type {Unit | null} */
 let unit = null;
@@ -136,8 +136,7 @@ function troubleWords({ faults, status: code }) {
 /** @param {string} token */
 async function start(token) {
   try {
-    const study = await session.start(token);
-    for (const stage of study.protocol.stages.slice(0, 1)) loadElements(stage, study.protocol); // while the unit is on its way
+    const study = await session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol));
     await changeLanguage(chosenLanguage() ?? study.language);
     await next();
     keepPage();

@@ -20,11 +20,9 @@ export class Device {
     return this.#database !== null;
   }
 
-  /** @param {string} study */
-  static async open(study) {
-    const device = new Device();
-    device.#database = await opened(`jurybox ${study}`).catch(() => null);
-    return device;
+  /** Opens the store meanwhile; whatever is asked of it waits for that. @param {string} study */
+  constructor(study) {
+    this.opening = opened(`jurybox ${study}`).then((database) => (this.#database = database), () => null);
   }
 
   /**
@@ -72,10 +70,10 @@ export class Device {
    * @returns {Promise<any>}
    */
   async #do(store, mode, there, here) {
-    const database = this.#database;
+    const database = await this.opening;
     if (!database) return here(/** @type {Map<string | number, Kept>} */ (this.#memory.get(store)));
     return new Promise((resolve, reject) => {
-      const transaction = database.transaction(store, mode, { durability: 'strict' });
+      const transaction = database.transaction(store, mode, { durability: store === 'outbox' ? 'strict' : 'relaxed' });
       const request = there(transaction.objectStore(store));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error ?? request.error);

@@ -33,6 +33,8 @@ export class Session {
   /** The stage in hand. @type {Packet | null} */
   #current = null;
   #link = 0;
+  /** The answer with the first units, where it was asked for early. @type {Promise<Next> | null} */
+  #early = null;
   /** @type {Packet[]} */
   #fetched = [];
   /** Stages that were sent or are on their way: the server may not know yet. */
@@ -65,13 +67,16 @@ export class Session {
   /**
    * Open the session: with a link's token, with the cookie of an earlier visit, or, offline, with what is kept here.
    * @param {string} token
+   * @param {(study: Study) => void} prepare what can be done while the first unit is on its way
    * @returns {Promise<Study>}
    */
-  async start(token) {
+  async start(token, prepare) {
+    const asked = token ? request('POST', 'api/session', { token }) : request('GET', 'api/study');
+    asked.then((study) => (prepare(study), this.#askEarly(study)), () => {}); // what failed is looked at below
     const kept = await this.device.get('about', 'study').catch(() => undefined);
     this.#link = token ? fingerprint(token) : kept?.link;
     try {
-      this.study = /** @type {Study} */ (token ? await request('POST', 'api/session', { token }) : await request('GET', 'api/study'));
+      this.study = /** @type {Study} */ (await asked);
       this.isFromDevice = false;
     } catch (error) {
       if (!isPassing(error) || !kept || kept.link !== this.#link) throw error;
@@ -79,15 +84,22 @@ export class Session {
       this.isFromDevice = true;
     }
     const { membership } = this.study;
-    this.#show(this.study.progress);
     const way = await this.device.get('about', `way ${membership}`).catch(() => undefined);
     this.way = this.study.ways.includes(way) ? way : (this.study.ways[0] ?? 'list');
+    this.#show(this.study.progress);
     await this.outbox.begin(membership);
     this.#done = new Set((await this.outbox.entries()).map(({ judgement }) => keyOf(judgement)));
     const packets = this.isFromDevice ? await this.device.all('packets').catch(() => []) : [];
     this.#fetched = packets.flatMap((entry) => (entry.membership === membership ? entry.packets : [])).filter((p) => this.#isToDo(p));
     this.#count(this.outbox.firsts);
     return this.study;
+  }
+
+  /** Where the rater has no way to choose, the first units are asked for while this device is still looked into. @param {Study} study */
+  #askEarly({ ways }) {
+    if (ways.length > 1) return;
+    this.#early = request('POST', 'api/next', { ahead: AHEAD, way: ways[0] });
+    this.#early.catch(() => {});
   }
 
   /**
@@ -99,7 +111,9 @@ export class Session {
     this.#putBack();
     const fetched = first ? undefined : this.#fetched.shift();
     if (fetched) return this.#hold(fetched);
-    const answer = await request('POST', 'api/next', { ahead: AHEAD, way: this.way, first });
+    const early = first ? null : this.#early;
+    this.#early = null;
+    const answer = await (early ?? request('POST', 'api/next', { ahead: AHEAD, way: this.way, first }));
     this.#receive(answer);
     const packet = this.#fetched.shift();
     if (packet) return this.#hold(packet);
