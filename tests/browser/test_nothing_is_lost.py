@@ -294,9 +294,13 @@ def test_on_plain_http_the_page_says_that_it_cannot_start_offline(workplace: Wor
     arrives(workplace, me, rated)
 
 
-def test_a_refused_judgement_is_kept_and_mended(workplace: Workplace, open_page: Opener) -> None:
-    page = open_page(workplace.rater(STUDY), forgives="422")
+@pytest.mark.parametrize("is_full", [False, True], ids=["room", "full"])
+def test_a_refused_judgement_is_kept_and_mended(is_full: bool, workplace: Workplace, open_page: Opener) -> None:
+    page = open_page("about:blank", forgives="422")
+    page.add_init_script(FULL)
+    page.goto(workplace.rater(STUDY))
     me = begins(page)
+    page.evaluate("full => { globalThis.isFull = full; }", is_full)
 
     def spoil(route: object) -> None:
         body = route.request.post_data.replace('"A":4', '"A":44')  # type: ignore[attr-defined]

@@ -274,15 +274,14 @@ const showHelp = async () => (await import('./elements/more.js')).showHelp(sessi
 
 /** A judgement that was not accepted, to be mended. */
 async function openRefused() {
-  const [entry] = (await session.device.all('refused')).filter(({ membership }) => membership === session.membership);
+  const [entry] = await session.outbox.refusals();
   if (!entry) return;
-  const { judgement, number } = entry;
+  const { judgement } = entry;
   try {
     const { answers, comment, cannot } = judgement;
     const packet = await session.reopen(judgement.assignment, judgement.stage);
     await open({ ...packet, answers: null, draft: { answers, comment, cannot } });
-    await session.device.delete('refused', number);
-    await session.outbox.begin(session.membership);
+    await session.outbox.forget(entry);
   } catch (error) {
     troubleScreen(error, () => next());
   }

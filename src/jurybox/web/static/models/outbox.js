@@ -31,6 +31,7 @@ export class ServerError extends Error {
 
 /** @typedef {{outcome: 'delivered', answer: any} | {outcome: 'refused', faults: Fault[]} | {outcome: 'waiting'}} Sent */
 /** @typedef {{number?: number, membership: string, judgement: Judgement, isCorrection: boolean}} Entry */
+/** @typedef {{number?: number, membership: string, judgement: Judgement, faults: Fault[]}} Refused */
 /**
  * What the outbox asks of the session.
  * @typedef {object} Post
@@ -49,6 +50,8 @@ const LONGEST_DELAY = 30_000;
 export class Outbox extends EventTarget {
   /** Judgements that this device had no room for. @type {Entry[]} */
   #loose = [];
+  /** Refused ones that it had no room for. @type {Refused[]} */
+  #looseRefused = [];
   /** @type {Map<string, (sent: Sent) => void>} */
   #awaited = new Map();
   #membership = '';
@@ -78,7 +81,20 @@ export class Outbox extends EventTarget {
 
   /** How many judgements only this page holds. */
   get loose() {
-    return this.#loose.length;
+    return this.#loose.length + this.#looseRefused.length;
+  }
+
+  /** Those of this rater that the server did not accept. @returns {Promise<Refused[]>} */
+  async refusals() {
+    const kept = /** @type {Refused[]} */ (await this.device.all('refused').catch(() => []));
+    return [...kept, ...this.#looseRefused].filter((entry) => entry.membership === this.#membership);
+  }
+
+  /** A refused one was opened again. @param {Refused} entry */
+  async forget(entry) {
+    this.#looseRefused = this.#looseRefused.filter((other) => other !== entry);
+    if (entry.number !== undefined) await this.device.delete('refused', entry.number);
+    await this.#become(this.state);
   }
 
   /** Send what this rater left here, and nobody else's. @param {string} membership */
@@ -172,7 +188,8 @@ export class Outbox extends EventTarget {
       const answer = error instanceof ServerError ? error : null;
       const state = answer === null ? 'offline' : answer.status === 401 ? 'denied' : answer.passes ? 'server' : await this.#isMine(answer);
       if (answer && state === 'refused') {
-        await this.device.put('refused', { membership: entry.membership, judgement, faults: answer.faults }).catch(() => {});
+        const refused = { membership: entry.membership, judgement, faults: answer.faults };
+        await this.device.put('refused', refused).catch(() => this.#looseRefused.push(refused));
         await this.#leave(entry);
         this.#tell({ judgement, sent: { outcome: 'refused', faults: answer.faults } });
         return null;
@@ -236,8 +253,7 @@ export class Outbox extends EventTarget {
     const entries = await this.entries();
     this.waiting = entries.length;
     this.firsts = entries.filter((entry) => !entry.isCorrection).length;
-    const refused = await this.device.all('refused').catch(() => []);
-    this.refused = refused.filter((entry) => entry.membership === this.#membership).length;
+    this.refused = (await this.refusals()).length;
     this.dispatchEvent(new Event('change'));
   }
 }
