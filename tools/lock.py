@@ -21,15 +21,18 @@ OPTIONS = (
 )
 
 
+EXTRAS = ("--extra=postgres", "--extra=parquet")
+
+
 def main(*more: str) -> None:
     """Lock; further options (--upgrade) are handed to uv."""
     need_uv()
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
-    compile_lock("requirements.lock", ["pyproject.toml", "--extra=postgres", *more])
+    compile_lock("requirements.lock", ["pyproject.toml", *EXTRAS, *more])
     # An editable installation needs hatchling's helper "editables" at build time.
     compile_lock("requirements-build.lock", ["-", *more], "\n".join([*build, "editables"]))
     same_versions = ["--constraints=requirements.lock", "--constraints=requirements-build.lock"]
-    sources = ["pyproject.toml", "requirements-dev.in", "--extra=postgres"]
+    sources = ["pyproject.toml", "requirements-dev.in", *EXTRAS]
     compile_lock("requirements-dev.lock", [*sources, *same_versions, *more])
     python_env.prepare("dev")  # brings the npm that locks TypeScript
     if typescript.lock() != 0:

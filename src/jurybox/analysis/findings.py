@@ -1,0 +1,255 @@
+"""Findings: statistics with their evidence, as plain data that prints, travels as JSON and is cached.
+
+Every list is there, also when empty. Undefined is None, and `note` says why as a code with a text `finding.note.<code>`
+in the catalogues.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One coefficient of one question (None: all pooled)."""
+
+    question: str | None
+    coefficient: str
+    """krippendorff_alpha, cohen_kappa, fleiss_kappa, gwet_ac, icc, kendall_w, percent, set_alpha, jaccard, span_f1 …"""
+    level: str | None
+    value: float | None
+    interval: Interval | None
+    units: int
+    ratings: int
+    excluded: Mapping[str, int] = field(default_factory=dict)
+    note: str | None = None
+    of: str = "raters"
+    """raters, self (repeats) or gold."""
+    tag: str | None = None
+    by: str | None = None
+    """The part of the data, where results are split: `language=Bribri`."""
+    method: str | None = None
+    """How the interval was made: `bootstrap_units`, `jackknife` …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One system's place by one question."""
+
+    question: str | None
+    system: str
+    mean: float | None
+    interval: Interval | None
+    items: int
+    ratings: int
+    rank: float | None
+    rank_low: int | None
+    rank_high: int | None
+    cluster: int | None
+    z: float | None = None
+    """Mean of z-scores per rater."""
+    severe: float | None = None
+    severe_interval: Interval | None = None
+    adjusted: float | None = None
+    """By the ordinal model that takes out raters' severity (`--full`)."""
+    strength: float | None = None
+    """Bradley-Terry log-strength, where systems were compared."""
+    rule_made: int = 0
+    distribution: Mapping[str, int] = field(default_factory=dict)
+    """How often each value was given, by its text; binned for continuous scales."""
+    expected: int | None = None
+    """How many ratings there will be once every quorum is met; None for a file."""
+    provisional: bool = False
+    note: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two systems by one question; `difference` is the first's mean less the second's over the items both have."""
+
+    question: str | None
+    first: str
+    second: str
+    difference: float | None
+    interval: Interval | None
+    items: int
+    p: float | None
+    p_adjusted: float | None
+    p_wilcoxon: float | None = None
+    p_rank_sum: float | None = None
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+    detectable: float | None = None
+    """The smallest true difference that would be found with 80 % power at this size."""
+    more_items: int | None = None
+    """How many more items would separate the two if the difference is what it seems; None: they are, or never."""
+    note: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Something to look at. Shown, never applied."""
+
+    code: str
+    """straight_lining, fast, low_agreement, fails_repeats, fails_gold, severe, lenient, drift, few_ratings"""
+    value: float | None = None
+    limit: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RaterQuality:
+    """One rater by one question (None: over all)."""
+
+    rater: str
+    question: str | None
+    ratings: int
+    mean: float | None
+    spread: float | None
+    severity: float | None
+    severity_interval: Interval | None
+    agreement: float | None
+    """With the rest: alpha of this rater against the mean or set of all others."""
+    agreement_method: str | None
+    self_agreement: float | None
+    repeats: int
+    gold_agreement: float | None
+    gold: int
+    straight_line: int | None
+    """The longest run of one value."""
+    straight_share: float | None
+    """The share of the most frequent value."""
+    seconds: float | None
+    """Median time of a judgement."""
+    drift: float | None
+    """How the difference to the others changes from the first to the last third."""
+    flags: tuple[Flag, ...] = ()
+    without: "WhatIf | None" = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """What changes when raters are left out."""
+
+    left_out: tuple[str, ...]
+    question: str | None
+    alpha: float | None
+    alpha_before: float | None
+    order: tuple[str, ...]
+    order_before: tuple[str, ...]
+    ratings: int
+
+
+@dataclass(frozen=True, slots=True)
+class TagRate:
+    """How often a tag (or a whole category: `tag` None) was given to a system (None: to all)."""
+
+    question: str
+    category: str | None
+    tag: str | None
+    system: str | None
+    count: int
+    ratings: int
+    rate: float | None
+    """Share of ratings with it; of weighted errors the mean weight per rating."""
+    interval: Interval | None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagAgreement:
+    """Two raters on one tag: how often both, one or none gave it."""
+
+    question: str
+    tag: str | None
+    kappa: float | None
+    interval: Interval | None
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    units: int
+    given: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A unit whose raters differ most."""
+
+    question: str
+    item: str
+    unit: str
+    systems: tuple[str, ...]
+    values: Mapping[str, float | str]
+    """By rater."""
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points over the groups (5-4-3-2-1): per group the rank and points; None where the system was not rated."""
+
+    question: str
+    system: str
+    points: float
+    rank: float
+    by_group: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Agreement up to a moment, for the curve over time."""
+
+    question: str
+    ratings: int
+    at: float | None
+    alpha: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """How two raters agree, for the heat map; None where they share nothing."""
+
+    question: str
+    first: str
+    second: str
+    value: float | None
+    coefficient: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """All that one analysis found."""
+
+    signature: str
+    source: Mapping[str, Any]
+    questions: tuple[Mapping[str, Any], ...]
+    """Of each: id, kind, level, level_from, labels, lowest, highest, higher_is_better."""
+    counts: Mapping[str, int]
+    """items, systems, raters, units, ratings."""
+    excluded: Mapping[str, int]
+    agreement: tuple[Agreement, ...] = ()
+    ranking: tuple[Ranked, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    raters: tuple[RaterQuality, ...] = ()
+    what_if: tuple[WhatIf, ...] = ()
+    tags: tuple[TagRate, ...] = ()
+    tag_agreement: tuple[TagAgreement, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    points: tuple[Points, ...] = ()
+    over_time: tuple[Moment, ...] = ()
+    together: tuple[Together, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Codes of what the reader should know, each with a text `finding.note.<code>`."""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """seed, resamples, confidence, cluster_rule, pool, by, full, level, version, weights."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists and dictionaries, in a fixed order."""
+        return asdict(self)

@@ -1,0 +1,147 @@
+"""Ratings as columns of integer codes: the one shape that studies and files are brought into before any statistic.
+
+A *unit* here is what two raters can agree about: one candidate (or one segment of it) of one item. A candidate that
+several systems made is one unit with several rows in `made`: agreement counts it once, ranking once per system.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from jurybox.stats.estimate import Flags, Floats, Ints, Level
+
+Kind = Literal["number", "category", "tags", "marks", "comparison"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question or score, as far as analysis must know it."""
+
+    id: str
+    kind: Kind
+    level: Level
+    level_from: Literal["option", "protocol", "data"]
+    names: tuple[str, ...] = ()
+    """The names of categories or tags; a value or a tag code counts into it."""
+    categories: tuple[str, ...] = ()
+    """Of tags: the category of each name."""
+    labels: Mapping[float, str] = field(default_factory=dict)
+    """Of a scale: the name of each level."""
+    lowest: float | None = None
+    highest: float | None = None
+    higher_is_better: bool = True
+    ranks: bool = True
+    """Whether systems are ranked by it."""
+    severe: tuple[float, ...] = ()
+    """The values that count as severe (audio description: 1 and 2)."""
+    sums: bool = False
+    """Of error counts and MQM: an output without any row scores 0."""
+    stage: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """All ratings of one question, in the order they were given. `value` is never NaN."""
+
+    asked: Asked
+    unit: Ints
+    rater: Ints
+    value: Floats
+    by_rule: Flags | None = None
+    """Rule-made: counts in means of systems, never in agreement or of a rater. None: nothing is."""
+    at: Floats | None = None
+    """Seconds since 1970; NaN where unknown."""
+    seconds: Floats | None = None
+    """How long the judgement took; NaN where unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagRatings:
+    """Sets of tags, or marked spans: judged unit by unit, and what was found in each.
+
+    Row i of `unit`/`rater` is one rating (which may hold no tag at all); `row` and `tag` list what it holds.
+    Marks have `start` and `end` (half-open code points) and `weight` too.
+    """
+
+    asked: Asked
+    unit: Ints
+    rater: Ints
+    row: Ints
+    tag: Ints
+    start: Ints | None = None
+    end: Ints | None = None
+    weight: Floats | None = None
+    length: Ints | None = None
+    """Of marks: the length of each unit's text in code points, by unit; 0 where unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Choices between two systems: `outcome` 1 the first is better, 0 a tie, -1 the second. Rankings come in pairs."""
+
+    asked: Asked
+    item: Ints
+    rater: Ints
+    first: Ints
+    second: Ints
+    outcome: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Two passes over the same units: a repeat against the first time, or a rater against the known answer."""
+
+    asked: Asked
+    rater: Ints
+    unit: Ints
+    before: Floats
+    after: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the ratings are from, for the signature and the data sheet."""
+
+    name: str
+    kind: Literal["study", "file"]
+    protocol: str | None = None
+    protocol_hash: str | None = None
+    last_seq: int | None = None
+    content_hash: str | None = None
+    state: str | None = None
+    quorum: Mapping[str, int] = field(default_factory=dict)
+    """How many raters each question waits for; empty for a file."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What else the study knows, for the data sheet: title, dates, languages, numbers of people, consent, seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything one analysis starts from."""
+
+    source: Source
+    items: tuple[str, ...]
+    systems: tuple[str, ...]
+    """Empty where the ratings name none: then nothing is ranked."""
+    raters: tuple[str, ...]
+    unit_item: Ints
+    """The item of each unit."""
+    made_unit: Ints
+    made_system: Ints
+    """Which systems made the output of which unit, as pairs; a unit without systems has none."""
+    unit_names: tuple[str, ...] | None = None
+    """What to call a unit in the list of disagreements, where the item's name is not enough (its segment)."""
+    ratings: tuple[Ratings, ...] = ()
+    tags: tuple[TagRatings, ...] = ()
+    comparisons: tuple[Comparisons, ...] = ()
+    repeats: tuple[Pairs, ...] = ()
+    gold: tuple[Pairs, ...] = ()
+    item_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)
+    """Columns to split by (language, film, domain): a code per item, and their names."""
+    documents: Ints | None = None
+    """The document of each item, where items come in documents: resampled together."""
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    """Ratings that never came into the table, by cause: surplus, superseded, withdrawn, pilot, cannot, repeat …"""
+    expected: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Of a study: per question and system how many ratings there will be once every quorum is met."""
+    notes: tuple[str, ...] = ()
