@@ -1,0 +1,27 @@
+"""What the asker can choose. Everything that changes a number is here, and is printed with it."""
+
+from dataclasses import dataclass
+
+from jurybox.stats.estimate import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to analyse; the defaults are what a paper would want."""
+
+    level: Level | None = None
+    """Of measurement, for every scale; None: as the protocol or the data say."""
+    pool: bool = False
+    """All scales as one question."""
+    seed: int = 0
+    resamples: int = 1000
+    confidence: float = 0.95
+    cluster_rule: str = "permutation"
+    by: str | None = None
+    """A column of the items (language, film, domain): the results of each part as well."""
+    full: bool = False
+    """The slow models too."""
+    without: tuple[str, ...] = ()
+    """Raters to leave out in a what-if. The findings themselves keep them."""
+    disagreements: int = 20
+    """How many units to list for each question."""
