@@ -1,0 +1,73 @@
+"""The closed lists of codes in findings. Each has a text in the catalogues: `finding.<list>.<code>`."""
+
+from typing import get_args
+
+from jurybox.stats.estimate import Reason
+
+REASONS: tuple[str, ...] = get_args(Reason)
+"""Why a value, or its interval, is None."""
+
+NOTES = (
+    "level_from_data",  # nobody said how the scale measures
+    "pooled_scales_differ",
+    "provisional",  # some quorum is not met
+    "no_systems",
+    "no_times",  # no drift, no runs, no curve over time
+    "some_rater_pairs",  # only the busiest raters are in the heat map
+    "some_parts",
+    "merged",  # an output of several systems was rated once
+    "rule_made",
+    "by_document",  # whole documents were resampled
+    "too_few_documents",  # items were, though there are documents
+    "few_items",
+    "no_shared_items",  # of a comparison
+    "mean_severity",  # of a rater: the model had no answer
+    "dependent_pairs",  # rankings were taken apart into pairs
+)
+"""What a reader should know."""
+
+FLAGS = (
+    "straight_lining",
+    "fast",
+    "low_agreement",
+    "fails_repeats",
+    "fails_gold",
+    "severe",
+    "lenient",
+    "drift",
+    "few_ratings",
+)
+
+COEFFICIENTS = (
+    "krippendorff_alpha",
+    "weighted_kappa",
+    "cohen_kappa",
+    "fleiss_kappa",
+    "gwet_ac",
+    "icc",
+    "kendall_w",
+    "percent",
+    "set_alpha",
+    "jaccard",
+    "unitizing_alpha",
+    "span_f1",
+)
+
+EXCLUDED = (
+    "surplus",
+    "superseded",
+    "withdrawn",
+    "cannot",
+    "repeat",
+    "calibration",
+    "check",
+    "adjudication",
+    "pilot",
+    "final",
+    "closed",
+    "missing",
+    "duplicate",
+    "rule_made",
+    "single",
+)
+"""Causes of leaving out; the readers of tables may name others."""
