@@ -25,6 +25,7 @@ Reason = Literal[
     "not_connected",  # some systems or raters were never compared, not even through others
     "separated",  # one side always wins: the model has no finite solution
     "no_convergence",  # the iteration did not settle
+    "too_many_levels",  # categories were expected, and there are nearly as many values as ratings
 ]
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -46,6 +47,9 @@ class Estimate:
     units: int = 0
     ratings: int = 0
     left_out: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    standard_error: float | None = None
+    method: str | None = None
+    """How the interval was made: bootstrap_units, linearised, jackknife, anova …"""
 
     @property
     def is_defined(self) -> bool:
