@@ -1,0 +1,383 @@
+"""From the log to the table of an analysis: what counts comes in once, all else is counted by cause."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jurybox.analysis.table import Table
+from jurybox.studies import changing, creating
+from jurybox.studies.tabling import study_table
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import clock_of
+from tests.fixtures.studies import HIDING, Packet, Played, PlayedRater, lines, loaded, open_study
+from tests.store.test_calibration import begin, calibrated, say
+from tests.store.test_rules_and_marks import same_as_source
+from tests.unit.small import CHOICE, COMMENT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, TAGS, TICK
+
+ALL = {"unit": {"candidates": "all"}}
+
+
+def asking(*questions: dict[str, Any], **changes: Any) -> Any:
+    return loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": list(questions)}], **changes)
+
+
+def table(study: Played, **options: Any) -> Table:
+    return study_table(study.bench, study.key, **options)
+
+
+def values(found: Table, question: str) -> list[float]:
+    (column,) = (one for one in found.ratings if one.asked.id == question)
+    return list(column.value)
+
+
+def send(rater: PlayedRater, **answers: Any) -> Packet:
+    """Rate the next unit: a value for letter A, or a dictionary of letters."""
+    packet = rater.one()
+    cells = {name: value if isinstance(value, dict) else {"A": value} for name, value in answers.items()}
+    rater.submit(packet, answers=cells)
+    return packet
+
+
+def test_an_empty_study_gives_an_empty_table(bench: Workbench) -> None:
+    found = table(open_study(bench, lines(1)))
+    assert (found.items, found.raters, found.left_out) == ((), (), {})
+    assert [len(one.value) for one in found.ratings] == [0]
+    assert found.systems == ("system-a", "system-b")
+    assert found.source.last_seq == 0
+
+
+def test_two_raters_of_one_output_are_two_ratings_of_one_unit(bench: Workbench) -> None:
+    study = open_study(bench, lines(2, "ab"), quorum=2)
+    for value in (2, 5):
+        study.rater().rate(4, value)
+    found = table(study)
+    (column,) = found.ratings
+    assert found.raters == ("R1", "R2")
+    assert sorted(zip(column.unit.tolist(), column.rater.tolist(), column.value.tolist(), strict=True)) == [
+        (unit, rater, value) for unit in range(4) for rater, value in ((0, 2.0), (1, 5.0))
+    ]
+    assert sorted(found.items[n] for n in found.unit_item) == ["item-0", "item-0", "item-1", "item-1"]
+    assert sorted(found.made_system.tolist()) == [0, 0, 1, 1]
+    assert (column.asked.level, column.asked.lowest, column.asked.highest) == ("ordinal", 1.0, 5.0)
+    assert column.asked.labels[1.0] == "Level 1"
+    assert column.by_rule is None
+    assert found.expected == {"quality": {"system-a": 4, "system-b": 4}}
+    assert found.source.quorum == {"quality": 2}
+
+
+def test_every_cause_is_counted_and_none_twice(bench: Workbench) -> None:
+    study = open_study(bench, lines(8, "a"), loaded(), quorum=1)
+    ana, ben = study.rater(), study.rater()
+    ana.rate(1)
+    changing.mark_pilot(bench, study.key)
+    first = ben.rate(1, 1)[0]
+    ben.submit(first, 2)  # supersedes
+    ana.cannot(ana.one())
+    late = ana.one()
+    clock_of(bench).past_the_lease()
+    ben.rate(6)
+    assert ana.submit(late).standing == "surplus"
+    gone = study.item_of(ben.rate(1)[0])
+    changing.withdraw_item(bench, study.key, gone, "It is broken.")
+    creating.close_study(bench, study.key)
+    assert ben.submit(first, 5).standing == "closed"
+    found = table(study)
+    assert found.left_out == {
+        "cannot_unit": 1, "closed": 1, "item_withdrawn": 1, "pilot": 1, "superseded": 1, "surplus": 1,
+    }  # fmt: skip
+    assert len(study.log()) == sum(found.left_out.values()) + len(found.ratings[0].value)
+    assert gone not in found.items
+    assert found.ratings[0].value[0] == 2.0, "the correction stands, not what it corrects"
+
+
+def test_a_judgement_of_a_final_stage_and_a_late_one_of_a_withdrawn_item_are_left_out(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "a"), loaded(**HIDING))
+    rater = study.rater()
+    (fluency,) = rater.rate(1, 2)
+    adequacy = rater.one()
+    assert rater.submit(fluency, 5).standing == "final"
+    changing.withdraw_item(bench, study.key, "item-0", "It is broken.")
+    assert rater.submit(adequacy).standing == "withdrawn"
+    found = table(study)
+    assert found.left_out == {"final": 1, "item_withdrawn": 2}
+    assert [len(one.value) for one in found.ratings] == [0, 0]
+
+
+def test_a_missing_answer_and_one_that_could_not_be_given_are_counted(bench: Workbench) -> None:
+    study = open_study(bench, lines(2, "a"), asking(SCALE, {**SLIDER, "required": False}, COMMENT))
+    rater = study.rater()
+    send(rater, quality={"A": {"cannot": "too dark"}}, percent=2.5, note="a comment")
+    send(rater, quality=4)
+    found = table(study)
+    assert found.left_out == {"cannot": 1, "not_answered": 1}
+    assert (values(found, "quality"), values(found, "percent")) == ([4.0], [2.5])
+    assert [one.asked.id for one in found.ratings] == ["quality", "percent"], "a comment is no column"
+    assert found.ratings[1].asked.level == "interval"
+
+
+def test_equal_outputs_are_one_unit_of_all_their_systems(bench: Workbench) -> None:
+    rows = [*lines(1, "abc"), *lines(1, "d")]
+    for row in rows[:3]:
+        row["output"] = "The same."
+    study = open_study(bench, rows)
+    study.rater().rate(2, 4)
+    changing.withdraw_system(bench, study.key, "system-b", "It cheated.")
+    found = table(study)
+    assert found.systems == ("system-a", "system-c", "system-d")
+    assert len(found.unit_item) == len(found.ratings[0].value) == 2
+    made = [
+        [found.systems[s] for s, u in zip(found.made_system, found.made_unit, strict=True) if u == n] for n in (0, 1)
+    ]
+    assert sorted(made) == [["system-a", "system-c"], ["system-d"]]
+    assert found.left_out == {}
+    assert found.expected["quality"] == {"system-a": 1, "system-c": 1, "system-d": 1}
+
+
+def test_what_only_withdrawn_systems_made_is_left_out(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "ab"), loaded(**ALL))
+    study.rater().rate(1)
+    changing.withdraw_system(bench, study.key, "system-b", "It cheated.")
+    found = table(study)
+    assert found.left_out == {"system_withdrawn": 1}
+    assert found.systems == ("system-a",)
+    assert len(found.unit_item) == 1
+    assert "system-b" not in found.expected["quality"]
+
+
+def test_what_a_rule_made_is_one_answer_whoever_looked(bench: Workbench) -> None:
+    study = open_study(bench, same_as_source("a") + lines(1, "b"), "sarcasm-interpretation", quorum=2)
+    raters = [study.rater(), study.rater()]
+    for rater in raters:
+        rater.rate(2, 4)
+    (adequacy,) = (one for one in table(study).ratings if one.asked.id == "adequacy")
+    assert adequacy.by_rule is not None
+    assert (adequacy.by_rule.tolist(), adequacy.value.tolist()) == ([True], [1.0]), "nobody needs to look"
+    for rater in raters:
+        rater.rate(2, 3)
+    found = table(study)
+    (adequacy,) = (one for one in found.ratings if one.asked.id == "adequacy")
+    assert adequacy.by_rule is not None
+    assert adequacy.value.tolist() == [3.0, 3.0, 1.0]
+    assert adequacy.by_rule.tolist() == [False, False, True]
+    assert found.expected["adequacy"] == {"system-a": 1, "system-b": 2}
+    assert found.expected["fluency"] == {"system-a": 2, "system-b": 2}
+
+
+def test_a_rule_beside_answers_of_people_counts_when_the_page_was_judged(bench: Workbench) -> None:
+    rows = lines(2, "ab")
+    rows[1]["output"] = rows[3]["output"] = ""
+    study = open_study(bench, rows, ruled(), empty="rule")
+    rater = study.rater()
+    packet = rater.one()
+    rater.submit(packet, 4)
+    found = table(study)
+    (column,) = found.ratings
+    assert sorted(column.value.tolist()) == [1.0, 4.0], "the second page was judged by nobody"
+    assert found.expected["quality"] == {"system-a": 2, "system-b": 2}
+
+
+def ruled() -> Any:
+    rule = {"when": {"empty": "output"}, "answer": {"quality": 1}, "because": {"en": "It is empty."}}
+    return loaded(rules=[rule], **ALL)
+
+
+def test_a_repeat_is_compared_with_the_first_time_and_counts_nowhere_else(bench: Workbench) -> None:
+    study = open_study(bench, lines(24, "a"), asking(SCALE, TAGS), repeats=0.25)
+    rater = study.rater()
+    came = 0
+    while packets := rater.next():
+        came += 1
+        tags = [{"id": "wrong"}] if came % 2 else [{"id": "typo"}]
+        rater.submit(packets[0], answers={"quality": {"A": 1 + came % 5}, "errors": {"A": tags}})
+    found = table(study)
+    again = came - 24
+    assert again == 6
+    assert found.left_out == {"repeat": 2 * again}
+    assert len(found.ratings[0].value) == 24
+    quality, errors = found.repeats
+    assert (len(quality.before), len(errors.before)) == (again, again)
+    (first,) = found.ratings
+    by_unit = dict(zip(first.unit.tolist(), first.value.tolist(), strict=True))
+    assert quality.before.tolist() == [by_unit[unit] for unit in quality.unit.tolist()]
+    assert errors.asked.kind == "category", "the same set, or another one"
+
+
+def test_worked_examples_are_compared_with_what_the_guideline_says(bench: Workbench) -> None:
+    study = calibrated(bench)
+    rater = study.rater()
+    begin(rater)
+    say(rater, 4, 3)
+    say(rater, 1, 3)
+    rater.submit(rater.one(), answers={"quality": {"A": 2}, "steps": {"A": 1}})
+    found = table(study)
+    quality, steps = found.gold
+    assert (quality.before.tolist(), quality.after.tolist()) == ([5.0, 1.0], [4.0, 1.0])
+    assert (steps.before.tolist(), steps.after.tolist()) == ([1.0, 3.0], [3.0, 3.0]), "3 is as good as 2.5"
+    assert found.left_out == {"calibration": 4}
+    assert len(found.ratings[0].value) == 1
+    assert found.source.facts["calibration"]["raters"] == 1
+
+
+def test_a_tick_is_a_column_of_noughts_and_ones_and_a_choice_is_a_category(bench: Workbench) -> None:
+    one_of = {**CHOICE, "id": "one_of", "most": 1}
+    study = open_study(bench, lines(2, "a"), asking(TICK, CHOICE, one_of))
+    rater = study.rater()
+    send(rater, tick=[], kinds=["one", "three"], one_of=["two"])
+    send(rater, tick=["yes"], kinds=["two"], one_of=["three"])
+    found = table(study)
+    assert values(found, "tick") == [0.0, 1.0]
+    (category,) = (one for one in found.ratings if one.asked.id == "one_of")
+    assert (category.asked.kind, category.asked.level) == ("category", "nominal")
+    assert [category.asked.names[int(code)] for code in category.value] == ["two", "three"]
+    (kinds,) = found.tags
+    assert [kinds.asked.names[code] for code in kinds.tag] == ["one", "three", "two"]
+    assert kinds.row.tolist() == [0, 0, 1]
+
+
+def test_a_tag_that_counts_in_no_rate_is_in_no_column(bench: Workbench) -> None:
+    study = open_study(bench, lines(2, "a"), asking(TAGS, scores=[COUNTED]))
+    rater = study.rater()
+    send(rater, errors=[{"id": "wrong"}, {"id": "other", "text": "odd"}])
+    send(rater, errors=[])
+    found = table(study)
+    (errors,) = found.tags
+    assert (errors.asked.names, errors.asked.categories) == (("wrong", "typo"), ("content", "form"))
+    assert (len(errors.unit), errors.row.tolist(), errors.tag.tolist()) == (2, [0], [0])
+    assert values(found, "mistakes") == [1.0, 0.0]
+    assert not found.ratings[0].asked.higher_is_better
+
+
+COUNTED = {"id": "mistakes", "rule": "count", "of": "errors", "better": "lower"}
+
+
+def test_marks_carry_their_place_their_worth_and_the_length_of_the_text(bench: Workbench) -> None:
+    worth = {"id": "worth", "rule": "marks", "of": "spans"}
+    study = open_study(bench, lines(1, "a"), asking(MARKS, scores=[worth]))
+    marks = [{"start": 0, "end": 6, "label": "object", "weight": "half", "count": 3},
+             {"start": None, "end": None, "label": "relation", "weight": "full"}]  # fmt: skip
+    send(study.rater(), spans=marks)
+    found = table(study)
+    (spans,) = found.tags
+    assert spans.start is not None
+    assert spans.end is not None
+    assert spans.weight is not None
+    assert spans.length is not None
+    assert (spans.start.tolist(), spans.end.tolist(), spans.weight.tolist()) == ([0, 0], [6, 0], [1.5, 1.0])
+    assert spans.length.tolist() == [len("Output a of 0")]
+    assert values(found, "worth") == [2.5]
+
+
+def test_scores_of_several_questions_are_columns_of_their_own(bench: Workbench) -> None:
+    scores = [
+        {"id": "both", "rule": "mean", "of": ["quality", "percent"]},
+        {"id": "heavy", "rule": "weighted", "of": {"both": 2, "tick": 10}},
+        {"id": "quality", "rule": "value", "of": "quality", "better": "lower"},
+    ]
+    study = open_study(bench, lines(2, "a"), asking(SCALE, {**SLIDER, "required": False}, TICK, scores=scores))
+    rater = study.rater()
+    send(rater, quality=4, percent=2, tick=["yes"])
+    send(rater, quality=5, tick=[])
+    found = table(study)
+    assert [one.asked.id for one in found.ratings] == ["quality", "percent", "tick", "both", "heavy"]
+    assert (values(found, "both"), values(found, "heavy")) == ([3.0], [16.0]), "None where a part is missing"
+    assert not found.ratings[0].asked.higher_is_better
+    assert found.expected["both"] == {"system-a": 2}
+
+
+def test_preferences_and_rankings_become_pairs_the_one_shown_first_standing_first(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "abc"), asking(PREFERENCE, RANKING, **ALL))
+    rater = study.rater()
+    packet = rater.one()
+    shown = [packet_system(c) for c in packet["candidates"]]
+    answers = {"better": {"unit": {"better": "B"}}, "order": {"unit": [["C"], ["A"], ["B"]]}}
+    rater.submit(packet, answers=answers)
+    found = table(study)
+
+    def pairs(column: Any) -> list[tuple[int, int, int]]:
+        places = [shown.index(name) for name in found.systems]
+        return [
+            (places[a], places[b], int(o)) for a, b, o in zip(column.first, column.second, column.outcome, strict=True)
+        ]
+
+    better, order = found.comparisons
+    assert pairs(better) == [(0, 1, -1), (1, 2, 1)], "nothing was said of A and C"
+    assert pairs(order) == [(0, 1, 1), (0, 2, -1), (1, 2, -1)]
+    assert found.items == ("item-0",)
+
+
+def packet_system(candidate: dict[str, Any]) -> str:
+    return "system-" + candidate["fields"]["output"].split()[1]
+
+
+def test_a_shared_output_ties_its_systems_where_candidates_are_compared(bench: Workbench) -> None:
+    rows = lines(1, "abc")
+    rows[0]["output"] = rows[1]["output"]
+    study = open_study(bench, rows, asking(PREFERENCE, **ALL))
+    rater = study.rater()
+    rater.submit(rater.one(), answers={"better": {"unit": {"better": "tie"}}})
+    (column,) = table(study).comparisons
+    assert sorted(tuple(sorted(pair)) for pair in zip(column.first.tolist(), column.second.tolist(), strict=True)) == [
+        (0, 1), (0, 2), (1, 2)
+    ]  # fmt: skip
+    assert set(column.outcome.tolist()) == {0}
+
+
+def test_segments_are_units_of_their_own(bench: Workbench) -> None:
+    parts = [
+        {"id": "item-0", "system": "system-a", "segment": str(n), "source": "s", "output": f"Part {n}"} for n in (1, 2)
+    ]
+    about = {**SCALE, "about": "segment"}
+    fields = {"source": {"type": "text", "per": "item"}, "output": {"type": "text", "per": "output"}}
+    protocol = asking(about, TAGS, unit={"segments": 2}, fields=fields)
+    study = open_study(bench, parts, protocol)
+    send(study.rater(), quality={"1": 2, "2": 5}, errors=[])
+    found = table(study)
+    assert found.unit_names == ("item-0", "item-0 #1", "item-0 #2")
+    assert values(found, "quality") == [2.0, 5.0]
+    assert found.made_unit.tolist() == [0, 1, 2]
+    assert found.expected == {"quality": {"system-a": 2}, "errors": {"system-a": 1}}
+
+
+@pytest.mark.parametrize(("half_is_zero", "expected"), [(False, [0.5, 1.5]), (True, [0.0, 1.5])])
+def test_a_half_can_be_read_as_the_nought_of_old_data(
+    bench: Workbench, half_is_zero: bool, expected: list[float]
+) -> None:
+    steps = {"type": "stepper", "id": "objects", "prompt": {"en": "How many?"}, "step": 0.5}
+    study = open_study(bench, lines(2, "a"), asking(steps))
+    rater = study.rater()
+    send(rater, objects=0.5)
+    send(rater, objects=1.5)
+    found = table(study, half_is_zero=half_is_zero)
+    assert values(found, "objects") == expected
+    assert found.notes == (("half_is_zero",) if half_is_zero else ())
+
+
+def test_groups_times_and_facts_are_in_the_table(bench: Workbench) -> None:
+    study = open_study(bench, lines(4, "a", ["north", "south"]), quorum=1)
+    rater = study.rater("Ana Secret")
+    for elapsed in (1500, None):
+        packet = rater.one()
+        rater.submit(packet, elapsed_ms=elapsed, answered_at="2026-01-01T00:00:00Z" if elapsed else None)
+    found = table(study)
+    column = found.ratings[0]
+    assert column.at is not None
+    assert column.seconds is not None
+    assert column.at.tolist() == [1_767_225_600.0, clock_of(bench).now / 1e6]
+    assert column.seconds[0] == 1.5
+    assert np.isnan(column.seconds[1])
+    codes, names = found.item_groups["group"]
+    assert {names[code] for code in codes.tolist()} <= {"north", "south"}
+    facts = found.source.facts
+    assert (facts["title"], facts["seed"], facts["raters_rating"], facts["consent"]) == ("Study", "seed", 1, None)
+    assert "Secret" not in repr(found), "names stay out of findings"
+    assert found.source.last_seq == 2
+
+
+def test_a_study_without_systems_ranks_nothing(bench: Workbench) -> None:
+    rows = [{"id": f"{n}", "source": f"Tweet {n}", "output": f"Meaning {n}"} for n in range(2)]
+    study = open_study(bench, rows, "sarcasm-interpretation")
+    study.rater().rate(2)
+    found = table(study)
+    assert (found.systems, len(found.made_unit)) == ((), 0)
+    assert len(found.unit_item) == 2
