@@ -13,7 +13,7 @@ from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, open_stud
 
 LARGE = "slot|assignment|judgement|unit|item|output|candidate|number"
 STATEMENTS_OF_NEXT = 6
-STATEMENTS_OF_SUBMIT = 7
+STATEMENTS_OF_SUBMIT = 5
 Listener = Callable[[Run, Statement, dict[str, Any]], None]
 
 
@@ -75,11 +75,11 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
     heard: list[Statement] = []
     listen(lambda run, statement, params: heard.append(statement))
     packet = rater.one()
-    assert len(heard) <= STATEMENTS_OF_NEXT, [statement.sql("sqlite")[0] for statement in heard]
+    assert len(heard) <= STATEMENTS_OF_NEXT, [statement.compiled("sqlite").sql for statement in heard]
     draft = rater.draft(packet)
     heard.clear()
     rater.send(draft)
-    assert len(heard) <= STATEMENTS_OF_SUBMIT, [statement.sql("sqlite")[0] for statement in heard]
+    assert len(heard) <= STATEMENTS_OF_SUBMIT, [statement.compiled("sqlite").sql for statement in heard]
     draft = rater.draft(rater.one())
     heard.clear()
     rater.call(rating.submit_and_next, draft, "browser", 1)
@@ -88,11 +88,12 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
 
 def plan_of(run: Run, statement: Statement, params: dict[str, Any]) -> list[str]:
     """What the database would do for a statement; PostgreSQL is told to avoid what it prefers in small tables."""
-    sql, fixed = statement.sql(run.dialect)
+    sql, fixed, bind = statement.compiled(run.dialect)
+    given = bind({**fixed, **params})
     if run.dialect == "sqlite":
-        return [row[3] for row in run.cursor.execute(f"EXPLAIN QUERY PLAN {sql}", {**fixed, **params}).fetchall()]
+        return [row[3] for row in run.cursor.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()]
     run.cursor.execute("SET LOCAL enable_seqscan = off")
-    run.cursor.execute(f"EXPLAIN {sql}", {**fixed, **params})
+    run.cursor.execute(f"EXPLAIN {sql}", given)
     return [row[0] for row in run.cursor.fetchall()]
 
 
@@ -128,7 +129,7 @@ def test_every_hot_statement_finds_its_rows_by_an_index(
     plans: dict[str, list[str]] = {}
 
     def look(run: Run, statement: Statement, params: dict[str, Any]) -> None:
-        sql, _ = statement.sql(run.dialect)
+        sql = statement.compiled(run.dialect).sql
         if sql not in plans:
             plans[sql] = plan_of(run, statement, params)
 

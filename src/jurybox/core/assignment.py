@@ -65,7 +65,7 @@ class Wish:
     first: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Member:
     """A membership as the hot path needs it: who, in which study, at which version of the study."""
 

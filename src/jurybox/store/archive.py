@@ -9,8 +9,8 @@ from jurybox.store.schema import metadata
 from jurybox.store.statement import Run, Statement
 
 PAGE = 5_000
-PASSING = ("session", "sign_in_link", "job")
-"""Tables that concern one running server only; they are not kept in a backup."""
+PASSING = ("session", "sign_in_link", "job", "tally")
+"""Not kept in a backup: what concerns one running server only, and tallies, which the judgements bring with them."""
 
 TABLES = [table for table in metadata.sorted_tables if table.name not in PASSING]
 

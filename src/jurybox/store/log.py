@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
 from jurybox.core.judgement import Judgement, Standing
-from jurybox.store.schema import assignment, draft, judgement, number, tally
+from jurybox.store.schema import assignment, draft, judgement, number
 from jurybox.store.statement import NewRow, Run, Statement
 
 P = bindparam
@@ -33,12 +33,6 @@ OF_STAGE = Statement(
 )
 ADD_NUMBER = Statement(
     insert(number).values(seq=P("seq"), question=P("question"), target=P("target"), value=P("value"))
-)
-_UPSERT = pg_insert(tally).values(membership_id=P("member"), stage=P("stage"), standing=P("standing"), judgements=1)
-COUNT = Statement(
-    _UPSERT.on_conflict_do_update(
-        index_elements=["membership_id", "stage", "standing"], set_={"judgements": tally.c.judgements + 1}
-    )
 )
 LAST_SEQ = Statement(select(func.coalesce(func.max(J.seq), 0)).where(J.study_id == P("study")))
 COUNT_OF_STUDY = Statement(select(func.count()).where(J.study_id == P("study")))
@@ -67,7 +61,7 @@ def as_judgement(row: tuple[Any, ...]) -> Judgement:
 
 
 def append(run: Run, entry: Judgement, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
-    """Append a judgement with its flat numbers and its tally; the new seq."""
+    """Append a judgement with its flat numbers; the new seq. Its tally is counted by the trigger."""
     seq = run.insert(
         APPEND, id=entry.id, study=study, assignment=entry.assignment, member=member, stage=entry.stage,
         answers=_to_json(entry.answers).decode(), cannot=entry.cannot,
@@ -78,7 +72,6 @@ def append(run: Run, entry: Judgement, study: int, member: int, numbers: Iterabl
     rows = [{"seq": seq, "question": q, "target": t, "value": v} for q, t, v in numbers]
     if rows:
         run.many(ADD_NUMBER, rows)
-    run.do(COUNT, member=member, stage=entry.stage, standing=entry.standing.value)
     return seq
 
 

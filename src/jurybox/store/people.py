@@ -48,9 +48,6 @@ RENEW = Statement(
     .values(token_version=P("new_version"), token_hash=P("new_hash"))
 )  # fmt: skip
 REVOKE = Statement(update(membership).where(membership.c.id == P("member")).values(revoked_at=P("now")))
-FINISH_ONE = Statement(
-    update(membership).where(membership.c.id == P("member")).values(done=membership.c.done + P("by"))
-)
 ADD_ORGANISER = Statement(
     insert(organiser).values(uid=P("uid"), name=P("name"), password_hash=P("password_hash"), created_at=P("now"))
     .returning(organiser.c.id)

@@ -3,19 +3,30 @@
 Twice as fast as executing through a SQLAlchemy connection, and the same code for both databases.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from sqlalchemy import ClauseElement, Column, Insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
 DIALECTS: dict[str, Dialect] = {
-    "sqlite": sqlite.dialect(paramstyle="named"),
+    "sqlite": sqlite.dialect(paramstyle="qmark"),
     "postgresql": postgresql.psycopg.dialect(paramstyle="pyformat"),  # type: ignore[no-untyped-call]
 }
 
 Row = tuple[Any, ...]
+
+
+class Compiled(NamedTuple):
+    """A statement for one dialect."""
+
+    sql: str
+    fixed: dict[str, Any]
+    """The values that stand in the statement itself."""
+    bind: Callable[[dict[str, Any]], Any]
+    """Parameters by name, as the driver takes them. SQLite's binds by place, which is quicker than by name."""
 
 
 class Statement:
@@ -25,19 +36,29 @@ class Statement:
 
     def __init__(self, clause: ClauseElement) -> None:
         self.clause = clause
-        self._compiled: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._compiled: dict[str, Compiled] = {}
 
-    def sql(self, dialect: str) -> tuple[str, dict[str, Any]]:
-        """The SQL text, and the values that stand in the statement itself."""
+    def compiled(self, dialect: str) -> Compiled:
         found = self._compiled.get(dialect)
         if found is None:
-            compiled = self._clause_for(dialect).compile(dialect=DIALECTS[dialect])
-            fixed = {name: value for name, value in compiled.params.items() if value is not None}
-            found = self._compiled[dialect] = (str(compiled), fixed)
+            made = self._clause_for(dialect).compile(dialect=DIALECTS[dialect])
+            fixed = {name: value for name, value in made.params.items() if value is not None}
+            places = getattr(made, "positiontup", None)
+            found = self._compiled[dialect] = Compiled(str(made), fixed, _named if places is None else _placed(places))
         return found
 
     def _clause_for(self, dialect: str) -> ClauseElement:
         return self.clause
+
+
+def _named(params: dict[str, Any]) -> dict[str, Any]:
+    return params
+
+
+def _placed(places: list[str]) -> Callable[[dict[str, Any]], Any]:
+    if len(places) > 1:
+        return itemgetter(*places)
+    return lambda params: tuple(params[name] for name in places)
 
 
 class NewRow(Statement):
@@ -64,8 +85,8 @@ class Run:
         self.dialect = dialect
 
     def _execute(self, statement: Statement, params: dict[str, Any]) -> Any:
-        sql, fixed = statement.sql(self.dialect)
-        self.cursor.execute(sql, {**fixed, **params} if fixed else params)
+        sql, fixed, bind = statement.compiled(self.dialect)
+        self.cursor.execute(sql, bind({**fixed, **params} if fixed else params))
         return self.cursor
 
     def all(self, statement: Statement, **params: Any) -> list[Row]:
@@ -92,5 +113,5 @@ class Run:
         return key
 
     def many(self, statement: Statement, rows: Iterable[dict[str, Any]]) -> None:
-        sql, fixed = statement.sql(self.dialect)
-        self.cursor.executemany(sql, ({**fixed, **row} for row in rows) if fixed else rows)
+        sql, fixed, bind = statement.compiled(self.dialect)
+        self.cursor.executemany(sql, (bind({**fixed, **row}) for row in rows))

@@ -1,6 +1,14 @@
-"""The triggers that keep the log append-only, for both databases."""
+"""The triggers of both databases: they keep the log append-only, and count what is added to it."""
 
 from jurybox.store.schema import APPEND_ONLY
+
+COUNT_JUDGEMENT = (
+    "INSERT INTO tally (membership_id, stage, standing, judgements) "
+    "VALUES (NEW.membership_id, NEW.stage, NEW.standing, 1) "
+    "ON CONFLICT (membership_id, stage, standing) DO UPDATE SET judgements = tally.judgements + 1"
+)
+COUNT_DONE = "UPDATE membership SET done = done + 1 WHERE id = NEW.membership_id"
+IS_DONE = "NEW.state = 'done' AND OLD.state <> 'done' AND NEW.purpose = 'rating'"
 
 
 def sqlite_triggers() -> list[str]:
@@ -10,6 +18,9 @@ def sqlite_triggers() -> list[str]:
         f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
         for table in APPEND_ONLY
         for verb in ("UPDATE", "DELETE")
+    ] + [
+        f"CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {COUNT_JUDGEMENT}; END",
+        f"CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment WHEN {IS_DONE} BEGIN {COUNT_DONE}; END",
     ]
 
 
@@ -18,8 +29,16 @@ def postgresql_triggers() -> list[str]:
         "CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
     )
+    counts = [
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {what}; RETURN NULL; END $$"
+        for name, what in (("count_judgement", COUNT_JUDGEMENT), ("count_done", COUNT_DONE))
+    ]
     return [
         function,
+        *counts,
+        "CREATE TRIGGER judgement_counts AFTER INSERT ON judgement FOR EACH ROW EXECUTE FUNCTION count_judgement()",
+        "CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment FOR EACH ROW "
+        f"WHEN ({IS_DONE}) EXECUTE FUNCTION count_done()",
         *(
             f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
             f"FOR EACH {'STATEMENT' if verb == 'TRUNCATE' else 'ROW'} EXECUTE FUNCTION refuse_change()"

@@ -11,7 +11,7 @@ from jurybox.core.ids import is_uuid
 from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
 from jurybox.core.study import StudyState
 from jurybox.core.times import micros_of
-from jurybox.store import log, people, pool
+from jurybox.store import log, pool
 from jurybox.store.candidates import Content, is_withdrawn
 from jurybox.store.statement import Run
 from jurybox.studies.assigning import RENEW_AFTER_US, Server, is_spoilt, remaining, take_slots
@@ -219,7 +219,6 @@ def _move_on(
     until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
     run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
     if _is_share(a):
-        run.do(people.FINISH_ONE, member=member.id, by=1)
         plan_repeat(run, view, member, a, server)
 
 

@@ -1,7 +1,7 @@
 """What a rater's page asks of the server. Each function is one job on the database, given the token from the cookie."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from jurybox.core.answer import translate_targets
@@ -169,8 +169,7 @@ def submit_and_next(
     """Take a judgement and hand out what comes next, in one way over the network and one sign-in."""
     visit = admit(bench, run, study, token, writing=True)
     receipt = judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
-    if receipt.finished:
-        visit = Visit(replace(visit.member, done=visit.member.done + receipt.finished), visit.view)
+    visit.member.done += receipt.finished
     return receipt, _next_of(bench, run, visit, Wish(ahead, way))
 
 
