@@ -16,7 +16,7 @@ MOST_STEPS = 1 << 16
 class Coded:
     """What people said to one question; what rules made is left out and counted.
 
-    `levels[code]` is the value; the levels rise.
+    `levels[code]` is the value; the levels rise, and hold those of a scale that nobody chose too.
     """
 
     asked: Asked
@@ -41,16 +41,20 @@ class Coded:
         return f"{value:g}"
 
 
+def level_of(asked: Asked, options: Options) -> Level:
+    """A category stays what it is whatever level is asked for: its numbers are names."""
+    return asked.level if asked.kind == "category" else options.level or asked.level
+
+
 def coded(ratings: Ratings, options: Options) -> Coded:
-    """A category stays nominal whatever level is asked for: its numbers are names."""
+    """The people's part of some ratings."""
     asked = ratings.asked
-    level: Level = asked.level if asked.kind == "category" else options.level or asked.level
     people = slice(None) if ratings.by_rule is None else ~ratings.by_rule
     value = ratings.value[people]
-    levels, code = levels_of(value)
+    levels, code = _on_the_scale(asked, *levels_of(value))
     return Coded(
         asked=asked,
-        level=level,
+        level=level_of(asked, options),
         unit=ratings.unit[people],
         rater=ratings.rater[people],
         value=value,
@@ -60,6 +64,15 @@ def coded(ratings: Ratings, options: Options) -> Coded:
         seconds=None if ratings.seconds is None else ratings.seconds[people],
         rule_made=0 if ratings.by_rule is None else int(ratings.by_rule.sum()),
     )
+
+
+def _on_the_scale(asked: Asked, levels: Floats, code: Ints) -> tuple[Floats, Ints]:
+    """With the levels that were offered and never taken: chance agreement depends on them (Gwet)."""
+    offered = list(range(len(asked.names))) if asked.kind == "category" else list(asked.labels)
+    if not offered or len(offered) == len(levels):
+        return levels, code
+    scale = np.union1d(levels, np.array(offered, float))
+    return scale, np.searchsorted(scale, levels).astype(np.int32)[code]
 
 
 def levels_of(value: Floats) -> tuple[Floats, Ints]:

@@ -68,6 +68,7 @@ EXCLUDED = (
     "missing",
     "duplicate",
     "rule_made",
-    "single",
+    "single_rating",
+    "resamples_without_variance",
 )
 """Causes of leaving out; the readers of tables may name others."""

@@ -23,7 +23,7 @@ def of_scale(coded: Coded, table: Table, most: int) -> list[Disagreement]:
     The distance is that of the level (Krippendorff 2011): same or not for names; squared difference for intervals, of
     the ranks for ordinal scales; squared share ((a - b) / (a + b))² for ratios.
     """
-    if len(coded.levels) < 2 or most < 1:
+    if most < 1 or not len(coded.code) or coded.code.min() == coded.code.max():
         return []
     size = np.bincount(coded.unit, minlength=len(table.unit_item))
     distance = _distances(coded, size)
@@ -53,7 +53,7 @@ def _distances(coded: Coded, size: Ints) -> Floats:
         at = place[coded.code]
         total = np.bincount(coded.unit, weights=at, minlength=len(size))
         squares = np.bincount(coded.unit, weights=at**2, minlength=len(size))
-        apart = 2 * np.maximum(size * squares - total**2, 0) / (place[-1] - place[0]) ** 2
+        apart = 2 * np.maximum(size * squares - total**2, 0) / (at.max() - at.min()) ** 2
     found: Floats = np.round(apart / np.maximum(size * (size - 1), 1), DIGITS)
     return found
 

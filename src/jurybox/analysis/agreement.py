@@ -1,0 +1,135 @@
+"""How far raters agree: with each other, with themselves on repeats, and with known answers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from jurybox.analysis.coded import Coded, level_of, levels_of
+from jurybox.analysis.findings import Agreement
+from jurybox.analysis.options import Options
+from jurybox.analysis.parts import shown
+from jurybox.analysis.table import Pairs
+from jurybox.analysis.together import Pairwise
+from jurybox.stats.agreement_weights import Weights
+from jurybox.stats.alpha import alphas_of
+from jurybox.stats.estimate import NOTHING, Estimate, Level, undefined
+from jurybox.stats.gwet import gwet_of
+from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
+from jurybox.stats.patterns import Patterns, count_patterns
+
+MOST_LEVELS = 21
+"""On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
+NEAR_MISSES: Mapping[Level, Weights] = {
+    "nominal": "identity",
+    "ordinal": "ordinal",
+    "interval": "quadratic",
+    "ratio": "ratio",
+}
+"""How Gwet's coefficient counts near misses at each level of measurement."""
+
+
+def agreement(
+    coded: Coded, options: Options, pairwise: Pairwise | None = None, by: str | None = None
+) -> list[Agreement]:
+    """Krippendorff's alpha first; beside it what else is asked for at this level of measurement."""
+    why = _refusal(coded)
+    if why is not None:
+        return [_finding(coded, "krippendorff_alpha", coded.level, why, by)]
+    patterns = count_patterns(coded.unit, coded.code, len(coded.levels))
+    alpha = alphas_of(
+        patterns,
+        coded.levels,
+        [coded.level],
+        resamples=options.resamples,
+        seed=options.seed,
+        confidence=options.confidence,
+    )[coded.level]
+    found = [_finding(coded, "krippendorff_alpha", coded.level, alpha, by)]
+    if pairwise is not None and coded.level in ("nominal", "ordinal"):
+        mean = pairwise.kappa.mean
+        left_out = {**mean.left_out, **({"not_drawn": pairwise.not_drawn} if pairwise.not_drawn else {})}
+        found.append(_finding(coded, pairwise.coefficient, coded.level, replace(mean, left_out=left_out), by))
+    if len(coded.levels) <= MOST_LEVELS:
+        found += [
+            _finding(coded, name, level, estimate, by)
+            for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
+        ]
+    return found
+
+
+def _refusal(coded: Coded) -> Estimate | None:
+    if not len(coded.code):
+        return undefined("no_ratings")
+    if (coded.rater == coded.rater[0]).all():
+        return undefined("one_rater", ratings=len(coded.rater))
+    return None
+
+
+def _of_few_levels(coded: Coded, patterns: Patterns, confidence: float) -> Iterable[tuple[str, str | None, Estimate]]:
+    weights = NEAR_MISSES[coded.level]
+    if coded.level == "ratio" and coded.levels[0] < 0:
+        weights = "quadratic"
+    yield "gwet_ac", coded.level, gwet_of(patterns, coded.levels, weights, confidence)
+    if coded.level in ("nominal", "ordinal"):
+        yield "fleiss_kappa", "nominal", fleiss_of(patterns, coded.levels, "identity", confidence)
+    yield "percent", None, percent_of(patterns, confidence)
+
+
+def _finding(coded: Coded, coefficient: str, level: str | None, estimate: Estimate, by: str | None) -> Agreement:
+    rules = {"rule_made": coded.rule_made} if coded.rule_made else NOTHING
+    return as_finding(coded.question, coefficient, level, estimate, left_out=rules, by=by)
+
+
+def as_finding(
+    question: str | None,
+    coefficient: str,
+    level: str | None,
+    estimate: Estimate,
+    *,
+    left_out: Mapping[str, int] = NOTHING,
+    of: str = "raters",
+    tag: str | None = None,
+    by: str | None = None,
+) -> Agreement:
+    """A statistic as a finding; a value without an interval says why."""
+    return Agreement(
+        question=question,
+        coefficient=coefficient,
+        level=level,
+        value=estimate.value,
+        interval=estimate.interval,
+        units=estimate.units,
+        ratings=estimate.ratings,
+        excluded={**estimate.left_out, **left_out},
+        note=estimate.reason,
+        of=of,
+        tag=tag,
+        by=by,
+        method=estimate.method,
+    )
+
+
+def of_pairs(pairs: Pairs, of: str, options: Options, by: str | None = None) -> list[Agreement]:
+    """Two passes over the same units: weighted kappa and the share that is the same."""
+    level = level_of(pairs.asked, options)
+    kappa, percent = kappa_of_pairs(pairs, options), percent_of_pairs(pairs, options)
+    name = "cohen_kappa" if level == "nominal" else "weighted_kappa"
+    return [
+        as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),
+        as_finding(shown(pairs.asked), "percent", None, percent, of=of, by=by),
+    ]
+
+
+def kappa_of_pairs(pairs: Pairs, options: Options) -> Estimate:
+    """Cohen's kappa of after against before; quadratic weights unless the values are names."""
+    levels, code = levels_of(np.concatenate([pairs.before, pairs.after]))
+    weights: KappaWeights = "none" if level_of(pairs.asked, options) == "nominal" else "quadratic"
+    n = len(pairs.before)
+    return cohen_kappa(code[:n], code[n:], len(levels), weights, levels, options.confidence)
+
+
+def percent_of_pairs(pairs: Pairs, options: Options) -> Estimate:
+    levels, code = levels_of(np.concatenate([pairs.before, pairs.after]))
+    unit = np.tile(np.arange(len(pairs.before)), 2)
+    return percent_agreement(unit, code, len(levels), options.confidence)

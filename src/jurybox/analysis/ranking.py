@@ -1,0 +1,125 @@
+"""The place of every system by one question: the mean of per-item means, its interval, its range of ranks."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from jurybox.analysis.coded import levels_of
+from jurybox.analysis.contest import Contest
+from jurybox.analysis.findings import Interval, Ranked
+from jurybox.analysis.options import Options
+from jurybox.analysis.parts import shown
+from jurybox.analysis.table import Asked, Table
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.means import is_severe, item_means, shares, z_scores
+from jurybox.stats.tally import counts, sums
+
+MOST_VALUES = 21
+"""With more different values than this a distribution is shown in bins."""
+BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What the table of systems shows beside mean and place, by system."""
+
+    z: Floats
+    severe: tuple[Estimate, ...]
+    rule_made: Ints
+    distribution: list[dict[str, int]]
+
+
+def ranking(table: Table, contest: Contest, options: Options, by: str | None) -> list[Ranked]:
+    """All systems, best first; those without any rating last. In a part only those that are in it."""
+    columns = _columns(table, contest, options)
+    expected = table.expected.get(contest.asked.id, {})
+    found = []
+    for code, system in enumerate(table.systems):
+        if by is None or contest.estimates[code].is_defined:
+            found.append(_ranked(contest, columns, code, system, expected.get(system), by))
+    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0.0, one.system))
+
+
+def _ranked(
+    contest: Contest, columns: _Columns, code: int, system: str, expected: int | None, by: str | None
+) -> Ranked:
+    estimate, place, severe = contest.estimates[code], contest.places[code], columns.severe[code]
+    z = float(columns.z[code])
+    return Ranked(
+        question=shown(contest.asked),
+        system=system,
+        mean=estimate.value,
+        interval=estimate.interval,
+        items=estimate.units,
+        ratings=estimate.ratings,
+        rank=place.rank,
+        rank_low=place.low,
+        rank_high=place.high,
+        cluster=place.cluster,
+        z=None if np.isnan(z) else z,
+        severe=severe.value,
+        severe_interval=severe.interval,
+        adjusted=contest.adjusted.get(code),
+        rule_made=int(columns.rule_made[code]),
+        distribution=columns.distribution[code],
+        expected=expected,
+        provisional=expected is not None and estimate.ratings < expected,
+        note=estimate.reason,
+        by=by,
+    )
+
+
+def _columns(table: Table, contest: Contest, options: Options) -> _Columns:
+    rows, value, n_systems = contest.rows, contest.value, len(table.systems)
+    severe: tuple[Estimate, ...] = (undefined("no_ratings"),) * n_systems
+    if contest.asked.severe:
+        is_counted = is_severe(value, contest.asked.severe)
+        severe = shares(rows.item, rows.system, is_counted, len(table.items), n_systems, options.confidence)
+    rule_made = np.zeros(n_systems, int)
+    if contest.by_rule is not None:
+        rule_made = np.bincount(rows.system[contest.by_rule], minlength=n_systems)
+    distribution = distributions(contest.asked, rows.system, value, n_systems)
+    return _Columns(_mean_z(table, contest), severe, rule_made, distribution)
+
+
+def _mean_z(table: Table, contest: Contest) -> Floats:
+    """Mean of per-item means of z-scores; NaN where no rater of a system has any spread. A rule is no rater."""
+    people = slice(None) if contest.by_rule is None else ~contest.by_rule
+    scores = z_scores(contest.rater[people], contest.value[people], len(table.raters))
+    item, system = contest.rows.item[people][scores.is_kept], contest.rows.system[people][scores.is_kept]
+    n_systems = len(table.systems)
+    means = item_means(item, system, scores.z, len(table.items), n_systems)
+    number = counts(means.system, n_systems)
+    found: Floats = sums(means.system, means.mean, n_systems) / np.where(number > 0, number, np.nan)
+    return found
+
+
+def distributions(asked: Asked, system: Ints, value: Floats, n_systems: int) -> list[dict[str, int]]:
+    """How often each system got each value, by its text; the same texts for every system.
+
+    >>> scale = Asked("q", "number", "ordinal", "data")
+    >>> distributions(scale, np.array([0, 0, 1]), np.array([1.0, 5.0, 5.0]), 2)
+    [{'1': 1, '5': 1}, {'1': 0, '5': 1}]
+    """
+    texts, code = _bins(asked, value)
+    counted = np.bincount(system.astype(np.int64) * len(texts) + code, minlength=n_systems * len(texts))
+    table = counted.reshape(n_systems, len(texts)).tolist()
+    return [dict(zip(texts, row, strict=True)) for row in table]
+
+
+def _bins(asked: Asked, value: Floats) -> tuple[list[str], Ints]:
+    levels, code = levels_of(value)
+    if len(levels) <= MOST_VALUES:
+        known = np.union1d(levels, list(asked.labels)) if asked.labels else levels
+        return [f"{level:g}" for level in known], np.searchsorted(known, levels)[code]
+    low, high = _ends(asked, levels)
+    edges = np.linspace(low, high, BINS + 1)
+    place = np.clip(np.searchsorted(edges, levels, side="right") - 1, 0, BINS - 1)
+    return [f"{start:.4g}–{end:.4g}" for start, end in pairwise(edges)], place[code]
+
+
+def _ends(asked: Asked, levels: Floats) -> Interval:
+    low = float(levels[0]) if asked.lowest is None else min(asked.lowest, float(levels[0]))
+    high = float(levels[-1]) if asked.highest is None else max(asked.highest, float(levels[-1]))
+    return low, high
