@@ -61,9 +61,13 @@ class Pass:
                 column.take(row, cells, candidates, item, self.systems)
             elif cells:
                 column.take(row, cells, key_of(question, candidates, item), self.gone)
-            missing = self.targets(column, candidates) - len(cells)
-            if missing > 0 and not isinstance(question, Marks):
-                column.left_out["not_answered"] += missing
+            if len(cells) < len(candidates) or question.about != "candidate":
+                self._count_missing(column, candidates, len(cells))
+
+    def _count_missing(self, column: AnyColumn, candidates: Sequence[int], answered: int) -> None:
+        missing = self.targets(column, candidates) - answered
+        if missing > 0 and not isinstance(column.question, Marks):
+            column.left_out["not_answered"] += missing
 
     def targets(self, column: AnyColumn, candidates: Sequence[int]) -> int:
         """How many answers a question asks for; a candidate that was withdrawn need not be answered."""
