@@ -15,11 +15,14 @@ from jurybox.stats.agreement_weights import Weights
 from jurybox.stats.alpha import alphas_of
 from jurybox.stats.estimate import NOTHING, Estimate, Level, undefined
 from jurybox.stats.gwet import gwet_of
+from jurybox.stats.icc import Form, icc
 from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
 from jurybox.stats.patterns import Patterns, count_patterns
 
 MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
+FORMS: Mapping[str, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
+"""Raters are a sample of raters: of one of them, and of the mean of all."""
 NEAR_MISSES: Mapping[Level, Weights] = {
     "nominal": "identity",
     "ordinal": "ordinal",
@@ -50,12 +53,22 @@ def agreement(
         mean = pairwise.kappa.mean
         left_out = {**mean.left_out, **({"not_drawn": pairwise.not_drawn} if pairwise.not_drawn else {})}
         found.append(_finding(coded, pairwise.coefficient, coded.level, replace(mean, left_out=left_out), by))
+    if coded.level in ("interval", "ratio"):
+        of_forms = icc(coded.unit, coded.rater, coded.value, options.confidence)
+        found += [_finding(coded, name, coded.level, _finite(of_forms[form]), by) for name, form in FORMS.items()]
     if len(coded.levels) <= MOST_LEVELS:
         found += [
             _finding(coded, name, level, estimate, by)
             for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
         ]
     return found
+
+
+def _finite(estimate: Estimate) -> Estimate:
+    """An interval without an end says nothing."""
+    if estimate.interval is not None and not np.isfinite(estimate.interval).all():
+        return replace(estimate, interval=None, reason="too_few_units")
+    return estimate
 
 
 def _refusal(coded: Coded) -> Estimate | None:

@@ -45,6 +45,7 @@ COEFFICIENTS = (
     "fleiss_kappa",
     "gwet_ac",
     "icc",
+    "icc_mean",
     "kendall_w",
     "percent",
     "set_alpha",
@@ -70,5 +71,7 @@ EXCLUDED = (
     "rule_made",
     "single_rating",
     "resamples_without_variance",
+    "pairs_without_variance",
+    "not_drawn",
 )
 """Causes of leaving out; the readers of tables may name others."""

@@ -67,8 +67,10 @@ def _comparison(table: Table, contest: Contest, tests: _Tests, row: int, is_turn
     wins, losses = int(paired.wins[row]), int(paired.losses[row])
     difference = _known(paired.difference[row])
     if is_turned:
-        first, second, wins, losses = second, first, losses, wins
+        first, second = second, first
         difference = None if difference is None else -difference
+    if is_turned == contest.asked.higher_is_better:  # one turn, or a scale on which less is better; both undo it
+        wins, losses = losses, wins
     items = int(paired.items[row])
     return Comparison(
         question=shown(contest.asked),
