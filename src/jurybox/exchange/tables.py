@@ -51,7 +51,7 @@ class Table:
     rows: Iterator[Row]
 
 
-class _Stop(Exception):
+class Stop(Exception):
     """The file cannot be read beyond this place."""
 
     def __init__(self, code: str, line: int, given: Any = None, allowed: Any = None, **params: Any) -> None:
@@ -73,7 +73,7 @@ def open_table(path: Path, name: str, faults: Faults, progress: Progress | None 
     tell = progress or (lambda done: None)
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
-        return Table(name, None, 1, _records(_careful(_json_lines(path, tell), path, name, faults), name, faults))
+        return Table(name, None, 1, _records(careful(_json_lines(path, tell), path, name, faults), name, faults))
     if suffix == ".xlsx":
         cells = _sheet(path, tell, name, faults)
     elif suffix in SUFFIXES:
@@ -82,15 +82,15 @@ def open_table(path: Path, name: str, faults: Faults, progress: Progress | None 
         faults.add("import.wrong_type", (name, 1), path.suffix or path.name, SUFFIXES)
         faults.unread = True
         return None
-    return _with_header(_careful(cells, path, name, faults), name, faults)
+    return _with_header(careful(cells, path, name, faults), name, faults)
 
 
-def _careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Any]]:
+def careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Any]]:
     """Turn whatever stops the reading into a fault, so that the other files are still read."""
     try:
         yield from cells
         return
-    except _Stop as stop:
+    except Stop as stop:
         faults.add(stop.code, (name, stop.line), stop.given, stop.allowed, **stop.params)
     except UnicodeDecodeError:
         line, offset, byte = _broken_byte(path)
@@ -157,8 +157,8 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
     """The records of a CSV or TSV file with the line where each starts."""
     csv.field_size_limit(LONGEST_CELL)
     with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="") as stream:
-        _refuse_nulls(file)
-        head = _head(stream)
+        refuse_nulls(file)
+        head = head_of(stream)
         delimiter = delimiter or next((d for d in ",;\t" if d in head[-1]), ",")
         reader = csv.reader(itertools.chain(head, stream), delimiter=delimiter, strict=True)
         start = 1
@@ -169,10 +169,10 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
                     tell(file.tell())
                 start = reader.line_num + 1
         except csv.Error as error:
-            raise _Stop("import.broken_quotes", start, str(error)) from error
+            raise Stop("import.broken_quotes", start, str(error)) from error
 
 
-def _head(lines: Iterable[str]) -> list[str]:
+def head_of(lines: Iterable[str]) -> list[str]:
     """The lines up to the first that is not blank; one empty line where there is none."""
     head = []
     for line in lines:
@@ -182,13 +182,13 @@ def _head(lines: Iterable[str]) -> list[str]:
     return [*head, ""]
 
 
-def _refuse_nulls(file: BinaryIO) -> None:
+def refuse_nulls(file: BinaryIO) -> None:
     """A text holds no null character: then it is another kind of file under a wrong name."""
     lines = 1
     while chunk := file.read(1 << 20):
         found = chunk.find(b"\0")
         if found >= 0:
-            raise _Stop("import.null_character", lines + chunk.count(b"\n", 0, found))
+            raise Stop("import.null_character", lines + chunk.count(b"\n", 0, found))
         lines += chunk.count(b"\n")
     file.seek(0)
 
@@ -196,7 +196,7 @@ def _refuse_nulls(file: BinaryIO) -> None:
 def _json_lines(path: Path, tell: Progress) -> Iterator[tuple[int, str]]:
     """The lines that are not blank. Only a line feed ends a line: a text may hold other line separators."""
     with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="\n") as stream:
-        _refuse_nulls(file)
+        refuse_nulls(file)
         for number, line in enumerate(stream, 1):
             if not line.isspace():
                 yield number, line
@@ -249,12 +249,12 @@ def _sheet(path: Path, tell: Progress, name: str, faults: Faults) -> Cells:
         sheet = workbook.get_sheet_by_index(0)
         size, height = path.stat().st_size, max(sheet.total_height, 1)
         for number, row in enumerate(sheet.iter_rows(), 1):
-            yield number, [cell if type(cell) is str else _cell(cell, (name, number), faults) for cell in row]
+            yield number, [cell if type(cell) is str else cell_text(cell, (name, number), faults) for cell in row]
             if not number % STEP:
                 tell(size * number // height)
 
 
-def _cell(value: Any, place: Place, faults: Faults) -> str:
+def cell_text(value: Any, place: Place, faults: Faults) -> str:
     """A workbook's cell as text: 3.0 is 3, a date is written the ISO way."""
     if isinstance(value, bool):
         return str(value).upper()
