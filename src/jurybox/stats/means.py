@@ -1,0 +1,241 @@
+"""Means of systems: the mean of per-item means, with intervals that resample items or documents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
+from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
+from jurybox.stats.tally import counts, sums
+
+MOST_RESAMPLED = 1000
+"""With more items than this the normal interval is used: it no longer differs from the bootstrap's."""
+_DENSE_FOR_FREE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ItemMeans:
+    """The mean of each rated output: one row per (item, system), sorted by item, then system."""
+
+    item: Ints
+    system: Ints
+    mean: Floats
+    ratings: Ints
+    n_items: int
+    n_systems: int
+
+    def of_items(self, items: Ints) -> Floats:
+        """Items x systems for a few items, NaN where a system has no rating."""
+        start, end = np.searchsorted(self.item, items), np.searchsorted(self.item, items, side="right")
+        row = np.repeat(np.arange(len(items)), end - start)
+        place = np.arange(len(row)) + np.repeat(start - np.cumsum(end - start) + (end - start), end - start)
+        found = np.full((len(items), self.n_systems), np.nan)
+        found[row, self.system[place]] = self.mean[place]
+        return found
+
+
+def item_means(item: Ints, system: Ints, value: Floats, n_items: int, n_systems: int) -> ItemMeans:
+    """The mean rating of every output; the memory is proportional to the ratings, however many items and systems.
+
+    >>> item_means(np.array([0, 0, 1]), np.array([0, 0, 1]), np.array([1.0, 2.0, 5.0]), 2, 2).mean.tolist()
+    [1.5, 5.0]
+    """
+    key = np.asarray(item, dtype=np.int64) * n_systems + system
+    if n_items * n_systems <= max(_DENSE_FOR_FREE, len(key)):
+        found = counts(key, 0)
+        cells = np.flatnonzero(found)
+        found, total = found[cells], sums(key, value, 0)[cells]
+    else:
+        cells, inverse, found = np.unique(key, return_inverse=True, return_counts=True)
+        total = sums(inverse, value, len(cells))
+    return ItemMeans(cells // n_systems, cells % n_systems, total / found, found, n_items, n_systems)
+
+
+def system_means(
+    means: ItemMeans, documents: Ints | None = None, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
+) -> tuple[Estimate, ...]:
+    """Mean of per-item means of each system, so that an item with more raters weighs no more than another.
+
+    The interval resamples items, or with `documents` (one code per item) whole documents. Up to 1,000 of them:
+    percentiles of a bootstrap shared by all systems, widened for few units (Hesterberg 2015, "What teachers should
+    know about the bootstrap", 4.3); above, mean ± t · se with se² = n/(n-1) · Σ(sumᵤ - mean·countᵤ)² / count².
+
+    >>> made = item_means(np.array([0, 0, 0, 1]), np.zeros(4, int), np.array([1.0, 1.0, 1.0, 5.0]), 2, 1)
+    >>> system_means(made)[0].value
+    3.0
+    """
+    unit = means.item if documents is None else documents[means.item]
+    by_unit = _unit_sums(unit, means.system, means.mean, means.n_systems)
+    total = counts(means.system, means.n_systems)
+    ratings = sums(means.system, means.ratings, means.n_systems).astype(int)
+    found = sums(means.system, means.mean, means.n_systems) / np.maximum(total, 1)
+    low, high = _intervals(by_unit, found, confidence, resamples, seed)
+    flat = by_unit.is_flat(found)
+    return tuple(
+        _estimate(found[s], (low[s], high[s]), int(total[s]), int(ratings[s]), int(by_unit.units[s]), bool(flat[s]))
+        for s in range(means.n_systems)
+    )
+
+
+def _estimate(
+    mean: float, interval: tuple[float, float], items: int, ratings: int, units: int, is_flat: bool
+) -> Estimate:
+    if not items:
+        return undefined("no_ratings")
+    if units < 2:
+        return Estimate(float(mean), None, "too_few_units", items, ratings)
+    if is_flat:
+        return Estimate(float(mean), None, "no_variance", items, ratings)
+    return Estimate(float(mean), (float(interval[0]), float(interval[1])), None, items, ratings)
+
+
+@dataclass(frozen=True, slots=True)
+class _UnitSums:
+    """Per unit (item or document) and system: the sum of item means and their number, sparse."""
+
+    unit: Ints
+    system: Ints
+    sum: Floats
+    count: Ints
+    n_systems: int
+
+    @property
+    def units(self) -> Ints:
+        """How many units each system has."""
+        return counts(self.system, self.n_systems)
+
+    def is_flat(self, mean: Floats) -> Flags:
+        """Where all units of a system have the same mean, but for rounding."""
+        off = np.abs(self.sum / self.count - mean[self.system]) > 1e-9 * (1.0 + np.abs(mean[self.system]))
+        return np.asarray(sums(self.system, off, self.n_systems) == 0, dtype=bool)
+
+
+def _unit_sums(unit: Ints, system: Ints, mean: Floats, n_systems: int) -> _UnitSums:
+    key = np.asarray(unit, dtype=np.int64) * n_systems + system
+    cells, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
+    return _UnitSums(cells // n_systems, cells % n_systems, sums(inverse, mean, len(cells)), count, n_systems)
+
+
+def _intervals(by_unit: _UnitSums, mean: Floats, confidence: float, resamples: int, seed: int) -> tuple[Floats, Floats]:
+    names, unit = np.unique(by_unit.unit, return_inverse=True)
+    if not 0 < len(names) <= MOST_RESAMPLED:
+        return _normal_intervals(by_unit, mean, confidence)
+    sum_, count = np.zeros((2, len(names), by_unit.n_systems))
+    sum_[unit, by_unit.system], count[unit, by_unit.system] = by_unit.sum, by_unit.count
+    weights = resample_weights(len(names), resamples, seed)
+    drawn = weights @ count
+    with np.errstate(invalid="ignore"):  # a system of few items may be absent from a resample: not counted there
+        found = np.where(drawn > 0, (weights @ sum_) / drawn, np.nan)
+    return widened_percentiles(found, by_unit.units, confidence)
+
+
+def resample_weights(units: int, resamples: int, seed: int) -> Floats:
+    """How often each unit is drawn in each resample: resamples x units.
+
+    >>> resample_weights(3, 2, seed=1).sum(axis=1).tolist()
+    [3.0, 3.0]
+    """
+    drawn = np.random.default_rng(seed).integers(units, size=(resamples, units))
+    drawn += np.arange(resamples)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=resamples * units).reshape(resamples, units).astype(float)
+
+
+def widened_percentiles(found: Floats, units: Ints, confidence: float) -> tuple[Floats, Floats]:
+    """Percentiles of resampled means (resamples x columns), at levels that make up for few units.
+
+    The plain percentile interval is too narrow by about sqrt((n-1)/n) · z/t; the tail taken instead is
+    Φ(-sqrt(n/(n-1)) · t), which covers as Student's interval does and keeps to the range of the data.
+    """
+    low, high = np.full((2, found.shape[1]), np.nan)
+    n = np.maximum(units, 2).astype(float)
+    tails = normal_tail(np.sqrt(n / (n - 1)) * t_quantile(0.5 + confidence / 2, n - 1))
+    for column in np.flatnonzero(units >= 2):
+        seen = found[:, column][~np.isnan(found[:, column])]
+        low[column], high[column] = np.quantile(seen, (tails[column], 1 - tails[column]))
+    return low, high
+
+
+def _normal_intervals(by_unit: _UnitSums, mean: Floats, confidence: float) -> tuple[Floats, Floats]:
+    rest = (by_unit.sum - mean[by_unit.system] * by_unit.count) ** 2
+    total = np.maximum(sums(by_unit.system, by_unit.count, by_unit.n_systems), 1)
+    units = np.maximum(by_unit.units, 2)
+    squares = sums(by_unit.system, rest, by_unit.n_systems)
+    error = np.sqrt(units / (units - 1) * squares) / total
+    half = t_quantile(0.5 + confidence / 2, units - 1.0) * error
+    return mean - half, mean + half
+
+
+@dataclass(frozen=True, slots=True)
+class ZScores:
+    """Ratings on each rater's own scale. `is_kept` tells the rows that have one."""
+
+    z: Floats
+    is_kept: Flags
+    left_out: int
+
+
+def z_scores(rater: Ints, value: Floats, n_raters: int) -> ZScores:
+    """(value - rater's mean) / rater's standard deviation (n - 1), as in the WMT direct assessments.
+
+    Ratings of a rater without spread have no z-score; they are left out and counted.
+
+    >>> z_scores(np.array([0, 0, 1]), np.array([1.0, 3.0, 5.0]), 2).z.round(3).tolist()
+    [-0.707, 0.707]
+    """
+    n = counts(rater, n_raters)
+    mean = sums(rater, value, n_raters) / np.maximum(n, 1)
+    rest = value - mean[rater]
+    spread = np.sqrt(sums(rater, rest * rest, n_raters) / np.maximum(n - 1, 1))
+    has_spread = (n > 1) & (spread > 1e-12 * (1.0 + np.abs(mean)))
+    is_kept = has_spread[rater]
+    return ZScores(rest[is_kept] / spread[rater[is_kept]], is_kept, int(len(value) - is_kept.sum()))
+
+
+def shares(
+    item: Ints, system: Ints, is_counted: Flags, n_items: int, n_systems: int, confidence: float = 0.95
+) -> tuple[Estimate, ...]:
+    """Share of ratings that count (severe ones), as mean of per-item shares, with Wilson's interval.
+
+    The interval takes the effective number of ratings p(1-p)/se² with se² between items (Korn & Graubard 1998), and
+    the number of items where nothing or everything counts: so 0 of 40 has an interval too.
+
+    >>> shares(np.arange(4), np.zeros(4, int), np.array([True, False, False, False]), 4, 1)[0].value
+    0.25
+    """
+    means = item_means(item, system, np.asarray(is_counted, dtype=float), n_items, n_systems)
+    n = counts(means.system, n_systems)
+    ratings = sums(means.system, means.ratings, n_systems)
+    p = sums(means.system, means.mean, n_systems) / np.maximum(n, 1)
+    squares = sums(means.system, (means.mean - p[means.system]) ** 2, n_systems)
+    variance = squares / np.maximum(n - 1, 1) / np.maximum(n, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        effective = np.where(variance > 0, p * (1 - p) / variance, n)
+    effective = np.clip(effective, 1.0, np.maximum(ratings, 1))
+    return tuple(
+        Estimate(float(p[s]), wilson(float(p[s]), float(effective[s]), confidence), None, int(n[s]), int(ratings[s]))
+        if n[s]
+        else undefined("no_ratings")
+        for s in range(n_systems)
+    )
+
+
+def wilson(share: float, n: float, confidence: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval (1927) of a share of n.
+
+    >>> [round(end, 3) for end in wilson(0.5, 10)]
+    [0.237, 0.763]
+    """
+    z = normal_quantile(0.5 + confidence / 2)
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(0.0, float(centre - half)), min(1.0, float(centre + half))
+
+
+def is_severe(value: Floats, severe: Sequence[float]) -> Flags:
+    """Which ratings count as severe.
+
+    >>> is_severe(np.array([1.0, 4.0]), (1, 2)).tolist()
+    [True, False]
+    """
+    return np.isin(value, np.asarray(severe, dtype=float))
