@@ -21,13 +21,15 @@ NOTES = (
     "too_few_documents",  # items were, though there are documents
     "few_items",
     "no_shared_items",  # of a comparison
-    "mean_severity",  # of a rater: the model had no answer
+    "some_what_ifs",  # not every flagged rater was left out in turn
+    "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
 )
 """What a reader should know."""
 
 FLAGS = (
     "straight_lining",
+    "long_run",
     "fast",
     "low_agreement",
     "fails_repeats",

@@ -13,6 +13,7 @@ from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places, si
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
 from jurybox.stats.multiple import adjust
+from jurybox.stats.ordinal import OrdinalFit
 from jurybox.stats.paired import Paired, paired_differences
 from jurybox.stats.permutation import enough_resamples, permutation_test
 
@@ -43,7 +44,7 @@ class Contest:
     """Of some systems what the ordinal model says."""
 
 
-def contest(table: Table, ratings: Ratings, options: Options) -> Contest:
+def contest(table: Table, ratings: Ratings, options: Options, fit: OrdinalFit | None = None) -> Contest:
     """Means of per-item means with intervals by item or document, and the tests of all pairs."""
     rule = cluster_rule(options)
     rows = by_system(table, ratings.unit)
@@ -77,7 +78,14 @@ def contest(table: Table, ratings: Ratings, options: Options) -> Contest:
         paired=paired,
         p=p,
         p_adjusted=adjusted,
+        adjusted=_adjusted(fit),
     )
+
+
+def _adjusted(fit: OrdinalFit | None) -> dict[int, float]:
+    if fit is None:
+        return {}
+    return {system: one.value for system, one in enumerate(fit.systems) if one.value is not None}
 
 
 def cluster_rule(options: Options) -> ClusterRule:

@@ -130,6 +130,8 @@ class RaterQuality:
     flags: tuple[Flag, ...] = ()
     without: "WhatIf | None" = None
     note: str | None = None
+    severity_method: str | None = None
+    """ordinal_logit (in logits) or mean_difference (in points of the scale); positive is stricter."""
 
 
 @dataclass(frozen=True, slots=True)

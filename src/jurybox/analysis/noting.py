@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jurybox.analysis.contest import documents_of
+from jurybox.analysis.contest import MOST_SYSTEMS, documents_of
 from jurybox.analysis.lists import Lists
 from jurybox.analysis.made import is_merged
 from jurybox.analysis.options import Options
@@ -30,6 +30,10 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
         "rule_made": any(one.by_rule is not None and one.by_rule.any() for one in table.ratings),
         "by_document": bool(lists.ranking) and documents_of(table) is not None,
         "too_few_documents": bool(lists.ranking) and table.documents is not None and documents_of(table) is None,
+        "some_what_ifs": any(
+            one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
+        ),
+        "too_many_systems": bool(lists.ranking) and len(table.systems) > MOST_SYSTEMS,
         "few_items": any(0 < one.items < FEW_ITEMS for one in lists.ranking if one.by is None),
     }
     return (*table.notes, *(code for code, is_so in said.items() if is_so and code not in table.notes))

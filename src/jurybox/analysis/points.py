@@ -1,0 +1,46 @@
+"""Points over groups, as the AmericasNLP shared task gives them: 5-4-3-2-1 for the places in each language."""
+
+import numpy as np
+
+from jurybox.analysis.contest import Contest
+from jurybox.analysis.findings import Points
+from jurybox.analysis.options import Options
+from jurybox.analysis.table import Table
+from jurybox.stats.points import points as points_of
+from jurybox.stats.tally import counts, sums
+
+ASKED_BY = ("caption-culture",)
+"""The protocols whose results are points; any other gets them with `--by`."""
+
+
+def points_column(table: Table, options: Options) -> str | None:
+    """The groups to give points over; None where nobody asks for points."""
+    if options.by is not None:
+        return options.by
+    protocol = (table.source.protocol or "").split("@")[0]
+    if protocol not in ASKED_BY or not table.item_groups:
+        return None
+    return "language" if "language" in table.item_groups else min(table.item_groups)
+
+
+def points(table: Table, contest: Contest, column: str) -> list[Points]:
+    """Every system's points, most first; a system that a group did not rate has none there."""
+    code, names = table.item_groups[column]
+    n_systems = len(table.systems)
+    key = code[contest.means.item].astype(np.int64) * n_systems + contest.means.system
+    number = counts(key, len(names) * n_systems)
+    total = sums(key, contest.means.mean, len(names) * n_systems)
+    mean = np.where(number > 0, total / np.maximum(number, 1), np.nan).reshape(len(names), n_systems)
+    used = [group for group in range(len(names)) if not np.isnan(mean[group]).all()]
+    found = points_of(mean[used], higher_is_better=contest.asked.higher_is_better)
+    rows = [
+        Points(
+            question=contest.asked.id,
+            system=system,
+            points=found.total[place],
+            rank=found.rank[place],
+            by_group={names[group]: found.by_group[row][place] for row, group in enumerate(used)},
+        )
+        for place, system in enumerate(table.systems)
+    ]
+    return sorted(rows, key=lambda one: (one.rank, one.system))
