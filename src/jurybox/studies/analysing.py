@@ -9,7 +9,7 @@ from jurybox.analysis.findings import Findings
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table
 from jurybox.core.errors import Fault, NotFound
-from jurybox.exchange.ratings import Duplicates, Reading, read_ratings, scales_of, weights_of
+from jurybox.exchange.ratings import SUFFIXES, Duplicates, Reading, read_ratings, scales_of, weights_of
 from jurybox.stats.estimate import Level
 
 if TYPE_CHECKING:  # files are analysed without loading the database
@@ -43,7 +43,7 @@ def files_among(names: Sequence[str]) -> list[Path] | None:
     Among several names each has to be a file.
     """
     paths = [Path(name) for name in names]
-    if len(paths) == 1 and not paths[0].exists():
+    if len(paths) == 1 and (paths[0].is_dir() or not paths[0].exists()):
         return None
     missing = [path for path in paths if not path.exists()]
     if missing:
@@ -53,6 +53,8 @@ def files_among(names: Sequence[str]) -> list[Path] | None:
 
 def nothing_found(name: str, known: Sequence[str]) -> NotFound:
     """Neither a file nor a study."""
+    if Path(name).is_dir():
+        return NotFound(Fault("ratings.folder", name, allowed=SUFFIXES))
     return NotFound(Fault("analyse.nothing_found", given=name, allowed=list(known)))
 
 

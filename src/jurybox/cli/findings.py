@@ -1,0 +1,249 @@
+"""Findings as tables for a terminal: 80 columns are enough, and a pipe gets the same without colours."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from jurybox.cli.page import Page, used
+from jurybox.cli.say import plural
+from jurybox.texts.words import words_in
+
+if TYPE_CHECKING:
+    from jurybox.studies.analysing import Findings
+
+MOST_RATERS = 30
+MOST_TAGS = 25
+MOST_UNITS = 3
+LEVEL_FROM = {"option": "as asked for", "protocol": "by the protocol", "data": "guessed from the values"}
+WEIGHTS_FROM = {"google_wmt": "the weights of Google and WMT", "option": "as given", "column": "the column of weights"}
+
+
+def show_findings(findings: "Findings", console: Console | None = None) -> None:
+    """Everything that is worth a line; --json has the rest."""
+    page = Page(console or Console(soft_wrap=False), words_in("en"))
+    _source(page, findings)
+    _agreement(page, findings)
+    _ranking(page, findings)
+    _points(page, findings)
+    _raters(page, findings)
+    _what_if(page, findings)
+    _tags(page, findings)
+    _units(page, findings)
+    _notes(page, findings)
+
+
+def _source(page: Page, findings: "Findings") -> None:
+    counts = findings.counts
+    nouns = [noun for noun in ("rating", "item", "system", "rater") if counts.get(f"{noun}s") or noun == "rating"]
+    parts = [plural(counts.get(f"{noun}s", 0), noun) for noun in nouns]
+    page.say(f"{findings.source.get('name', '')}: {', '.join(parts)}")
+    if not counts.get("ratings"):
+        page.say(f"Nothing can be analysed: {page.of('reason', 'no_ratings')}.")
+
+
+def _agreement(page: Page, findings: "Findings") -> None:
+    parts: dict[str | None, list[Any]] = {}
+    for one in findings.agreement:
+        if one.tag is None:
+            parts.setdefault(one.by, []).append(one)
+    for by, found in parts.items():
+        page.heading("Agreement" if by is None else f"Agreement, {by.replace('=', ' ', 1)}")
+        rows: list[tuple[Any, ...]] = []
+        breaks: list[int] = []
+        for before, one in zip([None, *found], found, strict=False):
+            is_new = before is None or before.question != one.question
+            if is_new and rows:
+                breaks.append(len(rows))
+            question = _name(one.question) if is_new else ""
+            rows.append((question, _coefficient(page, one), one.value, one.interval, one.units, page.note(one.note)))
+        page.table(*used(("QUESTION", "COEFFICIENT", "VALUE", _interval(findings), "UNITS", "NOTE"), rows), breaks)
+
+
+def _coefficient(page: Page, one: Any) -> str:
+    of = {"self": " (with themselves)", "gold": " (with the known answers)"}.get(one.of, "")
+    return page.of("coefficient", one.coefficient) + (f", {one.level}" if one.level else "") + of
+
+
+def _name(question: str | None) -> str:
+    return "all questions" if question is None else question
+
+
+def _question(one: Any) -> str:
+    """What a finding is about: the question, and the part of the data."""
+    question = _name(one.question)
+    return f"{question}, {one.by.replace('=', ' ', 1)}" if getattr(one, "by", None) else question
+
+
+def _interval(findings: "Findings") -> str:
+    return f"{100 * float(findings.settings.get('confidence', 0.95)):g} % INTERVAL"
+
+
+def _ranking(page: Page, findings: "Findings") -> None:
+    known = {one["id"]: one for one in findings.questions}
+    after = {(one.question, one.by, one.first, one.second): one for one in findings.comparisons}
+    for name, ranked in _grouped(findings.ranking).items():
+        found = sorted(ranked, key=lambda one: (one.rank is None, one.rank or 0))
+        better = "higher" if known.get(found[0].question, {}).get("higher_is_better", True) else "lower"
+        sizes = {(one.items, one.ratings) for one in found}
+        each = (
+            f"; {plural(found[0].items, 'item')}, {plural(found[0].ratings, 'rating')} each" if len(sizes) == 1 else ""
+        )
+        page.heading(f"Ranking by {name} ({better} is better{each})")
+        rows = [
+            (
+                one.cluster, _ranks(one), one.system, one.mean, one.interval, one.strength, one.severe,
+                None if each else one.items, None if each else one.ratings, _p(_pair(after, one, below)),
+                page.note(one.note) or ("provisional" if one.provisional else ""),
+            )
+            for one, below in zip(found, [*found[1:], None], strict=True)
+        ]  # fmt: skip
+        breaks = [n for n in range(1, len(found)) if found[n].cluster != found[n - 1].cluster]
+        header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", _interval(findings), "STRENGTH", "SEVERE", "ITEMS", "RATINGS")
+        page.table(*used((*header, "P NEXT", "NOTE"), rows), breaks)
+        _power(page, found, after)
+    if findings.ranking:
+        page.say("RANKS: the places a system could have. P NEXT: adjusted p-value against the system below.")
+
+
+def _ranks(one: Any) -> str | None:
+    return None if one.rank_low is None else f"{one.rank_low}-{one.rank_high}"
+
+
+def _grouped(found: Sequence[Any]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for one in found:
+        groups.setdefault(_question(one), []).append(one)
+    return groups
+
+
+def _pair(after: Mapping[Any, Any], one: Any, below: Any) -> Any:
+    if below is None:
+        return None
+    found = after.get((one.question, one.by, one.system, below.system))
+    return found or after.get((one.question, one.by, below.system, one.system))
+
+
+def _p(pair: Any) -> str | None:
+    """The adjusted p-value of two neighbours."""
+    p = None if pair is None else pair.p_adjusted
+    return None if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _power(page: Page, found: list[Any], after: Mapping[Any, Any]) -> None:
+    pairs = [_pair(after, *two) for two in pairwise(found)]
+    detectable = sorted(pair.detectable for pair in pairs if pair is not None and pair.detectable is not None)
+    if detectable:
+        page.say(
+            f"Between neighbours a true difference of about {detectable[len(detectable) // 2]:.3f} would be found "
+            "in 4 of 5 such studies."
+        )
+    more = sorted(pair.more_items for pair in pairs if pair is not None and pair.more_items is not None)
+    if more:
+        page.say(f"More items that would separate neighbours, as it seems: {more[0]:,} to {more[-1]:,}.")
+
+
+def _points(page: Page, findings: "Findings") -> None:
+    for name, found in _grouped(findings.points).items():
+        page.heading(f"Points by {name}")
+        groups = list(dict.fromkeys(group for one in found for group in one.by_group))
+        rows = [
+            (f"{one.rank:g}", one.system, one.points, *(one.by_group.get(group) for group in groups)) for one in found
+        ]
+        page.table(("RANK", "SYSTEM", "POINTS", *groups), rows)
+
+
+def _raters(page: Page, findings: "Findings") -> None:
+    for name, found in _grouped(findings.raters).items():
+        flagged = [one for one in found if one.flags]
+        shown = [*flagged, *(one for one in found if not one.flags)][: max(MOST_RATERS, len(flagged))]
+        page.heading(f"Raters by {name}")
+        rows = [
+            (
+                one.rater, one.ratings, one.mean, one.severity, one.agreement, one.self_agreement, one.gold_agreement,
+                one.seconds, "; ".join(_flag(page, flag) for flag in one.flags) or page.note(one.note),
+            )
+            for one in shown
+        ]  # fmt: skip
+        header = ("RATER", "RATINGS", "MEAN", "SEVERITY", "WITH REST", "WITH SELF", "WITH KNOWN", "SECONDS", "LOOK AT")
+        page.table(*used(header, rows))
+        if len(shown) < len(found):
+            page.say(f"… and {plural(len(found) - len(shown), 'more rater')} without anything to look at (--json).")
+
+
+def _flag(page: Page, flag: Any) -> str:
+    value, limit = (None if number is None else f"{number:.3g}" for number in (flag.value, flag.limit))
+    return page.of("flag", flag.code, value=value or "-", limit=limit or "-")
+
+
+def _what_if(page: Page, findings: "Findings") -> None:
+    if findings.what_if:
+        page.heading("What if raters are left out")
+        rows = [
+            (
+                ", ".join(one.left_out), _question(one), one.alpha_before, one.alpha, one.ratings,
+                "the same" if one.order == one.order_before else " > ".join(one.order),
+            )
+            for one in findings.what_if
+        ]  # fmt: skip
+        page.table(*used(("WITHOUT", "QUESTION", "ALPHA", "THEN", "RATINGS", "ORDER"), rows))
+
+
+def _tags(page: Page, findings: "Findings") -> None:
+    rate = "WEIGHT" if (findings.source.get("facts") or {}).get("weights") else "RATE"
+    for name, found in _grouped([one for one in findings.tags if one.system is None]).items():
+        page.heading(f"Tags of {name}")
+        found = sorted(found, key=lambda one: -one.count)
+        rows = [(one.tag or f"{one.category} (all)", one.count, one.rate, one.interval) for one in found[:MOST_TAGS]]
+        page.table(*used(("TAG", "COUNT", rate, _interval(findings)), rows))
+        if len(found) > MOST_TAGS:
+            page.say(f"… and {plural(len(found) - MOST_TAGS, 'rarer tag')} (--json).")
+    for name, agreed in _grouped(findings.tag_agreement).items():
+        page.heading(f"Agreement on the tags of {name}")
+        agreed = sorted(agreed, key=lambda one: -one.given)[:MOST_TAGS]
+        told = [(one.tag or "all", one.given, one.kappa, one.interval, one.f1, page.note(one.note)) for one in agreed]
+        page.table(*used(("TAG", "GIVEN", "KAPPA", _interval(findings), "F1", "NOTE"), told))
+
+
+def _units(page: Page, findings: "Findings") -> None:
+    found = findings.disagreements
+    if found:
+        page.heading("Where raters differ most")
+        shown = [one for group in _grouped(found).values() for one in group[:MOST_UNITS]]
+        rows = [(one.question, one.item, ", ".join(one.systems), _values(one.values)) for one in shown]
+        page.table(*used(("QUESTION", "ITEM", "SYSTEM", "VALUES"), rows))
+        if len(found) > len(shown):
+            page.say(f"… and {len(found) - len(shown):,} more (--json).")
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    said = ((rater, f"{value:g}" if isinstance(value, float) else value or "-") for rater, value in values.items())
+    return ", ".join(f"{rater} {value}" for rater, value in said)
+
+
+def _levels(findings: "Findings") -> dict[str, list[str]]:
+    """The questions on a scale, by how the scale measures and who says so."""
+    found: dict[str, list[str]] = {}
+    for one in findings.questions:
+        if one.get("kind") == "number":
+            said = f"{str(one['level']).capitalize()} scale, {LEVEL_FROM.get(str(one['level_from']), '')}"
+            found.setdefault(said, []).append(str(one["id"]))
+    return found
+
+
+def _notes(page: Page, findings: "Findings") -> None:
+    page.heading("Notes")
+    for said, questions in _levels(findings).items():
+        page.say(f"- {said}: {', '.join(questions)}.")
+    for code in findings.notes:
+        if code != "level_from_data":  # said above, by question
+            page.say(f"- {page.of('note', code)}")
+    facts = findings.source.get("facts") or {}
+    if facts.get("weights"):
+        rules = ", ".join(f"{name} {weight:g}" for name, weight in facts["weights"].items())
+        page.say(f"- Errors weigh {rules} ({WEIGHTS_FROM.get(facts.get('weights_from', ''), 'as given')}).")
+    left = [f"{count:,} {page.of('excluded', cause)}" for cause, count in findings.excluded.items() if count]
+    page.say(f"- Left out: {'; '.join(left) if left else 'nothing'}.")
+    page.say()
+    page.whole(findings.signature)

@@ -1,0 +1,205 @@
+"""jurybox analyse: findings in words and as JSON, from files and from studies; what is wrong in words."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fixtures.command_line import Ended, Jurybox
+
+DATA = Path(__file__).parents[1] / "data"
+FIRST = Path(__file__).parents[2] / "examples" / "first-study"
+SUMMEVAL = DATA / "summeval-experts.csv"
+SMALL = "item,system,rater,value\n" + "".join(
+    f"{i},{s},{r},{(i * 7 + len(s) * 3 + r * 5) % 5 + 1}\n" for i in range(8) for s in ("x", "yy") for r in (1, 2)
+)
+
+
+def write(folder: Path, content: str = SMALL, name: str = "r.csv") -> str:
+    (folder / name).write_text(content, encoding="utf-8")
+    return name
+
+
+def found(ended: Ended) -> Any:
+    assert (ended.status, ended.err) == (0, "")
+    return json.loads(ended.out)
+
+
+def test_json_has_every_list_and_nothing_else_is_printed(jurybox: Jurybox, in_folder: Path):
+    findings = found(jurybox("analyse", write(in_folder), "--json"))
+    assert {"agreement", "ranking", "comparisons", "raters", "tags", "signature"} <= set(findings)
+    agreement = findings["agreement"][0]
+    assert {"question", "coefficient", "level", "value", "interval", "units", "ratings", "excluded", "note"} <= set(
+        agreement
+    )
+    assert {"question", "system", "mean", "interval", "items", "ratings", "rank_low", "rank_high", "cluster"} <= set(
+        findings["ranking"][0]
+    )
+
+
+def test_krippendorffs_alpha_is_there_once_per_question(jurybox: Jurybox):
+    findings = found(jurybox("analyse", SUMMEVAL, "--level", "interval", "--json"))
+    alphas = {a["question"]: a["value"] for a in findings["agreement"] if a["coefficient"] == "krippendorff_alpha"}
+    count = sum(a["coefficient"] == "krippendorff_alpha" for a in findings["agreement"])
+    assert count == 4
+    published = {"coherence": 0.5575, "consistency": 0.8922, "fluency": 0.6995, "relevance": 0.4593}
+    assert alphas == pytest.approx(published, abs=5e-5)
+    assert {a["level"] for a in findings["agreement"] if a["coefficient"] == "krippendorff_alpha"} == {"interval"}
+
+
+def test_pooled_the_question_is_null(jurybox: Jurybox):
+    findings = found(jurybox("analyse", SUMMEVAL, "--level", "interval", "--pool", "--json"))
+    (alpha,) = [a for a in findings["agreement"] if a["coefficient"] == "krippendorff_alpha"]
+    assert alpha["question"] is None
+    assert alpha["value"] == pytest.approx(0.7127, abs=5e-5)
+
+
+def test_the_same_seed_gives_the_same_bytes(jurybox: Jurybox, in_folder: Path):
+    name = write(in_folder)
+    first, second = (jurybox("analyse", name, "--json", "--seed", "7").out for _ in range(2))
+    assert first == second
+    assert json.loads(first)["settings"]["seed"] == 7
+
+
+def test_tables_fit_into_80_columns_without_colours(jurybox: Jurybox):
+    ended = jurybox("analyse", SUMMEVAL)
+    assert ended.status == 0
+    signature = ended.lines[-1]
+    assert signature.startswith("jurybox:")
+    assert max(map(len, ended.lines[:-1])) <= 80
+    assert "\x1b" not in ended.out
+    assert all(line == line.rstrip() for line in ended.lines)
+
+
+def test_words_say_agreement_ranking_level_and_what_was_left_out(jurybox: Jurybox, in_folder: Path):
+    out = jurybox("analyse", write(in_folder, SMALL + "9,x,1,\n")).out
+    assert "r.csv: 32 ratings, 8 items, 2 systems, 2 raters" in out
+    assert "Krippendorff’s alpha, ordinal" in out
+    assert "Ranking by value (higher is better; 8 items, 16 ratings each)" in out
+    assert "- Ordinal scale, guessed from the values: value." in out
+    assert "- Left out: 1 missing values." in out
+
+
+def test_the_weights_of_errors_are_named(jurybox: Jurybox):
+    out = jurybox("analyse", DATA / "mqm-ted-en-de.csv").out
+    assert "Ranking by errors (lower is better; 529 items, 529 ratings each)" in out
+    assert "the weights of Google and WMT" in " ".join(out.split())
+    given = jurybox("analyse", DATA / "mqm-ted-en-de.csv", "--weight", "Major=10", "--weight", "Minor=1").out
+    assert "Errors weigh Major 10, Minor 1 (as given)." in " ".join(given.split())
+
+
+def test_columns_are_named_by_options(jurybox: Jurybox, in_folder: Path):
+    content = SMALL.replace("item,system,rater,value", "seg,model,who,score")
+    named = ("--item", "seg", "--system", "model", "--rater", "who", "--value", "score")
+    assert found(jurybox("analyse", write(in_folder, content), *named, "--json"))["counts"]["systems"] == 2
+
+
+def test_several_files_are_one_table(jurybox: Jurybox, in_folder: Path):
+    for name in ("Ana", "Ben"):
+        write(in_folder, "item,value\n1,2\n2,3\n3,5\n", f"{name}.csv")
+    findings = found(jurybox("analyse", "Ana.csv", "Ben.csv", "--rater", "@file", "--json"))
+    assert findings["counts"]["raters"] == 2
+
+
+def test_parts_are_analysed_by_a_column(jurybox: Jurybox, in_folder: Path):
+    header, *rows = SMALL.splitlines()
+    content = "\n".join([header + ",genre", *(f"{row},{'news' if row[0] in '0246' else 'prose'}" for row in rows)])
+    findings = found(jurybox("analyse", write(in_folder, content), "--by", "genre", "--json"))
+    assert {a["by"] for a in findings["agreement"]} >= {None, "genre=news", "genre=prose"}
+    assert "genre news" in jurybox("analyse", "r.csv", "--by", "genre").out
+
+
+@pytest.mark.parametrize("rule", ["permutation", "wmt22", "wmt24"])
+def test_the_cluster_rule_is_said(jurybox: Jurybox, in_folder: Path, rule: str):
+    findings = found(jurybox("analyse", write(in_folder), "--cluster-rule", rule, "--json"))
+    assert findings["settings"]["cluster_rule"] == rule
+    assert rule in findings["signature"]
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("item,rater,value\n1,A,3\n2,A,4\n", "only one rater"),
+        ("item,rater,value\n1,A,3\n1,B,3\n2,A,3\n2,B,3\n", "all values are equal"),
+        ("item,rater,value\n1,A,3\n2,B,4\n", "no unit was rated by two people"),
+        ("item,system,rater,value\n1,x,A,3\n1,x,B,4\n2,x,A,4\n2,x,B,4\n", "Ranking by value"),
+    ],
+)
+def test_what_is_not_defined_is_said_with_the_reason(jurybox: Jurybox, in_folder: Path, content: str, says: str):
+    ended = jurybox("analyse", write(in_folder, content))
+    assert (ended.status, ended.err) == (0, "")
+    assert says in " ".join(ended.out.split())
+    assert "nan" not in jurybox("analyse", "r.csv", "--json").out.lower()
+
+
+def test_every_fault_of_a_table_is_a_line(jurybox: Jurybox, in_folder: Path):
+    ended = jurybox("analyse", write(in_folder, "item,rater,value\n1,A,3\n2,A,good\n3,A,\n1,A,4\n"))
+    assert (ended.status, ended.out) == (1, "")
+    assert [line.split(": ")[0] for line in ended.faults] == ["r.csv:3", "r.csv:5"]
+    assert "already in r.csv:2." in ended.err
+
+
+def test_neither_a_file_nor_a_study_is_said_with_both(jurybox: Jurybox):
+    ended = jurybox("analyse", "nothing.csv")
+    assert ended.status == 1
+    assert ended.faults[0].startswith(
+        "There is no file 'nothing.csv', and no study of that name either. Studies: none."
+    )
+
+
+def test_among_several_names_each_has_to_be_a_file(jurybox: Jurybox, in_folder: Path):
+    ended = jurybox("analyse", write(in_folder), "no.csv", "none.csv")
+    assert ended.faults == ["There is no such file: 'no.csv'.", "There is no such file: 'none.csv'."]
+
+
+def test_an_option_that_makes_no_sense_is_refused(jurybox: Jurybox, in_folder: Path):
+    name = write(in_folder)
+    assert jurybox("analyse", name, "--scale", "five").faults[0].startswith("Got the scale 'five'.")
+    assert jurybox("analyse", name, "--weight", "Major").faults[0].startswith("Got the weight 'Major'.")
+    assert jurybox("analyse", name, "--level", "cardinal").status == 2
+    assert jurybox("analyse", name, "--by", "moon").faults[0].startswith("r.csv:1: There is no column 'moon' for 'by'.")
+    assert "Allowed: 1, 2" in jurybox("analyse", name, "--without", "nobody").err
+
+
+@pytest.fixture
+def study(jurybox: Jurybox) -> Jurybox:
+    jurybox("study", "create", "titles", "--protocol", "title", "--items", FIRST / "items.csv")
+    jurybox("study", "open", "titles")
+    return jurybox
+
+
+def test_a_study_without_ratings_is_told_so(study: Jurybox):
+    ended = study("analyse", "titles")
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.lines[0].startswith("titles: 0 ratings")
+    assert "Nothing can be analysed: no ratings." in ended.lines
+    assert found(study("analyse", "titles", "--json"))["source"]["kind"] == "study"
+
+
+def test_a_file_goes_before_a_study_of_the_same_name(study: Jurybox, in_folder: Path):
+    write(in_folder, name="titles")
+    (said,) = study("analyse", "titles").faults  # a file without an ending can't be read, and is not passed over
+    assert said.startswith("titles:1: ")
+    assert study("analyse", "tiles").faults[0].startswith("There is no file 'tiles', and no study of that name either.")
+
+
+def test_a_folder_does_not_hide_a_study_and_is_no_table(study: Jurybox, in_folder: Path):
+    (in_folder / "titles").mkdir()
+    (in_folder / "tables").mkdir()
+    assert study("analyse", "titles").status == 0
+    assert study("analyse", "tables").faults[0].startswith("tables: This is a folder. Allowed: files ending in .csv,")
+
+
+def test_files_are_analysed_without_loading_database_or_server(in_folder: Path):
+    write(in_folder)
+    code = (
+        "import sys; from jurybox.cli.app import app\n"
+        "app(['analyse', 'r.csv', '--json'], standalone_mode=False)\n"
+        "print([m for m in ('sqlalchemy', 'fastapi', 'rich') if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=in_folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.splitlines()[-1] == "[]"
