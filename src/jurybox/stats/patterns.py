@@ -1,0 +1,211 @@
+"""Ratings as count patterns: how many raters chose which level, and how many units look alike.
+
+Agreement never asks which unit it was. With 3 ratings on 5 levels there are 35 patterns, however many units: everything
+after counting costs nearly nothing, and resampling units is one exact multinomial draw over patterns.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.stats.estimate import Floats, Ints
+
+EXACT_BITS = 62
+GUESSES = (8, 4)  # bases to try before counting the ratings of each unit: one pass over the ratings instead of two
+TALLY_BITS = 20  # so many keys are counted, more are sorted
+CHUNK = 1 << 21  # numbers held at once while resampling
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Distinct count patterns as rows of a sparse table: pattern p holds the entries from `starts[p]` on.
+
+    >>> found = count_patterns(np.array([0, 0, 1, 1, 2, 2]), np.array([0, 1, 1, 0, 1, 1]), 2)
+    >>> found.frequency.tolist(), found.dense().tolist()
+    ([2, 1], [[1, 1], [0, 2]])
+    """
+
+    frequency: Ints
+    """Units with the pattern."""
+    sizes: Ints
+    """Ratings in each such unit."""
+    starts: Ints
+    code: Ints
+    count: Ints
+    n_levels: int
+
+    def __len__(self) -> int:
+        return len(self.frequency)
+
+    @property
+    def units(self) -> int:
+        return int(self.frequency.sum())
+
+    @property
+    def ratings(self) -> int:
+        return int(self.frequency @ self.sizes)
+
+    @property
+    def lengths(self) -> Ints:
+        return np.diff(self.starts, append=len(self.code))
+
+    @property
+    def pattern(self) -> Ints:
+        """The pattern of each entry."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    def dense(self) -> Ints:
+        """One row per pattern, one column per level."""
+        table = np.zeros((len(self), self.n_levels), np.int64)
+        table[self.pattern, self.code] = self.count
+        return table
+
+    def pairable(self) -> "Patterns":
+        """Without the units that have one rating: there is nothing to compare it with."""
+        return self if (self.sizes > 1).all() else self.select(np.flatnonzero(self.sizes > 1))
+
+    def select(self, which: Ints) -> "Patterns":
+        lengths = self.lengths[which]
+        starts = np.cumsum(lengths) - lengths
+        entries = np.arange(lengths.sum()) + np.repeat(self.starts[which] - starts, lengths)
+        return Patterns(
+            self.frequency[which], self.sizes[which], starts, self.code[entries], self.count[entries], self.n_levels
+        )
+
+    def sums(self, x: Floats) -> Floats:
+        """Per pattern the sum of x over its ratings; x by level, in one or several columns."""
+        if not len(self):
+            return np.zeros((0, *x.shape[1:]))
+        return np.add.reduceat(_times(self.count, x[self.code]), self.starts, axis=0)
+
+    def margins(self, weights: Floats | Ints) -> Floats:
+        """How often each level occurs if pattern p occurs weights[p] times; in one or several columns."""
+        if weights.ndim == 1:
+            return np.bincount(self.code, self.count * weights[self.pattern], self.n_levels).astype(float)
+        result = np.zeros((self.n_levels, weights.shape[1]))
+        if len(self):
+            order = np.argsort(self.code, kind="stable")
+            present, starts = np.unique(self.code[order], return_index=True)
+            spread = _times(self.count[order], weights[self.pattern[order]])
+            result[present] = np.add.reduceat(spread, starts, axis=0)
+        return result
+
+    def pair_sums(self, distance: Callable[[Ints, Ints], Floats]) -> Floats:
+        """Per pattern the sum of distances over all ordered pairs of ratings; equal codes have distance 0."""
+        pattern, stop = self.pattern, np.repeat(self.starts + self.lengths, self.lengths)
+        totals = np.zeros(len(self))
+        left, step = np.arange(len(self.code)), 1
+        while len(left := left[left + step < stop[left]]):
+            right = left + step
+            pairs = 2.0 * self.count[left] * self.count[right]
+            np.add.at(totals, pattern[left], pairs * distance(self.code[left], self.code[right]))
+            step += 1
+        return totals
+
+    def resampled(self, resamples: int, seed: int) -> Iterator[Floats]:
+        """How often each pattern occurs when units are drawn anew, as columns, some resamples at a time."""
+        chance = np.random.default_rng(seed)
+        width = max(1, CHUNK // max(1, len(self.code), self.units if self._is_mostly_single else 0))
+        for begun in range(0, resamples, width):
+            yield self._draw(chance, min(width, resamples - begun)).astype(float)
+
+    @property
+    def _is_mostly_single(self) -> bool:
+        return self.units <= 4 * len(self)
+
+    def _draw(self, chance: np.random.Generator, width: int) -> Ints:
+        n = self.units
+        if not self._is_mostly_single:
+            return chance.multinomial(n, self.frequency / n, size=width).T
+        # one pick per unit is cheaper than one binomial draw per pattern
+        picks = np.repeat(np.arange(len(self)), self.frequency)[chance.integers(n, size=(width, n))]
+        picks += np.arange(width)[:, None] * len(self)
+        return np.bincount(picks.ravel(), minlength=width * len(self)).reshape(width, len(self)).T
+
+
+def _times(count: Ints, x: Floats | Ints) -> Floats:
+    result: Floats = (count if x.ndim == 1 else count[:, None]) * x.astype(float, copy=False)
+    return result
+
+
+def count_patterns(unit: Ints, code: Ints, n_levels: int) -> Patterns:
+    """Count what each unit holds, and merge units that hold the same. Linear in the ratings.
+
+    A pattern becomes one number, exactly: in base (most ratings of a unit + 1) with a digit per level, or, where there
+    are many levels and few ratings, in base (levels + 1) with a digit per rating. Where neither fits into 62 bits
+    hardly any two units are alike, and each stays a pattern of its own.
+    """
+    if len(unit) != len(code):
+        raise ValueError(f"{len(unit)} units and {len(code)} codes: there must be as many")
+    if not len(unit):
+        none = np.zeros(0, np.int64)
+        return Patterns(none, none, none, none, none, n_levels)
+    for base in GUESSES:
+        if n_levels * np.log2(base) <= TALLY_BITS and (guessed := _by_levels(unit, code, n_levels, base)) is not None:
+            return guessed
+    base = int(np.bincount(unit).max()) + 1
+    if n_levels * np.log2(base) <= EXACT_BITS and (exact := _by_levels(unit, code, n_levels, base)) is not None:
+        return exact
+    return _merged(*_by_unit(unit, code, n_levels))
+
+
+def patterns_by_unit(unit: Ints, code: Ints, n_levels: int) -> Patterns:
+    """Every unit that has ratings as a pattern of its own, by rising unit."""
+    return _by_unit(unit, code, n_levels)[0] if len(unit) else count_patterns(unit, code, n_levels)
+
+
+def _by_levels(unit: Ints, code: Ints, n_levels: int, base: int) -> Patterns | None:
+    """None if a level occurs `base` times or more in a unit: a digit overflows, and the digits no longer sum up."""
+    powers = base ** np.arange(n_levels, dtype=np.int64)
+    keys = np.zeros(int(unit.max()) + 1, np.int64)
+    np.add.at(keys, unit, powers[code])
+    if keys.max() >= base**n_levels:
+        return None
+    distinct, frequency = _tally(keys, base**n_levels)
+    if distinct[0] == 0:  # units without a rating
+        distinct, frequency = distinct[1:], frequency[1:]
+    counts = distinct[:, None] // powers % base
+    sizes = counts.sum(axis=1)
+    if frequency @ sizes != len(unit):
+        return None
+    pattern, level = np.nonzero(counts)
+    starts = np.searchsorted(pattern, np.arange(len(distinct)))
+    return Patterns(frequency, sizes, starts, level, counts[pattern, level], n_levels)
+
+
+def _tally(keys: Ints, size: int) -> tuple[Ints, Ints]:
+    """The distinct keys and how often each occurs."""
+    if size > 1 << TALLY_BITS:
+        return np.unique(keys, return_counts=True)
+    counts = np.bincount(keys, minlength=size)
+    distinct = np.flatnonzero(counts)
+    return distinct, counts[distinct]
+
+
+def _by_unit(unit: Ints, code: Ints, n_levels: int) -> tuple[Patterns, Ints, Ints]:
+    """Every unit as its own pattern; and of each rating, sorted, its unit's place and its code."""
+    joined = np.sort(unit.astype(np.int64) * n_levels + code)
+    sorted_unit, sorted_code = np.divmod(joined, n_levels)
+    first = np.flatnonzero(np.diff(joined, prepend=-1))
+    begins = np.flatnonzero(np.diff(sorted_unit, prepend=-1))
+    sizes = np.diff(begins, append=len(joined))
+    count = np.diff(first, append=len(joined))
+    starts = np.searchsorted(first, begins)
+    own = np.ones(len(begins), np.int64)
+    patterns = Patterns(own, sizes, starts, sorted_code[first], count, n_levels)
+    return patterns, np.repeat(np.arange(len(begins)), sizes), sorted_code
+
+
+def _merged(patterns: Patterns, place: Ints, code: Ints) -> Patterns:
+    base = patterns.n_levels + 1
+    most = int(patterns.sizes.max())
+    if most * np.log2(base) > EXACT_BITS:
+        return patterns
+    begins = np.cumsum(patterns.sizes) - patterns.sizes
+    digit = np.arange(len(code)) - begins[place]
+    keys = np.zeros(len(patterns), np.int64)
+    np.add.at(keys, place, (code + 1) * (base ** np.arange(most, dtype=np.int64))[digit])
+    _, picked, frequency = np.unique(keys, return_index=True, return_counts=True)
+    merged = patterns.select(picked)
+    return Patterns(frequency, merged.sizes, merged.starts, merged.code, merged.count, merged.n_levels)
