@@ -1,0 +1,91 @@
+"""A workbook with a sheet for each table. The same tables give the same bytes: no clock, no temporary files."""
+
+import io
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  # a workbook must name a date, and it must not be today's
+LONGEST_NAME = 31
+LONGEST_CELL = 32_767
+WIDEST = 48
+FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+UNTOUCHED = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet: its name, a line of header, rows of texts and numbers, and lines that stand below."""
+
+    name: str
+    header: Sequence[str]
+    rows: Iterable[Sequence[Any]]
+    below: Sequence[str] = ()
+
+
+def workbook(sheets: Iterable[Sheet], title: str) -> bytes:
+    """The bytes of an xlsx file. A text is always a text, also one that looks like a formula."""
+    import xlsxwriter
+
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, UNTOUCHED)
+    book.set_properties({"title": _cut(title), "created": CREATED})
+    bold, faint = book.add_format({"bold": True, "bottom": 1}), book.add_format({"font_color": "#666666"})
+    taken: set[str] = set()
+    for sheet in sheets:
+        page = book.add_worksheet(sheet_name(sheet.name, taken))
+        page.freeze_panes(1, 0)
+        widths = [len(title) for title in sheet.header]
+        for column, heading in enumerate(sheet.header):
+            page.write_string(0, column, _cut(heading), bold)
+        last = 0
+        for last, row in enumerate(sheet.rows, start=1):
+            for column, value in enumerate(row):
+                widths[column] = max(widths[column], _write(page, last, column, value))
+        for n, text in enumerate(sheet.below, start=last + 2):
+            page.write_string(n, 0, _cut(text), faint)
+        for column, width in enumerate(widths):
+            page.set_column(column, column, min(width + 2, WIDEST))
+    book.close()
+    return buffer.getvalue()
+
+
+def _write(page: Any, row: int, column: int, value: Any) -> int:
+    """Put a value into its cell; how wide it is."""
+    if value is None or value == "":
+        return 0
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        page.write_number(row, column, value)
+        return 8
+    page.write_string(row, column, _cut(str(value)))
+    return len(str(value))
+
+
+def _cut(text: str) -> str:
+    """A cell holds 32,767 characters, and no control characters."""
+    clean = "".join(c if c >= " " or c in "\t\n" else " " for c in text)
+    return clean if len(clean) <= LONGEST_CELL else clean[: LONGEST_CELL - 1] + "…"
+
+
+def sheet_name(wanted: str, taken: set[str]) -> str:
+    """At most 31 characters, none that Excel forbids, each once whatever the case; `taken` learns it.
+
+    >>> taken = set()
+    >>> sheet_name("What: if?", taken), sheet_name("what if", taken), sheet_name("x" * 40, taken)
+    ('What if', 'what if 2', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')
+    """
+    plain = " ".join(FORBIDDEN.sub(" ", wanted).split()).strip("'")[:LONGEST_NAME] or "Table"
+    name, n = plain, 1
+    while name.casefold() in taken or name.casefold() == "history":
+        n += 1
+        name = f"{plain[: LONGEST_NAME - len(str(n)) - 1]} {n}"
+    taken.add(name.casefold())
+    return name

@@ -1,0 +1,1 @@
+"""What the Human Evaluation Datasheet asks, and what of it is known."""

@@ -1,0 +1,128 @@
+"""Answers about one question that raters were asked, as far as findings know them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jurybox.analysis.findings import Agreement, Findings
+from jurybox.report.wording import Wording, confidence, labels
+
+Question = Mapping[str, Any]
+KINDS = ("number", "category", "tags", "marks", "comparison")
+
+
+def name(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.1"""
+    return str(question["id"])
+
+
+def mode(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.2.2: each output by itself, or against others."""
+    return say("report.heds.a.relative") if question.get("kind") == "comparison" else say("report.heds.a.absolute")
+
+
+def size(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.3: how many different answers there are."""
+    known = labels(question)
+    low, high = question.get("lowest"), question.get("highest")
+    if len(known) > 1:
+        return say.numbers.count(len(known))
+    if question.get("names"):
+        return say.numbers.count(len(question["names"]))
+    if question.get("kind") == "comparison":
+        return say("report.heds.a.three")
+    if low is not None and high is not None and question.get("level") in ("nominal", "ordinal"):
+        return say.numbers.count(high - low + 1)
+    return say("report.heds.a.continuous") if question.get("kind") == "number" else None
+
+
+def values(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.4: the answers by name, or the range."""
+    known = labels(question)
+    if len(known) > 1:
+        return "; ".join(f"{say.numbers.plain(value)} = {label}" for value, label in known.items())
+    if question.get("names"):
+        return ", ".join(say.tag(str(tag)) for tag in question["names"])
+    low, high = question.get("lowest"), question.get("highest")
+    if low is None or high is None:
+        return None
+    return f"{say.numbers.plain(low)}–{say.numbers.plain(high)}"
+
+
+def presented(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.5"""
+    kind = question.get("kind")
+    if kind == "number":
+        return say("report.heds.a.choices") if len(labels(question)) > 1 else None
+    return say(f"report.heds.a.presented.{kind}") if kind in KINDS else None
+
+
+def task(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.6: only where there is no rating instrument."""
+    return say("report.heds.a.not_applicable")
+
+
+def prompt(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.7"""
+    return say.prompt(str(question["id"])) or None
+
+
+def elicitation(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.8"""
+    kind = question.get("kind")
+    return say(f"report.heds.a.form.{kind}") if kind in KINDS else None
+
+
+def aggregated(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.9"""
+    if not any(r.question == question["id"] for r in findings.ranking):
+        return say("report.heds.a.no_scores")
+    compared = question.get("kind") == "comparison"
+    return say("report.heds.a.aggregated_comparison") if compared else say("report.heds.a.aggregated")
+
+
+def significance(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.10: the tests, the adjustment, how intervals were made."""
+    if not any(c.question == question["id"] for c in findings.comparisons):
+        return None
+    rule = findings.settings.get("cluster_rule")
+    return say(
+        "report.heds.a.significance",
+        rule=cluster_rule(rule, say),
+        confidence=say.numbers.share(confidence(findings)),
+        resamples=findings.settings.get("resamples", "–"),
+    )
+
+
+RULES = ("permutation", "wmt22", "wmt24")
+
+
+def cluster_rule(rule: Any, say: Wording) -> str:
+    return say(f"report.cluster_rule.{rule}") if rule in RULES else str(rule or "–")
+
+
+def agreement(question: Question, findings: Findings, say: Wording) -> str | None:
+    """4.3.11: every coefficient of the question, with its interval."""
+    found = [a for a in findings.agreement if a.question == question["id"] and a.by is None and a.tag is None]
+    return "; ".join(_coefficient(a, say) for a in found) or None
+
+
+def _coefficient(a: Agreement, say: Wording) -> str:
+    if a.value is None:
+        return f"{say.coefficient(a)}: {say('report.not_defined')} ({say.note(a.note)})"
+    value = f"{say.coefficient(a)} = {say.numbers.number(a.value, 3)}"
+    return value if a.interval is None else f"{value} {say.numbers.interval(a.interval, 3)}"
+
+
+KNOWN: Mapping[str, Callable[[Question, Findings, Wording], str | None]] = {
+    "4.2.2": mode,
+    "4.3.1": name,
+    "4.3.3": size,
+    "4.3.4": values,
+    "4.3.5": presented,
+    "4.3.6": task,
+    "4.3.7": prompt,
+    "4.3.8": elicitation,
+    "4.3.9": aggregated,
+    "4.3.10": significance,
+    "4.3.11": agreement,
+}

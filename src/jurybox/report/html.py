@@ -1,0 +1,77 @@
+"""The report as one page that needs nothing else: no script, no request; light and dark, phone and paper."""
+
+from functools import cache
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from jurybox.analysis.findings import Findings
+from jurybox.report.sections import LIVE, Section, section, sections_of
+from jurybox.report.sections.answer import answer
+from jurybox.report.tables.people import moment
+from jurybox.report.wording import Wording, facts
+from jurybox.texts.words import Words
+
+HERE = Path(__file__).parent
+COUNTS = ("systems", "items", "raters", "ratings")
+
+
+def page(findings: Findings, words: Words, language: str) -> str:
+    """The whole report in a language."""
+    say = Wording.of(findings, words)
+    sections = sections_of(findings, words)
+    return (
+        _templates()
+        .get_template("page.html")
+        .render(
+            t=words,
+            language=language,
+            name=title_of(findings),
+            kind=words("report.kind.study" if findings.source.get("kind") == "study" else "report.kind.file"),
+            as_of=as_of(findings),
+            counts=counts(findings, say),
+            answer=answer(findings, say),
+            sections=sections,
+            bodies=[section(found) for found in sections],
+            version=findings.settings.get("version", ""),
+            signature=findings.signature,
+            styles=[Markup(style(name)) for name in ("tokens", "findings", "page")],  # ours, no data in it
+        )
+    )
+
+
+def fragments(findings: Findings, words: Words) -> tuple[Markup, list[Section]]:
+    """The answer, and the sections of the results page in the browser; styled by style("findings")."""
+    return answer(findings, Wording.of(findings, words)), sections_of(findings, words, LIVE)
+
+
+def title_of(findings: Findings) -> str:
+    return str(facts(findings).get("title") or findings.source.get("name") or "")
+
+
+def as_of(findings: Findings) -> str:
+    """The moment of the last judgement: a date of the data, never today's."""
+    last = facts(findings).get("last_judgement_at")
+    if last:
+        return str(last)[:16].replace("T", " ")
+    return max((moment(m.at) for m in findings.over_time), default="")
+
+
+def counts(findings: Findings, say: Wording) -> list[tuple[str, str]]:
+    known = [(name, findings.counts.get(name)) for name in COUNTS]
+    return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n is not None]
+
+
+@cache
+def style(name: str) -> str:
+    """One of tokens (colours and sizes), findings (tables and charts) and page (the page around them)."""
+    return (HERE / "styles" / f"{name}.css").read_text(encoding="utf-8")
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    loader = jinja2.FileSystemLoader(HERE / "templates")
+    return jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )

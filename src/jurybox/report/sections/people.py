@@ -1,0 +1,117 @@
+"""Sections about raters: agreement, quality, agreement over time, where they differ."""
+
+from markupsafe import Markup
+
+from jurybox.analysis.findings import Agreement, Findings
+from jurybox.report import charts
+from jurybox.report.charts.heat_map import MOST, shown_raters
+from jurybox.report.markup import el, join, name_of
+from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
+from jurybox.report.tables import named, people
+from jurybox.report.wording import Wording, confidence, distinct
+
+
+def agreement(findings: Findings, say: Wording) -> Section | None:
+    if not findings.agreement:
+        return None
+    table = html_table(people.agreement(findings, say), say)
+    whys = [el("dt", {}, _what(a, say)) + el("dd", {}, _why(a, findings, say)) for a in findings.agreement]
+    about = paragraph(say("report.agreement.about"), css="note")
+    why = folded(say("report.why.title"), el("dl", {"class": "whys"}, *whys))
+    return Section("agreement", say("report.section.agreement"), join([about, table, why]))
+
+
+def _what(a: Agreement, say: Wording) -> str:
+    parts = [
+        say.heading(a.question, a.by),
+        say.tag(a.tag) if a.tag else "",
+        named.between(a, say).text,
+        say.coefficient(a),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _why(a: Agreement, findings: Findings, say: Wording) -> str:
+    """Why this number: what it rests on, what was left out, how its interval was made."""
+    counted = say("report.why.counted", units=say.numbers.count(a.units), ratings=say.numbers.count(a.ratings))
+    excluded = say.excluded(a.excluded)
+    left_out = (
+        say("report.why.left_out", causes="; ".join(excluded)) if excluded else say("report.why.nothing_left_out")
+    )
+    said = [counted, left_out]
+    if a.value is None:
+        said.append(say("report.why.undefined", reason=say.note(a.note)))
+    elif a.interval is not None and a.method:
+        share = say.numbers.share(confidence(findings))
+        said.append(say("report.why.interval", confidence=share, method=say.method(a.method)))
+    elif a.note:
+        said.append(say("report.why.no_interval", reason=say.note(a.note)))
+    return " ".join(said)
+
+
+def raters(findings: Findings, say: Wording) -> Section | None:
+    """Who agrees with whom, each rater in numbers, what stands out, and what would change without them."""
+    if not findings.raters and not findings.together:
+        return None
+    parts = [_flags(findings, say), *_heat_maps(findings, say)]
+    for table in people.raters(findings, say).part_tables() if findings.raters else ():
+        parts.append(html_table(table, say))
+    without = people.what_if(findings, say)
+    if without.rows:
+        parts += [el("h3", {}, say("report.what_if.title")), paragraph(say("report.what_if.about"), css="note")]
+        parts.append(html_table(without, say))
+    return Section("raters", say("report.section.raters"), join(parts))
+
+
+def _flags(findings: Findings, say: Wording) -> Markup:
+    """Each flag in words. They are shown and never applied."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for q in findings.raters:
+        for flag in q.flags:
+            text = say.flag(flag)
+            said.setdefault((q.rater, text), []).append(say.question(q.question))
+    if not said:
+        return paragraph(say("report.flags.none")) if findings.raters else Markup("")
+    entries = [
+        el("b", {}, name_of(rater))
+        + f": {text}"
+        + el("span", {"class": "muted"}, f" ({', '.join(distinct(questions))})")
+        for (rater, text), questions in said.items()
+    ]
+    return join([paragraph(say("report.flags.about"), css="note"), bullets(entries, "flags")])
+
+
+def _heat_maps(findings: Findings, say: Wording) -> list[Markup]:
+    parts = []
+    for question in distinct(t.question for t in findings.together):
+        pairs = [t for t in findings.together if t.question == question]
+        names = distinct(name for t in pairs for name in (t.first, t.second))
+        if len(names) < 2:
+            continue
+        caption = say("report.caption.heat_map", coefficient=say.finding("coefficient", pairs[0].coefficient))
+        if len(names) > len(shown_raters(pairs)):
+            caption += " " + say("report.caption.heat_map_some", shown=MOST, n=len(names))
+        parts += [heading(question, say), figure(charts.heat_map(pairs, say), caption)]
+    if parts:
+        parts.append(folded(say("report.numbers"), html_table(people.together(findings, say), say)))
+    return parts
+
+
+def over_time(findings: Findings, say: Wording) -> Section | None:
+    chart = charts.over_time(findings.over_time, say) if findings.over_time else Markup("")
+    if not chart:
+        return None
+    table = folded(say("report.numbers"), html_table(people.over_time(findings, say), say))
+    body = figure(chart, say("report.caption.over_time")) + table
+    return Section("over-time", say("report.section.over_time"), body)
+
+
+def disagreements(findings: Findings, say: Wording) -> Section | None:
+    if not findings.disagreements:
+        return None
+    about = paragraph(say("report.disagreements.about"), css="note")
+    return Section(
+        "disagreements",
+        say("report.section.disagreements"),
+        about + html_table(people.disagreements(findings, say), say),
+    )

@@ -1,0 +1,85 @@
+"""What sections are made of: tables with caption and signature, charts with their numbers beside them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from jurybox.report.markup import el, name_of
+from jurybox.report.tables.plain import Column, PlainTable, cell_text
+from jurybox.report.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the page with a heading that one can link to."""
+
+    id: str
+    title: str
+    body: Markup
+
+
+def heading(question: str | None, say: Wording) -> Markup:
+    """A question, and below it what raters were asked word for word."""
+    prompt = say.prompt(question)
+    return el("h3", {}, name_of(say.question(question)), el("small", {}, name_of(prompt)) if prompt else None)
+
+
+def section(section: Section) -> Markup:
+    heading = el("h2", {"id": section.id}, section.title)
+    return el("section", {"class": "finding", "aria-labelledby": section.id}, heading, section.body)
+
+
+def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> Markup:
+    """One piece of a table, in a box that scrolls by itself, with the signature below."""
+    shown = table.shown()
+    head = [el("th", {"scope": "col", "class": _css(table.columns[n])}, table.columns[n].title) for n in shown]
+    naming = next((n for n in shown if table.columns[n].kind == "text"), None)
+    rules = table.rules()
+    body = []
+    for at, row in enumerate(table.rows):
+        cells = [_cell(table.columns[n], row[n], n == naming, say) for n in shown]
+        body.append(el("tr", {"class": "cluster" if at in rules else None}, *cells))
+    whole = el(
+        "table", {}, el("caption", {}, table.title), el("thead", {}, el("tr", {}, *head)), el("tbody", {}, *body)
+    )
+    box = el("div", {"class": "scroll", "role": "region", "tabindex": 0, "aria-label": table.title}, whole)
+    notes = [el("p", {"class": "note"}, note) for note in table.notes]
+    return el("div", {"class": "table"}, box, *notes, signature(table.signature, say) if with_signature else None)
+
+
+def _cell(column: Column, value: Any, is_name: bool, say: Wording) -> Markup:
+    text = cell_text(column, value, say.numbers)
+    attributes = {"scope": "row" if is_name else None, "class": _css(column, text)}
+    return el("th" if is_name else "td", attributes, name_of(text) if column.kind == "text" and text else text)
+
+
+LONG = 24
+
+
+def _css(column: Column, text: str = "") -> str | None:
+    if column.is_number:
+        return "number"
+    return "long" if len(text) > LONG else None
+
+
+def signature(text: str, say: Wording) -> Markup:
+    return el("p", {"class": "signature"}, say("report.signature"), ": ", el("code", {}, text))
+
+
+def folded(summary: str, *body: object) -> Markup:
+    return el("details", {}, el("summary", {}, summary), el("div", {"class": "inside"}, *body))
+
+
+def figure(chart: Markup, caption: object) -> Markup:
+    box = el("div", {"class": "scroll", "role": "region", "tabindex": 0, "aria-label": str(caption)}, chart)
+    return el("figure", {}, box, el("figcaption", {}, caption))
+
+
+def paragraph(*content: object, css: str | None = None) -> Markup:
+    return el("p", {"class": css}, *content)
+
+
+def bullets(entries: Sequence[object], css: str | None = None) -> Markup:
+    return el("ul", {"class": css}, *(el("li", {}, entry) for entry in entries))

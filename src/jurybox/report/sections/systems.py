@@ -1,0 +1,130 @@
+"""Sections about systems: ranking, distribution, comparisons, points, coverage."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from jurybox.analysis.findings import Findings
+from jurybox.report import charts
+from jurybox.report.charts.pairs_matrix import is_established
+from jurybox.report.heds.quality import cluster_rule
+from jurybox.report.markup import join
+from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
+from jurybox.report.tables import systems
+from jurybox.report.tables.plain import PlainTable
+from jurybox.report.wording import Wording, confidence
+
+MOST_PAIRS = 60
+"""More comparisons are folded away under their matrix."""
+
+
+def ranking(findings: Findings, say: Wording) -> Section | None:
+    """Per question a forest plot and a table; splits by language or film are folded away."""
+    pieces = systems.in_parts(findings.ranking, say)
+    tables = systems.ranking(findings, say).part_tables() if pieces else ()
+    whole: list[Markup] = []
+    splits: dict[str, list[Markup]] = {}
+    for piece, table in zip(pieces, tables, strict=True):
+        by = piece[0].by
+        shown = _ranked(piece, table, say)
+        if by is None:
+            whole.append(heading(piece[0].question, say) + shown)
+        else:
+            splits.setdefault(say.part(by), []).append(heading(piece[0].question, say) + shown)
+    if not whole and not splits:
+        return None
+    about = paragraph(_about_clusters(findings, say), css="note")
+    folds = [folded(title, *parts) for title, parts in splits.items()]
+    return Section("ranking", say("report.section.ranking"), join([about, *whole, *folds]))
+
+
+def _ranked(piece: Sequence[object], table: PlainTable, say: Wording) -> Markup:
+    ranked = list(piece)
+    caption = say("report.caption.forest", confidence=say.numbers.share(confidence(say.findings)))
+    chart = figure(charts.forest(ranked, say), caption) if len(ranked) > 0 else None  # type: ignore[arg-type]
+    return join([chart, html_table(table, say)])
+
+
+def _about_clusters(findings: Findings, say: Wording) -> str:
+    return say("report.ranking.clusters", rule=cluster_rule(findings.settings.get("cluster_rule"), say))
+
+
+def distribution(findings: Findings, say: Wording) -> Section | None:
+    pieces = systems.in_parts([r for r in findings.ranking if r.distribution and r.by is None], say)
+    if not pieces:
+        return None
+    tables = systems.distribution(findings, say).part_tables()
+    parts = []
+    for piece, table in zip(pieces, tables, strict=False):
+        chart = figure(charts.distribution(piece, say), say("report.caption.distribution"))
+        parts += [
+            heading(piece[0].question, say),
+            chart,
+            folded(say("report.numbers"), html_table(table, say)),
+        ]
+    return Section("distribution", say("report.section.distribution"), join(parts))
+
+
+def comparisons(findings: Findings, say: Wording) -> Section | None:
+    pieces = systems.in_parts(findings.comparisons, say)
+    if not pieces:
+        return None
+    tables = systems.comparisons(findings, say).part_tables()
+    parts = []
+    for piece, table in zip(pieces, tables, strict=True):
+        question, by = piece[0].question, piece[0].by
+        ranked = [r for r in findings.ranking if r.question == question and r.by == by]
+        level = say.numbers.share(1 - confidence(findings))
+        chart = figure(charts.pairs_matrix(piece, ranked, say), say("report.caption.pairs", level=level))
+        shown = html_table(table, say)
+        body = [chart, folded(say("report.numbers"), shown)]
+        if by is None:
+            parts += [heading(question, say), *body]
+        else:
+            parts.append(folded(say.heading(question, by), *body))
+    return Section("comparisons", say("report.section.comparisons"), join(parts))
+
+
+def points(findings: Findings, say: Wording) -> Section | None:
+    if not findings.points:
+        return None
+    tables = systems.points(findings, say).part_tables()
+    about = paragraph(say("report.points.about"), css="note")
+    return Section("points", say("report.section.points"), join([about, *(html_table(t, say) for t in tables)]))
+
+
+def coverage(findings: Findings, say: Wording) -> Section | None:
+    """How much is in, what the study can tell at its size, and how much more would tell more."""
+    if not any(r.by is None for r in findings.ranking):
+        return None
+    table = html_table(systems.coverage(findings, say), say)
+    return Section(
+        "coverage", say("report.section.coverage"), join([_detectable(findings, say), _more(findings, say), table])
+    )
+
+
+def _detectable(findings: Findings, say: Wording) -> Markup | None:
+    found = [c.detectable for c in findings.comparisons if c.by is None and c.detectable is not None]
+    if not found:
+        return None
+    low, high = say.numbers.number(min(found)), say.numbers.number(max(found))
+    return paragraph(say("report.coverage.detectable", low=low, high=high))
+
+
+def _more(findings: Findings, say: Wording) -> Markup | None:
+    """Which neighbours are not yet told apart, and how many items more it would take."""
+    said = []
+    for piece in systems.in_parts([r for r in findings.ranking if r.by is None], say):
+        order = [r.system for r in systems.best_first(piece)]
+        neighbours = {frozenset(pair) for pair in pairwise(order)}
+        for c in findings.comparisons:
+            open_pair = c.by is None and c.question == piece[0].question and not is_established(c, say)
+            if open_pair and frozenset((c.first, c.second)) in neighbours and c.more_items is not None:
+                said.append(
+                    say("report.coverage.more", question=say.question(c.question), first=c.first, second=c.second,
+                        items=say.numbers.count(c.more_items))
+                )  # fmt: skip
+    if not said:
+        return None
+    return folded(say("report.coverage.more_title"), bullets(said[:MOST_PAIRS]))

@@ -1,0 +1,165 @@
+"""Tables about raters: agreement, quality, what happens without them, where they differ."""
+
+from typing import Any
+
+from jurybox.analysis.findings import Agreement, Findings, RaterQuality, WhatIf
+from jurybox.report.numbers import MINUS
+from jurybox.report.tables import named
+from jurybox.report.tables.plain import Column, Named, PlainTable
+from jurybox.report.tables.systems import parts_of
+from jurybox.report.wording import Wording, distinct
+
+
+def agreement(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("by", say("report.column.by")),
+        Column("of", say("report.column.of"), for_people=any(a.of != "raters" for a in findings.agreement)),
+        Column("tag", say("report.column.tag")),
+        Column("coefficient", say("report.column.coefficient")),
+        Column("level", say("report.column.level"), for_people=False),
+        Column("value", say("report.column.value"), "number", 3),
+        Column("interval", say("report.column.interval"), "interval", 3),
+        Column("units", say("report.column.units"), "count"),
+        Column("ratings", say("report.column.ratings"), "count"),
+        Column("excluded", say("report.column.excluded"), "count", for_people=False),
+        Column("method", say("report.column.method"), for_people=False),
+        Column("note", say("report.column.note")),
+    )
+    rows = tuple(_agreement_row(a, say) for a in findings.agreement)
+    return PlainTable("agreement", say("report.table.agreement"), columns, rows, findings.signature)
+
+
+def _agreement_row(a: Agreement, say: Wording) -> tuple[Any, ...]:
+    return (
+        named.question(a.question, say), named.part(a.by, say), named.between(a, say),
+        named.tag(a.tag, say) if a.tag else None, named.coefficient(a, say), a.level, a.value, a.interval, a.units,
+        a.ratings, sum(a.excluded.values()), a.method, named.note(a.note, say),
+    )  # fmt: skip
+
+
+def raters(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("rater", say("report.column.rater")),
+        Column("question", say("report.column.question")),
+        Column("ratings", say("report.column.ratings"), "count"),
+        Column("mean", say("report.column.mean"), "number"),
+        Column("spread", say("report.column.spread"), "number"),
+        Column("severity", say("report.column.severity"), "number"),
+        Column("severity_interval", say("report.column.severity_interval"), "interval", for_people=False),
+        Column("agreement", say("report.column.agreement"), "number"),
+        Column("agreement_method", say("report.column.agreement_method"), for_people=False),
+        Column("self_agreement", say("report.column.self_agreement"), "number"),
+        Column("repeats", say("report.column.repeats"), "count", for_people=False),
+        Column("gold_agreement", say("report.column.gold_agreement"), "number"),
+        Column("gold", say("report.column.gold"), "count", for_people=False),
+        Column("straight_line", say("report.column.straight_line"), "count"),
+        Column("straight_share", say("report.column.straight_share"), "share"),
+        Column("seconds", say("report.column.seconds"), "number", 1),
+        Column("drift", say("report.column.drift"), "number"),
+        Column("flags", say("report.column.flags")),
+        Column("note", say("report.column.note")),
+    )
+    questions = distinct(q.question for q in findings.raters)
+    pieces = [[q for q in findings.raters if q.question == question] for question in questions]
+    rows = tuple(_quality_row(q, say) for piece in pieces for q in piece)
+    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None))
+    return PlainTable("raters", say("report.table.raters"), columns, rows, findings.signature, parts)
+
+
+def _quality_row(q: RaterQuality, say: Wording) -> tuple[Any, ...]:
+    return (
+        q.rater, named.question(q.question, say), q.ratings, q.mean, q.spread, q.severity, q.severity_interval,
+        q.agreement, q.agreement_method, q.self_agreement, q.repeats, q.gold_agreement, q.gold, q.straight_line,
+        q.straight_share, q.seconds, q.drift, named.flags(q.flags, say), named.note(q.note, say),
+    )  # fmt: skip
+
+
+def what_if(findings: Findings, say: Wording) -> PlainTable:
+    """What changes without some raters: those that were asked for, and each flagged one by themself."""
+    columns = (
+        Column("left_out", say("report.column.left_out")),
+        Column("question", say("report.column.question")),
+        Column("ratings", say("report.column.ratings_left"), "count"),
+        Column("alpha_before", say("report.column.alpha_before"), "number", 3),
+        Column("alpha", say("report.column.alpha_after"), "number", 3),
+        Column("change", say("report.column.change")),
+        Column("order", say("report.column.order")),
+    )
+    rows = tuple(_what_if_row(w, say) for w in all_what_ifs(findings))
+    return PlainTable("what-if", say("report.table.what_if"), columns, rows, findings.signature)
+
+
+def all_what_ifs(findings: Findings) -> list[WhatIf]:
+    found = [*findings.what_if, *(q.without for q in findings.raters if q.without is not None)]
+    return list({(w.left_out, w.question): w for w in reversed(found)}.values())[::-1]
+
+
+def _what_if_row(w: WhatIf, say: Wording) -> tuple[Any, ...]:
+    change = ""
+    if w.alpha is not None and w.alpha_before is not None:
+        difference = w.alpha - w.alpha_before
+        text = say.numbers.number(difference, 3)
+        change = text if text.startswith(MINUS) else f"+{text}"
+    same = tuple(w.order) == tuple(w.order_before)
+    order = Named(" > ".join(w.order), say("report.what_if.same_order") if same else " > ".join(w.order))
+    without = Named(" ".join(w.left_out), ", ".join(w.left_out))
+    return without, named.question(w.question, say), w.ratings, w.alpha_before, w.alpha, change, order
+
+
+def disagreements(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("item", say("report.column.item")),
+        Column("unit", say("report.column.unit")),
+        Column("systems", say("report.column.systems")),
+        Column("values", say("report.column.values")),
+        Column("distance", say("report.column.distance"), "number"),
+    )
+    rows = tuple(
+        (
+            named.question(d.question, say), d.item, "" if d.unit == d.item else d.unit, ", ".join(d.systems),
+            "; ".join(f"{rater}: {say.value(d.question, value)}" for rater, value in d.values.items()), d.distance,
+        )
+        for d in findings.disagreements
+    )  # fmt: skip
+    return PlainTable("disagreements", say("report.table.disagreements"), columns, rows, findings.signature)
+
+
+def together(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("first", say("report.column.first_rater")),
+        Column("second", say("report.column.second_rater")),
+        Column("coefficient", say("report.column.coefficient")),
+        Column("value", say("report.column.value"), "number"),
+        Column("units", say("report.column.units"), "count"),
+    )
+    names = {t.coefficient: Named(t.coefficient, say.finding("coefficient", t.coefficient)) for t in findings.together}
+    rows = tuple(
+        (named.question(t.question, say), t.first, t.second, names[t.coefficient], t.value, t.units)
+        for t in findings.together
+    )
+    return PlainTable("pairs-of-raters", say("report.table.together"), columns, rows, findings.signature)
+
+
+def over_time(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("ratings", say("report.column.ratings"), "count"),
+        Column("at", say("report.column.at")),
+        Column("alpha", say("report.column.alpha"), "number", 3),
+    )
+    rows = tuple((named.question(m.question, say), m.ratings, moment(m.at), m.alpha) for m in findings.over_time)
+    return PlainTable("over-time", say("report.table.over_time"), columns, rows, findings.signature)
+
+
+def moment(at: float | None) -> str:
+    """A moment of the data, in UTC.
+
+    >>> moment(1_750_000_000.5), moment(None)
+    ('2025-06-15 15:06', '')
+    """
+    from datetime import UTC, datetime
+
+    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

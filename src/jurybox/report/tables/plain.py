@@ -1,0 +1,138 @@
+"""Plain tables: a title, columns that know what they hold, rows of values, and the signature of what they come from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from jurybox.report.numbers import NOTHING, Numbers
+
+Kind = Literal["text", "count", "number", "share", "p", "interval", "shares", "ranks"]
+"""An interval, of numbers or of shares, and a range of ranks are pairs; for machines they become two columns."""
+PAIRS = ("interval", "shares", "ranks")
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A code that machines read, with the words that people read."""
+
+    code: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    key: str
+    """What machines read, the same in every language."""
+    title: str
+    kind: Kind = "text"
+    decimals: int = 2
+    for_people: bool = True
+    """False: only in csv and xlsx."""
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind != "text"
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTable:
+    """One list of findings. `name` is the stem of its files."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    signature: str
+    parts: tuple["Part", ...] = ()
+    """How people read it: piece by piece; empty for one piece."""
+    notes: tuple[str, ...] = ()
+
+    def part_tables(self) -> tuple["PlainTable", ...]:
+        """A table for each part, without the columns that would say the same in every row."""
+        if not self.parts:
+            return (self,)
+        return tuple(self._only(part) for part in self.parts)
+
+    def _only(self, part: "Part") -> "PlainTable":
+        columns = tuple(replace(c, for_people=c.for_people and c.key not in part.said) for c in self.columns)
+        rows = self.rows[part.start : part.stop]
+        title = f"{self.title}: {part.title}" if part.title else self.title
+        return replace(self, name=f"{self.name}-{part.key}", title=title, columns=columns, rows=rows, parts=())
+
+    def shown(self) -> list[int]:
+        """The places of the columns that people read: those meant for them that hold anything at all."""
+        full = [any(_holds(row[n]) for row in self.rows) for n in range(len(self.columns))]
+        return [n for n, column in enumerate(self.columns) if column.for_people and (full[n] or not self.rows)]
+
+    def rules(self) -> frozenset[int]:
+        """The rows that have a line above them: where a new cluster begins."""
+        at = next((n for n, column in enumerate(self.columns) if column.key == "cluster"), None)
+        if at is None:
+            return frozenset()
+        pairs = zip(self.rows, self.rows[1:], strict=False)
+        return frozenset(n for n, (above, below) in enumerate(pairs, start=1) if above[at] != below[at])
+
+    def for_machines(self) -> tuple[list[str], list[list[Any]]]:
+        """Header and rows with every pair in two columns, and the signature in the last."""
+        header = [key for column in self.columns for key in _keys(column)]
+        rows = [[*_flat(self.columns, row), self.signature] for row in self.rows]
+        return [*header, "signature"], rows
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some rows that belong together: one question, or one question in one language."""
+
+    key: str
+    title: str
+    start: int
+    stop: int
+    said: frozenset[str] = frozenset({"question", "by"})
+    """The keys of the columns that the title already says."""
+
+
+def _holds(value: Any) -> bool:
+    return bool(value.text) if isinstance(value, Named) else value not in (None, "")
+
+
+def _keys(column: Column) -> list[str]:
+    return [f"{column.key}_low", f"{column.key}_high"] if column.kind in PAIRS else [column.key]
+
+
+def _flat(columns: Sequence[Column], row: Sequence[Any]) -> list[Any]:
+    cells: list[Any] = []
+    for column, value in zip(columns, row, strict=True):
+        if column.kind in PAIRS:
+            cells += [None, None] if value is None else list(value)
+        else:
+            cells.append(value.code if isinstance(value, Named) else value)
+    return cells
+
+
+def cell_text(column: Column, value: Any, numbers: Numbers) -> str:
+    """A value as people read it.
+
+    >>> numbers = Numbers("1,234.5", "[{low}, {high}]")
+    >>> cell_text(Column("r", "", "ranks"), (1, 3), numbers), cell_text(Column("n", "", "count"), 1200, numbers)
+    ('1–3', '1,200')
+    """
+    if isinstance(value, Named):
+        return value.text
+    if value is None or value == "":
+        return NOTHING if column.is_number else ""
+    match column.kind:
+        case "count":
+            return numbers.count(value)
+        case "number":
+            return numbers.number(value, column.decimals)
+        case "share":
+            return numbers.share(value, 1)
+        case "p":
+            return numbers.p(value)
+        case "interval":
+            return numbers.interval(value, column.decimals)
+        case "shares":
+            return numbers.shares(value)
+        case "ranks":
+            return numbers.count(value[0]) if value[0] == value[1] else "–".join(numbers.count(end) for end in value)
+    return str(value)

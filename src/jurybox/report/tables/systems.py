@@ -1,0 +1,198 @@
+"""Tables about systems: ranking, comparisons, distribution, coverage, points over groups."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+from jurybox.analysis.findings import Comparison, Findings, Ranked
+from jurybox.report.tables import named
+from jurybox.report.tables.plain import Column, Part, PlainTable
+from jurybox.report.wording import Wording, distinct
+
+
+class AboutPart(Protocol):
+    @property
+    def question(self) -> str | None: ...
+    @property
+    def by(self) -> str | None: ...
+
+
+def ranking(findings: Findings, say: Wording) -> PlainTable:
+    """Per question, best first: range of ranks, system, mean with interval, and how much it rests on."""
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("by", say("report.column.by")),
+        Column("rank", say("report.column.ranks"), "ranks"),
+        Column("cluster", say("report.column.cluster"), "count", for_people=False),
+        Column("system", say("report.column.system")),
+        Column("mean", say("report.column.mean"), "number"),
+        Column("interval", say("report.column.interval"), "interval"),
+        Column("ratings", say("report.column.ratings"), "count"),
+        Column("items", say("report.column.items"), "count"),
+        Column("z", say("report.column.z"), "number"),
+        Column("severe", say("report.column.severe"), "share"),
+        Column("severe_interval", say("report.column.severe_interval"), "shares", for_people=False),
+        Column("adjusted", say("report.column.adjusted"), "number"),
+        Column("strength", say("report.column.strength"), "number"),
+        Column("rule_made", say("report.column.rule_made"), "count", for_people=False),
+        Column("provisional", say("report.column.provisional"), for_people=False),
+        Column("note", say("report.column.note")),
+    )
+    ranked = in_parts(findings.ranking, say)
+    rows = tuple(_ranked_row(r, say) for part in ranked for r in best_first(part))
+    parts = parts_of(ranked, say)
+    return PlainTable("ranking", say("report.table.ranking"), columns, rows, findings.signature, parts)
+
+
+def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
+    ranks = None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high)
+    return (
+        named.question(r.question, say), named.part(r.by, say), ranks, r.cluster, r.system, r.mean, r.interval,
+        r.ratings, r.items, r.z, r.severe, r.severe_interval, r.adjusted, r.strength, r.rule_made,
+        named.yes_or_no(r.provisional, say), named.note(r.note, say),
+    )  # fmt: skip
+
+
+def best_first(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """By rank, then as given; what has no rank comes last."""
+    return sorted(ranked, key=lambda r: (r.rank is None, r.rank or 0.0, r.rank_low or 0, r.rank_high or 0))
+
+
+def comparisons(findings: Findings, say: Wording) -> PlainTable:
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("by", say("report.column.by")),
+        Column("first", say("report.column.first")),
+        Column("second", say("report.column.second")),
+        Column("difference", say("report.column.difference"), "number"),
+        Column("interval", say("report.column.interval"), "interval"),
+        Column("p", say("report.column.p"), "p", for_people=False),
+        Column("p_adjusted", say("report.column.p_adjusted"), "p"),
+        Column("p_wilcoxon", say("report.column.p_wilcoxon"), "p"),
+        Column("p_rank_sum", say("report.column.p_rank_sum"), "p"),
+        Column("wins", say("report.column.wins"), "count"),
+        Column("ties", say("report.column.ties"), "count"),
+        Column("losses", say("report.column.losses"), "count"),
+        Column("items", say("report.column.items"), "count"),
+        Column("detectable", say("report.column.detectable"), "number"),
+        Column("more_items", say("report.column.more_items"), "count"),
+        Column("note", say("report.column.note")),
+    )
+    pieces = in_parts(findings.comparisons, say)
+    rows = tuple(_compared_row(c, say) for piece in pieces for c in piece)
+    return PlainTable(
+        "comparisons", say("report.table.comparisons"), columns, rows, findings.signature, parts_of(pieces, say)
+    )
+
+
+def _compared_row(c: Comparison, say: Wording) -> tuple[Any, ...]:
+    return (
+        named.question(c.question, say), named.part(c.by, say), c.first, c.second, c.difference, c.interval, c.p,
+        c.p_adjusted, c.p_wilcoxon, c.p_rank_sum, c.wins, c.ties, c.losses, c.items, c.detectable, c.more_items,
+        named.note(c.note, say),
+    )  # fmt: skip
+
+
+def distribution(findings: Findings, say: Wording) -> PlainTable:
+    """How often each value was given to each system: a row for each."""
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("by", say("report.column.by")),
+        Column("system", say("report.column.system")),
+        Column("value", say("report.column.value")),
+        Column("count", say("report.column.count"), "count"),
+        Column("share", say("report.column.share"), "share"),
+    )
+    given = in_parts([r for r in findings.ranking if r.distribution], say)
+    rows = [list(_values_of(best_first(piece), say)) for piece in given]
+    parts = parts_of(rows, say, lambda n: (given[n][0].question, given[n][0].by))
+    flat = tuple(row for piece in rows for row in piece)
+    return PlainTable("distribution", say("report.table.distribution"), columns, flat, findings.signature, parts)
+
+
+def _values_of(ranked: Sequence[Ranked], say: Wording) -> Iterator[tuple[Any, ...]]:
+    for r in ranked:
+        total = sum(r.distribution.values())
+        for value, count in r.distribution.items():
+            share = count / total if total else None
+            yield named.question(r.question, say), named.part(r.by, say), r.system, value, count, share
+
+
+def coverage(findings: Findings, say: Wording) -> PlainTable:
+    """How many ratings are in, of how many; and what the study can tell at this size."""
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("system", say("report.column.system")),
+        Column("ratings", say("report.column.ratings"), "count"),
+        Column("expected", say("report.column.expected"), "count"),
+        Column("covered", say("report.column.covered"), "share"),
+        Column("items", say("report.column.items"), "count"),
+        Column("rule_made", say("report.column.rule_made"), "count"),
+        Column("provisional", say("report.column.provisional")),
+    )
+    rows = tuple(
+        (
+            named.question(r.question, say), r.system, r.ratings, r.expected,
+            r.ratings / r.expected if r.expected else None, r.items, r.rule_made or None,
+            named.yes_or_no(r.provisional, say),
+        )
+        for piece in in_parts([r for r in findings.ranking if r.by is None], say)
+        for r in best_first(piece)
+    )  # fmt: skip
+    return PlainTable("coverage", say("report.table.coverage"), columns, rows, findings.signature)
+
+
+def points(findings: Findings, say: Wording) -> PlainTable:
+    """Points over the groups, with a column for each group."""
+    groups = distinct(group for p in findings.points for group in p.by_group)
+    columns = (
+        Column("question", say("report.column.question")),
+        Column("rank", say("report.column.rank"), "number", 1 if any(p.rank % 1 for p in findings.points) else 0),
+        Column("system", say("report.column.system")),
+        Column("points", say("report.column.points"), "number", 1 if any(p.points % 1 for p in findings.points) else 0),
+        *(Column(f"points_{group}", group, "number", 1) for group in groups),
+    )
+    pieces = [
+        sorted((p for p in findings.points if p.question == question), key=lambda p: p.rank)
+        for question in distinct(p.question for p in findings.points)
+    ]
+    rows = tuple(
+        (named.question(p.question, say), p.rank, p.system, p.points, *(p.by_group.get(group) for group in groups))
+        for piece in pieces
+        for p in piece
+    )
+    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None))
+    return PlainTable("points", say("report.table.points"), columns, rows, findings.signature, parts)
+
+
+def in_parts(findings: Sequence[Any], say: Wording) -> list[list[Any]]:
+    """Findings of one question and one part of the data together; the whole data come first."""
+    keys = distinct((f.question, f.by) for f in findings)
+    keys.sort(key=lambda key: key[1] is not None)
+    pieces: dict[tuple[str | None, str | None], list[Any]] = {key: [] for key in keys}
+    for finding in findings:
+        pieces[finding.question, finding.by].append(finding)
+    return list(pieces.values())
+
+
+def parts_of(
+    pieces: Sequence[Sequence[Any]],
+    say: Wording,
+    about: Callable[[int], tuple[str | None, str | None]] | None = None,
+) -> tuple[Part, ...]:
+    """Where each piece begins and ends in the rows of all."""
+    parts, start = [], 0
+    for n, piece in enumerate(pieces):
+        question, by = about(n) if about else (piece[0].question, piece[0].by)
+        title = say.heading(question, by)
+        parts.append(Part(slug(f"{question or 'all'} {by or ''}"), title, start, start + len(piece)))
+        start += len(piece)
+    return tuple(parts)
+
+
+def slug(text: str) -> str:
+    """A name for files, labels and links: letters and digits of any script, the rest is a dash.
+
+    >>> slug("Flüssigkeit, language=Bribri!")
+    'flüssigkeit-language-bribri'
+    """
+    return "-".join("".join(c if c.isalnum() else " " for c in text.casefold()).split()) or "all"
