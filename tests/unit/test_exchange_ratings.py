@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from jurybox.analysis.table import Table
 from jurybox.core.errors import Refused
+from jurybox.core.judgement import Standing
+from jurybox.core.unit import Purpose
 from jurybox.exchange.export import COLUMNS, long_table
 from jurybox.exchange.ratings import Reading, read_ratings, scales_of, weights_of
 from jurybox.exchange.ratings_faults import LISTED_PER_KIND
+from jurybox.exchange.ratings_log import PURPOSES, STANDINGS
 from jurybox.texts import line_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -528,6 +531,11 @@ def test_an_export_of_which_nothing_counts_is_an_empty_table(tmp_path: Path) -> 
 
 def test_the_apostrophe_before_a_formula_goes_again(tmp_path: Path) -> None:
     assert exported(tmp_path, [{"item": "=1+1"}]).items == ("=1+1",)
+
+
+def test_purposes_and_standings_are_those_of_the_log() -> None:
+    assert list(PURPOSES) == [purpose.value for purpose in Purpose]
+    assert list(STANDINGS) == [standing.value for standing in Standing]
 
 
 def test_all_columns_of_our_export_are_known_to_the_reader() -> None:

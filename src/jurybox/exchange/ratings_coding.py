@@ -32,6 +32,30 @@ def combined(*columns: Ints) -> Combined:
     return found
 
 
+def any_twice(one: Ints, other: Ints) -> bool:
+    """Whether a pair of codes occurs twice; quicker than numbering the pairs.
+
+    >>> any_twice(np.array([0, 1, 1]), np.array([0, 0, 1])), any_twice(np.array([0, 1, 1]), np.array([0, 0, 0]))
+    (False, True)
+    """
+    key = one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other
+    size = int(key.max(initial=-1)) + 1
+    if size > 64 * len(key) + (1 << 16):
+        return len(np.unique(key)) < len(key)
+    seen = np.zeros(size, bool)
+    seen[key] = True
+    return int(np.count_nonzero(seen)) < len(key)
+
+
+def different(code: Ints) -> Ints:
+    """The codes that occur, rising.
+
+    >>> different(np.array([4, 1, 4])).tolist()
+    [1, 4]
+    """
+    return np.flatnonzero(np.bincount(code)) if len(code) else code
+
+
 def _compact(key: Ints) -> Combined:
     """Numbers without gaps, in the same order. Few keys are counted, which is faster than sorting."""
     count = len(key)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from jurybox.exchange.columns import nearest
 from jurybox.exchange.ratings_columns import Gathering
 from jurybox.exchange.ratings_faults import RatingFaults
 from jurybox.exchange.ratings_options import BY_FILE, Reading
@@ -25,7 +24,7 @@ def check_header(file: str, line: int, names: Sequence[str], gathering: Gatherin
         faults.add("import.duplicate_column", (file, line), name)
     allowed = list(dict.fromkeys(filter(None, names)))
     for role, name in _needed(found, reading):
-        faults.add("ratings.no_column", (file, line), name, allowed, role=role, nearest=nearest(name, allowed))
+        faults.add("ratings.no_column", (file, line), name, allowed, role=role, nearest=_nearest(name, allowed))
     if not _has("value", found, reading) and not has_errors(found, reading) and "value" not in reading.columns:
         faults.add("ratings.no_values", (file, line), None, allowed)
     gathering.headers.append((file, frozenset(found & gathering.wanted)))
@@ -56,3 +55,9 @@ def _needed(found: set[str], reading: Reading) -> Iterable[tuple[str, str]]:
 
 def _has(role: str, found: set[str], reading: Reading) -> bool:
     return any(name in found or name == BY_FILE for name in reading.names_of(role))
+
+
+def _nearest(name: str, names: list[str]) -> str | None:
+    from jurybox.exchange.columns import nearest  # loads pydantic, which reading a good table does without
+
+    return nearest(name, names)

@@ -4,20 +4,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.core.judgement import Standing
-from jurybox.core.unit import Purpose
 from jurybox.exchange.export import DANGEROUS
 from jurybox.exchange.ratings_columns import Codes, Column, Sheet
 from jurybox.exchange.ratings_faults import RatingFaults
 from jurybox.stats.estimate import Flags
 
 OURS = frozenset({"study", "protocol", "judgement", "target", "standing", "purpose"})
-PURPOSES = tuple(purpose.value for purpose in Purpose)
-STANDINGS = tuple(standing.value for standing in Standing)
-CAUSES = {Standing.WITHDRAWN.value: "item_withdrawn"}
+# As core.unit.Purpose and core.judgement.Standing have them; those modules load pydantic, a quarter of a second.
+RATING, REPEAT, COUNTED = "rating", "repeat", "counted"
+PURPOSES = (RATING, REPEAT, "calibration", "check", "adjudication")
+STANDINGS = (COUNTED, "surplus", "final", "closed", "withdrawn")
+CAUSES = {"withdrawn": "item_withdrawn"}
 """Where the cause has another name than the standing."""
 YES, NO = ("true", "1", "yes"), ("false", "0", "no", "")
-RATING, REPEAT = Purpose.RATING.value, Purpose.REPEAT.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ def counting_of(sheet: Sheet, faults: RatingFaults) -> Counting:
     standing = _known(sheet, "standing", STANDINGS, faults)
     if standing is not None:
         for cause in STANDINGS:
-            if cause != Standing.COUNTED:
+            if cause != COUNTED:
                 tally.leave(CAUSES.get(cause, cause), standing.is_text(cause))
     tally.leave("superseded", _superseded(sheet, tally.rest))
     pilot = sheet.of("pilot")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jurybox.analysis.table import Asked, Pairs, Ratings, TagRatings
-from jurybox.exchange.ratings_coding import combined
+from jurybox.exchange.ratings_coding import any_twice, combined, different
 from jurybox.exchange.ratings_columns import Column, Sheet
 from jurybox.exchange.ratings_faults import LISTED_PER_KIND, RatingFaults
 from jurybox.exchange.ratings_log import is_ours
@@ -127,8 +127,7 @@ class _Questions:
         if low is not None and high is not None:
             off = part[(values < low) | (values > high)]
             self._refuse("ratings.off_scale", off, (f"{low:g}", f"{high:g}"), question=id)
-        different = np.unique(self.numbers[np.unique(self.value.code[part])])
-        level = self.rows.level or level_of(different)
+        level = self.rows.level or level_of(np.unique(self.numbers[different(self.value.code[part])]))
         asked = Asked(
             id, "number", level, "option" if self.rows.level else "data", lowest=low, highest=high,
             higher_is_better=not self.sheet.reading.lower_is_better,
@@ -136,12 +135,12 @@ class _Questions:
         self._ratings(asked, part, values)
 
     def _names(self, id: str, part: Ints, kinds: Ints) -> None:
-        different = [self.value.names[code] for code in np.unique(self.value.code[part])]
-        texts = [text for text in different if text]
+        said = [self.value.names[code] for code in different(self.value.code[part])]
+        texts = [text for text in said if text]
         asked = Asked(id, "category", "nominal", "data", ranks=False)
         if self.ours and all(map(is_json, texts)):
             self._json(asked, part)
-        elif any(BETWEEN in text for text in texts) or (self.ours and "" in different):
+        elif any(BETWEEN in text for text in texts) or (self.ours and "" in said):
             self._sets(asked, part if self.ours else self._filled(part, kinds))
         elif len(texts) > MOST_NAMES:
             self.faults.add(
@@ -215,9 +214,9 @@ class _Questions:
 
     def _once(self, asked: Asked, part: Ints) -> Ints:
         """The rows to keep where a rater rated a unit twice."""
-        both = combined(self.rows.unit[part], self.rows.rater[part])
-        if len(both) == len(part):
+        if not any_twice(self.rows.unit[part], self.rows.rater[part]):
             return part
+        both = combined(self.rows.unit[part], self.rows.rater[part])
         wish = self.sheet.reading.duplicates
         twice = np.ones(len(part), bool)
         twice[both.row] = False

@@ -42,7 +42,7 @@ def items_of(sheet: Sheet) -> Items:
     document = sheet.of("document")
     parts = [sheet.columns[name] for name in by] + ([document] if document is not None else [])
     alone = combined(item.code)
-    both = combined(item.code, *(part.code for part in parts))
+    both = combined(item.code, *(part.code for part in parts)) if parts else alone
     split = len(both) > len(alone)
     names = [item.names[code] for code in item.code[both.row]]
     if split:
