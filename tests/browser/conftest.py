@@ -21,7 +21,7 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
 
 MOST_MODULES = 16
-PLAIN = ("/late.js", "/worker.js")
+PLAIN = ("/early.js", "/worker.js")
 """Scripts that are no modules of the page."""
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""

@@ -59,6 +59,7 @@ def test_what_is_submitted_after_closing_is_kept_by_the_server(workplace: Workpl
     me = whose(page)
     jurybox("study", "close", "closing", *workplace.data)
     rated = rates(page)  # the next one had been fetched ahead
+    expect(page.locator("#saved")).to_have_text("Everything is on the server")
     page.keyboard.press("2")
     submits(page)
     expect(page.locator("h1")).to_have_text("This study is closed")

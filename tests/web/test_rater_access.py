@@ -228,3 +228,19 @@ def test_a_draft_study_waits_and_gives_nothing_away(site: Site) -> None:
     assert player.study["state"] == "draft"
     assert player.ask()["units"] == []
     assert player.ask()["state"] == "wait"
+
+
+def test_the_first_units_come_with_the_sign_in(small: Small) -> None:
+    home, _, token = link_of(small.site, "study", "Ann").partition("#")
+    client = small.site.client()
+    with_units = ok(client.post(home + "api/session", json={"token": token, "ahead": 2}))
+    assert [unit["assignment"] for unit in with_units["next"]["units"]] == [
+        unit["assignment"] for unit in ok(client.post(home + "api/next", json={"ahead": 2}))["units"]
+    ]
+    assert "next" not in ok(client.post(home + "api/session", json={"token": token}))
+
+
+def test_where_a_rater_can_choose_a_way_the_units_wait_for_the_choice(site: Site) -> None:
+    open_study(site.bench, lines(3), loaded(), assign="fixed", ways="both", quorum=1)
+    home, _, token = raters.add_rater(site.bench, "study", "Ann").path.partition("#")
+    assert "next" not in ok(site.client().post(home + "api/session", json={"token": token, "ahead": 2}))

@@ -77,6 +77,14 @@ def about_study(bench: Workbench, run: Run, study: str, token: str) -> dict[str,
     }  # fmt: skip
 
 
+def begin(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dict[str, Any]:
+    """The study and, where the rater has no way to choose, the first units with it."""
+    about = about_study(bench, run, study, token)
+    if len(about["ways"]) == 1:
+        about["next"] = next_units(bench, run, study, token, ahead, about["ways"][0])
+    return about
+
+
 def _asked(view: StudyView, member: Member, question: QuestionBase) -> dict[str, Any]:
     """A question as the protocol writes it, without its examples for who is still to rate examples."""
     document = question.model_dump(mode="json", exclude_none=True)

@@ -33,6 +33,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 class SessionWish(msgspec.Struct, forbid_unknown_fields=True):
     token: str
+    ahead: int = 0
+    """How many units to lease and send back at once, as `next` would, where there is only one way through them."""
 
 
 Way = Literal["list", "stream"]
@@ -180,7 +182,12 @@ class RaterRoutes:
         """Turn the token of a link into a cookie for this study alone."""
         wish = await body_of(request, self.sessions)
         study, bench = request.path_params["study"], self.bench
-        about = await bench.database.read_async(lambda run: rating.about_study(bench, run, study, wish.token))
+        if wish.ahead < 1:
+            about = await bench.database.read_async(lambda run: rating.about_study(bench, run, study, wish.token))
+        else:
+            about = await bench.database.write_async(
+                lambda run: rating.begin(bench, run, study, wish.token, wish.ahead)
+            )
         response = JsonResponse(about)
         response.set_cookie(
             COOKIE, wish.token, max_age=COOKIE_AGE_S, path=f"/rate/{study}/", httponly=True, samesite="lax",

@@ -14,6 +14,8 @@ export class Device {
   /** @type {Map<Store, Map<string | number, Kept>>} */
   #memory = new Map(STORES.map((name) => [name, new Map()]));
   #number = 0;
+  /** Nothing was ever kept here, so nothing need be looked up before the store is made, which takes its time. */
+  #isNew = false;
 
   /** Whether what is kept outlives this page. */
   get lasts() {
@@ -22,7 +24,9 @@ export class Device {
 
   /** Opens the store meanwhile; whatever is asked of it waits for that. @param {string} study */
   constructor(study) {
-    this.opening = opened(`jurybox ${study}`).then((database) => (this.#database = database), () => null);
+    this.#isNew = attempt(() => isFirst(`jurybox ${study}`)) ?? false;
+    this.opening = opened(`jurybox ${study}`).then((database) => (this.#database = database), () => null)
+      .finally(() => (this.#isNew = false));
   }
 
   /**
@@ -70,7 +74,7 @@ export class Device {
    * @returns {Promise<any>}
    */
   async #do(store, mode, there, here) {
-    const database = await this.opening;
+    const database = this.#isNew && mode === 'readonly' ? null : await this.opening;
     if (!database) return here(/** @type {Map<string | number, Kept>} */ (this.#memory.get(store)));
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(store, mode, { durability: store === 'outbox' ? 'strict' : 'relaxed' });
@@ -79,6 +83,13 @@ export class Device {
       transaction.onabort = () => reject(transaction.error ?? request.error);
     });
   }
+}
+
+/** Whether this device never heard of a study; then it has. @param {string} name */
+function isFirst(name) {
+  if (localStorage.getItem(name)) return false;
+  localStorage.setItem(name, '1');
+  return true;
 }
 
 /**

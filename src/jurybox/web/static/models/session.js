@@ -71,12 +71,13 @@ export class Session {
    * @returns {Promise<Study>}
    */
   async start(token, prepare) {
-    const asked = token ? request('POST', 'api/session', { token }) : request('GET', 'api/study');
+    const asked = asksFirst(token);
     asked.then((study) => (prepare(study), this.#askEarly(study)), () => {}); // what failed is looked at below
     const kept = await this.device.get('about', 'study').catch(() => undefined);
     this.#link = token ? fingerprint(token) : kept?.link;
     try {
-      this.study = /** @type {Study} */ (await asked);
+      const { next, ...study } = await asked;
+      this.study = /** @type {Study} */ (study);
       this.isFromDevice = false;
     } catch (error) {
       if (!isPassing(error) || !kept || kept.link !== this.#link) throw error;
@@ -96,9 +97,9 @@ export class Session {
   }
 
   /** Where the rater has no way to choose, the first units are asked for while this device is still looked into. @param {Study} study */
-  #askEarly({ ways }) {
-    if (ways.length > 1) return;
-    this.#early = request('POST', 'api/next', { ahead: AHEAD, way: ways[0] });
+  #askEarly({ next, ways }) {
+    if (!next && ways.length > 1) return;
+    this.#early = next ? Promise.resolve(next) : request('POST', 'api/next', { ahead: AHEAD, way: ways[0] });
     this.#early.catch(() => {});
   }
 
@@ -303,14 +304,33 @@ function picturesOf(part) {
  * @param {unknown} [body]
  * @returns {Promise<any>}
  */
-export async function request(method, path, body) {
+export function request(method, path, body) {
   const headers = body === undefined ? undefined : { 'Content-Type': 'application/json' };
+  const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  return answerTo(fetch(new URL(path, document.baseURI), options));
+}
+
+/**
+ * How a session begins: by the request that early.js has on its way, else by one of its own.
+ * @param {string} token
+ */
+function asksFirst(token) {
+  const { early } = /** @type {{early?: Promise<Response>}} */ (globalThis);
+  Object.assign(globalThis, { early: undefined });
+  if (early) return answerTo(early);
+  return token ? request('POST', 'api/session', { token, ahead: AHEAD }) : request('GET', 'api/study');
+}
+
+/**
+ * @param {Promise<Response>} sent
+ * @returns {Promise<any>}
+ */
+async function answerTo(sent) {
   let response;
   try {
-    const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-    response = await fetch(new URL(path, document.baseURI), options);
+    response = await sent;
   } catch {
-    throw new Offline(path);
+    throw new Offline();
   }
   const data = response.status === 204 ? null : await response.json().catch(() => null);
   if (response.ok) return data;

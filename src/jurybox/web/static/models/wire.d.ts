@@ -49,6 +49,8 @@ export interface Study {
   membership: string; ways: ('list' | 'stream')[];
   name: string; state: 'draft' | 'open' | 'closed'; language: string; languages: string[]; guideline_languages: string[];
   protocol: Protocol; progress: Progress; completion_code: string | null;
+  /** The first units, where they came with the study. */
+  next?: Next;
 }
 
 export interface Media { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames; small?: Small }
