@@ -24,6 +24,13 @@ NOTES = (
     "some_what_ifs",  # not every flagged rater was left out in turn
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
+    "items_split",  # one name in several groups or documents
+    "zeros_added",  # of a table that lists errors only
+    "duplicates_first",
+    "duplicates_last",
+    "duplicates_mean",
+    "comparisons_not_read",  # from an exported table
+    "half_is_zero",
 )
 """What a reader should know."""
 
@@ -75,5 +82,11 @@ EXCLUDED = (
     "resamples_without_variance",
     "pairs_without_variance",
     "not_drawn",
+    "item_withdrawn",
+    "system_withdrawn",
+    "cannot_unit",
+    "not_answered",
+    "comment",
+    "comparison",
 )
 """Causes of leaving out; the readers of tables may name others."""
