@@ -1,15 +1,24 @@
 """jurybox analyse: findings in words and as JSON, from files and from studies; what is wrong in words."""
 
 import json
+import os
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jurybox.protocols import shelf_ids
+from jurybox.studies.analysing import analyse_file, analyse_study
+from jurybox.studies.demo import build_demo
+from jurybox.studies.exporting import export_lines
+from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.fixtures.command_line import Ended, Jurybox
 
+ALPHA = "krippendorff_alpha"
 DATA = Path(__file__).parents[1] / "data"
 FIRST = Path(__file__).parents[2] / "examples" / "first-study"
 SUMMEVAL = DATA / "summeval-experts.csv"
@@ -191,6 +200,51 @@ def test_a_folder_does_not_hide_a_study_and_is_no_table(study: Jurybox, in_folde
     (in_folder / "tables").mkdir()
     assert study("analyse", "titles").status == 0
     assert study("analyse", "tables").faults[0].startswith("tables: This is a folder. Allowed: files ending in .csv,")
+
+
+def test_what_says_how_a_table_is_read_is_refused_with_a_study(study: Jurybox):
+    ended = study("analyse", "titles", "--value", "score")
+    assert ended.status == 2
+    assert "titles is a study" in ended.err
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    world = World(lambda: time.time_ns() // 1000, time.monotonic, os.urandom)
+    bench = open_workbench(tmp_path_factory.mktemp("demo") / "data", world)
+    build_demo(bench)
+    yield bench
+    bench.close()
+
+
+@pytest.mark.parametrize("id", shelf_ids())
+def test_every_study_of_the_demo_is_analysed_in_words(demo: Workbench, jurybox: Jurybox, id: str):
+    ended = jurybox("analyse", f"demo-{id}", "--data", demo.folder)
+    assert (ended.status, ended.err) == (0, "")
+    assert "Krippendorff’s" in ended.out
+    assert "Ranking by" in ended.out
+    assert max(map(len, ended.lines[:-1])) <= 80
+
+
+@pytest.mark.parametrize("id", shelf_ids())
+def test_an_exported_study_gives_the_same_numbers_as_the_study(demo: Workbench, in_folder: Path, id: str):
+    key = f"demo-{id}"
+    path = in_folder / "export.csv"
+    path.write_bytes(b"".join(export_lines(demo, key, "csv", everything=True)))
+    here, there = analyse_study(demo, key), analyse_file([path])
+    numbers = {question["id"] for question in there.questions if question["kind"] == "number"}
+    assert numbers
+    ruled = {(one.question, one.system) for one in here.ranking if one.rule_made}  # rules answer what nobody rated too
+    for findings, other in ((here, there), (there, here)):
+        means = {(one.question, one.system): one.mean for one in findings.ranking if one.question in numbers}
+        others = {of: one.mean for one in other.ranking if (of := (one.question, one.system)) in means}
+        assert {of: means[of] for of in means if of not in ruled} == pytest.approx(
+            {of: others[of] for of in others if of not in ruled}
+        )
+        alphas = {a.question: a.value for a in findings.agreement if a.question in numbers and a.coefficient == ALPHA}
+        same = {a.question: a.value for a in other.agreement if a.question in alphas and a.coefficient == ALPHA}
+        assert alphas == pytest.approx(same)
+    assert {**here.excluded, "rule_made": 0} == {**there.excluded, "rule_made": 0}
 
 
 def test_files_are_analysed_without_loading_database_or_server(in_folder: Path):

@@ -12,14 +12,15 @@ import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurybox.analysis import codes
 from jurybox.analysis.table import Table
 from jurybox.core.errors import Refused
 from jurybox.core.judgement import Standing
 from jurybox.core.unit import Purpose
 from jurybox.exchange.export import COLUMNS, long_table
-from jurybox.exchange.ratings import Reading, read_ratings, scales_of, weights_of
+from jurybox.exchange.ratings import DUPLICATES, Reading, read_ratings, scales_of, weights_of
 from jurybox.exchange.ratings_faults import LISTED_PER_KIND
-from jurybox.exchange.ratings_log import PURPOSES, STANDINGS
+from jurybox.exchange.ratings_log import CAUSES, PURPOSES, STANDINGS
 from jurybox.texts import line_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -538,6 +539,14 @@ def test_purposes_and_standings_are_those_of_the_log() -> None:
     assert list(STANDINGS) == [standing.value for standing in Standing]
 
 
+def test_every_cause_and_note_of_the_reader_has_words() -> None:
+    assert set(CAUSES.values()) | {"cannot_unit", "comment", "comparison", "missing", "duplicate"} <= set(
+        codes.EXCLUDED
+    )
+    notes = {"items_split", "zeros_added", "comparisons_not_read", *(f"duplicates_{wish}" for wish in DUPLICATES[1:])}
+    assert notes <= set(codes.NOTES)
+
+
 def test_all_columns_of_our_export_are_known_to_the_reader() -> None:
     used = {"item", "group", "system", "rater", "question", "target", "value", "by", "purpose", "standing", "pilot"}
     assert used <= set(COLUMNS)
@@ -554,3 +563,27 @@ def test_whatever_the_names_are_they_come_back(tmp_path_factory: pytest.TempPath
     with path.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("item", "rater", "value"), *rows])
     assert cells(read_ratings([path])) == [(item, "", rater, float(value)) for item, rater, value in rows]
+
+
+ANY_CELL = st.one_of(
+    st.sampled_from(["", "1", "2", "5", "x", "a|b", "nan", "4,5", '"', "No-error", "Major", "de"]), CELL
+)
+ANY_NAME = st.sampled_from(["item", "rater", "value", "system", "question", "language", "time", "segment", "severity"])
+
+
+@given(st.lists(ANY_NAME, min_size=3, max_size=9), st.lists(st.lists(ANY_CELL, min_size=3, max_size=9), max_size=12))
+def test_any_table_is_read_or_refused_in_words(
+    tmp_path_factory: pytest.TempPathFactory, header: list[str], rows: list[list[str]]
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "r.csv"
+    path.write_text("\n".join([",".join(header), *(",".join(row[: len(header)]) for row in rows)]), encoding="utf-8")
+    said: list[str] = []
+    try:
+        table = read_ratings([path])
+    except Refused as refused:
+        said = [line_of(fault) for fault in refused.faults]
+    assert all(one and "–" not in one for one in said)
+    if not said:
+        counted = sum(len(one.value) for one in table.ratings) + sum(len(one.unit) for one in table.tags)
+        given_rows = sum(any(row[: len(header)]) for row in rows)
+        assert counted + sum(table.left_out.values()) == given_rows

@@ -91,11 +91,13 @@ class Wanted:
     half_is_zero: bool
     config: Callable[[], Config]
     """Settled only where it is a study: files need no configuration."""
+    lang: str = "en"
+    """Of the labels that a study knows."""
 
 
 def table_of(wanted: Wanted) -> "Table":
     """The table of the files, else of the study, that the names stand for."""
-    from jurybox.studies.analysing import file_table, files_among, nothing_found, table_of_study
+    from jurybox.studies.analysing import Reading, file_table, files_among, nothing_found, table_of_study
 
     files = files_among(wanted.names)
     if files is not None:
@@ -105,4 +107,7 @@ def table_of(wanted: Wanted) -> "Table":
     if not (config.data / "secret").is_file():
         raise nothing_found(wanted.names[0], [])
     with workbench(config) as bench:
-        return table_of_study(bench, wanted.names[0], wanted.half_is_zero)
+        table = table_of_study(bench, wanted.names[0], wanted.half_is_zero, wanted.lang)
+    if wanted.reading != Reading(by=wanted.reading.by):
+        raise typer.BadParameter(f"{wanted.names[0]} is a study: what says how a table is read goes with files only.")
+    return table

@@ -82,12 +82,12 @@ def file_table(
     return read_ratings(paths, reading, level, progress)
 
 
-def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False) -> Table:
+def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
     """What counts of a study. A name that no study has is refused as neither a file nor a study."""
     from jurybox.studies.tabling import study_table
 
     try:
-        return study_table(bench, key, half_is_zero)
+        return study_table(bench, key, half_is_zero, lang)
     except NotFound as error:
         if error.faults[0].code == "study.unknown":
             raise nothing_found(key, error.faults[0].allowed) from error
