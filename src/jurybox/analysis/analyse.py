@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from jurybox import __version__
+from jurybox.analysis.checks import check
 from jurybox.analysis.coded import Coded, coded, level_of
 from jurybox.analysis.coverage import counts_of, excluded_of
 from jurybox.analysis.findings import Findings
@@ -25,6 +26,7 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
 
     `progress` is called with the name of each step as it begins.
     """
+    check(table, options)
     tell = progress or (lambda step: None)
     asked_alone = [coded(one, options) for one in table.ratings]
     whole = pooled(table, options.level) if options.pool else table
@@ -50,7 +52,9 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
 def _findings(table: Table, whole: Table, options: Options, questions: list[Coded], lists: Lists) -> Findings:
     counts, excluded = counts_of(table), excluded_of(table, questions)
     return Findings(
-        signature=signature(table, options, [one.level for one in questions], counts["ratings"], excluded),
+        signature=signature(
+            table, options, [one.level for one in questions], counts["ratings"] + counts["comparisons"], excluded
+        ),
         source=asdict(table.source),
         questions=tuple(_described(asked, options) for asked in asked_in(table)),
         counts=counts,

@@ -24,6 +24,7 @@ NOTES = (
     "some_what_ifs",  # not every flagged rater was left out in turn
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
+    "log_strength",  # of a comparison: the difference is on the model's scale
     "items_split",  # one name in several groups or documents
     "zeros_added",  # of a table that lists errors only
     "duplicates_first",

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.analysis.contest import Contest
+from jurybox.analysis.contest import SIGNIFICANT, Contest, documents_of
 from jurybox.analysis.findings import Comparison, Interval
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.table import Table
 from jurybox.stats.distributions import t_quantile
-from jurybox.stats.estimate import Floats
+from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.means import ItemMeans, system_means
 from jurybox.stats.paired import Paired
+from jurybox.stats.power import detectable_differences, more_items
 from jurybox.stats.ranksum import rank_sum, signed_rank
 
 
@@ -20,8 +22,9 @@ class _Tests:
     """By pair, in the order of all tables of pairs."""
 
     paired: Paired
-    half: Floats
-    """Half the width of the interval."""
+    low: Floats
+    high: Floats
+    detectable: Floats
     p: Floats
     p_adjusted: Floats
     p_wilcoxon: Floats
@@ -32,7 +35,7 @@ def comparisons(table: Table, contest: Contest, options: Options, by: str | None
     """Every two systems that were rated, the better one first."""
     if contest.paired is None:
         return []
-    tests = _tests(contest, contest.paired, options)
+    tests = _tests(table, contest, contest.paired, options)
     order = _in_order(table, contest)
     place = {system: number for number, system in enumerate(order)}
     pairs = {
@@ -48,12 +51,43 @@ def comparisons(table: Table, contest: Contest, options: Options, by: str | None
     return [one for *_, one in sorted(found, key=lambda one: one[:2])]
 
 
-def _tests(contest: Contest, paired: Paired, options: Options) -> _Tests:
-    """The interval of the mean difference is Student's over the items that both have."""
-    items = np.maximum(paired.items, 2)
-    half = t_quantile(0.5 + options.confidence / 2, items - 1.0) * paired.sd / np.sqrt(items)
-    wilcoxon, mann_whitney = signed_rank(contest.means).p, rank_sum(contest.means).p
-    return _Tests(paired, half, contest.p, contest.p_adjusted, wilcoxon, mann_whitney)
+def _tests(table: Table, contest: Contest, paired: Paired, options: Options) -> _Tests:
+    """The interval of the mean difference is Student's over the items that both have, or resamples documents."""
+    documents = documents_of(table)
+    low: Floats
+    high: Floats
+    if documents is None:
+        items = np.maximum(paired.items, 2)
+        half = t_quantile(0.5 + options.confidence / 2, items - 1.0) * paired.sd / np.sqrt(items)
+        low, high = paired.difference - half, paired.difference + half
+    else:
+        low, high = _by_document(contest.means, documents, options)
+    return _Tests(
+        paired=paired,
+        low=low,
+        high=high,
+        detectable=detectable_differences(paired.sd, paired.items.astype(float)),
+        p=contest.p,
+        p_adjusted=contest.p_adjusted,
+        p_wilcoxon=signed_rank(contest.means).p,
+        p_rank_sum=rank_sum(contest.means).p,
+    )
+
+
+def _by_document(means: ItemMeans, documents: Ints, options: Options) -> tuple[Floats, Floats]:
+    """Intervals of all pairs, in their order: differences to one system after the other, taken as means of items."""
+    values = means.of_items(np.arange(means.n_items))
+    low: list[float] = []
+    high: list[float] = []
+    for first in range(means.n_systems - 1):
+        apart = values[:, [first]] - values[:, first + 1 :]
+        item, other = np.nonzero(~np.isnan(apart))
+        alone = np.ones(len(item), dtype=int)
+        differences = ItemMeans(item, other, apart[item, other], alone, means.n_items, apart.shape[1])
+        for one in system_means(differences, documents, options.confidence, options.resamples, options.seed):
+            low.append(np.nan if one.interval is None else one.interval[0])
+            high.append(np.nan if one.interval is None else one.interval[1])
+    return np.array(low), np.array(high)
 
 
 def _in_order(table: Table, contest: Contest) -> list[int]:
@@ -65,10 +99,11 @@ def _comparison(table: Table, contest: Contest, tests: _Tests, row: int, is_turn
     paired = tests.paired
     first, second = int(paired.first[row]), int(paired.second[row])
     wins, losses = int(paired.wins[row]), int(paired.losses[row])
-    difference = _known(paired.difference[row])
+    difference, interval = _known(paired.difference[row]), _interval(tests.low[row], tests.high[row])
     if is_turned:
         first, second = second, first
         difference = None if difference is None else -difference
+        interval = interval and (-interval[1], -interval[0])
     if is_turned == contest.asked.higher_is_better:  # one turn, or a scale on which less is better; both undo it
         wins, losses = losses, wins
     items = int(paired.items[row])
@@ -77,7 +112,7 @@ def _comparison(table: Table, contest: Contest, tests: _Tests, row: int, is_turn
         first=table.systems[first],
         second=table.systems[second],
         difference=difference,
-        interval=_interval(difference, tests.half[row]),
+        interval=interval,
         items=items,
         p=_known(tests.p[row]),
         p_adjusted=_known(tests.p_adjusted[row]),
@@ -86,15 +121,24 @@ def _comparison(table: Table, contest: Contest, tests: _Tests, row: int, is_turn
         wins=wins,
         ties=int(paired.ties[row]),
         losses=losses,
+        detectable=_known(tests.detectable[row]),
+        more_items=_more_items(contest, tests, row),
         note=None if items else "no_shared_items",
         by=by,
     )
 
 
-def _interval(difference: float | None, half: float) -> Interval | None:
-    if difference is None or np.isnan(half):
+def _more_items(contest: Contest, tests: _Tests, row: int) -> int | None:
+    """For neighbours that can't be told apart yet."""
+    first, second = (contest.places[int(code)].rank for code in (tests.paired.first[row], tests.paired.second[row]))
+    is_separate = tests.p_adjusted[row] <= SIGNIFICANT
+    if first is None or second is None or abs(first - second) > 1 or is_separate:
         return None
-    return difference - float(half), difference + float(half)
+    return more_items(float(tests.paired.difference[row]), float(tests.paired.sd[row]), int(tests.paired.items[row]))
+
+
+def _interval(low: float, high: float) -> Interval | None:
+    return None if np.isnan(low) or np.isnan(high) else (float(low), float(high))
 
 
 def _known(value: float) -> float | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 
 from jurybox.analysis.made import BySystem, by_system
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Asked, Ratings, Table
-from jurybox.core.errors import Fault, Refused
-from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places, significantly_better
+from jurybox.stats.clusters import ClusterRule, Place, places, significantly_better
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
 from jurybox.stats.multiple import adjust
@@ -46,7 +46,7 @@ class Contest:
 
 def contest(table: Table, ratings: Ratings, options: Options, fit: OrdinalFit | None = None) -> Contest:
     """Means of per-item means with intervals by item or document, and the tests of all pairs."""
-    rule = cluster_rule(options)
+    rule = cast(ClusterRule, options.cluster_rule)
     rows = by_system(table, ratings.unit)
     value = ratings.value[rows.row]
     n_systems = len(table.systems)
@@ -86,13 +86,6 @@ def _adjusted(fit: OrdinalFit | None) -> dict[int, float]:
     if fit is None:
         return {}
     return {system: one.value for system, one in enumerate(fit.systems) if one.value is not None}
-
-
-def cluster_rule(options: Options) -> ClusterRule:
-    for rule in CLUSTER_RULES:
-        if rule == options.cluster_rule:
-            return rule
-    raise Refused(Fault("analysis.unknown_rule", "cluster_rule", options.cluster_rule, list(CLUSTER_RULES)))
 
 
 def documents_of(table: Table) -> Ints | None:

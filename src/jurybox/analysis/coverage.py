@@ -11,7 +11,10 @@ from jurybox.stats.estimate import Flags, Ints
 
 
 def counts_of(table: Table) -> dict[str, int]:
-    """Items, systems, raters and units that have a rating, and the ratings. A rule is no rater."""
+    """Items, systems, raters and units that have a rating, and the ratings. A rule is no rater.
+
+    Tags are counted where nothing else was asked: what was found in an output beside its score is no further rating.
+    """
     units = _union([*(one.unit for one in table.ratings), *(one.unit for one in table.tags)], len(table.unit_item))
     items = np.zeros(len(table.items), bool)
     items[table.unit_item[units]] = True
@@ -28,7 +31,8 @@ def counts_of(table: Table) -> dict[str, int]:
         "systems": int(systems.sum()),
         "raters": int(_union([*by_people, *others], len(table.raters)).sum()),
         "units": int(units.sum()),
-        "ratings": sum(len(one.rater) for one in table.ratings) + sum(len(one) for one in others),
+        "ratings": sum(len(one.rater) for one in table.ratings) or sum(len(one.rater) for one in table.tags),
+        "comparisons": sum(len(one.rater) for one in table.comparisons),
     }
 
 

@@ -39,7 +39,7 @@ class Limits:
         """The run that is too long: n (1 - p) p^r < chance for half of it.
 
         >>> Limits().run(100, 0.4)
-        24
+        26
         """
         if not 0 < of_all < 1:
             return max(self.shortest_run, ratings + 1)

@@ -5,6 +5,7 @@ from typing import Any
 
 from jurybox.analysis import disagreements
 from jurybox.analysis.agreement import agreement, of_pairs
+from jurybox.analysis.choices import choices, comparisons_of_choices, ranking_of_choices
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.comparisons import comparisons
 from jurybox.analysis.contest import contest
@@ -78,6 +79,10 @@ class Lists:
                 self.comparisons += comparisons(table, found, self.options, by)
                 if column is not None:
                     self.points += points(table, found, column)
+        for asked in table.comparisons:
+            chosen = choices(table, asked, self.options)
+            self.ranking += ranking_of_choices(table, chosen, by)
+            self.comparisons += comparisons_of_choices(table, chosen, self.options, by)
 
     def add_raters(self, table: Table, questions: list[Coded], fits: list[OrdinalFit | None]) -> None:
         """Everyone's quality by each question, and what changes without those who stand out."""
@@ -98,8 +103,8 @@ class Lists:
         for tags in table.tags:
             self.tag_agreement += agreement_by_tag(tags, self.options)
             self.disagreements += disagreements.of_tags(tags, table, most)
-        for choices in table.comparisons:
-            self.disagreements += disagreements.of_comparisons(choices, table, most)
+        for asked in table.comparisons:
+            self.disagreements += disagreements.of_comparisons(asked, table, most)
 
     def pairwise(self, questions: list[Coded]) -> list[Pairwise]:
         return [pairwise(one, self.options.seed, self.options.confidence) for one in questions]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from jurybox.analysis.choices import has_dependent_pairs
 from jurybox.analysis.contest import MOST_SYSTEMS, documents_of
 from jurybox.analysis.lists import Lists
 from jurybox.analysis.made import is_merged
@@ -34,6 +35,7 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
             one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
         ),
         "too_many_systems": bool(lists.ranking) and len(table.systems) > MOST_SYSTEMS,
+        "dependent_pairs": any(has_dependent_pairs(one) for one in table.comparisons),
         "few_items": any(0 < one.items < FEW_ITEMS for one in lists.ranking if one.by is None),
     }
     return (*table.notes, *(code for code, is_so in said.items() if is_so and code not in table.notes))

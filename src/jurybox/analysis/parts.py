@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from jurybox.analysis.table import Asked, Comparisons, Pairs, Ratings, Table, TagRatings
-from jurybox.core.errors import Fault, Refused
 from jurybox.stats.estimate import Flags, Ints, Level
 
 POOLED = ""
@@ -54,10 +53,8 @@ def tag_rows_of(tags: TagRatings, keep: Flags) -> TagRatings:
 
 def without_raters(table: Table, raters: tuple[str, ...]) -> Table:
     """The table as if these people had never rated; what rules made stays."""
-    unknown = [name for name in raters if name not in table.raters]
-    if unknown:
-        raise Refused(*(Fault("analysis.unknown_rater", "without", name, list(table.raters)) for name in unknown))
-    goes = np.isin(np.array(table.raters, dtype=object), list(raters))
+    names = set(raters)
+    goes = np.array([name in names for name in table.raters], dtype=bool)
     return replace(
         table,
         ratings=tuple(rows_of(one, ~goes[one.rater] | _by_rule(one)) for one in table.ratings),
@@ -70,15 +67,9 @@ def without_raters(table: Table, raters: tuple[str, ...]) -> Table:
 
 def parts_by(table: Table, column: str) -> Iterator[tuple[str, Table]]:
     """Each group of the items with its part of the table, by name: `language=Bribri`."""
-    if column not in table.item_groups:
-        raise Refused(Fault("analysis.unknown_column", "by", column, sorted(table.item_groups)))
     code, names = table.item_groups[column]
     for group in sorted(range(len(names)), key=names.__getitem__)[:MOST_PARTS]:
         yield f"{column}={names[group]}", _of_items(table, code == group)
-
-
-def has_too_many_parts(table: Table, column: str) -> bool:
-    return len(table.item_groups[column][1]) > MOST_PARTS
 
 
 def pooled(table: Table, level: Level | None) -> Table:

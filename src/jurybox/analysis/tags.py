@@ -19,6 +19,8 @@ from jurybox.stats.unitizing import unitizing_alpha
 
 MOST_SYSTEMS = 100
 """With more, rates are given over all systems together only."""
+CELLS = 1_000_000
+"""Ratings times tags looked at in one go."""
 
 
 def agreement_of_tags(tags: TagRatings, options: Options, by: str | None = None) -> list[Agreement]:
@@ -67,14 +69,23 @@ def agreement_by_tag(tags: TagRatings, options: Options) -> list[TagAgreement]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Counted:
-    """The ratings once for every system, or once for all together."""
+class _View:
+    """The ratings once for all systems together (None), and once for every system that made what was rated."""
 
     systems: tuple[str | None, ...]
-    row: Ints | slice
+    row: Ints
     item: Ints
     system: Ints
     n_items: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A tag, or a whole category, and of every rating how much of it there is: 0 or 1, or the weight."""
+
+    category: str | None
+    tag: str | None
+    amount: Floats
 
 
 def tag_rates(table: Table, tags: TagRatings, options: Options, by: str | None = None) -> list[TagRate]:
@@ -84,28 +95,40 @@ def tag_rates(table: Table, tags: TagRatings, options: Options, by: str | None =
     """
     if not len(tags.unit):
         return []
-    together = np.zeros(len(tags.unit), np.int64)
-    views = [_Counted((None,), slice(None), table.unit_item[tags.unit], together, len(table.items))]
-    if 0 < len(table.systems) <= MOST_SYSTEMS:
-        rows = by_system(table, tags.unit)
-        views.append(_Counted(table.systems, rows.row, rows.item, rows.system, len(table.items)))
-    return [
-        rate
-        for category, tag, value in _columns(tags)
-        for view in views
-        for rate in _rates(tags, category, tag, value, view, options, by)
-    ]
+    view = _view(table, tags)
+    columns = list(_columns(tags))
+    width = max(1, CELLS // len(view.row))
+    found: list[TagRate] = []
+    for start in range(0, len(columns), width):
+        part = columns[start : start + width]
+        for column, estimates in zip(part, _estimates(part, view, tags.weight is not None, options), strict=True):
+            found += _rates(tags.asked.id, column, estimates, view, by)
+    return found
 
 
-def _columns(tags: TagRatings) -> Iterator[tuple[str | None, str | None, Floats]]:
-    """Category, tag, and of every rating how much of it there is: 0 or 1, or the weight."""
+def _view(table: Table, tags: TagRatings) -> _View:
+    every = np.arange(len(tags.unit))
+    item = table.unit_item[tags.unit]
+    if not 0 < len(table.systems) <= MOST_SYSTEMS:
+        return _View((None,), every, item, np.zeros(len(every), np.int64), len(table.items))
+    rows = by_system(table, tags.unit)
+    return _View(
+        systems=(None, *table.systems),
+        row=np.concatenate([every, every[rows.row]]),
+        item=np.concatenate([item, rows.item]),
+        system=np.concatenate([np.zeros(len(every), np.int64), rows.system + 1]),
+        n_items=len(table.items),
+    )
+
+
+def _columns(tags: TagRatings) -> Iterator[_Column]:
     categories = tags.asked.categories or (None,) * len(tags.asked.names)
     weight = np.ones(len(tags.tag)) if tags.weight is None else tags.weight
     for name in dict.fromkeys(one for one in categories if one is not None):
         inside = np.array([one == name for one in categories])[tags.tag]
-        yield name, None, _amount(tags, inside, weight)
+        yield _Column(name, None, _amount(tags, inside, weight))
     for code, name in enumerate(tags.asked.names):
-        yield categories[code], name, _amount(tags, tags.tag == code, weight)
+        yield _Column(categories[code], name, _amount(tags, tags.tag == code, weight))
 
 
 def _amount(tags: TagRatings, inside: Flags, weight: Floats) -> Floats:
@@ -113,32 +136,32 @@ def _amount(tags: TagRatings, inside: Flags, weight: Floats) -> Floats:
     return total if tags.weight is not None else np.minimum(total, 1.0)
 
 
+def _estimates(columns: list[_Column], view: _View, is_weighted: bool, options: Options) -> list[tuple[Estimate, ...]]:
+    """Of each column by system. Means of weights share one set of resamples, as if columns were systems."""
+    n, k = len(view.systems), len(columns)
+    amounts = [column.amount[view.row] for column in columns]
+    if not is_weighted:
+        return [shares(view.item, view.system, amount > 0, view.n_items, n, options.confidence) for amount in amounts]
+    place = np.concatenate([view.system + column * n for column in range(k)])
+    means = item_means(np.tile(view.item, k), place, np.concatenate(amounts), view.n_items, n * k)
+    found = system_means(means, None, options.confidence, options.resamples, options.seed)
+    return [found[column * n : (column + 1) * n] for column in range(k)]
+
+
 def _rates(
-    tags: TagRatings,
-    category: str | None,
-    tag: str | None,
-    value: Floats,
-    view: _Counted,
-    options: Options,
-    by: str | None,
+    question: str, column: _Column, estimates: tuple[Estimate, ...], view: _View, by: str | None
 ) -> Iterator[TagRate]:
-    n_systems, amount = len(view.systems), value[view.row]
-    if tags.weight is None:
-        found = shares(view.item, view.system, amount > 0, view.n_items, n_systems, options.confidence)
-    else:
-        means = item_means(view.item, view.system, amount, view.n_items, n_systems)
-        found = system_means(means, None, options.confidence, options.resamples, options.seed)
-    given = np.bincount(view.system[amount > 0], minlength=n_systems)
+    given = np.bincount(view.system[column.amount[view.row] > 0], minlength=len(view.systems))
     for code, system in enumerate(view.systems):
-        if found[code].ratings:
+        if estimates[code].ratings:
             yield TagRate(
-                question=tags.asked.id,
-                category=category,
-                tag=tag,
+                question=question,
+                category=column.category,
+                tag=column.tag,
                 system=system,
                 count=int(given[code]),
-                ratings=found[code].ratings,
-                rate=found[code].value,
-                interval=found[code].interval,
+                ratings=estimates[code].ratings,
+                rate=estimates[code].value,
+                interval=estimates[code].interval,
                 by=by,
             )

@@ -52,7 +52,7 @@ def _drawn(unit: Ints, seed: int) -> tuple[Flags | slice, int]:
 
 def _steps(coded: Coded) -> tuple[Floats, Ints]:
     if len(coded.levels) <= MOST_STEPS:
-        return coded.levels, coded.code
+        return coded.levels if len(coded.levels) else np.zeros(1), coded.code
     low, high = coded.levels[0], coded.levels[-1]
     step = np.round((coded.levels - low) / (high - low) * (MOST_STEPS - 1)).astype(np.int32)
     return np.linspace(low, high, MOST_STEPS), step[coded.code]

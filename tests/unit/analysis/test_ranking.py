@@ -16,7 +16,7 @@ def by_name(table: Table, options: Options | None = None) -> dict[str, Ranked]:
 
 
 def test_an_item_with_more_raters_weighs_no_more():
-    rows: list[Row] = [("i1", "A", rater, 1.0) for rater in "uvwxy"] + [("i2", "A", "x", 5.0), ("i2", "A", "y", 5.0)]
+    rows: list[Row] = [*(("i1", "A", rater, 1.0) for rater in "uvwxy"), ("i2", "A", "x", 5.0), ("i2", "A", "y", 5.0)]
     found = by_name(table_of(rows))["A"]
     assert found.mean == 3.0
     assert (found.items, found.ratings) == (2, 7)

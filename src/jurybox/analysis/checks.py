@@ -1,0 +1,36 @@
+"""What is wrong with the options, all at once, before any work begins."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from jurybox.analysis.options import Options
+from jurybox.analysis.table import Table
+from jurybox.core.errors import Fault, refuse
+from jurybox.stats.clusters import CLUSTER_RULES
+from jurybox.stats.estimate import Level
+
+MOST_RESAMPLES = 1_000_000
+
+
+def check(table: Table, options: Options) -> None:
+    """Refused names every option that this table can't be analysed with."""
+    refuse(_faults(table, options))
+
+
+def _faults(table: Table, options: Options) -> Iterator[Fault]:
+    if options.by is not None and options.by not in table.item_groups:
+        yield Fault("analysis.unknown_column", "by", options.by, sorted(table.item_groups))
+    known = set(table.raters)
+    for rater in options.without:
+        if rater not in known:
+            yield Fault("analysis.unknown_rater", "without", rater, list(table.raters))
+    if options.cluster_rule not in CLUSTER_RULES:
+        yield Fault("analysis.unknown_rule", "cluster_rule", options.cluster_rule, list(CLUSTER_RULES))
+    if options.level is not None and options.level not in get_args(Level):
+        yield Fault("analysis.unknown_level", "level", options.level, list(get_args(Level)))
+    if not 0 < options.confidence < 1:
+        yield Fault("analysis.bad_confidence", "confidence", options.confidence)
+    if not 1 <= options.resamples <= MOST_RESAMPLES:
+        yield Fault("analysis.bad_resamples", "resamples", options.resamples, [1, MOST_RESAMPLES])
+    if options.seed < 0:
+        yield Fault("analysis.bad_seed", "seed", options.seed)
