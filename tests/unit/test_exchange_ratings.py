@@ -242,7 +242,7 @@ def test_a_decimal_comma_is_understood_and_refused(tmp_path: Path) -> None:
     assert said.endswith("Allowed: a number with a decimal point, such as 4.5.")
 
 
-@pytest.mark.parametrize("value", ["nan", "NaN", "inf", "-Infinity"])
+@pytest.mark.parametrize("value", ["nan", "NaN", "inf", "-Infinity", "1e300"])
 def test_a_number_without_end_is_refused(tmp_path: Path, value: str) -> None:
     (said,) = faults(tmp_path, f"item,rater,value\n1,A,3\n1,B,{value}\n")
     assert f"has '{value}'" in said

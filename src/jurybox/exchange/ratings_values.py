@@ -11,23 +11,29 @@ from jurybox.exchange.ratings_faults import RatingFaults
 from jurybox.stats.estimate import Flags, Floats, Ints, Level
 
 EMPTY, NUMBER, COMMA, ENDLESS, TEXT = range(5)
-"""The kinds of a cell. COMMA: 4,5 as much of Europe writes it. ENDLESS: NaN or infinity."""
+"""The kinds of a cell. COMMA: 4,5 as much of Europe writes it. ENDLESS: NaN, infinity, or beyond all measure."""
+LARGEST = 1e15
+"""Beyond it squares and sums lose what they are for; nobody rates up there."""
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 MOST_STEPS = 11
 """As many different whole numbers are taken for steps of a scale: 0 to 10."""
 
 
 def number_of(text: str) -> float | None:
-    """A finite number written the usual way; Python itself would also take 1_000 and ٣.
+    """A number within measure, written the usual way; Python itself would also take 1_000 and ٣.
 
-    >>> number_of("4.5"), number_of("1e3"), number_of("1_000"), number_of("nan"), number_of("4,5")
-    (4.5, 1000.0, None, None, None)
+    >>> number_of("4.5"), number_of("1e3"), number_of("1_000"), number_of("nan"), number_of("1e99"), number_of("4,5")
+    (4.5, 1000.0, None, None, None, None)
     """
+    number = _float(text)
+    return number if number is not None and abs(number) <= LARGEST else None
+
+
+def _float(text: str) -> float | None:
     try:
-        number = float(text)
+        return float(text) if text.isascii() and "_" not in text else None
     except ValueError:
         return None
-    return number if math.isfinite(number) and text.isascii() and "_" not in text else None
 
 
 def kind_of(text: str) -> int:
@@ -41,7 +47,7 @@ def kind_of(text: str) -> int:
         return NUMBER
     if DECIMAL_COMMA.fullmatch(text):
         return COMMA
-    return ENDLESS if text.lstrip("+-").casefold() in ("nan", "inf", "infinity") else TEXT
+    return TEXT if _float(text) is None else ENDLESS
 
 
 def kinds_of(names: tuple[str, ...]) -> Ints:
