@@ -75,8 +75,9 @@ def pairwise_kappa(
     value, defined, units = np.zeros(pairs), np.zeros(pairs, np.bool_), np.zeros(pairs, np.int64)
     influence = np.zeros(int(unit.max(initial=-1)) + 1)
     x = positions(n_levels, levels)
-    for begin in range(0, pairs, max(1, BLOCK // n_levels)):
-        block = slice(begin, min(pairs, begin + max(1, BLOCK // n_levels)))
+    width = max(1, BLOCK // max(1, n_levels))
+    for begin in range(0, pairs, width):
+        block = slice(begin, min(pairs, begin + width))
         value[block], defined[block], units[block] = _block(shared, block, x, weights, influence)
     seconds = shared.keys % max(1, shared.raters)
     firsts = shared.keys // max(1, shared.raters)

@@ -7,10 +7,27 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from jurybox.stats.estimate import Estimate
+
 DATA = Path(__file__).parents[2] / "data"
 GOLDEN: dict[str, dict[str, Any]] = {
     case["id"]: case for case in json.loads((DATA / "golden.json").read_text(encoding="utf-8"))["cases"]
 }
+
+
+def number(estimate: Estimate) -> float:
+    assert estimate.value is not None, estimate.reason
+    return estimate.value
+
+
+def bounds(estimate: Estimate) -> tuple[float, float]:
+    assert estimate.interval is not None, estimate.reason
+    return estimate.interval
+
+
+def error(estimate: Estimate) -> float:
+    assert estimate.standard_error is not None, estimate.reason
+    return estimate.standard_error
 
 
 class Coded:
