@@ -14,6 +14,7 @@ Ties = Literal["davidson", "half"]
 TIES: tuple[Ties, ...] = get_args(Ties)
 _MOST_STEPS = 60
 _CELLS = 1_000_000
+_UNSURE = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,8 @@ def _newton(table: Floats, order_effect: bool, has_ties: bool) -> _Fit:
             break
         longest = np.abs(step).max(axis=1, keepdims=True)
         found = found + step * np.minimum(1.0, 2.0 / np.maximum(longest, 1e-300))
-    is_settled &= np.abs(found).max(axis=1) < 30
+    # where one side always wins the steps end too, but in a plain without slope: the errors are then immense
+    is_settled &= np.diagonal(np.linalg.inv(information), axis1=1, axis2=2).max(axis=1) < _UNSURE**2
     strength = np.concatenate([np.zeros((batch, 1)), found[:, : s - 1]], axis=1)
     strength -= strength.mean(axis=1, keepdims=True)
     order = found[:, s - 1] if order_effect else np.zeros(batch)

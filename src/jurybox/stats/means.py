@@ -70,16 +70,20 @@ def system_means(
     total = counts(means.system, means.n_systems)
     ratings = sums(means.system, means.ratings, means.n_systems).astype(int)
     found = sums(means.system, means.mean, means.n_systems) / np.maximum(total, 1)
-    low, high = _intervals(by_unit, found, confidence, resamples, seed)
+    low, high, method = _intervals(by_unit, found, confidence, resamples, seed)
+    if method == "bootstrap":
+        method = "bootstrap_items" if documents is None else "bootstrap_documents"
     flat = by_unit.is_flat(found)
     return tuple(
-        _estimate(found[s], (low[s], high[s]), int(total[s]), int(ratings[s]), int(by_unit.units[s]), bool(flat[s]))
+        _estimate(
+            found[s], (low[s], high[s]), int(total[s]), int(ratings[s]), int(by_unit.units[s]), bool(flat[s]), method
+        )
         for s in range(means.n_systems)
     )
 
 
 def _estimate(
-    mean: float, interval: tuple[float, float], items: int, ratings: int, units: int, is_flat: bool
+    mean: float, interval: tuple[float, float], items: int, ratings: int, units: int, is_flat: bool, method: str
 ) -> Estimate:
     if not items:
         return undefined("no_ratings")
@@ -87,7 +91,7 @@ def _estimate(
         return Estimate(float(mean), None, "too_few_units", items, ratings)
     if is_flat:
         return Estimate(float(mean), None, "no_variance", items, ratings)
-    return Estimate(float(mean), (float(interval[0]), float(interval[1])), None, items, ratings)
+    return Estimate(float(mean), (float(interval[0]), float(interval[1])), None, items, ratings, method=method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +121,19 @@ def _unit_sums(unit: Ints, system: Ints, mean: Floats, n_systems: int) -> _UnitS
     return _UnitSums(cells // n_systems, cells % n_systems, sums(inverse, mean, len(cells)), count, n_systems)
 
 
-def _intervals(by_unit: _UnitSums, mean: Floats, confidence: float, resamples: int, seed: int) -> tuple[Floats, Floats]:
+def _intervals(
+    by_unit: _UnitSums, mean: Floats, confidence: float, resamples: int, seed: int
+) -> tuple[Floats, Floats, str]:
     names, unit = np.unique(by_unit.unit, return_inverse=True)
     if not 0 < len(names) <= MOST_RESAMPLED:
-        return _normal_intervals(by_unit, mean, confidence)
+        return *_normal_intervals(by_unit, mean, confidence), "t"
     sum_, count = np.zeros((2, len(names), by_unit.n_systems))
     sum_[unit, by_unit.system], count[unit, by_unit.system] = by_unit.sum, by_unit.count
     weights = resample_weights(len(names), resamples, seed)
     drawn = weights @ count
     with np.errstate(invalid="ignore"):  # a system of few items may be absent from a resample: not counted there
         found = np.where(drawn > 0, (weights @ sum_) / drawn, np.nan)
-    return widened_percentiles(found, by_unit.units, confidence)
+    return *widened_percentiles(found, by_unit.units, confidence), "bootstrap"
 
 
 def resample_weights(units: int, resamples: int, seed: int) -> Floats:

@@ -1,14 +1,17 @@
 """What a comparison can find: the smallest difference, how many more items it takes, and power for planning."""
 
 from math import ceil, inf, sqrt
+from typing import Literal, get_args
 
 import numpy as np
 
 from jurybox.stats.distributions import normal_quantile, t_quantile
-from jurybox.stats.estimate import Estimate, Floats, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.means import wilson
 
 POWER, ALPHA = 0.8, 0.05
+PowerTest = Literal["satterthwaite", "ml_z"]
+POWER_TESTS: tuple[PowerTest, ...] = get_args(PowerTest)
 
 
 def detectable_difference(sd: float, items: int, power: float = POWER, alpha: float = ALPHA) -> float | None:
@@ -26,7 +29,7 @@ def detectable_difference(sd: float, items: int, power: float = POWER, alpha: fl
     return float(t_quantile(1 - alpha / 2, n) + t_quantile(power, n)) * sd / sqrt(items)
 
 
-def detectable_differences(sd: Floats, items: Floats, power: float = POWER, alpha: float = ALPHA) -> Floats:
+def detectable_differences(sd: Floats, items: Floats | Ints, power: float = POWER, alpha: float = ALPHA) -> Floats:
     """The same for many pairs; NaN where there is none.
 
     >>> detectable_differences(np.array([1.0, 0.0]), np.array([100, 100])).round(3).tolist()
@@ -68,13 +71,15 @@ def simulated_power(
     residual_sd: float,
     simulations: int = 2000,
     seed: int = 0,
-    critical: float | None = None,
+    test: PowerTest = "satterthwaite",
 ) -> Estimate:
     """Power of comparing two systems that every rater judges on every item, with item and rater random effects.
 
     The half difference of a rater on an item is difference + aᵢ + bᵣ + e, with sd `item_sd`, `rater_sd` and
     residual_sd / sqrt(2); `difference` is half of that between the systems (coded -1 and +1, as in Card et al. 2020).
-    The test is mean / sqrt((MS_item + MS_rater - MS_rest) / n), against Satterthwaite's t or a fixed `critical` value.
+    The test is mean / sqrt(var_item/items + var_rater/raters + var_rest/n), with the variances estimated from mean
+    squares. `satterthwaite` tests it against t as it should be; `ml_z` is what Card et al. published: maximum
+    likelihood variances and 1.96, which with few raters finds more than there is.
     In this balanced design the mean and the three mean squares are independent, normal and chi-squared: they are
     drawn instead of the ratings, so that the cost does not grow with the size of the study. With one rater the
     differences between raters are taken for none.
@@ -84,19 +89,23 @@ def simulated_power(
     """
     if items < 2:
         return undefined("too_few_units", items, items * raters)
+    if test not in POWER_TESTS:
+        raise ValueError(f"Test {test!r} is not one of {', '.join(POWER_TESTS)}.")
     rng = np.random.default_rng(seed)
-    n = items * raters
+    n, rest = items * raters, residual_sd**2 / 2
     degrees = np.array([items - 1, raters - 1, (items - 1) * (raters - 1)], dtype=float)
-    rest = residual_sd**2 / 2
     expected = np.array([raters * item_sd**2 + rest, items * rater_sd**2 + rest, rest])
     squares = expected * rng.chisquare(np.maximum(degrees, 1), size=(simulations, 3)) / np.maximum(degrees, 1)
+    squares *= degrees > 0
     mean = rng.normal(difference, sqrt(item_sd**2 / items + rater_sd**2 / raters + rest / n), simulations)
-    parts = squares * np.array([1.0, 1.0, -1.0]) * (degrees > 0)
-    # a variance component can't be negative: the variance is never below what the residual alone gives
-    variance = np.maximum(parts.sum(axis=1), squares[:, 2] * (degrees[2] > 0)) / n
-    t = mean / np.sqrt(np.maximum(variance, 1e-300))
-    limit = critical if critical is not None else _satterthwaite(parts, degrees)
-    found = float((t > limit).mean())
+    limit: Floats | float = 1.96
+    if test == "ml_z":
+        squares *= np.array([(items - 1) / items, (raters - 1) / raters, 1.0])
+    else:
+        limit = _satterthwaite(squares * np.array([1.0, 1.0, -1.0]), degrees)
+    # a variance component is never negative
+    variance = (np.maximum(squares[:, :2] - squares[:, 2:], 0).sum(axis=1) + squares[:, 2]) / n
+    found = float((mean > limit * np.sqrt(variance)).mean())
     return Estimate(found, wilson(found, simulations), None, items, n, method="simulation")
 
 
