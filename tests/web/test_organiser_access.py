@@ -16,6 +16,8 @@ WAYS_IN = [
     ("POST", "/api/studies/study/raters/Ann/revoke"), ("GET", "/api/jobs/x"), ("DELETE", "/api/jobs/x"),
     ("GET", "/api/studies/study/export/raters"), ("GET", "/api/studies/study/enquiries"),
     ("POST", "/api/studies/study/enquiries/y/replies"), ("POST", "/api/studies/study/guideline"),
+    ("GET", "/api/studies/study/findings"), ("POST", "/api/studies/study/findings"),
+    ("GET", "/api/studies/study/findings/document"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -24,6 +26,7 @@ BODIES = {
     "/api/studies/study/raters": {"name": "Mallory"},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
+    "/api/studies/study/findings": {"full": True},
 }
 
 
@@ -142,7 +145,9 @@ def test_each_page_of_the_organiser_asks_for_a_sign_in(small: Small) -> None:
         ("GET", "/studies"), ("GET", "/studies/study"), ("POST", "/studies/study/open"),
         ("POST", "/studies/study/close"), ("POST", "/studies/study/raters"),
         ("POST", "/studies/study/raters/Ann/renew"),
-        ("POST", "/studies/study/raters/Ann/revoke"),
+        ("POST", "/studies/study/raters/Ann/revoke"), ("GET", "/studies/study/results"),
+        ("POST", "/studies/study/results"), ("GET", "/studies/study/results/report.html"),
+        ("GET", "/studies/study/item"),
     ]:  # fmt: skip
         answer = client.send(verb, path)
         assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in"), path

@@ -9,8 +9,9 @@ from jurybox.store.schema import metadata
 from jurybox.store.statement import Run, Statement
 
 PAGE = 5_000
-PASSING = ("session", "sign_in_link", "job", "tally")
-"""Not kept in a backup: what concerns one running server only, and tallies, which the judgements bring with them."""
+PASSING = ("session", "sign_in_link", "job", "tally", "finding")
+"""Not kept in a backup: what concerns one running server only, tallies, which the judgements bring with them, and
+findings, which are computed again."""
 
 TABLES = [table for table in metadata.sorted_tables if table.name not in PASSING]
 

@@ -249,6 +249,11 @@ job = Table(
     whole("cancel"), words("result", nullable=True), words("faults", nullable=True),
     time("created_at"), time("started_at", nullable=True), time("finished_at", nullable=True),
 )  # fmt: skip
+finding = Table(
+    "finding", metadata, key(), ref("study_id", "study"), words("settings_hash"), words("version"),
+    whole("study_version", comment="of the study, when this was computed"), time("last_seq"), whole("judgements"),
+    words("document"), time("computed_at"), whole("took_ms"), UniqueConstraint("study_id", "settings_hash"),
+)  # fmt: skip
 organiser = Table(
     "organiser",
     metadata,

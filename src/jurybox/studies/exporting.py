@@ -70,7 +70,7 @@ def _rows(view: StudyView, entry: Logged, systems: dict[int, list[str]], pilot: 
     for question in stage.ask:
         for target, cell in entry.answers.get(question.id, {}).items():
             candidates = [int(target)] if question.about == "candidate" else entry.candidates
-            value, text = _value_and_text(cell)
+            value, text = value_and_text(cell)
             by = "cannot" if "cannot" in cell else cell["by"]
             shown = target if entry.example is None or question.about != "candidate" else LETTERS[-int(target) - 1]
             for name in _names(systems, entry, candidates):
@@ -90,7 +90,7 @@ def _names(systems: dict[int, list[str]], entry: Logged, candidates: list[int]) 
     return systems.get(candidates[0], []) if len(candidates) == 1 and entry.example is None else [""]
 
 
-def _value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
+def value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
     if "cannot" in cell:
         return None, cell["cannot"]
     value, reason = cell["value"], cell.get("reason")

@@ -1,6 +1,7 @@
-"""Heavy work (imports, opening) as jobs: asked for by the web process, done by one worker process."""
+"""Heavy work (imports, opening, findings) as jobs: asked for by the web process, done by one worker process."""
 
 import json
+import logging
 import shutil
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,13 @@ from jurybox.core.errors import Conflict, Fault, JuryboxError, NotFound
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow
 from jurybox.store.statement import Run
+from jurybox.studies import results
 from jurybox.studies.creating import import_items, open_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
 
 TELL_EVERY_S = 0.25
+log = logging.getLogger("jurybox.jobs")
 
 
 def add_job(bench: Workbench, run: Run, kind: str, args: dict[str, Any]) -> str:
@@ -53,6 +56,9 @@ def run_next_job(bench: Workbench) -> bool:
         result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
         result, faults, state = None, [_body(fault) for fault in error.faults], "failed"
+    except Exception:  # whoever waits for this job must hear of it, and the jobs after it are still to be done
+        log.exception("job %s failed", found.uid)
+        result, faults, state = None, [_body(Fault("server.unexpected"))], "failed"
     finally:
         if folder := found.args.get("folder"):
             shutil.rmtree(folder, ignore_errors=True)
@@ -81,6 +87,9 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
         media = Path(args["media"]) if args.get("media") else None
         batch = import_items(bench, args["study"], [Path(t) for t in args["tables"]], media, people, tell, args["who"])
         return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
+    if job.kind == results.JOB:
+        kept = results.compute(bench, args["study"], results.read_wish(args["wish"]))
+        return {"judgements": kept.judgements, "last_seq": kept.last_seq}
     row = open_study(bench, args["study"], args["who"], tell)
     return {"state": row.state, "units": row.places}
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from jurybox.core.answer import flat_numbers
-from jurybox.store import people, rebuild
+from jurybox.store import findings, people, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run
 from jurybox.studies.before import settle
@@ -22,6 +22,7 @@ def rebuild_all(bench: Workbench) -> int:
 def rebuild_study(run: Run, view: StudyView) -> None:
     rebuild.hold_still(run, view.id)
     rebuild.rebuild_counts(run, view.id)
+    run.do(findings.DROP, study=view.id)
     rebuild.rebuild_numbers(run, view.id, list(_numbers(run, view)))
     rebuild.rebuild_slots(run, view.id, view.row.pilot_seq, view.withdrawn)
     for member in people.memberships(run, view.id) if view.asks_before else ():

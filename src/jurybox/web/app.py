@@ -17,7 +17,7 @@ from starlette.routing import Route, Router
 from jurybox import __version__
 from jurybox.core.errors import Fault, JuryboxError, NotFound, Refused
 from jurybox.studies.workbench import Workbench, World, open_workbench
-from jurybox.web import api, pages
+from jurybox.web import api, pages, results
 from jurybox.web.config import Config
 from jurybox.web.openapi import describe_rater_routes
 from jurybox.web.panel import PanelRoutes
@@ -45,7 +45,7 @@ def create_app(bench: Workbench, config: Config) -> Shell:
     app.state.bench, app.state.config = bench, config
     app.state.worker = Worker(str(bench.folder), bench.database.address)
     app.include_router(api.router)
-    pages.add_pages(app, bench, config)
+    results.add_result_pages(app, pages.add_pages(app, bench, config))
     app.add_exception_handler(JuryboxError, _jurybox_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)

@@ -1,6 +1,6 @@
 """What the organiser's API takes and gives, for the OpenAPI document."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -120,6 +120,32 @@ class Job(BaseModel):
     total: int
     result: Any
     errors: list[dict[str, Any]]
+
+
+class ResultsWish(Wish):
+    """How results are wanted; the defaults are those of `jurybox analyse`."""
+
+    level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None
+    by: Literal["group"] | None = Field(default=None, description="Results of each group of items too")
+    cluster_rule: Literal["permutation", "wmt22", "wmt24"] = "permutation"
+    pool: bool = Field(default=False, description="All questions as one")
+    full: bool = Field(default=False, description="The slow models too")
+    half_is_zero: bool = Field(default=False, description="Counts of exactly 0.5 are read as 0")
+    without: list[Words] = Field(default=[], max_length=1000, description="Raters to leave out in a what-if: R1, R2 …")
+
+
+class FindingsQuery(ResultsWish):
+    document: bool = Field(default=True, description="Whether the findings themselves are wanted")
+
+
+class FindingsState(BaseModel):
+    state: str = Field(description="fresh, stale, working or failed")
+    as_of: str | None = Field(description="When they were computed; null where none were yet")
+    judgements: int | None = Field(description="How many judgements there were then")
+    last_seq: int | None
+    newer: int = Field(description="Judgements that came in since")
+    job: str | None
+    findings: dict[str, Any] | None
 
 
 class Problem(BaseModel):

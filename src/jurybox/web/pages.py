@@ -15,14 +15,14 @@ from starlette.routing import Route
 
 from jurybox import __version__
 from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
-from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters
+from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters, results_page
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, hint_of, languages, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
 from jurybox.web.models import NO_NULLS
 from jurybox.web.static_files import StaticFiles
-from jurybox.web.words import language_names, language_of, translator
+from jurybox.web.words import Translate, language_names, language_of, translator
 
 HERE = Path(__file__).parent
 EXPORTS = ("csv", "jsonl")
@@ -54,6 +54,7 @@ class Renderer:
         extra = {name: json.dumps(texts, ensure_ascii=False).encode() for name, texts in catalogues.items()}
         # One file of styles instead of eleven: a third less to send.
         extra["css/rate.css"] = b"".join((HERE / "static" / "css" / f"{name}.css").read_bytes() for name in styles)
+        extra["css/findings.css"] = results_page.findings_style()
         self.static = StaticFiles(HERE / "static", extra)
         self.templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, auto_reload=False
@@ -71,11 +72,14 @@ class Renderer:
         html = self.templates.get_template(template).render(frame | context)
         return HTMLResponse(html, status, {"cache-control": "no-store"})
 
+    def words(self, request: Request) -> Translate:
+        return translator(language_of(request, self.own_texts), self.own_texts)
+
     def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
         return self._page_texts(language_of(request, self.own_texts), prefixes)
 
 
-def add_pages(app: FastAPI, bench: Workbench, config: Config) -> None:
+def add_pages(app: FastAPI, bench: Workbench, config: Config) -> "Pages":
     pages = Pages(bench, config, app)
     app.state.renderer = pages.renderer
     app.router.routes[:0] = [
@@ -95,6 +99,7 @@ def add_pages(app: FastAPI, bench: Workbench, config: Config) -> None:
         ("/studies/{study}/raters/{rater}/revoke", pages.revoke, "POST"), ("/api/docs", pages.api_docs, "GET"),
     ):  # fmt: skip
         app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
+    return pages
 
 
 def wants_page(request: Request) -> bool:
@@ -121,7 +126,7 @@ class Pages:
         self.bench, self.config, self.app = bench, config, app
         self.renderer = Renderer(own if own.is_dir() else None)
 
-    async def _signed_in(self, request: Request) -> str:
+    async def signed_in(self, request: Request) -> str:
         organiser = await organiser_of(request, self.bench)
         request.state.organiser = organiser.name
         return organiser.name
@@ -176,13 +181,13 @@ class Pages:
         return response
 
     async def studies(self, request: Request) -> Response:
-        await self._signed_in(request)
+        await self.signed_in(request)
         return self.renderer.page(
             request, "studies.html", {"studies": await run_in_threadpool(overview.list_studies, self.bench)}
         )
 
     async def study(self, request: Request, study: str) -> Response:
-        await self._signed_in(request)
+        await self.signed_in(request)
         return await self._study_page(request, study)
 
     async def _study_page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
@@ -196,7 +201,7 @@ class Pages:
 
     async def _change(self, request: Request, study: str, change: Any, *args: Any) -> Response:
         """Do one thing to a study, then show it; what was wrong stands on the page."""
-        who = await self._signed_in(request)
+        who = await self.signed_in(request)
         try:
             await run_in_threadpool(change, self.bench, study, *args, who=who)
         except NotFound:
@@ -206,7 +211,7 @@ class Pages:
         return RedirectResponse(f"/studies/{study}", 303)
 
     async def open_study(self, request: Request, study: str) -> Response:
-        who = await self._signed_in(request)
+        who = await self.signed_in(request)
         bench = self.bench
         await run_in_threadpool(creating.view_of, bench, study)
         await bench.database.write_async(lambda run: jobs.add_job(bench, run, "open", {"study": study, "who": who}))
@@ -218,7 +223,7 @@ class Pages:
 
     async def _form(self, request: Request) -> FormData:
         """What an organiser sent; only who is signed in is read at all."""
-        await self._signed_in(request)
+        await self.signed_in(request)
         form = await request.form()
         if any("\0" in str(value) for value in form.values()):
             raise Refused.of("request.bad_body", reason="it holds a null character")
@@ -251,7 +256,7 @@ class Pages:
     async def api_docs(self, request: Request) -> Response:
         """The description of the API is no secret: whoever is not signed in sees it without the navigation."""
         with suppress(Denied):
-            await self._signed_in(request)
+            await self.signed_in(request)
         context = {"openapi_url": "/api/openapi.json", "texts": self.renderer.texts(request, "docs.")}
         return self.renderer.page(request, "api_docs.html", context)
 

@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from jurybox.web.api import changes, enquiries, jobs, raters, studies
+from jurybox.web.api import changes, enquiries, findings, jobs, raters, studies
 from jurybox.web.deps import PROBLEMS
 
 router = APIRouter(responses=PROBLEMS)
-for part in (studies, changes, raters, enquiries, jobs):
+for part in (studies, changes, raters, enquiries, findings, jobs):
     router.include_router(part.router)

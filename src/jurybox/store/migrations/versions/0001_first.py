@@ -553,6 +553,22 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_reply_enquiry_id"), "reply", ["enquiry_id"], unique=False)
     op.create_index(op.f("ix_reply_study_id"), "reply", ["study_id"], unique=False)
+    op.create_table(
+        "finding",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("study_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("settings_hash", sa.Text(), nullable=False),
+        sa.Column("version", sa.Text(), nullable=False),
+        sa.Column("study_version", sa.Integer(), nullable=False, comment="of the study, when this was computed"),
+        sa.Column("last_seq", sa.BigInteger(), nullable=False),
+        sa.Column("judgements", sa.Integer(), nullable=False),
+        sa.Column("document", sa.Text(), nullable=False),
+        sa.Column("computed_at", sa.BigInteger(), nullable=False),
+        sa.Column("took_ms", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["study_id"], ["study.id"], name=op.f("fk_finding_study_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_finding")),
+        sa.UniqueConstraint("study_id", "settings_hash", name=op.f("uq_finding_study_id_settings_hash")),
+    )
     # ### end Alembic commands ###
     for statement in triggers_for(op.get_context().dialect.name):
         op.execute(statement)

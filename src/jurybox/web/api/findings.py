@@ -1,0 +1,47 @@
+"""The findings of a study: what was computed last, how old it is, and new ones on demand."""
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from jurybox.studies.results import Shown, Wish
+from jurybox.web import models
+from jurybox.web.deps import Who
+from jurybox.web.results import ask, kept_document
+
+router = APIRouter(prefix="/api/studies/{study}/findings", tags=["findings"])
+OPTIONS = set(models.ResultsWish.model_fields)
+
+
+@router.get("", response_model=models.FindingsState)
+async def show_findings(study: str, request: Request, wish: Annotated[models.FindingsQuery, Query()], who: Who) -> Any:
+    """The findings that were computed last, with their age. Where the log has moved on the worker computes new ones."""
+    return _state(await ask(request.app, study, _wish(wish)), wish.document)
+
+
+@router.post("", status_code=202, response_model=models.FindingsState)
+async def compute_findings(study: str, request: Request, wish: models.ResultsWish, who: Who) -> Any:
+    """Compute findings with these options at once. Done by the worker: ask for the job, then for the findings."""
+    return _state(await ask(request.app, study, _wish(wish), at_once=True), False)
+
+
+@router.get("/document", response_class=Response)
+async def download_findings(
+    study: str, request: Request, wish: Annotated[models.ResultsWish, Query()], who: Who
+) -> Response:
+    """The findings alone, as a file: the same document that `jurybox analyse --json` gives."""
+    body = await kept_document(request.app, study, _wish(wish))
+    headers = {"content-disposition": f'attachment; filename="{study}-findings.json"', "cache-control": "no-store"}
+    return Response(body, media_type="application/json", headers=headers)
+
+
+def _wish(given: models.ResultsWish) -> Wish:
+    options = given.model_dump(include=OPTIONS)
+    return Wish(**{**options, "without": tuple(sorted(set(given.without)))})
+
+
+def _state(shown: Shown, with_document: bool) -> dict[str, Any]:
+    document = shown.kept.document if shown.kept and with_document else None
+    return {**shown.as_json(), "findings": json.loads(document) if document else None}

@@ -1,0 +1,128 @@
+"""The organiser's pages about results: findings as they stand, one item with all that was said of it, the report."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import QueryParams
+from starlette.responses import RedirectResponse, Response
+
+from jurybox.core.errors import Conflict, refuse
+from jurybox.studies import jobs, looking, overview, results, results_page
+from jurybox.studies.results import Shown, Wish
+from jurybox.web.pages import Pages
+from jurybox.web.words import language_of
+
+TICKS = ("pool", "full", "half_is_zero")
+NAMES = ("level", "by", "cluster_rule")
+
+
+def add_result_pages(app: FastAPI, pages: Pages) -> None:
+    made = ResultPages(pages)
+    for path, handler, verb in (
+        ("/studies/{study}/results", made.results, "GET"), ("/studies/{study}/results", made.compute, "POST"),
+        ("/studies/{study}/results/report.html", made.report, "GET"), ("/studies/{study}/item", made.item, "GET"),
+    ):  # fmt: skip
+        app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
+
+
+def wish_of(params: QueryParams) -> Wish:
+    """The options of the form; what is left empty is the default."""
+    named: dict[str, Any] = {name: params[name] for name in NAMES if params.get(name)}
+    named |= {name: params.get(name) in ("1", "true", "on") for name in TICKS}
+    wish = Wish(**named, without=tuple(sorted(set(params.getlist("without")))))
+    refuse(wish.faults())
+    return wish
+
+
+def query_of(wish: Wish) -> str:
+    """The other way round: the shortest address that means this wish."""
+    pairs: list[tuple[str, str]] = [
+        (name, value) for name in NAMES if (value := getattr(wish, name)) and value != getattr(Wish(), name)
+    ]
+    pairs += [(name, "1") for name in TICKS if getattr(wish, name)]
+    return urlencode([*pairs, *(("without", rater) for rater in wish.without)])
+
+
+class ResultPages:
+    def __init__(self, pages: Pages) -> None:
+        self.pages, self.bench = pages, pages.bench
+
+    async def results(self, request: Request, study: str) -> Response:
+        """The findings there are; where the log has moved on, the worker is asked for new ones."""
+        await self.pages.signed_in(request)
+        wish = wish_of(request.query_params)
+        shown = await self._ask(study, wish)
+        return await self._page(request, study, wish, shown)
+
+    async def compute(self, request: Request, study: str) -> Response:
+        """Compute at once, and look."""
+        await self.pages.signed_in(request)
+        wish = wish_of(request.query_params)
+        await self._ask(study, wish, at_once=True)
+        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}", 303)
+
+    async def _ask(self, study: str, wish: Wish, at_once: bool = False) -> Shown:
+        return await ask(self.pages.app, study, wish, at_once)
+
+    async def _page(self, request: Request, study: str, wish: Wish, shown: Shown) -> Response:
+        renderer = self.pages.renderer
+        about = await run_in_threadpool(overview.show_study, self.bench, study)
+        found = None
+        if shown.kept is not None and shown.kept.document is not None:
+            words = renderer.words(request)
+            found = await run_in_threadpool(results_page.pieces_of, shown.kept.document, words, study)
+        errors = []
+        if shown.state == "failed" and shown.job is not None:
+            job = await self.bench.database.read_async(lambda run: jobs.show_job(run, shown.job or ""))
+            errors = [fault["message"] for fault in job["errors"]]
+        context = {
+            "study": about,
+            "wish": wish,
+            "query": query_of(wish),
+            "shown": shown.as_json(),
+            "errors": errors,
+            "found": found,
+            "raters": await run_in_threadpool(results_page.raters_of, self.bench, study),
+            "groups": [group for group in about["groups"] if group],
+            "has_halves": about["protocol"].startswith("caption-counts@"),
+        }
+        return renderer.page(request, "results.html", context)
+
+    async def report(self, request: Request, study: str) -> Response:
+        """The findings there are as one page to keep or send."""
+        await self.pages.signed_in(request)
+        document = await kept_document(self.pages.app, study, wish_of(request.query_params))
+        lang = language_of(request, self.pages.renderer.own_texts)
+        words = self.pages.renderer.words(request)
+        body = await run_in_threadpool(results_page.report_page, document, words, lang)
+        headers = {"content-disposition": f'attachment; filename="{study}-report.html"', "cache-control": "no-store"}
+        return Response(body, media_type="text/html; charset=utf-8", headers=headers)
+
+    async def item(self, request: Request, study: str) -> Response:
+        await self.pages.signed_in(request)
+        key = request.query_params.get("key", "")
+        item = await run_in_threadpool(looking.show_item, self.bench, study, key)
+        about = await run_in_threadpool(overview.show_study, self.bench, study)
+        return self.pages.renderer.page(request, "item.html", {"study": about, "item": item})
+
+
+async def ask(app: FastAPI, study: str, wish: Wish, at_once: bool = False) -> Shown:
+    """Look, and leave the worker a job where one is due."""
+    bench = app.state.bench
+    shown: Shown = await bench.database.read_async(lambda run: results.look(run, study, wish))
+    if shown.state == "fresh" or (shown.state == "working" and not at_once):
+        return shown
+    shown, is_new = await bench.database.write_async(lambda run: results.ask(bench, run, study, wish, at_once))
+    if is_new or at_once:
+        await app.state.worker.wake()
+    return shown
+
+
+async def kept_document(app: FastAPI, study: str, wish: Wish) -> str:
+    """The findings that were computed last; Conflict where there are none yet."""
+    shown: Shown = await app.state.bench.database.read_async(lambda run: results.look(run, study, wish))
+    if shown.kept is None or shown.kept.document is None:
+        raise Conflict.of("results.none_yet", given=study)
+    return shown.kept.document
