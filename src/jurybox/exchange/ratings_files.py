@@ -155,14 +155,13 @@ def _height(record: list[str]) -> int:
 
 def _add_piece(file: _File, names: list[str], lines: Ints, rows: list[list[str]]) -> None:
     width = len(names)
-    if set(map(len, rows)) != {width} or not all(map(any, rows)):
-        fitting = [
-            number for number, row in enumerate(rows) if any(row) and _fits(file, int(lines[number]), row, width)
-        ]
-        lines, rows = lines[fitting], [rows[number] for number in fitting]
-    if rows:
+    columns = list(zip(*rows)) if set(map(len, rows)) == {width} else []  # noqa: B905 (the lengths are equal)
+    if not columns or "" in columns[0]:  # a row may be blank, or of another width
+        sound = [number for number, row in enumerate(rows) if any(row) and _fits(file, int(lines[number]), row, width)]
+        lines, columns = lines[sound], list(zip(*(rows[number] for number in sound)))  # noqa: B905
+    if columns:
         wanted = file.gathering.wanted
-        file.add(lines, {name: cells for name, cells in zip(names, zip(*rows), strict=True) if name in wanted})  # noqa: B905
+        file.add(lines, {name: cells for name, cells in zip(names, columns, strict=True) if name in wanted})
 
 
 def _fits(file: _File, line: int, row: list[str], width: int) -> bool:

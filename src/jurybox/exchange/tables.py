@@ -184,12 +184,13 @@ def head_of(lines: Iterable[str]) -> list[str]:
 
 def refuse_nulls(file: BinaryIO) -> None:
     """A text holds no null character: then it is another kind of file under a wrong name."""
-    lines = 1
+    position = 0
     while chunk := file.read(1 << 20):
         found = chunk.find(b"\0")
         if found >= 0:
-            raise Stop("import.null_character", lines + chunk.count(b"\n", 0, found))
-        lines += chunk.count(b"\n")
+            file.seek(0)
+            raise Stop("import.null_character", 1 + file.read(position + found).count(b"\n"))
+        position += len(chunk)
     file.seek(0)
 
 
