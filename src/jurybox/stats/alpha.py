@@ -20,7 +20,7 @@ from jurybox.stats import metrics
 from jurybox.stats.agreement_weights import Weights, agreement_metric
 from jurybox.stats.estimate import Estimate, Floats, Ints, Level, undefined
 from jurybox.stats.linearised import FEWEST_UNITS, with_influence
-from jurybox.stats.patterns import Patterns, count_patterns
+from jurybox.stats.patterns import Patterns, count_patterns, single_ratings, without_pairs
 
 Name = TypeVar("Name", bound=str)
 MOST_WORK = 40_000_000  # entries times resamples; about a second
@@ -55,8 +55,8 @@ def weighted_alpha(unit: Ints, code: Ints, levels: Floats, weights: Weights, con
     patterns = count_patterns(unit, code, len(levels))
     paired = patterns.pairable()
     metric = agreement_metric(levels, weights)
-    if (refused := refusal(paired)) or metric is None:
-        return refused or undefined("too_many_levels", paired.units, paired.ratings)
+    if (refused := refusal(patterns)) or metric is None:
+        return refused or undefined("too_many_levels", paired.units, paired.ratings, single_ratings(patterns))
     model = Fixed(paired, metric)
     found = estimates({"alpha": model}, patterns, resamples=0, seed=0, confidence=confidence)["alpha"]
     return with_influence(found, model.influence(), paired.frequency, confidence)
@@ -86,31 +86,23 @@ def alphas_of(
     found: dict[Level, Estimate] = {}
     models: dict[Level, Model] = {}
     for level in which:
-        if reason := _refusal(paired, levels, level):
-            found[level] = replace(reason, left_out=_left_out(patterns, paired))
+        if level == "ratio" and len(levels) and levels[0] < 0:
+            found[level] = undefined("negative_values", paired.units, paired.ratings, single_ratings(patterns))
+        elif refused := refusal(patterns):
+            found[level] = refused
         else:
             models[level] = _model(paired, levels, level)
     return found | estimates(models, patterns, resamples=resamples, seed=seed, confidence=confidence)
 
 
-def _refusal(paired: Patterns, levels: Floats, level: Level) -> Estimate | None:
-    if level == "ratio" and len(levels) and levels[0] < 0:
-        return undefined("negative_values", paired.units, paired.ratings)
-    return refusal(paired)
-
-
-def refusal(paired: Patterns) -> Estimate | None:
+def refusal(patterns: Patterns) -> Estimate | None:
     """Why no alpha can be had from these patterns, if so."""
-    if not len(paired):
-        return undefined("no_overlap")
+    if nothing := without_pairs(patterns):
+        return nothing
+    paired = patterns.pairable()
     if (paired.code == paired.code[0]).all():
-        return undefined("no_variance", paired.units, paired.ratings)
+        return undefined("no_variance", paired.units, paired.ratings, single_ratings(patterns))
     return None
-
-
-def _left_out(patterns: Patterns, paired: Patterns) -> dict[str, int]:
-    single = patterns.units - paired.units
-    return {"single_rating": single} if single else {}
 
 
 def _model(paired: Patterns, levels: Floats, level: Level) -> "Model":
@@ -222,7 +214,7 @@ def estimates(
     if not models:
         return {}
     paired = next(iter(models.values())).paired
-    left_out = _left_out(patterns, paired)
+    left_out = single_ratings(patterns)
     found = {}
     for name, model in models.items():
         value = float(model.values(paired.frequency[:, None].astype(float))[0])

@@ -17,7 +17,7 @@ from jurybox.stats.agreement_weights import Weights, agreement_metric
 from jurybox.stats.estimate import Estimate, Floats, undefined
 from jurybox.stats.linearised import with_error
 from jurybox.stats.metrics import Metric
-from jurybox.stats.patterns import Patterns
+from jurybox.stats.patterns import Patterns, single_ratings, without_pairs
 
 Chance = Literal["gwet", "fleiss", "uniform"]
 
@@ -33,11 +33,10 @@ def corrected(
     patterns: Patterns, levels: Floats, chance: Chance, weights: Weights = "identity", confidence: float = 0.95
 ) -> Estimate:
     """One coefficient from patterns that were counted before."""
+    if nothing := without_pairs(patterns):
+        return nothing
     several = patterns.sizes > 1
-    units, paired = patterns.units, int(patterns.frequency[several].sum())
-    left_out = {"single_rating": units - paired} if paired < units else {}
-    if not paired:
-        return undefined("no_overlap", left_out=left_out)
+    units, paired, left_out = patterns.units, int(patterns.frequency[several].sum()), single_ratings(patterns)
     metric = agreement_metric(levels, weights)
     if metric is None:
         return undefined("too_many_levels", paired, patterns.ratings, left_out)

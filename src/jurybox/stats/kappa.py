@@ -9,7 +9,7 @@ from jurybox.stats.chance import corrected, unit_agreement, with_shares
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.linearised import with_error, with_influence
 from jurybox.stats.metrics import Nominal, Table
-from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit
+from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit, single_ratings, without_pairs
 
 KappaWeights = Literal["none", "linear", "quadratic"]
 
@@ -141,15 +141,13 @@ def percent_agreement(unit: Ints, code: Ints, n_levels: int, confidence: float =
 
 
 def percent_of(patterns: Patterns, confidence: float = 0.95) -> Estimate:
+    if nothing := without_pairs(patterns):
+        return nothing
     paired = patterns.pairable()
-    single = patterns.units - paired.units
-    left_out = {"single_rating": single} if single else {}
-    if not len(paired):
-        return undefined("no_overlap", left_out=left_out)
     agreed = unit_agreement(paired, Nominal())
     n = paired.units
     value = float(paired.frequency @ agreed) / n
-    estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=left_out)
+    estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=single_ratings(patterns))
     return with_influence(estimate, (agreed - value) / n, paired.frequency, confidence)
 
 
@@ -171,10 +169,9 @@ def conger_kappa(
     0.75
     """
     patterns = patterns_by_unit(unit, code, len(levels))
-    paired = int((patterns.sizes > 1).sum())
-    left_out = {"single_rating": len(patterns) - paired} if paired < len(patterns) else {}
-    if not paired:
-        return undefined("no_overlap", left_out=left_out)
+    if nothing := without_pairs(patterns):
+        return nothing
+    paired, left_out = int((patterns.sizes > 1).sum()), single_ratings(patterns)
     if len(levels) > MOST_LEVELS:
         return undefined("too_many_levels", paired, len(unit), left_out)
     apart = 1 - agreement_weights(levels, weights)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 
 EXACT_BITS = 62
 GUESSES = (8, 4)  # bases to try before counting the ratings of each unit: one pass over the ratings instead of two
@@ -122,6 +122,19 @@ class Patterns:
         picks = np.repeat(np.arange(len(self)), self.frequency)[chance.integers(n, size=(width, n))]
         picks += np.arange(width)[:, None] * len(self)
         return np.bincount(picks.ravel(), minlength=width * len(self)).reshape(width, len(self)).T
+
+
+def single_ratings(patterns: Patterns) -> dict[str, int]:
+    """What agreement leaves out: units with one rating."""
+    single = int(patterns.frequency[patterns.sizes == 1].sum())
+    return {"single_rating": single} if single else {}
+
+
+def without_pairs(patterns: Patterns) -> Estimate | None:
+    """Why nothing can be compared, if so."""
+    if (patterns.sizes > 1).any():
+        return None
+    return undefined("no_overlap" if len(patterns) else "no_ratings", left_out=single_ratings(patterns))
 
 
 def _times(count: Ints, x: Floats | Ints) -> Floats:

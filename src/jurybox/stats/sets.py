@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from jurybox.stats.alpha import Fixed, estimates, refusal
 from jurybox.stats.chance import unit_agreement
-from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints
 from jurybox.stats.linearised import with_influence
 from jurybox.stats.metrics import FEW_LEVELS, Metric, Table
-from jurybox.stats.patterns import Patterns, count_patterns
+from jurybox.stats.patterns import Patterns, count_patterns, single_ratings, without_pairs
 
 Masks = npt.NDArray[np.uint64]
 SetDistance = Literal["jaccard", "masi"]
@@ -108,7 +108,7 @@ def set_alpha(
     code, masks = distinct_sets(len(unit), row, tag, n_tags)
     patterns = count_patterns(unit, code, len(masks))
     paired = patterns.pairable()
-    if refused := refusal(paired):
+    if refused := refusal(patterns):
         return refused
     metric: Metric = SetMetric(masks, kind)
     is_small = len(masks) <= FEW_LEVELS
@@ -132,12 +132,10 @@ def mean_jaccard(unit: Ints, row: Ints, tag: Ints, n_tags: int, confidence: floa
     code, masks = distinct_sets(len(unit), row, tag, n_tags)
     patterns = count_patterns(unit, code, len(masks))
     paired = patterns.pairable()
-    single = patterns.units - paired.units
-    left_out = {"single_rating": single} if single else {}
-    if not len(paired):
-        return undefined("no_overlap", left_out=left_out)
+    if nothing := without_pairs(patterns):
+        return nothing
     agreed = unit_agreement(paired, SetMetric(masks, "jaccard"))
     n = paired.units
     value = float(paired.frequency @ agreed) / n
-    estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=left_out)
+    estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=single_ratings(patterns))
     return with_influence(estimate, (agreed - value) / n, paired.frequency, confidence)

@@ -138,7 +138,7 @@ def test_full_agreement_about_things_that_differ_is_1(level, row):
 @pytest.mark.parametrize(
     ("rows", "level", "reason"),
     [
-        ([[]], "ordinal", "no_overlap"),
+        ([[]], "ordinal", "no_ratings"),
         ([[1, 2, 3]], "ordinal", "no_overlap"),
         ([[1, None], [None, 2]], "ordinal", "no_overlap"),
         ([[3, 3], [3, 3]], "nominal", "no_variance"),
@@ -229,7 +229,7 @@ def test_agreement_over_time_is_that_of_the_ratings_so_far():
     cuts = [0, 2, 50, 300]
     curve = alpha_over(unit, code, np.arange(5.0), "ordinal", cuts)
     assert curve == [krippendorff_alpha(unit[:cut], code[:cut], np.arange(5.0)) for cut in cuts]
-    assert curve[0].reason == "no_overlap"
+    assert curve[0].reason == "no_ratings"
 
 
 def covered(n: int, k: int, levels: int, level, rounds: int, resamples: int) -> float:

@@ -97,7 +97,7 @@ def test_full_agreement_is_1_and_nothing_varying_is_undefined():
     assert ac(Coded([[2, 2, 2], [2, 2, 2]])).reason == "no_variance"
     assert ac(Coded([[2, 1, 2]])).reason == "no_overlap"
     none = np.zeros(0, int)
-    assert gwet_ac(none, none, np.zeros(0)).reason == "no_overlap"
+    assert gwet_ac(none, none, np.zeros(0)).reason == "no_ratings"
 
 
 def test_patterns_counted_before_give_the_same():

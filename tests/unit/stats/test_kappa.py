@@ -230,7 +230,7 @@ def test_without_overlap_or_variance_there_is_a_reason(coefficient):
     assert conger_kappa(same.unit, same.rater, same.code, same.levels).reason == "no_variance"
     assert percent_agreement(alone.unit, alone.code, 2).reason == "no_overlap"
     none = np.zeros(0, int)
-    assert coefficient(none, none, np.zeros(0)).reason == "no_overlap"
+    assert coefficient(none, none, np.zeros(0)).reason == "no_ratings"
 
 
 def test_weights_between_thousands_of_levels_are_refused_in_words():
