@@ -102,6 +102,10 @@ def test_a_parquet_file_gives_the_same_table(tmp_path: Path) -> None:
     columns = dict(zip(("item", "system", "rater", "value"), map(list, zip(*EXPECTED, strict=True)), strict=True))
     parquet.write_table(arrow.table(columns), tmp_path / "r.parquet")
     assert cells(read_ratings([tmp_path / "r.parquet"])) == EXPECTED
+    many = {"item": ["1", "1", "2"], "rater": ["A", "B", "A"], "value": [["b", "a"], ["a"], None]}
+    parquet.write_table(arrow.table(many), tmp_path / "sets.parquet")
+    (tags,) = read_ratings([tmp_path / "sets.parquet"]).tags
+    assert (tags.asked.names, tags.row.tolist()) == (("a", "b"), [0, 0, 1])
     assert "not a Parquet file" in faults(tmp_path, b"PAR1 and nothing else", "broken.parquet")[0]
 
 

@@ -21,7 +21,7 @@ from jurybox.exchange.ratings_columns import Gathering, Sheet, check_lengths
 from jurybox.exchange.ratings_faults import RatingFaults
 from jurybox.exchange.ratings_header import check_alike, check_header
 from jurybox.exchange.ratings_options import Reading
-from jurybox.exchange.tables import Row, Stop, careful, cell_text, head_of, open_table, refuse_nulls
+from jurybox.exchange.tables import Stop, careful, cell_text, head_of, open_table, refuse_nulls
 from jurybox.stats.estimate import Ints
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx", ".parquet")
@@ -187,14 +187,15 @@ def _read_rows(file: _File) -> None:
             seen.update(dict.fromkeys(row.values))
         names = file.gathering.wanted & seen.keys()
         lines = np.array([row.line for row in piece], dtype=np.int32)
-        file.add(lines, {name: [_text(row, name, file.faults) for row in piece] for name in sorted(names)})
+        file.add(
+            lines, {name: [_text(row.values.get(name), row.line, file) for row in piece] for name in sorted(names)}
+        )
     if table.columns is None and (seen or not file.faults.unread):
         check_header(file.name, 1, list(seen), file.gathering, file.faults)
 
 
-def _text(row: Row, name: str, faults: RatingFaults) -> str:
+def _text(value: Any, line: int, file: _File) -> str:
     """A cell of a JSON line as text. A list of texts is a set of tags, written as our export writes it."""
-    value = row.values.get(name)
     if isinstance(value, str):
         return value
     if value is None:
@@ -203,7 +204,7 @@ def _text(row: Row, name: str, faults: RatingFaults) -> str:
         return "|".join(value)
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
-    return cell_text(value, (row.file, row.line), faults)
+    return cell_text(value, (file.name, line), file.faults)
 
 
 def _read_parquet(file: _File) -> None:
@@ -230,5 +231,10 @@ def _read_parquet(file: _File) -> None:
 
 
 def _texts(column: Any, start: int, file: _File) -> list[str]:
-    rows = column.to_pylist()
-    return [_text(Row(file.name, start + number, {"": value}), "", file.faults) for number, value in enumerate(rows)]
+    """Each different value is put into words once; lists, which Arrow can't tell apart, one by one."""
+    try:
+        coded = column if hasattr(column, "dictionary") else column.dictionary_encode()
+    except NotImplementedError:
+        return [_text(value, start + number, file) for number, value in enumerate(column.to_pylist())]
+    texts = [_text(value, start, file) for value in coded.dictionary.to_pylist()]
+    return ["" if code is None else texts[code] for code in coded.indices.to_pylist()]
