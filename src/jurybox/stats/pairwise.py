@@ -1,7 +1,7 @@
 """Cohen's kappa of every two raters who share units, at any number of raters: only pairs that overlap cost anything."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from jurybox.stats.kappa import KappaWeights, distance, expected_distance, posit
 from jurybox.stats.linearised import with_influence
 
 BLOCK = 1 << 21  # numbers in a table of margins
+FEW_PAIRS = 1 << 22  # up to 2,048 raters a table of all pairs is small, and quicker than searching
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class _Shared:
     keys: Ints
     """first * raters + second, rising."""
     raters: int
+    places: Ints | None
+    """The place of every possible key among those that occur, where there are few enough."""
+
+    def place(self, key: Ints) -> Ints:
+        return np.searchsorted(self.keys, key) if self.places is None else self.places[key]
 
     def rows(self) -> Iterator[tuple[Ints, Ints, Ints]]:
         """Pair of raters, and the two ratings, for all pairs of ratings of a unit: as many at once as there are
@@ -92,11 +98,16 @@ def _shared(unit: Ints, rater: Ints, code: Ints) -> _Shared:
     begins = np.flatnonzero(np.diff(sorted_unit, prepend=-1))
     sizes = np.diff(begins, append=len(order))
     stop = np.repeat(begins + sizes, sizes)
-    shared = _Shared(sorted_unit, rater[order].astype(np.int64), code[order], stop, np.zeros(0, np.int64), raters)
-    keys = shared.keys
+    shared = _Shared(sorted_unit, rater[order].astype(np.int64), code[order], stop, np.zeros(0, np.int64), raters, None)
+    if raters**2 > FEW_PAIRS:
+        keys = shared.keys
+        for key, _, _ in shared.rows():
+            keys = np.union1d(keys, key)
+        return replace(shared, keys=keys)
+    occurs = np.zeros(raters**2, np.bool_)
     for key, _, _ in shared.rows():
-        keys = np.union1d(keys, key)
-    return _Shared(sorted_unit, shared.rater, shared.code, stop, keys, raters)
+        occurs[key] = True
+    return replace(shared, keys=np.flatnonzero(occurs), places=np.cumsum(occurs, dtype=np.int32) - 1)
 
 
 def _block(
@@ -127,7 +138,7 @@ def _block(
 def _rows_of(shared: _Shared, keys: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
     for key, a, b in shared.rows():
         within = (key >= keys[0]) & (key <= keys[-1])
-        yield np.searchsorted(keys, key[within]), a[within], b[within]
+        yield shared.place(key[within]) - shared.place(keys[:1]), a[within], b[within]
 
 
 def _mean(shared: _Shared, value: Floats, defined: Flags, influence: Floats, confidence: float) -> Estimate:

@@ -19,11 +19,12 @@ def pairwise(data: Coded, weights="quadratic"):
     return pairwise_kappa(data.unit, data.rater, data.code, len(data.levels), weights)
 
 
-@pytest.mark.parametrize("block", [1, 1 << 21])
+@pytest.mark.parametrize(("block", "few"), [(1, 1 << 22), (1 << 21, 1 << 22), (20, 0)])
 @given(tables(), st.sampled_from(WEIGHTS))
-def test_each_pair_is_cohens_kappa_of_the_units_they_share(block, data, weights):
+def test_each_pair_is_cohens_kappa_of_the_units_they_share(block, few, data, weights):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "BLOCK", block)
+        patch.setattr(module, "FEW_PAIRS", few)
         found = pairwise(data, weights)
     expected = {}
     for first in range(len(data.table)):
