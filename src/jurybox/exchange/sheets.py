@@ -71,8 +71,8 @@ def _write(page: Any, row: int, column: int, value: Any) -> int:
 
 def _cut(text: str) -> str:
     """A cell holds 32,767 characters, and no control characters."""
-    clean = "".join(c if c >= " " or c in "\t\n" else " " for c in text)
-    return clean if len(clean) <= LONGEST_CELL else clean[: LONGEST_CELL - 1] + "…"
+    short = text if len(text) <= LONGEST_CELL else text[: LONGEST_CELL - 1] + "…"
+    return "".join(c if c >= " " or c in "\t\n" else " " for c in short)
 
 
 def sheet_name(wanted: str, taken: set[str]) -> str:

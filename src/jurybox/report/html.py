@@ -60,7 +60,7 @@ def as_of(findings: Findings) -> str:
 
 def counts(findings: Findings, say: Wording) -> list[tuple[str, str]]:
     known = [(name, findings.counts.get(name)) for name in COUNTS]
-    return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n is not None]
+    return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n]
 
 
 @cache

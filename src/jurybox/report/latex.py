@@ -1,6 +1,7 @@
 """LaTeX tables for the paper: booktabs, a line between clusters, a label, and the signature as a note."""
 
 import re
+from hashlib import blake2b
 
 from jurybox.report.numbers import MINUS, Numbers
 from jurybox.report.tables.plain import Column, PlainTable, cell_text
@@ -9,9 +10,9 @@ from jurybox.texts.words import Words
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}", MINUS: "$-$", "–": "--", "—": "---", "±": r"$\pm$", "…": r"\ldots{}", "\u202f": r"\,",
-    "\u00a0": "~", "α": r"$\alpha$", "κ": r"$\kappa$", "≥": r"$\geq$", "≤": r"$\leq$", '"': r"\textquotedbl{}",
-    "\u2068": "", "\u2069": "",
+    "|": r"\textbar{}\allowbreak{}", '"': r"\textquotedbl{}", "…": r"\ldots{}", "–": "--", "—": "---",
+    "\u202f": r"\,", "\u00a0": "~", MINUS: "$-$", "±": r"$\pm$", "α": r"$\alpha$", "κ": r"$\kappa$",
+    "≥": r"$\geq$", "≤": r"$\leq$", "\u2068": "", "\u2069": "",
 }  # fmt: skip
 LONG = 40
 """A table with more rows than fit on a page is a longtable."""
@@ -24,6 +25,15 @@ def latex(text: str) -> str:
     50\% of R\&D\_x \{$\alpha$\}
     """
     return "".join(SPECIAL.get(character, character) for character in " ".join(text.split()))
+
+
+def cell(text: str) -> str:
+    r"""A cell of a row. After the \\ of the row before, [ and * would be taken for its options.
+
+    >>> cell("[ref]"), cell("*"), cell("a[1]")
+    ('{}[ref]', '{}*', 'a[1]')
+    """
+    return "{}" + latex(text) if text.startswith(("[", "*")) else latex(text)
 
 
 def latex_table(table: PlainTable, words: Words) -> str:
@@ -40,7 +50,7 @@ def _one(table: PlainTable, numbers: Numbers, words: Words) -> str:
     for n, row in enumerate(table.rows):
         if n in rules:
             body.append(r"\midrule")
-        body.append(" & ".join(latex(cell_text(table.columns[at], row[at], numbers)) for at in shown) + r" \\")
+        body.append(" & ".join(cell(cell_text(table.columns[at], row[at], numbers)) for at in shown) + r" \\")
     frame = _long if len(table.rows) > LONG else _floating
     return "\n".join(frame(table, columns, header, body, words)) + "\n"
 
@@ -94,9 +104,12 @@ def alignment(columns: list[Column]) -> str:
 
 
 def label(table: PlainTable) -> str:
-    """What a paper refers to; only characters that no package minds.
+    """What a paper refers to, in characters that no package minds; other scripts get a number, so that none is twice.
 
-    >>> label(PlainTable("ranking-Über_all", "", (), (), ""))
-    'tab:ranking-ber-all'
+    >>> label(PlainTable("ranking-fluency", "", (), (), "")), label(PlainTable("ranking-流畅", "", (), (), ""))
+    ('tab:ranking-fluency', 'tab:ranking-9f2704')
     """
-    return "tab:" + re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-")
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", table.name).strip("-")
+    if table.name.isascii():
+        return f"tab:{plain}"
+    return f"tab:{plain}-{blake2b(table.name.encode(), digest_size=3).hexdigest()}"

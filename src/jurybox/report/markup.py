@@ -6,6 +6,7 @@ Markup('<p class="note">1 &lt; 2 <b>&amp;</b></p>')
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -21,25 +22,34 @@ Attributes = Mapping[str, str | int | float | bool | None]
 
 def el(name: str, attributes: Attributes | None = None, *children: object) -> Markup:
     """One element. An attribute that is None or False is left out, one that is True has no value."""
+    pieces: list[str] = ["<", _element(name)]
+    for key, value in (attributes or {}).items():
+        if value is not None and value is not False:
+            pieces += [" ", _attribute(key)] if value is True else [" ", _attribute(key), '="', escape(value), '"']
+    pieces.append(">")
+    if name not in VOID:
+        pieces += [join(children), "</", name, ">"]
+    return Markup("".join(pieces))  # every piece is a checked name or was escaped
+
+
+@cache
+def _element(name: str) -> str:
     if not _NAME.match(name):
         raise ValueError(f"'{name}' is no name of an element")
-    start = Markup("<") + name + Markup("").join(_attribute(key, value) for key, value in (attributes or {}).items())
-    if name in VOID:
-        return start + Markup(">")
-    return start + Markup(">") + join(children) + Markup("</") + name + Markup(">")
+    return name
 
 
-def _attribute(name: str, value: Any) -> Markup:
+@cache
+def _attribute(name: str) -> str:
     if not _NAME.match(name) or name == "style" or name.startswith("on"):
         raise ValueError(f"'{name}' is no attribute that a page of ours may have")
-    if value is None or value is False:
-        return Markup("")
-    return Markup(" ") + name if value is True else Markup(' {}="{}"').format(Markup(name), value)
+    return name
 
 
 def join(children: Iterable[object]) -> Markup:
     """Pieces one after the other; None is nothing."""
-    return Markup("").join(escape(child) for child in children if child is not None)
+    pieces: list[str] = [escape(child) for child in children if child is not None]
+    return Markup("".join(pieces))
 
 
 def name_of(text: str) -> Markup:

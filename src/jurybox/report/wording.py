@@ -80,12 +80,15 @@ class Wording:
                 return said
         return code.replace("_", " ")
 
+    def interval_title(self) -> str:
+        return self.words("report.column.interval", confidence=self.numbers.share(confidence(self.findings)))
+
     def method(self, code: str) -> str:
         """How an interval was made."""
         return self.words(f"report.method.{code}") if code in METHODS else code.replace("_", " ")
 
     def flag(self, flag: Flag) -> str:
-        value, limit = (self.numbers.number(number, 2) for number in (flag.value, flag.limit))
+        value, limit = (_short(number, self.numbers) for number in (flag.value, flag.limit))
         return self.finding("flag", flag.code, value=value, limit=limit)
 
     def excluded(self, counts: Mapping[str, int]) -> list[str]:
@@ -100,7 +103,14 @@ class Wording:
         return f"{self.numbers.plain(value)} · {label}" if label else self.numbers.plain(value)
 
 
-METHODS = ("bootstrap_units", "bootstrap_items", "bootstrap_documents", "jackknife")
+def _short(number: float | None, numbers: Numbers) -> str:
+    return numbers.number(None) if number is None else numbers.plain(round(number, 2))
+
+
+METHODS = (
+    "bootstrap_units", "bootstrap_items", "bootstrap_documents", "bootstrap_comparisons", "linearised", "jackknife",
+    "jackknife_groups", "anova", "t", "wald",
+)  # fmt: skip
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from jurybox.report.charts.svg import ISOLATED, NARROW, WIDE, both, cut, label, num, on, picture, rect, text, wide_as
+from jurybox.report.charts.svg import ISOLATED, WIDE, both, cut, label, num, on, picture, rect, text, wide_as
 from jurybox.report.markup import el
 
 LEAST = 18
@@ -61,11 +61,11 @@ def _draw(field: Field, width: int) -> Markup:
             parts.append(label(0, y + 17, headings[n], names + side * len(field.columns), "group"))
             y += 24
         parts.append(label(names - 8, y + high / 2 + 4.5, name, names - 8, "name", "end"))
-        parts += [_cell(field.cell(n, m), (names + m * side, y, side, high), is_wide) for m in range(len(field.columns))]
+        parts += [
+            _cell(field.cell(n, m), (names + m * side, y, side, high), is_wide) for m in range(len(field.columns))
+        ]
         y += high
-    wanted = math.ceil(max(needed, width))
-    too_wide = wanted > (WIDE if is_wide else NARROW)
-    return picture(wanted if too_wide else width, y + 4, field.title, field.description, *parts, fixed=too_wide)
+    return picture(width, y + 4, field.title, field.description, *parts, needed=math.ceil(needed))
 
 
 def _header_height(field: Field) -> float:

@@ -29,13 +29,16 @@ def both(draw: Callable[[int], Markup]) -> Markup:
     return el("div", {"class": "chart"}, draw(WIDE), draw(NARROW))
 
 
-def picture(width: int, height: float, title: str, description: str, *children: object, fixed: bool = False) -> Markup:
-    """The whole SVG; `fixed` keeps its size, so that the box around it scrolls."""
+def picture(
+    width: int, height: float, title: str, description: str, *children: object, needed: int | None = None
+) -> Markup:
+    """The whole SVG for a page so wide. One that needs more keeps its size, and the box around it scrolls."""
+    is_fixed = needed is not None and needed > width
     attributes: Attributes = {
-        "class": ("wide" if width >= WIDE else "narrow") + (" fixed" if fixed else ""),
-        "viewBox": f"0 0 {width} {num(height)}",
-        "width": width if fixed else None,
-        "height": num(height) if fixed else None,
+        "class": ("wide" if width >= WIDE else "narrow") + (" fixed" if is_fixed else ""),
+        "viewBox": f"0 0 {needed if is_fixed else width} {num(height)}",
+        "width": needed if is_fixed else None,
+        "height": num(height) if is_fixed else None,
         "role": "img",
         "direction": "ltr",
         "xmlns": "http://www.w3.org/2000/svg",

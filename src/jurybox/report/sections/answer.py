@@ -23,11 +23,12 @@ def answer(findings: Findings, say: Wording) -> Markup:
         parts.append(bullets([_of_question(question, findings, say) for question in questions], "answers"))
     else:
         parts.append(paragraph(_without_ranking(findings, say), css="lede"))
-        parts += [paragraph(text) for text in _agreements(findings, say)]
+        parts.append(bullets(_agreements(findings, say), "answers"))
     waiting = _provisional(findings, say)
     if waiting:
         parts.append(el("p", {"class": "caution"}, waiting))
-    notes = [say.note(code) for code in findings.notes if not (waiting and code == "provisional")]
+    told = {"provisional" if waiting else "", "no_systems"}
+    notes = [say.note(code) for code in findings.notes if code not in told]
     if notes:
         parts.append(bullets(notes, "notes note"))
     return join(parts)
@@ -59,7 +60,7 @@ def _leader(ranked: Sequence[Ranked], say: Wording) -> Markup:
     mean = el("b", {}, say.numbers.number(first.mean))
     if len(ranked) == 1:
         return rich(say.words, "report.answer.one_system", system=_bold(first.system), mean=mean)
-    top = [r.system for r in ranked if r.cluster is not None and r.cluster == first.cluster]
+    top = [r.system for r in ranked if r.rank_low == 1]
     if len(top) > 1:
         return rich(say.words, "report.answer.lead_together", systems=names(top, say))
     interval = say.numbers.between(first.interval)
@@ -120,7 +121,7 @@ def _agreements(findings: Findings, say: Wording) -> list[Markup]:
     for question in distinct(a.question for a in findings.agreement if a.by is None):
         sentence = _agreement(main_agreement(findings, question), say)
         if sentence is not None:
-            said.append(el("b", {}, name_of(say.question(question))) + " " + sentence)
+            said.append(el("b", {"class": "question"}, name_of(say.question(question))) + " " + sentence)
     return said
 
 

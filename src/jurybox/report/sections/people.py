@@ -8,7 +8,10 @@ from jurybox.report.charts.heat_map import MOST, shown_raters
 from jurybox.report.markup import el, join, name_of
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
 from jurybox.report.tables import named, people
+from jurybox.report.tables.plain import PlainTable
 from jurybox.report.wording import Wording, confidence, distinct
+
+MOST_ROWS = 20
 
 
 def agreement(findings: Findings, say: Wording) -> Section | None:
@@ -54,13 +57,18 @@ def raters(findings: Findings, say: Wording) -> Section | None:
     if not findings.raters and not findings.together:
         return None
     parts = [_flags(findings, say), *_heat_maps(findings, say)]
-    for table in people.raters(findings, say).part_tables() if findings.raters else ():
-        parts.append(html_table(table, say))
+    parts += [_at_length(table, say) for table in people.raters(findings, say).part_tables() if table.rows]
     without = people.what_if(findings, say)
     if without.rows:
         parts += [el("h3", {}, say("report.what_if.title")), paragraph(say("report.what_if.about"), css="note")]
         parts.append(html_table(without, say))
     return Section("raters", say("report.section.raters"), join(parts))
+
+
+def _at_length(table: PlainTable, say: Wording) -> Markup:
+    """A table that would fill the page is folded away under its title."""
+    shown = html_table(table, say)
+    return shown if len(table.rows) <= MOST_ROWS else folded(table.title, shown)
 
 
 def _flags(findings: Findings, say: Wording) -> Markup:
@@ -73,25 +81,28 @@ def _flags(findings: Findings, say: Wording) -> Markup:
     if not said:
         return paragraph(say("report.flags.none")) if findings.raters else Markup("")
     entries = [
-        el("b", {}, name_of(rater))
-        + f": {text}"
-        + el("span", {"class": "muted"}, f" ({', '.join(distinct(questions))})")
-        for (rater, text), questions in said.items()
+        el("b", {}, name_of(rater)) + f": {text}" + el("span", {"class": "muted"}, f" ({', '.join(distinct(asked))})")
+        for (rater, text), asked in said.items()
     ]
-    return join([paragraph(say("report.flags.about"), css="note"), bullets(entries, "flags")])
+    rest = entries[MOST_ROWS:]
+    more = folded(f"+{len(rest)}", bullets(rest, "flags")) if rest else None
+    return join([paragraph(say("report.flags.about"), css="note"), bullets(entries[:MOST_ROWS], "flags"), more])
 
 
 def _heat_maps(findings: Findings, say: Wording) -> list[Markup]:
-    parts = []
+    """The first question's open to the eye, those of the others folded away."""
+    parts: list[Markup] = []
     for question in distinct(t.question for t in findings.together):
         pairs = [t for t in findings.together if t.question == question]
-        names = distinct(name for t in pairs for name in (t.first, t.second))
-        if len(names) < 2:
+        if all(t.value is None for t in pairs):
             continue
+        names = distinct(name for t in pairs for name in (t.first, t.second))
         caption = say("report.caption.heat_map", coefficient=say.finding("coefficient", pairs[0].coefficient))
         if len(names) > len(shown_raters(pairs)):
             caption += " " + say("report.caption.heat_map_some", shown=MOST, n=len(names))
-        parts += [heading(question, say), figure(charts.heat_map(pairs, say), caption)]
+        drawn = figure(charts.heat_map(pairs, say), caption)
+        title = say("report.chart.heat_map", question=say.question(question))
+        parts.append(folded(title, drawn) if parts else heading(question, say) + drawn)
     if parts:
         parts.append(folded(say("report.numbers"), html_table(people.together(findings, say), say)))
     return parts
@@ -109,9 +120,9 @@ def over_time(findings: Findings, say: Wording) -> Section | None:
 def disagreements(findings: Findings, say: Wording) -> Section | None:
     if not findings.disagreements:
         return None
-    about = paragraph(say("report.disagreements.about"), css="note")
-    return Section(
-        "disagreements",
-        say("report.section.disagreements"),
-        about + html_table(people.disagreements(findings, say), say),
-    )
+    tables = people.disagreements(findings, say).part_tables()
+    shown = [
+        html_table(table, say) if len(tables) == 1 else folded(table.title, html_table(table, say)) for table in tables
+    ]
+    body = join([paragraph(say("report.disagreements.about"), css="note"), *shown])
+    return Section("disagreements", say("report.section.disagreements"), body)

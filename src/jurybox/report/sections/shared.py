@@ -44,7 +44,7 @@ def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> 
     whole = el(
         "table", {}, el("caption", {}, table.title), el("thead", {}, el("tr", {}, *head)), el("tbody", {}, *body)
     )
-    box = el("div", {"class": "scroll", "role": "region", "tabindex": 0, "aria-label": table.title}, whole)
+    box = el("div", {"class": "scroll", "role": "group", "tabindex": 0, "aria-label": table.title}, whole)
     notes = [el("p", {"class": "note"}, note) for note in table.notes]
     return el("div", {"class": "table"}, box, *notes, signature(table.signature, say) if with_signature else None)
 
@@ -73,7 +73,7 @@ def folded(summary: str, *body: object) -> Markup:
 
 
 def figure(chart: Markup, caption: object) -> Markup:
-    box = el("div", {"class": "scroll", "role": "region", "tabindex": 0, "aria-label": str(caption)}, chart)
+    box = el("div", {"class": "scroll", "role": "group", "tabindex": 0, "aria-label": str(caption)}, chart)
     return el("figure", {}, box, el("figcaption", {}, caption))
 
 

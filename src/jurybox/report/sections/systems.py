@@ -96,12 +96,11 @@ def points(findings: Findings, say: Wording) -> Section | None:
 
 def coverage(findings: Findings, say: Wording) -> Section | None:
     """How much is in, what the study can tell at its size, and how much more would tell more."""
-    if not any(r.by is None for r in findings.ranking):
-        return None
-    table = html_table(systems.coverage(findings, say), say)
-    return Section(
-        "coverage", say("report.section.coverage"), join([_detectable(findings, say), _more(findings, say), table])
-    )
+    parts = [_detectable(findings, say), _more(findings, say)]
+    if any(r.expected or r.provisional for r in findings.ranking):
+        parts.append(html_table(systems.coverage(findings, say), say))
+    body = join(parts)
+    return Section("coverage", say("report.section.coverage"), body) if body else None
 
 
 def _detectable(findings: Findings, say: Wording) -> Markup | None:

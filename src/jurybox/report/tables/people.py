@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jurybox.analysis.findings import Agreement, Findings, RaterQuality, WhatIf
+from jurybox.analysis.findings import Agreement, Disagreement, Findings, RaterQuality, WhatIf
 from jurybox.report.numbers import MINUS
 from jurybox.report.tables import named
 from jurybox.report.tables.plain import Column, Named, PlainTable
@@ -19,7 +19,7 @@ def agreement(findings: Findings, say: Wording) -> PlainTable:
         Column("coefficient", say("report.column.coefficient")),
         Column("level", say("report.column.level"), for_people=False),
         Column("value", say("report.column.value"), "number", 3),
-        Column("interval", say("report.column.interval"), "interval", 3),
+        Column("interval", say.interval_title(), "interval", 3),
         Column("units", say("report.column.units"), "count"),
         Column("ratings", say("report.column.ratings"), "count"),
         Column("excluded", say("report.column.excluded"), "count", for_people=False),
@@ -116,14 +116,17 @@ def disagreements(findings: Findings, say: Wording) -> PlainTable:
         Column("values", say("report.column.values")),
         Column("distance", say("report.column.distance"), "number"),
     )
-    rows = tuple(
-        (
-            named.question(d.question, say), d.item, "" if d.unit == d.item else d.unit, ", ".join(d.systems),
-            "; ".join(f"{rater}: {say.value(d.question, value)}" for rater, value in d.values.items()), d.distance,
-        )
-        for d in findings.disagreements
-    )  # fmt: skip
-    return PlainTable("disagreements", say("report.table.disagreements"), columns, rows, findings.signature)
+    questions = distinct(d.question for d in findings.disagreements)
+    pieces = [[d for d in findings.disagreements if d.question == question] for question in questions]
+    rows = tuple(_disagreement_row(d, say) for piece in pieces for d in piece)
+    parts = parts_of(pieces, say, lambda n: (questions[n], None))
+    return PlainTable("disagreements", say("report.table.disagreements"), columns, rows, findings.signature, parts)
+
+
+def _disagreement_row(d: Disagreement, say: Wording) -> tuple[Any, ...]:
+    values = "; ".join(f"{rater}: {say.value(d.question, value)}" for rater, value in d.values.items())
+    unit = None if d.unit == d.item else d.unit
+    return named.question(d.question, say), d.item, unit, ", ".join(d.systems), values, d.distance
 
 
 def together(findings: Findings, say: Wording) -> PlainTable:

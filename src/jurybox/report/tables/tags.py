@@ -19,7 +19,7 @@ def tag_rates(findings: Findings, say: Wording) -> PlainTable:
         Column("count", say("report.column.count"), "count"),
         Column("ratings", say("report.column.ratings"), "count"),
         Column("rate", say("report.column.rate"), "share" if share else "number"),
-        Column("interval", say("report.column.interval"), "shares" if share else "interval"),
+        Column("interval", say.interval_title(), "shares" if share else "interval"),
     )
     rows = tuple(_rate_row(t, say) for t in findings.tags)
     return PlainTable("tags", say("report.table.tags"), columns, rows, findings.signature)
@@ -38,7 +38,7 @@ def tag_agreement(findings: Findings, say: Wording) -> PlainTable:
         Column("question", say("report.column.question")),
         Column("tag", say("report.column.tag")),
         Column("kappa", say("report.column.kappa"), "number"),
-        Column("interval", say("report.column.interval"), "interval"),
+        Column("interval", say.interval_title(), "interval"),
         Column("precision", say("report.column.precision"), "number"),
         Column("recall", say("report.column.recall"), "number"),
         Column("f1", say("report.column.f1"), "number"),

@@ -1,0 +1,161 @@
+"""The page: complete, escaped, without script, style attribute or request, in every language."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from random import Random
+
+import pytest
+
+from jurybox.analysis.findings import Agreement, Findings
+from jurybox.report.html import fragments, page
+from jurybox.report.markup import el, rich
+from jurybox.texts.words import words_in
+from tests.unit.report.made import SIGNATURE, findings, ranked
+
+LANGUAGES = ("en", "es", "de", "it", "zh", "pt", "fr")
+
+
+def english(made: Findings) -> str:
+    return page(made, words_in("en"), "en")
+
+
+class Tags(HTMLParser):
+    """Opens and closes in pairs; every attribute is kept."""
+
+    VOID = ("meta", "link", "br", "hr", "img", "wbr")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.ids: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_sound_in_every_language(language: str):
+    text = page(findings(), words_in(language), language)
+    tags = Tags(text)
+    assert len(tags.ids) == len(set(tags.ids))
+    assert not re.search(r"\{[a-z_]+\}", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)), "an unfilled word"
+    assert f'<html lang="{language}">' in text
+
+
+def test_the_page_asks_nobody_for_anything_and_runs_nothing():
+    tags = Tags(english(findings()))
+    assert not [a for a in tags.attributes if a[1] == "style" or a[1].startswith("on")]
+    assert not [a for a in tags.attributes if a[0] in ("script", "iframe", "img")]
+    links = [value for _, name, value in tags.attributes if name in ("href", "src")]
+    assert all(link.startswith(("#", "data:")) for link in links)
+
+
+def test_every_heading_of_the_contents_is_there():
+    text = english(findings())
+    tags = Tags(text)
+    targets = [value[1:] for tag, name, value in tags.attributes if tag == "a" and name == "href"]
+    assert targets[:3] == ["answer", "ranking", "distribution"]
+    assert set(targets) <= set(tags.ids)
+
+
+def test_every_table_has_a_caption_and_a_signature_below():
+    text = english(findings())
+    assert text.count("<table>") == text.count("<caption>") > 10
+    for after in text.split("</table>")[1:]:
+        assert SIGNATURE in after[:600]
+
+
+def test_the_fragments_for_the_results_page_have_no_style_and_no_data_sheet():
+    answer, sections = fragments(findings(), words_in("de"))
+    assert "datasheet" not in {section.id for section in sections}
+    for body in (answer, *(section.body for section in sections)):
+        assert " style=" not in body
+        Tags(body)
+
+
+def test_names_from_the_data_are_escaped():
+    evil = "<script>alert(1)</script>"
+    made = findings(ranking=tuple(ranked("fluency", (evil, "b"), Random(1))), comparisons=())
+    text = english(replace(made, source={"name": evil, "kind": "file"}))
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_a_clear_leader_is_named_with_mean_and_interval():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    rows = [replace(rows[0], rank_high=1), replace(rows[1], rank_low=2)]
+    text = english(findings(ranking=tuple(rows)))
+    assert "<b><bdi>Alder</bdi></b> leads with a mean of <b>4.55</b> (4.46 to 4.63)." in text
+
+
+def test_systems_that_nobody_beats_are_named_together():
+    text = english(findings())
+    assert (
+        "No system is established as better than these: <b><bdi>Alder-70B</bdi></b>, <b><bdi>Birch</bdi></b>." in text
+    )
+    assert "Established differences between systems: 12 of 15." in text
+
+
+def test_agreement_is_told_by_krippendorffs_limits():
+    text = english(findings())
+    assert "well enough for tentative conclusions: Krippendorff’s alpha (ordinal) 0.70" in text
+    assert "too little to rely on single ratings: Krippendorff’s alpha (ordinal) 0.54" in text
+
+
+def test_provisional_results_say_how_much_is_in():
+    assert "4,176 of 4,320 expected ratings are in." in english(findings())
+    done = findings(ranking=tuple(replace(r, provisional=False) for r in findings().ranking))
+    assert "expected ratings are in" not in english(done)
+
+
+def test_one_system_without_anybody_to_compare_with():
+    made = findings(systems=1, raters=1, comparisons=(), agreement=(
+        Agreement("fluency", "krippendorff_alpha", "ordinal", None, None, 0, 120, note="one_rater"),
+    ))  # fmt: skip
+    text = english(made)
+    assert "Only <b><bdi>Alder-70B</bdi></b> was rated" in text
+    assert "Agreement is not defined: only one rater." in text
+
+
+def test_ratings_without_systems_are_about_agreement():
+    empty: dict = dict.fromkeys(("ranking", "comparisons", "points", "tags", "together", "what_if"), ())
+    made = findings(**empty, counts={"items": 9, "systems": 0, "raters": 3, "ratings": 27})
+    text = english(made)
+    assert "The ratings name no systems, so nothing is ranked" in text
+    assert 'id="ranking"' not in text
+
+
+def test_nothing_at_all_still_makes_a_page():
+    bare = Findings(SIGNATURE, {"name": "x.csv", "kind": "file"}, (), {"items": 0, "systems": 0}, {})
+    assert "Nothing was left out" in english(bare)
+
+
+def test_why_this_number_says_what_was_counted_left_out_and_how():
+    text = english(findings())
+    assert "Counted: 2,088 ratings of 696 units." in text
+    words = words_in("en")
+    single, ruled = (words(f"finding.excluded.{cause}") for cause in ("single_rating", "rule_made"))
+    assert f"Left out: {single}: 24; {ruled}: 180." in text
+    assert "Interval: 95%, by resampling of units." in text
+
+
+def test_a_style_attribute_can_not_even_be_asked_for():
+    with pytest.raises(ValueError, match="style"):
+        el("p", {"style": "color: red"})
+    with pytest.raises(ValueError, match="onclick"):
+        el("p", {"onclick": "x"})
+
+
+def test_words_are_escaped_around_markup_that_is_given():
+    made = rich(lambda key, **given: "1 < {a} & {b}".format(**given), "any", a=el("b", {}, "<"), b="<i>")
+    assert made == "1 &lt; <b>&lt;</b> &amp; &lt;i&gt;"

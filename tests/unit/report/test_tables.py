@@ -1,0 +1,132 @@
+"""Findings as plain tables: what people read, what machines read, and where the lines are."""
+
+import csv
+import io
+import json
+
+from jurybox.report.csv import csv_table
+from jurybox.report.latex import latex_table
+from jurybox.report.markdown import markdown_table
+from jurybox.report.tables import PlainTable, tables_of
+from jurybox.texts.words import words_in
+from tests.unit.report.made import SIGNATURE, findings, ranked
+
+ENGLISH = words_in("en")
+ALL = {
+    "ranking", "comparisons", "points", "agreement", "tag-agreement", "raters", "what-if", "tags", "distribution",
+    "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
+}  # fmt: skip
+
+
+def table(name: str, lang: str = "en", **changes) -> PlainTable:
+    return next(t for t in tables_of(findings(**changes), words_in(lang)) if t.name == name)
+
+
+def rows_of_csv(name: str, lang: str = "en", **changes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(csv_table(table(name, lang, **changes)))))
+
+
+def test_every_list_of_findings_is_a_table_with_the_signature():
+    found = tables_of(findings(), ENGLISH)
+    assert {t.name for t in found} == ALL
+    assert {t.signature for t in found} == {SIGNATURE}
+    for one in found:
+        assert all(len(row) == len(one.columns) for row in one.rows), one.name
+
+
+def test_an_empty_list_is_no_table():
+    bare = findings(agreement=(), tags=(), excluded={"missing": 0})
+    assert not {"agreement", "tags", "exclusions"} & {t.name for t in tables_of(bare, ENGLISH)}
+
+
+def test_the_ranking_is_read_question_by_question_with_a_line_between_clusters():
+    parts = table("ranking").part_tables()
+    assert [part.title for part in parts] == ["Ranking: fluency", "Ranking: adequacy"]
+    assert parts[0].rules() == {2, 4}
+    titles = [parts[0].columns[n].title for n in parts[0].shown()]
+    assert titles == ["Ranks", "System", "Mean", "95% interval", "Ratings", "Items", "Mean z", "Severe"]
+
+
+def test_parts_of_the_data_come_after_the_whole():
+    from random import Random
+
+    split = ranked("fluency", ("a", "b"), Random(1), by="language=Maya")
+    made = findings(ranking=(*split, *ranked("fluency", ("a", "b"), Random(1))))
+    parts = next(t for t in tables_of(made, ENGLISH) if t.name == "ranking").part_tables()
+    assert [part.title for part in parts] == ["Ranking: fluency", "Ranking: fluency · language: Maya"]
+
+
+def test_machines_read_codes_and_whole_numbers_in_every_language():
+    assert rows_of_csv("agreement", "de") == rows_of_csv("agreement", "en")
+    first = rows_of_csv("agreement", "de")[0]
+    assert (first["question"], first["coefficient"], first["value"]) == ("fluency", "krippendorff_alpha", "0.702")
+    assert (first["interval_low"], first["interval_high"]) == ("0.668", "0.731")
+    assert first["signature"] == SIGNATURE
+
+
+def test_people_read_words_and_numbers_of_their_language():
+    text = markdown_table(table("agreement", "de"), words_in("de"))
+    assert "Krippendorffs Alpha (ordinal)" in text
+    assert "0,702" in text
+    assert r"\[0,668; 0,731\]" in text
+
+
+def test_what_is_undefined_is_empty_for_machines_and_a_dash_with_its_reason_for_people():
+    row = next(row for row in rows_of_csv("agreement") if row["coefficient"] == "icc")
+    assert (row["value"], row["interval_low"], row["note"]) == ("", "", "incomplete_design")
+    line = next(line for line in markdown_table(table("agreement"), ENGLISH).splitlines() if "Intraclass" in line)
+    assert "| – | – |" in line
+    assert "not every rater rated every unit" in line
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name():
+    from random import Random
+
+    made = findings(ranking=tuple(ranked("fluency", ("=1+1", "@x"), Random(1))), comparisons=())
+    one = next(t for t in tables_of(made, ENGLISH) if t.name == "ranking")
+    systems = [row["system"] for row in csv.DictReader(io.StringIO(csv_table(one)))]
+    assert systems == ["'=1+1", "'@x"]
+
+
+def test_latex_is_escaped_labelled_and_signed():
+    from random import Random
+
+    made = findings(ranking=tuple(ranked("flu_ency", ("A&B_50% {x}\\y", "[ref]", "C"), Random(1))), comparisons=())
+    one = next(t for t in tables_of(made, ENGLISH) if t.name == "ranking")
+    text = latex_table(one, ENGLISH)
+    assert r"A\&B\_50\% \{x\}\textbackslash{}y" in text
+    assert r"\label{tab:ranking-flu-ency}" in text
+    assert text.count(r"\midrule") == 2, "one under the header, one between the clusters"
+    assert "Signature: jurybox:0.1.0" in text
+    assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 1
+
+
+def test_a_table_longer_than_a_page_is_a_longtable():
+    text = latex_table(table("comparisons", systems=12), ENGLISH)
+    assert r"\begin{longtable}" in text
+    assert r"\endhead" in text
+
+
+def test_markdown_keeps_its_columns_whatever_a_name_holds():
+    from random import Random
+
+    made = findings(ranking=tuple(ranked("fluency", ("a|b\nc", "*d*"), Random(1))), comparisons=())
+    one = next(t for t in tables_of(made, ENGLISH) if t.name == "ranking")
+    lines = [line for line in markdown_table(one, ENGLISH).splitlines() if line.startswith("|")]
+    assert len({line.replace(r"\|", "").count("|") for line in lines}) == 1
+    assert any(r"a\|b c" in line for line in lines)
+
+
+def test_who_is_left_out_twice_is_told_once():
+    lines = rows_of_csv("what-if")
+    assert [row["left_out"] for row in lines] == ["r02 r05", "r02", "r02"]
+    assert [row["change"] for row in lines] == ["+0.039", "+0.033", "+0.033"]
+
+
+def test_findings_that_came_back_from_json_give_the_same_tables():
+    from jurybox.studies.results import from_json, to_json
+
+    made = findings()
+    again = from_json(to_json(made))
+    assert [csv_table(t) for t in tables_of(again, ENGLISH)] == [csv_table(t) for t in tables_of(made, ENGLISH)]
+    assert json.loads(to_json(again)) == json.loads(to_json(made))
