@@ -147,6 +147,7 @@ def test_each_page_of_the_organiser_asks_for_a_sign_in(small: Small) -> None:
         ("POST", "/studies/study/raters/Ann/renew"),
         ("POST", "/studies/study/raters/Ann/revoke"), ("GET", "/studies/study/results"),
         ("POST", "/studies/study/results"), ("GET", "/studies/study/results/report.html"),
+        ("GET", "/studies/study/results/report.zip"), ("POST", "/studies/study/results/report"),
         ("GET", "/studies/study/item"),
     ]:  # fmt: skip
         answer = client.send(verb, path)

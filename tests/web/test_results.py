@@ -1,8 +1,10 @@
 """The results page and its API: findings as they stand, computed beside the server, shown to organisers alone."""
 
+import io
+import json
 import subprocess
 import sys
-from typing import Any
+import zipfile
 
 import pytest
 
@@ -14,6 +16,7 @@ from tests.fixtures.web import Client, Site, ok, problem
 from tests.unit.small import COMMENT, SCALE, TAGS
 from tests.web.conftest import Small
 from tests.web.html_reader import read
+from tests.web.playing import Player
 from tests.web.test_organiser_pages import EVIL, evil_study, signed_in
 
 RESULTS = "/studies/study/results"
@@ -164,6 +167,32 @@ def test_the_report_is_one_page_that_asks_for_nothing(rated: Small) -> None:
     assert "Ann" not in answer.text, "a report is shown to others"
 
 
+def test_the_worker_makes_the_whole_report_and_the_page_hands_it_out(rated: Small) -> None:
+    client = signed_in(rated.site)
+    client.get(RESULTS)
+    work(rated)
+    assert client.get(f"{RESULTS}/report.zip").status_code == 409
+    assert client.post(f"{RESULTS}/report").status_code == 303
+    assert "The report is being made." in words_of(client, RESULTS)
+    work(rated)
+    (link,) = [
+        str(attrs["href"]) for tag, attrs in read(client.get(RESULTS).text).elements
+        if tag == "a" and str(attrs.get("href")).endswith(".zip")
+    ]  # fmt: skip
+    archive = client.get(link)
+    assert "study-report.zip" in archive.headers["content-disposition"]
+    with zipfile.ZipFile(io.BytesIO(archive.content)) as files:
+        names = set(files.namelist())
+        assert json.loads(files.read("study-report/findings.json"))["counts"]["ratings"] == 24
+    assert {"study-report/report.html", "study-report/tables.xlsx", "study-report/datasheet.md"} <= names
+    client.post(f"{RESULTS}/report")
+    assert run_next_job(rated.bench) is False, "it is there already"
+    raters.add_rater(rated.bench, "study", "Cy")
+    client.post(RESULTS)
+    work(rated)
+    assert client.get(f"{RESULTS}/report.zip").status_code == 409, "the results have changed since"
+
+
 def test_a_disagreement_leads_to_its_item_and_what_each_rater_said(site: Site) -> None:
     tags = {**TAGS, "required": False}
     protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [SCALE, tags, COMMENT]}])
@@ -187,17 +216,8 @@ def test_a_disagreement_leads_to_its_item_and_what_each_rater_said(site: Site) -
 
 def test_markup_in_names_stays_text_in_results(site: Site) -> None:
     evil_study(site)
-    for info in raters.list_raters(site.bench, "study")[:1]:
-        client = site.rater(info.path)
-        for _ in range(2):
-            units = ok(client.post("api/next", json={}))["units"]
-            for unit in units:
-                answers = {"score": {"A": 3}}
-                body: dict[str, Any] = {"assignment": unit["assignment"], "stage": unit["stage"], "answers": answers}
-                client.post(
-                    "api/judgements",
-                    json={"id": f"018bcfe5-6800-7000-8000-{abs(hash(str(body))) % 16**12:012x}", **body},
-                )
+    player = Player.with_link(site, raters.list_raters(site.bench, "study")[0].path)
+    player.play(1)
     page = signed_in(site, EVIL)
     page.get(RESULTS)
     while run_next_job(site.bench):

@@ -10,7 +10,7 @@ from jurybox.core.errors import Conflict, Fault, JuryboxError, NotFound
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow
 from jurybox.store.statement import Run
-from jurybox.studies import results
+from jurybox.studies import bundling, results
 from jurybox.studies.creating import import_items, open_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
@@ -90,6 +90,9 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
     if job.kind == results.JOB:
         kept = results.compute(bench, args["study"], results.read_wish(args["wish"]))
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
+    if job.kind == bundling.JOB:
+        path = bundling.make_bundle(bench, args["study"], results.read_wish(args["wish"]), args["lang"])
+        return {"bytes": path.stat().st_size}
     row = open_study(bench, args["study"], args["who"], tell)
     return {"state": row.state, "units": row.places}
 

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 
 from jurybox.core.errors import Conflict, refuse
-from jurybox.studies import jobs, looking, overview, results, results_page
+from jurybox.studies import bundling, jobs, looking, overview, results, results_page
 from jurybox.studies.results import Shown, Wish
 from jurybox.web.pages import Pages
 from jurybox.web.words import language_of
@@ -23,6 +23,8 @@ def add_result_pages(app: FastAPI, pages: Pages) -> None:
     for path, handler, verb in (
         ("/studies/{study}/results", made.results, "GET"), ("/studies/{study}/results", made.compute, "POST"),
         ("/studies/{study}/results/report.html", made.report, "GET"), ("/studies/{study}/item", made.item, "GET"),
+        ("/studies/{study}/results/report", made.make_bundle, "POST"),
+        ("/studies/{study}/results/report.zip", made.bundle, "GET"),
     ):  # fmt: skip
         app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
 
@@ -73,6 +75,13 @@ class ResultPages:
         if shown.kept is not None and shown.kept.document is not None:
             words = renderer.words(request)
             found = await run_in_threadpool(results_page.pieces_of, shown.kept.document, words, study)
+        bundle = "none"
+        if shown.kept is not None:
+            state = bundling.bundle_state
+            kept, lang = shown.kept, self._lang(request)
+            bundle, _ = await self.bench.database.read_async(
+                lambda run: state(self.bench, run, study, wish, lang, kept)
+            )
         errors = []
         if shown.state == "failed" and shown.job is not None:
             job = await self.bench.database.read_async(lambda run: jobs.show_job(run, shown.job or ""))
@@ -84,6 +93,7 @@ class ResultPages:
             "shown": shown.as_json(),
             "errors": errors,
             "found": found,
+            "bundle": bundle,
             "raters": await run_in_threadpool(results_page.raters_of, self.bench, study),
             "groups": [group for group in about["groups"] if group],
             "has_halves": about["protocol"].startswith("caption-counts@"),
@@ -94,11 +104,31 @@ class ResultPages:
         """The findings there are as one page to keep or send."""
         await self.pages.signed_in(request)
         document = await kept_document(self.pages.app, study, wish_of(request.query_params))
-        lang = language_of(request, self.pages.renderer.own_texts)
         words = self.pages.renderer.words(request)
-        body = await run_in_threadpool(results_page.report_page, document, words, lang)
+        body = await run_in_threadpool(results_page.report_page, document, words, self._lang(request))
         headers = {"content-disposition": f'attachment; filename="{study}-report.html"', "cache-control": "no-store"}
         return Response(body, media_type="text/html; charset=utf-8", headers=headers)
+
+    async def make_bundle(self, request: Request, study: str) -> Response:
+        """Have the whole report made, and look again."""
+        await self.pages.signed_in(request)
+        wish, lang = wish_of(request.query_params), self._lang(request)
+        await self.bench.database.write_async(lambda run: bundling.ask_bundle(self.bench, run, study, wish, lang))
+        await self.pages.app.state.worker.wake()
+        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}#downloads", 303)
+
+    async def bundle(self, request: Request, study: str) -> Response:
+        """The whole report as an archive."""
+        await self.pages.signed_in(request)
+        wish, lang = wish_of(request.query_params), self._lang(request)
+        find = bundling.find_bundle
+        path = await self.bench.database.read_async(lambda run: find(self.bench, run, study, wish, lang))
+        return FileResponse(
+            path, media_type="application/zip", filename=f"{study}-report.zip", headers={"cache-control": "no-store"}
+        )
+
+    def _lang(self, request: Request) -> str:
+        return language_of(request, self.pages.renderer.own_texts)
 
     async def item(self, request: Request, study: str) -> Response:
         await self.pages.signed_in(request)

@@ -12,8 +12,8 @@ const live = () => document.getElementById('live');
 
 const wait = () => {
   const shown = live();
-  if (!shown || (shown.dataset.open !== 'yes' && shown.dataset.state !== 'working')) return;
-  setTimeout(look, shown.dataset.state === 'working' ? OFTEN : SELDOM);
+  const isBusy = shown?.dataset.state === 'working' || shown?.dataset.bundle === 'working';
+  if (shown && (isBusy || shown.dataset.open === 'yes')) setTimeout(look, isBusy ? OFTEN : SELDOM);
 };
 
 /** Ask how the findings are, and fetch the page again when they are not those that are shown. */
@@ -24,8 +24,8 @@ async function look() {
       const answer = await fetch(shown.dataset.ask ?? '', { headers: { accept: 'application/json' } });
       if (answer.ok) {
         const { state, as_of: asOf, newer } = await answer.json();
-        const differs = state !== shown.dataset.state || (asOf ?? '') !== shown.dataset.asOf || (newer > 0 && state === 'stale');
-        if (differs && !isBeingRead(shown)) await renew(shown);
+        const isOld = state !== shown.dataset.state || (asOf ?? '') !== shown.dataset.asOf || (newer > 0 && state === 'stale');
+        if ((isOld || shown.dataset.bundle === 'working') && !isBeingRead(shown)) await renew(shown);
       }
     }
   } catch {
@@ -60,3 +60,5 @@ const nameOf = (details) =>
   `${details.closest('section')?.getAttribute('aria-labelledby')} ${details.querySelector('summary')?.textContent}`;
 
 wait();
+
+export {};

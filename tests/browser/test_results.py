@@ -1,0 +1,79 @@
+"""The results page in a real browser: it fills itself, fits a phone, is legible in the dark, and anyone can use it."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from jurybox.studies import organisers
+from tests.browser.conftest import Demo, Opener, workbench
+from tests.browser.person import finds_nothing_to_mend
+from tests.browser.test_accessibility import FINGER, SMALL
+from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
+
+PATIENT = 60_000
+"""How long the worker may take beside all else that runs, in milliseconds."""
+
+
+def results_of(demo: Demo, open_page: Opener, study: str, **how: Any) -> Page:
+    """The results page of a study, opened by a new organiser, once there are findings on it."""
+    name = f"Organiser {next(demo.numbers)}"
+    with workbench(demo.folder) as bench:
+        organisers.add_organiser(bench, name)
+        link = organisers.sign_in_link(bench, name)
+    page = open_page(demo.origin + link, **how)
+    page.wait_for_url("**/studies")
+    page.goto(f"{demo.origin}/studies/{study}/results")
+    expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
+    return page
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_results_of_every_protocol_are_there_for_everyone_at_a_desk(
+    study: str, live_demo: Demo, open_page: Opener
+) -> None:
+    page = results_of(live_demo, open_page, study, color_scheme="light", **DESK)
+    expect(page.locator("[role=status]")).to_contain_text(re.compile(r"As of .*\s+after \d+ judgements"))
+    expect(page.locator("#answer")).to_be_visible()
+    assert page.locator("#findings svg").filter(visible=True).count() > 0
+    finds_nothing_to_mend(page)
+
+
+@pytest.mark.parametrize("study", STUDIES[:3])
+def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page: Opener) -> None:
+    page = results_of(live_demo, open_page, study, color_scheme="dark", **PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(SMALL.replace("document.q", "document.querySelector('main').q"), FINGER) == []
+    for details in page.locator("#findings details").all():
+        details.locator("summary").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    finds_nothing_to_mend(page)
+
+
+def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_page: Opener) -> None:
+    page = results_of(live_demo, open_page, "demo-summary", **DESK)
+    page.get_by_role("checkbox", name="R1").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Show with these options").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("without=R1"))
+    expect(page.get_by_text("What changes without some raters").first).to_be_attached(timeout=PATIENT)
+    expect(page.get_by_role("checkbox", name="R1")).to_be_checked()
+
+
+def test_a_disagreement_leads_to_its_item(live_demo: Demo, open_page: Opener) -> None:
+    page = results_of(live_demo, open_page, "demo-translation", **DESK)
+    page.locator(".differ a").first.click()
+    expect(page.get_by_role("heading", name="What raters said")).to_be_visible()
+    finds_nothing_to_mend(page)
+
+
+def test_the_report_is_made_while_the_page_waits(live_demo: Demo, open_page: Opener) -> None:
+    page = results_of(live_demo, open_page, "demo-title", **DESK)
+    page.get_by_role("button", name="Make the report").click()
+    link = page.get_by_role("link", name="Report with all tables")
+    expect(link).to_be_visible(timeout=PATIENT)
+    with page.expect_download() as download:
+        link.click()
+    assert download.value.suggested_filename == "demo-title-report.zip"
