@@ -1,6 +1,6 @@
 """The ratings of one question that people gave, as integer codes: what the statistics of agreement start from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from jurybox.analysis.table import Asked, Ratings
 from jurybox.stats.estimate import Floats, Ints, Level
 
 MOST_STEPS = 1 << 16
+MANY_RATIOS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,20 @@ def coded(ratings: Ratings, options: Options) -> Coded:
         seconds=None if ratings.seconds is None else ratings.seconds[people],
         rule_made=0 if ratings.by_rule is None else int(ratings.by_rule.sum()),
     )
+
+
+def coarser(coded: Coded) -> Coded:
+    """The same ratings where alpha is wanted again and again: thousands of ratios are rounded to two digits.
+
+    Alpha for many different ratios takes seconds for a million ratings; rounded so, it moves in its third digit.
+    """
+    if coded.level != "ratio" or len(coded.levels) <= MANY_RATIOS or coded.levels[0] < 0:
+        return coded
+    positive = np.where(coded.levels > 0, coded.levels, 1.0)
+    step = 10.0 ** (np.floor(np.log10(positive)) - 1)
+    rounded = np.where(coded.levels > 0, np.round(coded.levels / step) * step, 0.0)
+    levels, place = np.unique(np.round(rounded, 12), return_inverse=True)
+    return replace(coded, levels=levels, code=place.astype(np.int32)[coded.code])
 
 
 def _on_the_scale(asked: Asked, levels: Floats, code: Ints) -> tuple[Floats, Ints]:

@@ -22,6 +22,7 @@ NOTES = (
     "few_items",
     "no_shared_items",  # of a comparison
     "some_what_ifs",  # not every flagged rater was left out in turn
+    "normal_p",  # the smallest p are approximate
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
     "log_strength",  # of a comparison: the difference is on the model's scale

@@ -10,6 +10,7 @@ from jurybox.analysis.made import BySystem, by_system
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Asked, Ratings, Table
 from jurybox.stats.clusters import ClusterRule, Place, places, significantly_better
+from jurybox.stats.distributions import normal_tail
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
 from jurybox.stats.multiple import adjust
@@ -22,6 +23,8 @@ MOST_SYSTEMS = 100
 FEWEST_DOCUMENTS = 10
 """With fewer, items are resampled: percentiles of a handful of documents say nothing."""
 SIGNIFICANT = 0.05
+MOST_WORK = 3_000_000_000
+"""Products in the permutation test: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Contest:
     p_adjusted: Floats
     adjusted: Mapping[int, float] = field(default_factory=dict)
     """Of some systems what the ordinal model says."""
+    has_normal_p: bool = False
+    """Whether the smallest p are approximations: resampling them would have taken too long."""
 
 
 def contest(table: Table, ratings: Ratings, options: Options, fit: OrdinalFit | None = None) -> Contest:
@@ -56,11 +61,12 @@ def contest(table: Table, ratings: Ratings, options: Options, fit: OrdinalFit | 
     paired: Paired | None = None
     p: Floats = np.empty(0)
     adjusted: Floats = np.empty(0)
+    is_normal = False
     better = np.zeros((n_systems, n_systems), bool)
     higher = ratings.asked.higher_is_better
     if n_systems <= MOST_SYSTEMS:
         paired = paired_differences(means)
-        p = permutation_test(means, enough_resamples(n_systems, options.resamples, SIGNIFICANT), options.seed).p
+        p, is_normal = _permutation(means, paired, options)
         adjusted = adjust(p, "holm")
         if rule == "permutation":
             better = _better(paired, adjusted <= SIGNIFICANT, higher, n_systems)
@@ -79,7 +85,28 @@ def contest(table: Table, ratings: Ratings, options: Options, fit: OrdinalFit | 
         p=p,
         p_adjusted=adjusted,
         adjusted=_adjusted(fit),
+        has_normal_p=is_normal,
     )
+
+
+def _permutation(means: ItemMeans, paired: Paired, options: Options) -> tuple[Floats, bool]:
+    """p of all pairs, and whether some are approximate.
+
+    Holm's adjustment needs more resamples the more pairs there are. Where that would take too long, a difference that
+    no resample reached has the p of the normal limit: under random signs Σ sᵢdᵢ has mean 0 and variance Σ dᵢ².
+    """
+    wanted = enough_resamples(means.n_systems, options.resamples, SIGNIFICANT)
+    items = int(np.count_nonzero(np.bincount(means.item, minlength=1)))
+    is_complete = len(means.item) == items * means.n_systems
+    width = means.n_systems if is_complete else len(paired.first)
+    if wanted * items * width <= MOST_WORK:
+        return permutation_test(means, wanted, options.seed).p, False
+    test = permutation_test(means, options.resamples, options.seed)
+    squares = (paired.items - 1) * paired.sd**2 + paired.items * paired.difference**2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        limit = 2 * normal_tail(np.abs(paired.items * paired.difference) / np.sqrt(squares))
+    is_beyond = (test.extreme == 0) & ~np.isnan(limit)
+    return np.where(is_beyond, np.minimum(test.p, limit), test.p), bool(is_beyond.any())
 
 
 def _adjusted(fit: OrdinalFit | None) -> dict[int, float]:

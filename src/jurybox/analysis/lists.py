@@ -51,6 +51,7 @@ class Lists:
     points: list[Points] = field(default_factory=list)
     over_time: list[Moment] = field(default_factory=list)
     together: list[Together] = field(default_factory=list)
+    has_normal_p: bool = False
 
     def add_agreement(
         self, table: Table, questions: list[Coded], by: str | None, known: list[Pairwise] | None = None
@@ -75,6 +76,7 @@ class Lists:
         for place, ratings in enumerate(table.ratings):
             if is_ranked(table, ratings):
                 found = contest(table, ratings, self.options, fits[place] if fits else None)
+                self.has_normal_p |= found.has_normal_p
                 self.ranking += ranking(table, found, self.options, by)
                 self.comparisons += comparisons(table, found, self.options, by)
                 if column is not None:
@@ -110,7 +112,8 @@ class Lists:
         return [pairwise(one, self.options.seed, self.options.confidence) for one in questions]
 
     def as_tuples(self) -> dict[str, Any]:
-        return {name: tuple(getattr(self, name)) for name in self.__dataclass_fields__ if name != "options"}
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: tuple(value) for name, value in found.items() if isinstance(value, list)}
 
 
 def is_ranked(table: Table, ratings: Ratings) -> bool:

@@ -35,6 +35,7 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
             one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
         ),
         "too_many_systems": bool(lists.ranking) and len(table.systems) > MOST_SYSTEMS,
+        "normal_p": lists.has_normal_p,
         "dependent_pairs": any(has_dependent_pairs(one) for one in table.comparisons),
         "few_items": any(0 < one.items < FEW_ITEMS for one in lists.ranking if one.by is None),
     }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jurybox.analysis.coded import Coded
+from jurybox.analysis.coded import Coded, coarser
 from jurybox.analysis.findings import Moment
 from jurybox.stats.alpha import alpha_over
 from jurybox.stats.estimate import Ints
@@ -17,12 +17,13 @@ def over_time(coded: Coded) -> list[Moment]:
     order = time_order(coded)
     if order is None or len(order) < FEWEST:
         return []
-    assert coded.at is not None
+    at, coded = coded.at, coarser(coded)
+    assert at is not None
     cuts = np.unique(np.linspace(0, len(order), CUTS + 1).round().astype(int)[1:])
     cuts = cuts[cuts >= min(FEWEST, len(order))]
     curve = alpha_over(coded.unit[order], coded.code[order], coded.levels, coded.level, cuts.tolist())
     return [
-        Moment(coded.asked.id, int(cut), float(coded.at[order[cut - 1]]), alpha.value)
+        Moment(coded.asked.id, int(cut), float(at[order[cut - 1]]), alpha.value)
         for cut, alpha in zip(cuts, curve, strict=True)
     ]
 

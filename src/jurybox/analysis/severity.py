@@ -38,8 +38,8 @@ def ordinal_fit(table: Table, coded: Coded, options: Options) -> OrdinalFit | No
 
 
 def first_maker(table: Table) -> Ints:
-    """One system of each unit, -1 where there is none."""
-    maker = np.full(len(table.unit_item), len(table.systems), np.int64)
-    np.minimum.at(maker, table.made_unit, table.made_system)
-    maker[maker == len(table.systems)] = -1
+    """The system of each unit, of several the one with the smallest code; -1 where there is none."""
+    maker = np.full(len(table.unit_item), -1, np.int64)
+    order = np.argsort(-table.made_system, kind="stable")  # what is written last stays
+    maker[table.made_unit[order]] = table.made_system[order]
     return maker

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jurybox.analysis.coded import Coded, coded
+from jurybox.analysis.coded import Coded, coarser, coded
 from jurybox.analysis.findings import RaterQuality, WhatIf
 from jurybox.analysis.made import by_system
 from jurybox.analysis.options import Options
@@ -61,6 +61,7 @@ def alpha_of(asked: Coded) -> float | None:
     """Without an interval; None also where one person is left."""
     if not len(asked.rater) or (asked.rater == asked.rater[0]).all():
         return None
+    asked = coarser(asked)
     return krippendorff_alpha(asked.unit, asked.code, asked.levels, asked.level).value
 
 

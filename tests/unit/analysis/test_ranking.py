@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from jurybox.analysis import contest
 from jurybox.analysis.analyse import Options, analyse
 from jurybox.analysis.findings import Ranked
 from jurybox.analysis.table import Source, Table
@@ -161,6 +162,27 @@ def test_every_cluster_rule_sees_a_clear_difference(rule: str):
     ]
     found = by_name(table_of(rows), Options(cluster_rule=rule))
     assert (found["A"].cluster, found["B"].cluster) == (1, 2)
+
+
+def test_where_resampling_takes_too_long_the_smallest_p_are_approximate_and_a_note_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    rng = np.random.default_rng(3)
+    rows: list[Row] = [
+        (f"i{n:03}", system, "x", float(np.round(shift + rng.normal(), 2)))
+        for n in range(80)
+        for system, shift in (("A", 1.0), ("B", 0.4), ("C", 0.0))
+    ]
+    exact = analyse(table_of(rows), Options(resamples=20_000))
+    monkeypatch.setattr(contest, "MOST_WORK", 1)
+    quick = analyse(table_of(rows), Options(resamples=200))
+    assert "normal_p" in quick.notes
+    assert "normal_p" not in exact.notes
+    p_exact, p_quick = ([one.p for one in found.comparisons] for found in (exact, quick))
+    assert p_quick[1] is not None
+    assert p_quick[1] < 1 / 201, "of A and C no resample is as far apart"
+    assert p_quick == pytest.approx(p_exact, abs=0.03)
+    assert [one.cluster for one in quick.ranking] == [one.cluster for one in exact.ranking]
 
 
 def test_a_question_that_ranks_nothing_ranks_nothing():
