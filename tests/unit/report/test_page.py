@@ -106,6 +106,15 @@ def test_systems_that_nobody_beats_are_named_together():
     assert "Established differences between systems: 12 of 15." in text
 
 
+def test_nothing_established_is_said_first():
+    made = findings()
+    open_pairs = tuple(replace(c, p_adjusted=0.4) for c in made.comparisons)
+    text = english(replace(made, comparisons=open_pairs))
+    assert (
+        "No difference between the systems is established. The best mean is that of <b><bdi>Alder-70B</bdi></b>" in text
+    )
+
+
 def test_agreement_is_told_by_krippendorffs_limits():
     text = english(findings())
     assert "well enough for tentative conclusions: Krippendorff’s alpha (ordinal) 0.70" in text

@@ -48,11 +48,17 @@ def _of_question(question: str | None, findings: Findings, say: Wording) -> Mark
     compared = [c for c in findings.comparisons if c.by is None and c.question == question]
     sentences = [
         el("b", {"class": "question"}, name_of(say.question(question))),
-        _leader(ranked, say),
-        _established(compared, say),
+        *_who_leads(ranked, compared, say),
         _agreement(main_agreement(findings, question), say),
     ]
     return Markup(" ").join(sentence for sentence in sentences if sentence is not None)
+
+
+def _who_leads(ranked: Sequence[Ranked], compared: Sequence[Comparison], say: Wording) -> list[Markup | None]:
+    if compared and len(ranked) > 1 and not any(is_established(c, say) for c in compared):
+        first, mean = _bold(ranked[0].system), el("b", {}, say.numbers.number(ranked[0].mean))
+        return [rich(say.words, "report.answer.none_established", system=first, mean=mean)]
+    return [_leader(ranked, say), _established(compared, say)]
 
 
 def _leader(ranked: Sequence[Ranked], say: Wording) -> Markup:

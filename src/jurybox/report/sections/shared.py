@@ -23,6 +23,8 @@ class Section:
 def heading(question: str | None, say: Wording) -> Markup:
     """A question, and below it what raters were asked word for word."""
     prompt = say.prompt(question)
+    if prompt.casefold() == say.question(question).casefold():
+        prompt = ""
     return el("h3", {}, name_of(say.question(question)), el("small", {}, name_of(prompt)) if prompt else None)
 
 

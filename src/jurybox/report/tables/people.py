@@ -125,8 +125,9 @@ def disagreements(findings: Findings, say: Wording) -> PlainTable:
 
 def _disagreement_row(d: Disagreement, say: Wording) -> tuple[Any, ...]:
     values = "; ".join(f"{rater}: {say.value(d.question, value)}" for rater, value in d.values.items())
-    unit = None if d.unit == d.item else d.unit
-    return named.question(d.question, say), d.item, unit, ", ".join(d.systems), values, d.distance
+    systems = ", ".join(d.systems)
+    unit = None if d.unit in (d.item, systems) else d.unit
+    return named.question(d.question, say), d.item, unit, systems, values, d.distance
 
 
 def together(findings: Findings, say: Wording) -> PlainTable:
