@@ -71,7 +71,10 @@ def _mean_squares(table: Floats) -> _Squares:
     rows = k * float(((table.mean(axis=1) - table.mean()) ** 2).sum())
     columns = n * float(((table.mean(axis=0) - table.mean()) ** 2).sum())
     within = float(((table - table.mean(axis=1, keepdims=True)) ** 2).sum())
-    rest = within - columns if within - columns > NOTHING_VARIES * total else 0.0
+    # what is left by rounding is nothing
+    rows, columns, within, rest = (
+        part if part > NOTHING_VARIES * total else 0.0 for part in (rows, columns, within, within - columns)
+    )
     return _Squares(n, k, rows / (n - 1), columns / (k - 1), rest / ((n - 1) * (k - 1)), within / (n * (k - 1)))
 
 
@@ -95,13 +98,16 @@ def _complete(table: Floats, confidence: float) -> dict[Form, Estimate]:
     for form, value, interval in zip(FORMS, (*singles.values(), *means.values()), ranges, strict=True):
         if value is None:
             found[form] = undefined("no_variance", n, n * k)
-        else:
+        elif np.isfinite(interval).all():
             found[form] = Estimate(value, interval, units=n, ratings=n * k, method="anova")
+        else:
+            found[form] = Estimate(value, reason="too_few_units", units=n, ratings=n * k)
     return found
 
 
 def _ratio(above: float, below: float) -> float | None:
-    return above / below if below > 0 else None
+    """None where what is above is all that there is, and what is below next to nothing."""
+    return above / below if below > NOTHING_VARIES * max(abs(above), 1e-300) else None
 
 
 def _of_mean(single: float, k: float) -> float:
@@ -141,7 +147,10 @@ def _agreement_range(s: _Squares, value: float, confidence: float) -> tuple[floa
         return (1.0, 1.0) if s.columns <= 0 else _f_range(s.rows, s.within, k, n - 1, n * (k - 1), confidence)
     columns = k * value * s.columns / s.rest
     rest = n * (1 + (k - 1) * value) - k * value
-    freedom = (k - 1) * (n - 1) * (columns + rest) ** 2 / ((n - 1) * columns**2 + rest**2)
+    below = (n - 1) * columns**2 + rest**2
+    if below <= 0:
+        return -np.inf, np.inf
+    freedom = (k - 1) * (n - 1) * (columns + rest) ** 2 / below
     noise = k * s.columns + (k * n - k - n) * s.rest
     up, down = _quantile(confidence, n - 1, freedom), _quantile(confidence, freedom, n - 1)
     return (

@@ -66,12 +66,6 @@ def with_influence(
     return with_error(estimate, error, confidence, n - 1)
 
 
-def mean_of_units(values: Floats, ratings: int, confidence: float, **more: int) -> Estimate:
-    """The mean over units, each weighing the same."""
-    estimate = Estimate(float(values.mean()), units=len(values), ratings=ratings, left_out=more)
-    return with_influence(estimate, (values - values.mean()) / len(values), confidence=confidence)
-
-
 def ratio_of_sums(above: Floats, below: Floats, estimate: Estimate, confidence: float, sign: float = 1.0) -> Estimate:
     """The interval of a value that is a constant ± Σ above / Σ below, summed over units."""
     total = below.sum()

@@ -4,7 +4,7 @@ Agreement never asks which unit it was. With 3 ratings on 5 levels there are 35 
 after counting costs nearly nothing, and resampling units is one exact multinomial draw over patterns.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 EXACT_BITS = 62
 GUESSES = (8, 4)  # bases to try before counting the ratings of each unit: one pass over the ratings instead of two
 TALLY_BITS = 20  # so many keys are counted, more are sorted
+PART = 1 << 18  # ratings looked at together
 CHUNK = 1 << 21  # numbers held at once while resampling
 
 
@@ -160,12 +161,12 @@ def count_patterns(unit: Ints, code: Ints, n_levels: int) -> Patterns:
     base = int(np.bincount(unit).max()) + 1
     if n_levels * np.log2(base) <= EXACT_BITS and (exact := _by_levels(unit, code, n_levels, base)) is not None:
         return exact
-    return _merged(*_by_unit(unit, code, n_levels))
+    return _merged(_together([_merged(part) for part in _by_unit(unit, code, n_levels)]))
 
 
 def patterns_by_unit(unit: Ints, code: Ints, n_levels: int) -> Patterns:
     """Every unit that has ratings as a pattern of its own, by rising unit."""
-    return _by_unit(unit, code, n_levels)[0] if len(unit) else count_patterns(unit, code, n_levels)
+    return _together(list(_by_unit(unit, code, n_levels))) if len(unit) else count_patterns(unit, code, n_levels)
 
 
 def _by_levels(unit: Ints, code: Ints, n_levels: int, base: int) -> Patterns | None:
@@ -196,29 +197,57 @@ def _tally(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return distinct, counts[distinct]
 
 
-def _by_unit(unit: Ints, code: Ints, n_levels: int) -> tuple[Patterns, Ints, Ints]:
-    """Every unit as its own pattern; and of each rating, sorted, its unit's place and its code."""
-    joined = np.sort(unit.astype(np.int64) * n_levels + code)
-    sorted_unit, sorted_code = np.divmod(joined, n_levels)
-    first = np.flatnonzero(np.diff(joined, prepend=-1))
-    begins = np.flatnonzero(np.diff(sorted_unit, prepend=-1))
-    sizes = np.diff(begins, append=len(joined))
-    count = np.diff(first, append=len(joined))
-    starts = np.searchsorted(first, begins)
-    own = np.ones(len(begins), np.int64)
-    patterns = Patterns(own, sizes, starts, sorted_code[first], count, n_levels)
-    return patterns, np.repeat(np.arange(len(begins)), sizes), sorted_code
+def _by_unit(unit: Ints, code: Ints, n_levels: int) -> Iterator[Patterns]:
+    """Every unit as its own pattern, by rising unit; a part at a time, as large arrays cost more than many small."""
+    bits = max(1, (n_levels - 1).bit_length())
+    joined = unit.astype(np.int64) << bits
+    joined |= code
+    joined.sort()
+    begin = 0
+    while begin < len(joined):
+        end = min(len(joined), begin + PART)
+        end = int(np.searchsorted(joined, ((joined[end - 1] >> bits) + 1) << bits))
+        yield _part(joined[begin:end], bits, n_levels)
+        begin = end
 
 
-def _merged(patterns: Patterns, place: Ints, code: Ints) -> Patterns:
-    base = patterns.n_levels + 1
-    most = int(patterns.sizes.max())
+def _part(joined: Ints, bits: int, n_levels: int) -> Patterns:
+    is_first = np.diff(joined, prepend=-1) != 0
+    first, begins = np.flatnonzero(is_first), np.flatnonzero(np.diff(joined >> bits, prepend=-1))
+    sizes, count = np.diff(begins, append=len(joined)), np.diff(first, append=len(joined))
+    starts = np.cumsum(is_first)[begins] - 1
+    return Patterns(np.ones(len(begins), np.int64), sizes, starts, joined[first] & ((1 << bits) - 1), count, n_levels)
+
+
+def _together(parts: Sequence[Patterns]) -> Patterns:
+    """All patterns of the parts, one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    shifts = np.cumsum([0, *(len(part.code) for part in parts[:-1])])
+    return Patterns(
+        np.concatenate([part.frequency for part in parts]),
+        np.concatenate([part.sizes for part in parts]),
+        np.concatenate([part.starts + shift for part, shift in zip(parts, shifts, strict=True)]),
+        np.concatenate([part.code for part in parts]),
+        np.concatenate([part.count for part in parts]),
+        parts[0].n_levels,
+    )
+
+
+def _merged(patterns: Patterns) -> Patterns:
+    """Equal patterns as one, where one number can hold them."""
+    base, most = patterns.n_levels + 1, int(patterns.sizes.max())
     if most * np.log2(base) > EXACT_BITS:
         return patterns
+    place = np.repeat(np.arange(len(patterns)), patterns.sizes)
     begins = np.cumsum(patterns.sizes) - patterns.sizes
-    digit = np.arange(len(code)) - begins[place]
+    digit = np.arange(len(place)) - begins[place]
     keys = np.zeros(len(patterns), np.int64)
-    np.add.at(keys, place, (code + 1) * (base ** np.arange(most, dtype=np.int64))[digit])
-    _, picked, frequency = np.unique(keys, return_index=True, return_counts=True)
+    np.add.at(
+        keys, place, (np.repeat(patterns.code, patterns.count) + 1) * (base ** np.arange(most, dtype=np.int64))[digit]
+    )
+    _, picked, which = np.unique(keys, return_index=True, return_inverse=True)
     merged = patterns.select(picked)
+    frequency = np.zeros(len(merged), np.int64)
+    np.add.at(frequency, which, patterns.frequency)
     return Patterns(frequency, merged.sizes, merged.starts, merged.code, merged.count, merged.n_levels)

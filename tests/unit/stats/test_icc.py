@@ -1,5 +1,7 @@
 """Intraclass correlation: the published table, pingouin, and designs with holes."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd  # type: ignore[import-untyped]
 import pingouin  # type: ignore[import-untyped]
@@ -77,6 +79,14 @@ def test_unit_and_zero_of_the_scale_do_not_matter(table, scale, shift):
     found, moved = of_table(table), of_table(table * scale + shift)
     for form in FORMS:
         assert moved[form].value == pytest.approx(found[form].value, abs=1e-5)
+
+
+def test_every_small_table_has_numbers_or_reasons():
+    for values in product([0.0, 1.0, 2.0], repeat=6):
+        for found in of_table(np.array(values).reshape(3, 2)).values():
+            assert (found.value is None) <= (found.reason is not None)
+            assert found.value is None or -100 < found.value <= 1 + 1e-9
+            assert found.interval is None or np.isfinite(found.interval).all()
 
 
 def test_full_agreement_is_1():

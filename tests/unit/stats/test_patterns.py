@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurybox.stats import patterns as module
 from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit
 
 RATINGS = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 3)), min_size=1, max_size=60)
@@ -19,11 +20,15 @@ def spelled_out(patterns: Patterns) -> list[tuple[int, ...]]:
     return sorted(row for row, times in zip(rows, patterns.frequency, strict=True) for _ in range(times))
 
 
+@pytest.mark.parametrize("part", [3, 1 << 18])
 @pytest.mark.parametrize("n_levels", [4, 9, 40, 5_000_000])
 @given(RATINGS)
-def test_each_unit_is_counted_once_whatever_the_number_of_levels(n_levels, ratings):
+def test_each_unit_is_counted_once_whatever_the_number_of_levels(n_levels, part, ratings):
     unit, code = np.array(ratings).T
-    found = count_patterns(unit, code, n_levels)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "PART", part)
+        found = count_patterns(unit, code, n_levels)
+        assert spelled_out(patterns_by_unit(unit, code, 4)) == by_hand(unit, code, 4)
     assert found.units == len(np.unique(unit))
     assert found.ratings == len(unit)
     narrow = Patterns(found.frequency, found.sizes, found.starts, found.code, found.count, 4)
