@@ -16,6 +16,9 @@ from jurybox.stats.paired import Paired
 from jurybox.stats.power import detectable_differences, more_items
 from jurybox.stats.ranksum import rank_sum, signed_rank
 
+TIMES = 100
+"""So many times as many items as there are will never be rated."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Tests:
@@ -129,12 +132,18 @@ def _comparison(table: Table, contest: Contest, tests: _Tests, row: int, is_turn
 
 
 def _more_items(contest: Contest, tests: _Tests, row: int) -> int | None:
-    """For neighbours that can't be told apart yet."""
+    """For neighbours that can't be told apart yet, at the level that Holm's adjustment leaves to this pair."""
     first, second = (contest.places[int(code)].rank for code in (tests.paired.first[row], tests.paired.second[row]))
     is_separate = tests.p_adjusted[row] <= SIGNIFICANT
     if first is None or second is None or abs(first - second) > 1 or is_separate:
         return None
-    return more_items(float(tests.paired.difference[row]), float(tests.paired.sd[row]), int(tests.paired.items[row]))
+    items = int(tests.paired.items[row])
+    difference, sd = float(tests.paired.difference[row]), float(tests.paired.sd[row])
+    if not tests.p[row] > 0:
+        return None
+    level = SIGNIFICANT * float(tests.p[row] / tests.p_adjusted[row])
+    found = more_items(difference, sd, items, alpha=level, most=TIMES * items)
+    return found and max(1, found)
 
 
 def _interval(low: float, high: float) -> Interval | None:

@@ -185,6 +185,27 @@ def test_where_resampling_takes_too_long_the_smallest_p_are_approximate_and_a_no
     assert [one.cluster for one in quick.ranking] == [one.cluster for one in exact.ranking]
 
 
+def test_neighbours_that_cannot_be_told_apart_say_how_many_more_items_it_takes():
+    rng = np.random.default_rng(4)
+    rows: list[Row] = [
+        (f"i{n:02}", system, "x", float(np.round(shift + rng.normal(), 2)))
+        for n in range(40)
+        for system, shift in (("A", 3.0), ("B", 2.7), ("C", 0.0))
+    ]
+    found = {(one.first, one.second): one for one in analyse(table_of(rows)).comparisons}
+    near, far = found["A", "B"], found["B", "C"]
+    assert near.p_adjusted is not None
+    assert near.p_adjusted > 0.05
+    assert near.more_items is not None
+    assert near.more_items > 0
+    assert (far.more_items, found["A", "C"].more_items) == (None, None)
+    assert near.detectable is not None
+    assert near.difference is not None
+    assert near.detectable > near.difference > 0
+    assert near.interval is not None
+    assert near.interval[0] < 0 < near.interval[1]
+
+
 def test_a_question_that_ranks_nothing_ranks_nothing():
     rows: list[Row] = [("i1", "A", "x", 1.0), ("i1", "B", "x", 2.0)]
     found = analyse(table_of_questions([(asked("a", ranks=False), rows), (asked("b"), rows)])).ranking
