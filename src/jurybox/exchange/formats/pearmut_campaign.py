@@ -1,0 +1,67 @@
+"""A Pearmut campaign: the items and outputs to rate, before anybody has. It holds no ratings.
+
+info {assignment, protocol}, campaign_id, data: lists of documents, each a list of items {item_id, src, tgt}; in
+task-based campaigns one such list per user.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from jurybox.exchange.formats.pearmut import item_of
+from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.formats.source import FAULTY, Source
+from jurybox.exchange.formats.target import Target
+
+
+def read(source: Source) -> Iterator[Rating]:
+    document = source.document()
+    if document is FAULTY:
+        return
+    data = document.get("data") if isinstance(document, dict) else None
+    if not isinstance(data, list):
+        source.fault("formats.not_this_format", 1, allowed="Pearmut", what="data")
+        return
+    seen: set[tuple[str, str]] = set()
+    for place, item in _items(data):
+        if not isinstance(item.get("tgt"), dict):
+            source.fault("formats.bad_entry", 1, None, where=f"data{place}.tgt")
+            continue
+        if item.get("error_spans"):
+            source.note("formats.prefilled_not_read")
+        key = str(item.get("item_id", item.get("src", place)))
+        for model, text in item["tgt"].items():
+            if (key, model) not in seen:  # several users may be given the same output
+                seen.add((key, model))
+                shown = item.get("src")
+                yield Rating(
+                    item=key, system=model, output=str(text), source=shown if isinstance(shown, str) else None,
+                    group=str(item.get("group", "")),
+                )  # fmt: skip
+
+
+def _items(data: list[Any], place: str = "", depth: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The items of all documents, however deep the lists are that they lie in: two, or three with one per user."""
+    for number, entry in enumerate(data):
+        if isinstance(entry, dict):
+            yield f"{place}[{number}]", entry
+        elif isinstance(entry, list) and depth < 3:
+            yield from _items(entry, f"{place}[{number}]", depth + 1)
+
+
+def write(target: Target, ratings: Iterable[Rating]) -> None:
+    items: dict[str, dict[str, Rating]] = {}
+    marks = False
+    for rating in ratings:
+        items.setdefault(rating.item, {}).setdefault(rating.system, rating)
+        marks = marks or rating.marks is not None
+        if rating.question:
+            target.losses.add("formats.ratings_not_in_campaign")
+    document = {
+        "info": {"assignment": "single-stream", "protocol": "ESA" if marks else "DA", "users": 1},
+        "campaign_id": target.about.title,
+        "data": [[item_of(list(outputs.values()))] for outputs in items.values()],
+    }
+    with target.file() as file:
+        file.write(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")

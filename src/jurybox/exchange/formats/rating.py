@@ -1,0 +1,96 @@
+"""One rating, in the shape that every format is read into and written from: what one rater said of one thing.
+
+Exactly one of `value`, `labels`, `marks` and `order` is set, or none of them where the answer is a text or is missing.
+A rating without a question only says that an output exists.
+"""
+
+from typing import Literal
+
+import msgspec
+
+Offset = int | None
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A labelled span in half-open code points; None and None where it stands for what the text lacks."""
+
+    start: Offset
+    end: Offset
+    label: str
+    weight: str | None = None
+    count: int = 1
+    field: Literal["output", "source"] = "output"
+
+
+class Rating(msgspec.Struct, frozen=True, kw_only=True):
+    item: str
+    system: str = ""
+    rater: str = ""
+    question: str = ""
+    value: int | float | None = None
+    labels: tuple[str, ...] | None = None
+    """Tags or options that were chosen; empty where a rater chose none."""
+    marks: tuple[Mark, ...] | None = None
+    order: tuple[tuple[str, ...], ...] | None = None
+    """Systems, the best first; those of one group are equally good."""
+    text: str | None = None
+    """What was written: an answer in words, the reason of "cannot judge", or what a tag opened."""
+    study: str = ""
+    protocol: str = ""
+    group: str = ""
+    document: str = ""
+    stage: str = ""
+    target: str = ""
+    """A number of a segment; empty where it is about the output, or all outputs, as a whole."""
+    by: str = "rater"
+    purpose: str = "rating"
+    standing: str = "counted"
+    pilot: bool = False
+    seq: int | None = None
+    judgement: str = ""
+    supersedes: str = ""
+    answered_at: str = ""
+    """RFC 3339."""
+    received_at: str = ""
+    elapsed_ms: int | None = None
+    channel: str = ""
+    comment: str = ""
+    source: str | None = None
+    output: str | None = None
+
+    @property
+    def kind(self) -> "Kind":
+        if self.value is not None:
+            return "number"
+        if self.marks is not None:
+            return "marks"
+        if self.order is not None:
+            return "order"
+        if self.by == "cannot":
+            return "cannot"
+        if self.labels is not None:
+            return "labels" if len(self.labels) != 1 else "label"
+        return "text" if self.text is not None else "nothing"
+
+
+Kind = Literal["number", "label", "labels", "marks", "order", "text", "cannot", "nothing"]
+KINDS: dict[Kind, str] = {
+    "number": "numbers",
+    "label": "single choices",
+    "labels": "sets of tags or options",
+    "marks": "marked spans",
+    "order": "preferences and rankings",
+    "text": "texts",
+    "cannot": "answers that say why there is none",
+    "nothing": "outputs that nobody rated",
+}
+"""How they are called in words."""
+
+DEFAULTS = dict(zip(Rating.__struct_fields__[1:], Rating.__struct_defaults__, strict=True))
+VALUES = ("value", "labels", "marks", "order")
+"""The fields of which the kind decides which one is set."""
+
+
+def same(ratings: "list[Rating]") -> list[Rating]:
+    """Sorted by all they hold: two lists of the same ratings are equal."""
+    return sorted(ratings, key=lambda one: msgspec.json.encode(one))

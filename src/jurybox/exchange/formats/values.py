@@ -1,0 +1,92 @@
+"""What was said, as one cell of a table: a number, a|b for tags and options, JSON for marks and orders."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+import msgspec
+
+from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.ratings_values import number_of
+
+BETWEEN = "|"
+WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
+_encode = msgspec.json.Encoder().encode
+
+
+class Said(TypedDict, total=False):
+    value: int | float | None
+    labels: tuple[str, ...] | None
+    marks: tuple[Mark, ...] | None
+    order: tuple[tuple[str, ...], ...] | None
+
+
+def number(text: str) -> int | float | None:
+    """
+    >>> number("3"), number("2.50"), number("4,5"), number("nan"), number("")
+    (3, 2.5, None, None, None)
+    """
+    return int(text) if WHOLE.fullmatch(text) else number_of(text)
+
+
+def is_real(value: Any) -> bool:
+    """Whether something of a JSON document is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e15
+
+
+def cell_of(rating: Rating) -> int | float | str | None:
+    """What the column `value` of a long table holds."""
+    if rating.value is not None:
+        return rating.value
+    if rating.marks is not None:
+        return _encode(rating.marks).decode()
+    if rating.order is not None:
+        return json.dumps(rating.order, ensure_ascii=False)
+    return BETWEEN.join(rating.labels) if rating.labels is not None else None
+
+
+def said_in(cell: str, by: str = "rater", text: str | None = None) -> Said:
+    """What a cell says. An empty one is an empty set, unless a text or "cannot judge" stands in its place.
+
+    >>> said_in("4"), said_in("a|b"), said_in('[["x"], ["y", "z"]]')
+    ({'value': 4}, {'labels': ('a', 'b')}, {'order': (('x',), ('y', 'z'))})
+    """
+    if by == "cannot":
+        return {}
+    if not cell:
+        return {"labels": ()} if text is None else {}
+    found = number(cell)
+    if found is not None:
+        return {"value": found}
+    if cell[0] in "[{":
+        return _from_json(cell)
+    return {"labels": tuple(dict.fromkeys(part.strip() for part in cell.split(BETWEEN) if part.strip()))}
+
+
+def _from_json(cell: str) -> Said:
+    try:
+        read = json.loads(cell)
+    except (ValueError, RecursionError):
+        return {"labels": (cell,)}
+    if isinstance(read, dict) and set(read) == {"better"}:
+        return {"order": ((str(read["better"]),),)}
+    if isinstance(read, list) and all(isinstance(entry, Mapping) for entry in read):
+        marks = tuple(map(mark_of, read))
+        if all(marks):
+            return {"marks": tuple(mark for mark in marks if mark)}
+    if isinstance(read, list) and read and all(isinstance(group, list) for group in read):
+        return {"order": tuple(tuple(map(str, group)) for group in read)}
+    return {"labels": (cell,)}
+
+
+def mark_of(entry: Mapping[str, Any]) -> Mark | None:
+    """A mark as our answers and exports write it; None where it is something else."""
+    start, end, label, count = entry.get("start"), entry.get("end"), entry.get("label"), entry.get("count", 1)
+    weight, field = entry.get("weight"), entry.get("field", "output")
+    on_text = type(start) is int and type(end) is int and 0 <= start < end
+    if not isinstance(label, str) or not (on_text or (start is None and end is None)) or type(count) is not int:
+        return None
+    if field not in ("output", "source") or not (weight is None or isinstance(weight, str | int | float)):
+        return None
+    return Mark(start, end, label, None if weight is None else str(weight), count, field)

@@ -1,0 +1,111 @@
+"""The wide table: a row per output and question with a column per rater, or per rater with a column per question.
+
+A cell holds what the column `value` of a long table would; NAME.text holds what was written with it. Where a rater
+rated something twice, the second rating has a row of its own: nothing is ever put in the place of another.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+from jurybox.exchange.export import as_written, harmless
+from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.formats.source import Source
+from jurybox.exchange.formats.target import Target
+from jurybox.exchange.formats.values import cell_of, said_in
+from jurybox.exchange.tables import open_table
+
+Across = Literal["rater", "question"]
+ABOUT = ("item", "group", "document", "system", "stage", "question", "target", "source", "output")
+FIXED: dict[Across, tuple[str, ...]] = {
+    "rater": ABOUT,
+    "question": (
+        "item", "group", "document", "system", "rater", "stage", "target", "purpose", "answered_at", "elapsed_ms",
+        "comment", "source", "output",
+    ),
+}  # fmt: skip
+"""The columns that say what a row is about; every other column is a rater, or a question."""
+TEXT = ".text"
+Row = dict[str, Any]
+
+
+def read(source: Source, across: Across) -> Iterator[Rating]:
+    table = open_table(source.path, source.name, source.faults)
+    if table is None:
+        return
+    fixed = FIXED[across]
+    columns = table.columns or ()
+    named = {name: as_written(name).removeprefix(f"{across}:") for name in columns if name not in fixed}
+    beside = {name: name + TEXT for name in named if name + TEXT in named}
+    asked = [name for name in named if name not in beside.values()]
+    for name in ("item", *(("rater",) if across == "question" else ())):
+        if name not in columns:
+            source.fault("formats.no_column", table.header, name, list(columns))
+    if not named:
+        source.fault("formats.no_wide_columns", table.header, across, list(columns))
+    if source.faults:
+        return
+    for row in table.rows:
+        cells = {name: as_written(cell) for name, cell in row.values.items()}
+        if not cells["item"]:
+            source.fault("formats.empty_cell", row.line, "item")
+            continue
+        about = {name: cells[name] for name in fixed if cells.get(name)}
+        if (took := about.pop("elapsed_ms", "")).isdecimal():
+            about["elapsed_ms"] = int(took)  # type: ignore[assignment]
+        if across == "rater":
+            about.setdefault("question", "rating")
+        for name in asked:
+            text = cells.get(beside.get(name, "")) or None
+            if cells[name] or text:
+                yield Rating(**{**about, across: named[name], "text": text, **_said(cells[name], text)})
+
+
+NONE = "-"
+"""A cell that says: looked at, nothing chosen. An empty cell says that there is no rating."""
+
+
+def _said(cell: str, text: str | None) -> dict[str, Any]:
+    return {"labels": ()} if cell == NONE else dict(said_in(cell, "rater", text))
+
+
+def write(target: Target, ratings: Iterable[Rating], across: Across) -> None:
+    """Ratings are collected first: the columns stand in the first line."""
+    fixed = FIXED[across]
+    rows: dict[tuple[Any, ...], list[Row]] = {}
+    columns: dict[str, None] = {}
+    for rating in ratings:
+        key = tuple(getattr(rating, name) for name in fixed)
+        name = getattr(rating, across)
+        name = f"{across}:{name}" if name in fixed or not name or name.endswith(TEXT) else name
+        held = rows.setdefault(key, [{}])
+        row = next((row for row in held if name not in row), None)
+        if row is None:
+            held.append(row := {})
+        cell = cell_of(rating)
+        row[name] = NONE if cell == "" else cell
+        columns[name] = None
+        if rating.text is not None:
+            row[name + TEXT] = rating.text
+            columns[name + TEXT] = None
+    names = [name for base in columns if not base.endswith(TEXT) for name in (base, base + TEXT) if name in columns]
+    used = [n for n, name in enumerate(fixed) if name == "item" or any(key[n] not in (None, "") for key in rows)]
+    with target.file() as file:
+        file.writelines(_lines([fixed[n] for n in used], used, names, rows))
+
+
+def _lines(
+    fixed: list[str], used: list[int], names: list[str], rows: dict[tuple[Any, ...], list[Row]]
+) -> Iterator[bytes]:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    writer.writerow([harmless(name) for name in [*fixed, *names]])
+    for key, held in rows.items():
+        for row in held:
+            writer.writerow([harmless(cell) for cell in [*(key[n] for n in used), *map(row.get, names)]])
+            if buffer.tell() > 1 << 16:
+                yield buffer.getvalue().encode()
+                buffer.seek(0)
+                buffer.truncate()
+    yield buffer.getvalue().encode()

@@ -1,0 +1,138 @@
+"""The TSV of WMT's MQM ratings: one row per error, the span between <v> and </v>; quotes are plain characters.
+
+Columns of google/wmt-mqm-human-evaluation: system, doc, doc_id, seg_id, rater, source, target, category, severity;
+from 2023 on docSegId and globalSegId, and a last column metadata. An output without an error has one row that says
+No-error twice.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from jurybox.exchange.formats.offsets import CLOSE, OPEN, marked, unmarked
+from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.formats.source import Source
+from jurybox.exchange.formats.target import Target
+
+COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
+OTHER_NAMES = {"docSegId": "doc_id", "globalSegId": "seg_id"}
+NO_ERROR = "no-error"
+QUESTION = "errors"
+BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
+"""What ends a cell becomes a space, so that places in the text stay what they are."""
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def read(source: Source) -> Iterator[Rating]:
+    found: dict[tuple[str, str, str, str], tuple[Rating, list[Mark]]] = {}
+    for line, row in _rows(source):
+        plain, start, end, is_plain = unmarked(row["target"])
+        original, from_, to, is_one = unmarked(row["source"])
+        if not (is_plain and is_one):
+            source.note("formats.odd_span")
+        about = _about(row, plain, original)
+        _, marks = found.setdefault((about.item, about.system, about.rater, about.question), (about, []))
+        category, severity = row["category"].strip(), row["severity"].strip().lower()
+        if category.casefold() == NO_ERROR or severity == NO_ERROR:
+            continue
+        if not category:
+            source.fault("formats.empty_cell", line, "category")
+        elif start is None and from_ is not None:
+            marks.append(Mark(from_, to, category, severity or None, field="source"))
+        else:
+            marks.append(Mark(start, end, category, severity or None))
+    for about, marks in found.values():
+        yield msgspec.structs.replace(about, marks=tuple(marks))
+
+
+def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
+    names: list[str] = []
+    for line, cells in source.rows("\t", quotes=False):
+        if not names:
+            names = [OTHER_NAMES.get(cell.strip(), cell.strip()) for cell in cells]
+            missing = [name for name in COLUMNS if name not in names and name not in ("doc", "doc_id")]
+            for name in missing:
+                source.fault("formats.no_column", line, name, names)
+            if missing:
+                return
+        elif len(cells) != len(names):
+            code = "import.too_many_cells" if len(cells) > len(names) else "import.too_few_cells"
+            source.fault(code, line, len(cells), len(names))
+        else:
+            row = dict(zip(names, cells, strict=True))
+            empty = [name for name in ("system", "seg_id", "rater") if not row[name].strip()]
+            for name in empty:
+                source.fault("formats.empty_cell", line, name)
+            if not empty:
+                yield line, row
+    if not names and not source.faults:
+        source.fault("import.no_header")
+
+
+def _about(row: dict[str, str], output: str, original: str) -> Rating:
+    kept = _metadata(row.get("metadata", ""))
+    return Rating(
+        item=str(kept.get("item", row["seg_id"].strip())),
+        system=row["system"],
+        rater=row["rater"],
+        question=str(kept.get("question", QUESTION)),
+        document=row.get("doc", ""),
+        source=original or None,
+        output=output or None,
+    )
+
+
+def _metadata(cell: str) -> dict[str, Any]:
+    """What our own files say beyond the usual columns; other people's metadata is passed over."""
+    try:
+        return _decode(cell.encode()) if cell.startswith("{") else {}
+    except msgspec.DecodeError:
+        return {}
+
+
+def write(target: Target, ratings: Iterable[Rating]) -> None:
+    """As they come. Where an item's key is no number, it goes into the column metadata."""
+    numbers: dict[str, int] = {}
+    with target.file() as file:
+        file.write("\t".join((*COLUMNS, "metadata")).encode() + b"\n")
+        for rating in ratings:
+            rows = _rows_of(rating, target)
+            number = numbers.setdefault(rating.item, len(numbers) + 1)
+            kept = {"item": rating.item} | ({"question": rating.question} if rating.question != QUESTION else {})
+            place = rating.item if rating.item.isdecimal() and rating.item.isascii() else str(number)
+            metadata = "" if kept == {"item": place} else msgspec.json.encode(kept).decode()
+            head = (_flat(rating.system), _flat(rating.document) or "all", place, place, _flat(rating.rater))
+            for row in rows:
+                file.write("\t".join((*head, *row, metadata)).encode() + b"\n")
+
+
+def _flat(text: str | None) -> str:
+    return (text or "").translate(BREAKS)
+
+
+def _rows_of(rating: Rating, target: Target) -> list[tuple[str, str, str, str]]:
+    texts = (rating.source or "", rating.output or "")
+    if any(sign in text for text in texts for sign in (OPEN, CLOSE)):
+        target.losses.add("formats.tags_in_text_lost")
+        return []
+    source, output = map(_flat, texts)
+    if (source, output) != texts:
+        target.losses.add("formats.breaks_lost")
+    if not rating.marks:
+        return [(source, output, "No-error", "No-error")]
+    return [_row(mark, source, output, target) for mark in rating.marks]
+
+
+def _row(mark: Mark, source: str, output: str, target: Target) -> tuple[str, str, str, str]:
+    if mark.count != 1:
+        target.losses.add("formats.counts_lost")
+    kind = (_flat(mark.label), (mark.weight or "").capitalize())
+    if mark.start is None or mark.end is None:
+        return (source, output, *kind)
+    if mark.end > len(source if mark.field == "source" else output):
+        target.losses.add("formats.spans_without_text_lost")
+        return (source, output, *kind)
+    if mark.field == "source":
+        return (marked(source, mark.start, mark.end), output, *kind)
+    return (source, marked(output, mark.start, mark.end), *kind)
