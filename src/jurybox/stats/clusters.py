@@ -11,7 +11,7 @@ from jurybox.stats.multiple import adjust
 from jurybox.stats.paired import paired_differences
 from jurybox.stats.permutation import enough_resamples, permutation_test
 from jurybox.stats.ranksum import rank_sum, signed_rank
-from jurybox.stats.tally import counts, sums
+from jurybox.stats.tally import counts, settled, sums
 
 ClusterRule = Literal["permutation", "wmt22", "wmt24"]
 CLUSTER_RULES: tuple[ClusterRule, ...] = get_args(ClusterRule)
@@ -122,5 +122,5 @@ def mean_ranks(values: Floats) -> Floats:
     >>> mean_ranks(np.array([5.0, 7.0, 5.0])).tolist()
     [2.5, 1.0, 2.5]
     """
-    kept = np.round(values, 10)
+    kept = settled(values)
     return np.array([(kept > value).sum() + ((kept == value).sum() + 1) / 2 for value in kept.tolist()])

@@ -164,8 +164,9 @@ def _weighted(x: Floats, y: Floats, coefficient: Coefficient, weights: Floats) -
     n = weights.sum(axis=1, keepdims=True)
     a, b = a - (weights * a).sum(axis=1, keepdims=True) / n, b - (weights * b).sum(axis=1, keepdims=True) / n
     aa, bb, ab = ((weights * part).sum(axis=1) for part in (a * a, b * b, a * b))
+    none_a, none_b = 1e-12 * aa.max(initial=0.0), 1e-12 * bb.max(initial=0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where((aa > 1e-12) & (bb > 1e-12), ab / np.sqrt(aa * bb), np.nan)
+        return np.where((aa > none_a) & (bb > none_b), ab / np.sqrt(aa * bb), np.nan)
 
 
 def _weighted_ranks(x: Floats, weights: Floats) -> Floats:

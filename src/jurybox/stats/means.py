@@ -7,7 +7,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
-from jurybox.stats.tally import counts, sums
+from jurybox.stats.tally import counts, scale_of, sums
 
 MOST_RESAMPLED = 1000
 """With more items than this the normal interval is used: it no longer differs from the bootstrap's."""
@@ -111,7 +111,7 @@ class _UnitSums:
 
     def is_flat(self, mean: Floats) -> Flags:
         """Where all units of a system have the same mean, but for rounding."""
-        off = np.abs(self.sum / self.count - mean[self.system]) > 1e-9 * (1.0 + np.abs(mean[self.system]))
+        off = np.abs(self.sum / self.count - mean[self.system]) > 1e-9 * scale_of(mean)
         return np.asarray(sums(self.system, off, self.n_systems) == 0, dtype=bool)
 
 
@@ -193,7 +193,7 @@ def z_scores(rater: Ints, value: Floats, n_raters: int) -> ZScores:
     mean = sums(rater, value, n_raters) / np.maximum(n, 1)
     rest = value - mean[rater]
     spread = np.sqrt(sums(rater, rest * rest, n_raters) / np.maximum(n - 1, 1))
-    has_spread = (n > 1) & (spread > 1e-12 * (1.0 + np.abs(mean)))
+    has_spread = (n > 1) & (spread > 1e-12 * scale_of(value))
     is_kept = has_spread[rater]
     return ZScores(rest[is_kept] / spread[rater[is_kept]], is_kept, int(len(value) - is_kept.sum()))
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans
+from jurybox.stats.tally import scale_of
 
 _CELLS = 2_000_000
 _FINEST = 1e-10
@@ -40,7 +41,7 @@ def blocks(means: ItemMeans) -> Iterator[Block]:
     by_system = np.argsort(means.system, kind="stable")
     item, mean = means.item[by_system], means.mean[by_system]
     start = np.concatenate(([0], np.cumsum(np.bincount(means.system, minlength=means.n_systems))))
-    step = _FINEST * float(np.abs(means.mean).max(initial=0.0)) or 1.0
+    step = _FINEST * scale_of(means.mean) or 1.0
     row = np.full(means.n_items, -1)
     for first in range(means.n_systems - 1):
         own = slice(start[first], start[first + 1])
@@ -110,10 +111,3 @@ def item_means_of(values: list[list[float]] | Floats) -> ItemMeans:
     matrix = np.asarray(values, dtype=float)
     item, system = np.nonzero(~np.isnan(matrix))
     return ItemMeans(item, system, matrix[item, system], np.ones(len(item), dtype=int), *matrix.shape)
-
-
-def square(n_systems: int, first: Ints, second: Ints, of_pair: Floats | Flags, mirrored: Floats | Flags) -> Floats:
-    """Values of pairs as a matrix: `of_pair` above the diagonal, `mirrored` below, NaN on it."""
-    matrix = np.full((n_systems, n_systems), np.nan)
-    matrix[first, second], matrix[second, first] = of_pair, mirrored
-    return matrix

@@ -7,6 +7,7 @@ import numpy as np
 
 from jurybox.stats.clusters import mean_ranks
 from jurybox.stats.estimate import Floats
+from jurybox.stats.tally import settled
 
 POINTS = (5.0, 4.0, 3.0, 2.0, 1.0)
 
@@ -42,7 +43,7 @@ def points(means: Floats, table: Sequence[float] = POINTS, higher_is_better: boo
 
 
 def _of_group(mean: Floats, table: Sequence[float]) -> Floats:
-    kept = np.round(mean, 10)
+    kept = settled(mean)
     rated = np.flatnonzero(~np.isnan(kept))
     worth = np.zeros(max(len(rated), len(table)))
     worth[: len(table)] = table

@@ -9,7 +9,7 @@ from jurybox.stats.distributions import normal_tail
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.paired import Block, all_pairs, blocks
-from jurybox.stats.tally import counts, sums
+from jurybox.stats.tally import counts, settled, sums
 
 Zeros = Literal["wilcox", "pratt"]
 ZEROS: tuple[Zeros, ...] = get_args(Zeros)
@@ -135,7 +135,7 @@ def rank_sum(means: ItemMeans) -> RankTest:
 
 def _products(means: ItemMeans) -> tuple[Floats, Floats]:
     """For all pairs at once: U, and Σ t³ over the values of both systems together."""
-    values, level = np.unique(np.round(means.mean, 10), return_inverse=True)
+    values, level = np.unique(settled(means.mean), return_inverse=True)
     s, v = means.n_systems, len(values)
     names, tally = np.unique(means.system.astype(np.int64) * v + level, return_counts=True)
     system, at, held = names // max(1, v), names % max(1, v), tally.astype(float)

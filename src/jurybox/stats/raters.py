@@ -6,7 +6,7 @@ import numpy as np
 
 from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
-from jurybox.stats.tally import codes, counts, sums
+from jurybox.stats.tally import codes, counts, scale_of, sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +143,11 @@ def _agreement(who: Ints, own: Floats, rest: Floats, n_raters: int) -> tuple[Flo
     x, y = own - mean[who], rest - mean_rest[who]
     xx, yy, xy = sums(who, x * x, n_raters), sums(who, y * y, n_raters), sums(who, x * y, n_raters)
     apart = sums(who, (own - rest) ** 2, n_raters)
+    nothing = 1e-12 * scale_of(own) ** 2
     with np.errstate(invalid="ignore", divide="ignore"):
-        r = np.where((xx > 1e-12) & (yy > 1e-12) & (n > 2), xy / np.sqrt(xx * yy), np.nan)
+        r = np.where((xx > nothing) & (yy > nothing) & (n > 2), xy / np.sqrt(xx * yy), np.nan)
         pooled = (xx + yy + n * (mean - mean_rest) ** 2 / 2) / (2 * n - 1)
-        alpha = np.where((n > 1) & (pooled > 1e-12), 1 - apart / n / (2 * pooled), np.nan)
+        alpha = np.where((n > 1) & (pooled > nothing), 1 - apart / n / (2 * pooled), np.nan)
     return np.clip(r, -1.0, 1.0), alpha
 
 
