@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import growth, importing, page, starting, throughput
+from benchmarks import agreement, analysing, growth, importing, page, ranking, starting, throughput
 from benchmarks.machine import describe
 from benchmarks.table import Line, markdown
 
@@ -18,6 +18,9 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "importing": importing.measure,
     "starting": starting.measure,
     "page": page.measure,
+    "agreement": agreement.measure,
+    "ranking": ranking.measure,
+    "analysing": analysing.measure,
     "growth": growth.measure,
 }
 LONG = ("growth",)

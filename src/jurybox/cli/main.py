@@ -1,5 +1,6 @@
 """The command `jurybox`. A fault is a sentence on stderr and a status, never a traceback."""
 
+import os
 import sys
 
 OLDEST = (3, 11)
@@ -12,6 +13,8 @@ def run() -> None:
             "Jurybox needs Python %d.%d or newer; this is Python %d.%d.\n" % (*OLDEST, *sys.version_info[:2])  # noqa: UP031
         )
         sys.exit(2)
+    # Our products of matrices are small: a second thread of numpy's spends more time waiting than it saves.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.exit(_run())
 
 
