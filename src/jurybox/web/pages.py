@@ -18,11 +18,12 @@ from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
 from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters, results_page
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import catalogue, hint_of, languages, message_of
+from jurybox.texts.words import Words, words_in
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
 from jurybox.web.models import NO_NULLS
 from jurybox.web.static_files import StaticFiles
-from jurybox.web.words import Translate, language_names, language_of, translator
+from jurybox.web.words import language_names, language_of
 
 HERE = Path(__file__).parent
 EXPORTS = ("csv", "jsonl")
@@ -66,14 +67,14 @@ class Renderer:
     def page(self, request: Request, template: str, context: dict[str, Any], status: int = 200) -> HTMLResponse:
         lang = language_of(request, self.own_texts)
         frame = {
-            "t": translator(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
+            "t": words_in(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
             "organiser": getattr(request.state, "organiser", None),
         }  # fmt: skip
         html = self.templates.get_template(template).render(frame | context)
         return HTMLResponse(html, status, {"cache-control": "no-store"})
 
-    def words(self, request: Request) -> Translate:
-        return translator(language_of(request, self.own_texts), self.own_texts)
+    def words(self, request: Request) -> Words:
+        return words_in(language_of(request, self.own_texts), self.own_texts)
 
     def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
         return self._page_texts(language_of(request, self.own_texts), prefixes)
