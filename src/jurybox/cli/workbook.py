@@ -1,0 +1,186 @@
+"""jurybox workbook write, read, withdraw: raters who work in Excel."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Json, Study, examples
+from jurybox.cli.say import plural, say, say_json
+
+if TYPE_CHECKING:
+    from jurybox.studies.workbooks import OldTaken, Taken, Written
+
+app = typer.Typer(
+    help="Workbooks for raters who work in Excel.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog=examples("jurybox workbook write titles --to workbooks", "jurybox workbook read workbooks/titles-Ana.xlsx"),
+)
+NAMED = 20
+"""How many tasks are named one by one."""
+
+
+@app.command(
+    epilog=examples(
+        "jurybox workbook write titles --to workbooks",
+        "jurybox workbook write titles --to workbooks --rater Ana --rater Beto --units 50",
+    )
+)
+def write(
+    study: Study,
+    to: Annotated[
+        Path, typer.Option("--to", metavar="DIR", help="The folder to write; made where there is none.", readable=False)
+    ],
+    rater: Annotated[
+        list[str] | None, typer.Option("--rater", metavar="NAME", help="Only for this rater. Repeatable.")
+    ] = None,
+    units: Annotated[
+        int | None,
+        typer.Option(
+            "--units", metavar="N", min=1, help="How many units a rater is to have in all; an even share by default."
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace workbooks that are there already.")] = False,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a workbook for every rater and stage, and reserve its units until it is read back or withdrawn.
+
+    A later stage's workbook is written when the earlier one has been read back, which is then final.
+    """
+    from jurybox.studies.workbooks import write_workbooks
+
+    with workbench(settle(data=data, database=database)) as bench:
+        written = write_workbooks(bench, study, to, rater, units, force)
+    if json:
+        say_json({**asdict(written), "files": [{**asdict(f), "path": str(f.path)} for f in written.files]})
+        return
+    _tell_written(written)
+
+
+def _tell_written(written: "Written") -> None:
+    for file in written.files:
+        say(f"{file.path}: {plural(file.units, 'unit')} for {file.rater}, stage {file.stage}.")
+        if file.without_picture:
+            say(f"  No picture could be shown in {_tasks(file.without_picture)}.")
+    for name in written.nothing_for:
+        say(f"Nothing to do now for {name}.")
+    for name, count in written.too_long.items():
+        said = "has a text" if count == 1 else "have texts"
+        say(
+            f"{name}: {plural(count, 'unit')} {said} beyond the 32,767 characters of a cell; to be rated in the browser."
+        )
+    if written.not_asked:
+        say(f"Not asked in a sheet, which has no cells for them: {', '.join(written.not_asked)}.")
+
+
+@app.command(
+    epilog=examples(
+        "jurybox workbook read workbooks/*.xlsx",
+        "jurybox workbook read titles-Ana.xlsx --supersede",
+        "jurybox workbook read --old titles Ana.xlsx Beto.xlsx",
+        'jurybox workbook read --old titles ratings.xlsx --source Article --output B --score "My rating" --rater Ana',
+    )
+)
+def read(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Workbooks that came back, .xlsx.", readable=False)
+    ],
+    supersede: Annotated[
+        bool, typer.Option("--supersede", help="Also where a task has been judged otherwise since.")
+    ] = False,
+    leave_out: Annotated[
+        bool,
+        typer.Option("--leave-out", help="Go on without units that are incomplete, and old rows that match nothing."),
+    ] = False,
+    old: Annotated[
+        str | None,
+        typer.Option("--old", metavar="STUDY", help="The workbooks are from before Jurybox; into this study."),
+    ] = None,
+    source: Annotated[
+        str | None, typer.Option("--source", metavar="COLUMN", help="With --old: the column of the source.")
+    ] = None,
+    output: Annotated[
+        str | None, typer.Option("--output", metavar="COLUMN", help="With --old: the column of the output.")
+    ] = None,
+    score: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--score", metavar="COLUMN", help="With --old: the column of the score, or QUESTION=COLUMN. Repeatable."
+        ),
+    ] = None,
+    rater: Annotated[
+        str | None, typer.Option("--rater", metavar="NAME", help="With --old: whose it is; the file's name by default.")
+    ] = None,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Take back filled-in workbooks as judgements: all of them, or nothing and every fault.
+
+    Reading a file again changes nothing; what was not filled in yet can come later.
+    """
+    from jurybox.studies.workbooks import Columns, read_old, read_workbooks
+
+    if old is None and (source or output or score or rater):
+        raise typer.BadParameter("--source, --output, --score and --rater go with --old STUDY.")
+    taken: list[Taken] | list[OldTaken]
+    with workbench(settle(data=data, database=database)) as bench:
+        if old is None:
+            taken = read_workbooks(bench, files, supersede, leave_out)
+        else:
+            columns = Columns(source, output, tuple(score or ()), rater)
+            taken = read_old(bench, old, files, columns, supersede, leave_out)
+    if json:
+        say_json([asdict(one) for one in taken])
+        return
+    for one in taken:
+        _tell_taken(one)
+
+
+def _tell_taken(one: "Taken | OldTaken") -> None:
+    known: dict[str, Any] = asdict(one)
+    parts = [f"{plural(one.new, 'new judgement')}"]
+    for name, words in (
+        ("replaced", "in place of earlier ones"), ("unchanged", "as before"), ("empty", "not filled in"),
+        ("left_out", "incomplete and left out"), ("unmatched", "that match nothing and are left out"),
+    ):  # fmt: skip
+        if known.get(name):
+            parts.append(f"{known[name]:,} {words}")
+    parts += [f"{count:,} kept and not counted ({standing})" for standing, count in one.not_counted.items()]
+    whose = f" of {one.rater}" if known.get("headings") else ""
+    say(f"{one.file}{whose}: {', '.join(parts)}.")
+    if known.get("is_new_rater"):
+        say(f"  {one.rater} is a new rater of the study.")
+    if headings := known.get("headings"):
+        say(f"  Columns: {', '.join(f'{what} {place}' for what, place in headings.items())}.")
+    if gone := known.get("gone"):
+        say(f"  No longer in the file: {_tasks(gone)}.")
+
+
+def _tasks(numbers: list[int]) -> str:
+    more = f" and {len(numbers) - NAMED:,} more" if len(numbers) > NAMED else ""
+    return f"{'task' if len(numbers) == 1 else 'tasks'} {', '.join(map(str, numbers[:NAMED]))}{more}"
+
+
+@app.command(epilog=examples("jurybox workbook withdraw titles Ana"))
+def withdraw(
+    study: Study,
+    rater: Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, or id where two have one name.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Give the units of a workbook that will not come back to other raters.
+
+    Should it come back all the same, it is kept, and counts where a unit still needs a rater.
+    """
+    from jurybox.studies.workbooks import withdraw_workbooks
+
+    with workbench(settle(data=data, database=database)) as bench:
+        count = withdraw_workbooks(bench, study, rater)
+    say(f"{plural(count, 'unit')} of {rater} can be rated by others.")

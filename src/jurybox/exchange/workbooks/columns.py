@@ -1,0 +1,258 @@
+"""One rule for every type of question that a sheet can carry: its columns, and how their cells are read.
+
+A rule reads the cells of one row that are not empty, by what follows the question's id in the column's code; the cell
+of a question with one column stands under "". It gives the answer, or None where there is none.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from jurybox.core.questions import Choice, Comment, QuestionBase, Scale, Slider, Stepper, Tags
+from jurybox.core.questions.base import Frame
+from jurybox.core.text import Text, in_language
+from jurybox.exchange.workbooks.cells import Wrong, folded, is_tick, number_in, number_wrong, text_of
+from jurybox.exchange.workbooks.ids import ASK, NONE
+from jurybox.texts.words import Words
+
+Q = TypeVar("Q", bound=QuestionBase)
+Cells = Mapping[str, Any]
+TICK = "x"
+NARROW, USUAL, WIDE = 9, 18, 34
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An answer column: its code, its heading, and what its cells may hold."""
+
+    code: str
+    heading: str
+    width: int
+    entries: tuple[str | float, ...] = ()
+    """Of a list to choose from; a number may be typed instead of its name."""
+    bounds: tuple[float, float | None] | None = None
+    """From, and up to, where it is a number; None is open upwards."""
+    told: str = ""
+    """What a program says when something else is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Says things in the rater's language."""
+
+    languages: tuple[str, ...]
+    words: Words
+
+    def say(self, text: Text) -> str:
+        return in_language(text, self.languages)
+
+
+class Rule(Generic[Q]):
+    """How one type of question stands in a sheet."""
+
+    def columns(self, q: Q, speaker: Speaker) -> list[Column]:
+        raise NotImplementedError
+
+    def read(self, q: Q, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        """The answer, and what is wrong with a cell, by its place in the question."""
+        raise NotImplementedError
+
+    def blank(self, q: Q) -> Any:
+        """What empty cells mean in a row that was answered otherwise; None: there is no answer."""
+        return None
+
+    def shown(self, q: Q, value: Any, speaker: Speaker) -> dict[str, Any]:
+        """An answer as it stands in the cells; for answers that a rule of the protocol makes."""
+        return {"": value}
+
+
+def checked(q: QuestionBase, value: Any, part: str = "") -> tuple[Any, dict[str, Wrong]]:
+    """The value, unless the question itself finds fault with it."""
+    fault = next(iter(q.faults(value, "", Frame())), None)
+    return (value, {}) if fault is None else (None, {part: Wrong(fault.code, fault.given, fault.allowed)})
+
+
+class ScaleRule(Rule[Scale]):
+    def columns(self, q: Scale, speaker: Speaker) -> list[Column]:
+        named = [_named(level.value, speaker.say(level.label)) for level in q.levels]
+        entries = (*named, *(level.value for level in q.levels))
+        return [Column(ASK + q.id, speaker.say(q.prompt), USUAL, entries, told=speaker.words("workbook.choose"))]
+
+    def read(self, q: Scale, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        if "" not in cells:
+            return None, {}
+        cell = cells[""]
+        value = number_in(cell)
+        if value is None:
+            known = _meant((level.value, _names(level.value, level.label)) for level in q.levels)
+            value = known.get(folded(text_of(cell)))
+        if value is None:
+            allowed = [level.value for level in q.levels]
+            wrong = number_wrong(cell, allowed)
+            is_plain = wrong.code == "workbook.not_a_number"
+            return None, {"": Wrong("answer.not_a_level", text_of(cell), allowed) if is_plain else wrong}
+        return checked(q, value)
+
+    def shown(self, q: Scale, value: Any, speaker: Speaker) -> dict[str, Any]:
+        level = next(level for level in q.levels if level.value == value)
+        return {"": _named(level.value, speaker.say(level.label))}
+
+
+class NumberRule(Rule[Slider | Stepper]):
+    def columns(self, q: Slider | Stepper, speaker: Speaker) -> list[Column]:
+        key = "workbook.from" if q.max is None else "workbook.between"
+        told = speaker.words(key, min=q.min, max=q.max, step=q.step)
+        return [Column(ASK + q.id, f"{speaker.say(q.prompt)}\n{told}", USUAL, bounds=(q.min, q.max), told=told)]
+
+    def read(self, q: Slider | Stepper, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        if "" not in cells:
+            return None, {}
+        value = number_in(cells[""])
+        if value is None:
+            allowed = {"min": q.min, "max": q.max, "step": q.step}
+            return None, {"": number_wrong(cells[""], allowed)}
+        return checked(q, value)
+
+
+class CommentRule(Rule[Comment]):
+    def columns(self, q: Comment, speaker: Speaker) -> list[Column]:
+        return [Column(ASK + q.id, speaker.say(q.prompt), WIDE)]
+
+    def read(self, q: Comment, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        return checked(q, text_of(cells[""]).strip()) if "" in cells else (None, {})
+
+
+class TagsRule(Rule[Tags]):
+    """A column for each tag, ticked with an x or, where the tag opens a text, filled in; and one for none of them."""
+
+    def columns(self, q: Tags, speaker: Speaker) -> list[Column]:
+        found = [_tick(f"{ASK}{q.id}:{NONE}", f"{speaker.say(q.prompt)}\n{speaker.words('workbook.none')}", speaker)]
+        for category in q.categories:
+            for tag in category.tags:
+                heading = f"{speaker.say(category.label)}:\n{speaker.say(tag.label)}"
+                code = f"{ASK}{q.id}:{tag.id}"
+                if tag.opens_text:
+                    found.append(Column(code, f"{heading}\n{speaker.words('workbook.tick_or_text')}", USUAL))
+                else:
+                    found.append(_tick(code, heading, speaker))
+        return found
+
+    def read(self, q: Tags, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        known, wrong, value = q.all_tags(), dict[str, Wrong](), list[dict[str, str]]()
+        for id, tag in known.items():
+            ticked = is_tick(cells[id]) if id in cells else False
+            if ticked is None and not tag.opens_text:
+                wrong[id] = Wrong("workbook.not_a_tick", text_of(cells[id]), TICK)
+            elif ticked is None:
+                value.append({"id": id, "text": text_of(cells[id]).strip()})
+            elif ticked:
+                value.append({"id": id})
+        none = is_tick(cells[NONE]) if NONE in cells else False
+        if none is None:
+            wrong[NONE] = Wrong("workbook.not_a_tick", text_of(cells[NONE]), TICK)
+        elif none and value:
+            wrong[NONE] = Wrong("workbook.none_and_some", [tag["id"] for tag in value])
+        if wrong:
+            return None, wrong
+        return checked(q, value) if value or none else (None, {})
+
+    def blank(self, q: Tags) -> Any:
+        return []
+
+
+class ChoiceRule(Rule[Choice]):
+    """A list where one option is chosen; a column to tick for each option where it is a tick, or several may be."""
+
+    def columns(self, q: Choice, speaker: Speaker) -> list[Column]:
+        prompt = speaker.say(q.prompt)
+        if self._is_list(q):
+            entries = tuple(speaker.say(option.label) for option in q.options)
+            return [Column(ASK + q.id, prompt, USUAL, entries, told=speaker.words("workbook.choose"))]
+        return [_tick(f"{ASK}{q.id}:{o.id}", f"{prompt}\n{speaker.say(o.label)}", speaker) for o in q.options]
+
+    def read(self, q: Choice, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+        if self._is_list(q):
+            return self._chosen(q, cells[""]) if "" in cells else (None, {})
+        wrong, value = dict[str, Wrong](), list[str]()
+        for option in q.options:
+            if option.id in cells:
+                ticked = is_tick(cells[option.id])
+                if ticked is None and self._chosen_id(q, cells[option.id]) == option.id:
+                    ticked = True
+                if ticked is None:
+                    wrong[option.id] = Wrong("workbook.not_a_tick", text_of(cells[option.id]), TICK)
+                elif ticked:
+                    value.append(option.id)
+        if wrong:
+            return None, wrong
+        return checked(q, value, next(iter(cells))) if cells and (value or q.fewest == 0) else (None, {})
+
+    def _chosen(self, q: Choice, cell: Any) -> tuple[Any, dict[str, Wrong]]:
+        id = self._chosen_id(q, cell)
+        if id is None:
+            return None, {"": Wrong("answer.unknown_option", text_of(cell), [option.id for option in q.options])}
+        return checked(q, [id])
+
+    def _chosen_id(self, q: Choice, cell: Any) -> str | None:
+        return _meant((o.id, (o.id, *o.label.values())) for o in q.options).get(folded(text_of(cell)))
+
+    def blank(self, q: Choice) -> Any:
+        return [] if q.fewest == 0 else None
+
+    def shown(self, q: Choice, value: Any, speaker: Speaker) -> dict[str, Any]:
+        if self._is_list(q):
+            return {"": ", ".join(speaker.say(o.label) for o in q.options if o.id in value)}
+        return dict.fromkeys(value, TICK)
+
+    @staticmethod
+    def _is_list(q: Choice) -> bool:
+        return q.most == 1 and len(q.options) > 1
+
+
+def _tick(code: str, heading: str, speaker: Speaker) -> Column:
+    return Column(code, heading, NARROW, (TICK,), told=speaker.words("workbook.tick"))
+
+
+def _named(value: float, label: str) -> str:
+    return f"{text_of(value)} – {label}"
+
+
+def _names(value: float, label: Text) -> list[str]:
+    """What a level may be called, in every language that the protocol has."""
+    return [form for said in label.values() for form in (said, _named(value, said))]
+
+
+def _meant(named: Iterable[tuple[Any, Iterable[str]]]) -> dict[str, Any]:
+    """By what is written, what is meant. A name that two have stands for neither."""
+    found: dict[str, Any] = {}
+    unclear: set[str] = set()
+    for value, names in named:
+        for name in {folded(name) for name in names}:
+            if found.setdefault(name, value) != value:
+                unclear.add(name)
+    return {name: value for name, value in found.items() if name not in unclear}
+
+
+RULES: dict[type[QuestionBase], Rule[Any]] = {
+    Scale: ScaleRule(),
+    Slider: NumberRule(),
+    Stepper: NumberRule(),
+    Comment: CommentRule(),
+    Tags: TagsRule(),
+    Choice: ChoiceRule(),
+}
+"""Marks lie inside a text, and comparisons go from row to row: no cell can hold them."""
+
+
+def rule_for(question: QuestionBase) -> Rule[Any] | None:
+    return RULES.get(type(question))
+
+
+def part_of(code: str) -> tuple[str, str]:
+    """The question of an answer column, and the place in it.
+
+    >>> part_of("jurybox:ask:errors:typo"), part_of("jurybox:ask:score")
+    (('errors', 'typo'), ('score', ''))
+    """
+    question, _, part = code.removeprefix(ASK).partition(":")
+    return question, part

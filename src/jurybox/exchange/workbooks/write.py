@@ -1,0 +1,281 @@
+"""Writing a workbook: a guideline to read, tasks to fill in, and a hidden sheet that says what the file is.
+
+Texts are locked and answers are not. The protection has no password: it guards against slips, and check sums tell what
+was changed all the same.
+"""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.questions import QuestionBase
+from jurybox.exchange.sheets import sheet_name
+from jurybox.exchange.workbooks.columns import NARROW, WIDE, Column, rule_for
+from jurybox.exchange.workbooks.guideline import Line, lines_of
+from jurybox.exchange.workbooks.ids import (
+    ABOUT,
+    CANNOT,
+    COMMENT,
+    FORMAT,
+    HEADER,
+    ID,
+    NUMBER,
+    PART,
+    PROGRESS,
+    SHOW,
+    RowId,
+    check_sum,
+)  # fmt: skip
+from jurybox.exchange.workbooks.layout import Book, TaskRow
+from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, Picture, picture_for
+
+OPTIONS = {"strings_to_formulas": False, "strings_to_numbers": False, "strings_to_urls": False}
+CODES, DONE, HEAD, FIRST = range(4)
+"""Rows of the task sheet: codes of the columns (hidden), how far it is, headings, and the first task."""
+ALLOWED = ("autofilter", "sort", "format_columns", "format_rows", "format_cells", "objects")
+"""What the protection leaves open, so that nobody has to lift it."""
+LONGEST_TOLD = 220
+POINTS = 0.75
+"""Of a pixel."""
+Cells = list[tuple[int, str | float | None, int]]
+
+
+def write_book(path: Path, book: Book) -> list[int]:
+    """Write one workbook; the numbers of tasks whose picture can't be shown. OSError where it can't be written."""
+    import xlsxwriter
+
+    from jurybox.exchange.workbooks.sheet import TaskSheet
+
+    file = xlsxwriter.Workbook(str(path), OPTIONS)
+    file.set_properties({"title": book.title, "created": book.made_at})
+    words, taken = book.speaker.words, {ABOUT}
+    guideline = file.add_worksheet(sheet_name(words("workbook.guideline"), taken))
+    tasks = file.add_worksheet(sheet_name(words("workbook.tasks"), taken), worksheet_class=TaskSheet)
+    about = file.add_worksheet(ABOUT)
+    styles = Styles(file)
+    made = _Tasks(file, tasks, about, book, styles)
+    made.write()
+    _write_guideline(guideline, _reading(book, tasks.get_name()), styles)
+    for row, pair in enumerate(book.about.pairs(FORMAT)):
+        for column, text in enumerate(pair):
+            about.write_string(row, column, text)
+    about.hide()
+    guideline.activate()
+    try:
+        file.close()
+    except xlsxwriter.exceptions.FileCreateError as error:
+        raise OSError(*error.args[0].args) if isinstance(error.args[0], OSError) else OSError(str(error)) from error
+    return sorted(made.without_picture)
+
+
+class Styles:
+    """The looks of cells, each made once."""
+
+    def __init__(self, file: Any) -> None:
+        top: dict[str, Any] = {"valign": "top", "text_wrap": True}
+        framed = {**top, "border": 1, "border_color": "#B7B7B7"}
+        self.text = file.add_format(framed)
+        self.head = file.add_format({**framed, "bold": True, "bg_color": "#E7E6E6"})
+        self.answer = file.add_format({**framed, "locked": False, "bg_color": "#FFFBE6"})
+        self.blocked = file.add_format({**framed, "bg_color": "#EDEDED"})
+        self.ruled = file.add_format({**framed, "bg_color": "#EDEDED", "italic": True})
+        self.hidden = file.add_format({"font_color": "#808080"})
+        self.progress = file.add_format({"bold": True})
+        self.lines = {
+            "title": file.add_format({**top, "bold": True, "font_size": 16}),
+            "heading": file.add_format({**top, "bold": True, "font_size": 13}),
+            "strong": file.add_format({**top, "bold": True}),
+            "text": file.add_format(top),
+        }
+
+
+class _Tasks:
+    """The sheet of tasks, column by column from left to right."""
+
+    def __init__(self, file: Any, sheet: Any, about: Any, book: Book, styles: Styles) -> None:
+        self.file, self.sheet, self.about, self.book, self.styles = file, sheet, about, book, styles
+        self.has_parts = any(row.part for row in book.rows)
+        self.answers = book.answer_columns()
+        self.first_field = 2 if self.has_parts else 1
+        self.first_answer = self.first_field + len(book.fields)
+        self.cannot = self.first_answer + len(self.answers)
+        self.last = FIRST + max(len(book.rows), 1) - 1
+        self.pictures: dict[Path, Picture | None] = {}
+        self.without_picture: set[int] = set()
+
+    def write(self) -> None:
+        sheet, id_column = self.sheet, self.cannot + 2
+        sheet.first_task, sheet.tasks = FIRST, self._tasks()
+        if any(field.is_picture for field in self.book.fields):
+            self._insert_pictures()
+        self._write_heads()
+        sheet.reach(len(self.book.rows), id_column + 1)
+        for number, (_, column) in enumerate(self.answers):
+            self._validate(self.first_answer + number, column)
+        sheet.set_row(CODES, None, None, {"hidden": True})
+        sheet.set_column(id_column, id_column, 4, self.styles.hidden, {"hidden": True})
+        sheet.freeze_panes(FIRST, self.first_field)
+        sheet.autofilter(HEAD, 0, self.last, self.cannot + 1)
+        sheet.protect("", dict.fromkeys(ALLOWED, True))
+        self._write_progress(id_column)
+
+    def _write_heads(self) -> None:
+        words, styles = self.book.speaker.words, self.styles
+        heads: list[tuple[str, str, int, Any]] = [(NUMBER, words("workbook.number"), NARROW, styles.text)]
+        if self.has_parts:
+            heads.append((PART, words("workbook.part"), NARROW, styles.text))
+        for field in self.book.fields:
+            width = WIDTH // 7 + 2 if field.is_picture else 50
+            heads.append((SHOW + field.name, field.heading, width, styles.text))
+        heads += [(column.code, column.heading, column.width, styles.answer) for _, column in self.answers]
+        heads.append((CANNOT, words("workbook.cannot"), WIDE, styles.answer))
+        heads.append((COMMENT, words("workbook.comment"), WIDE, styles.answer))
+        for n, (code, heading, width, style) in enumerate(heads):
+            self.sheet.set_column(n, n, width, style)
+            self.sheet.write_string(CODES, n, code)
+            self.sheet.write_string(HEAD, n, heading, styles.head)
+        for row, code in ((CODES, ID), (DONE, PROGRESS), (HEAD, HEADER)):
+            self.sheet.write_string(row, len(heads), code)
+
+    def _write_progress(self, id_column: int) -> None:
+        """How many rows are done: those with an answer to what must be answered, or with a reason why not."""
+        from xlsxwriter.utility import xl_range_abs
+
+        def cells(n: int) -> str:
+            return str(xl_range_abs(FIRST, n, self.last, n))
+
+        required = [n for n, (q, _) in enumerate(self.answers, start=self.first_answer) if q.required]
+        single = [n for n in required if self._is_alone(self.answers[n - self.first_answer][0])]
+        if single:
+            formula = f"COUNTA({cells(single[0])})+COUNTA({cells(self.cannot)})"
+        else:
+            any_of = "+".join(f'({cells(n)}<>"")' for n in [*(required or [self.first_answer]), self.cannot])
+            formula = f"SUMPRODUCT(--({any_of}>0))"
+        needed = {q.about for q in self.book.questions if q.required}
+        total = sum(not needed.isdisjoint(row.abouts) for row in self.book.rows)
+        before, _, after = self.book.speaker.words("workbook.progress", of=total).partition("{done}")
+        quoted = [text.replace('"', '""') for text in (before, after)]
+        said = f'="{quoted[0]}"&({formula})&"{quoted[1]}"'
+        self.sheet.write_formula(DONE, 0, said, self.styles.progress, f"{before}0{after}")
+
+    def _is_alone(self, question: QuestionBase) -> bool:
+        return sum(q is question for q, _ in self.answers) == 1
+
+    def _validate(self, n: int, column: Column) -> None:
+        told = {"error_message": column.told[:LONGEST_TOLD]} if column.told else {}
+        if column.entries:
+            place = n + 3  # beside what the hidden sheet says of the file
+            for row, entry in enumerate(column.entries):
+                write = self.about.write_string if isinstance(entry, str) else self.about.write_number
+                write(row, place, entry)
+            name = f"jurybox_list_{n}"
+            from xlsxwriter.utility import xl_range_abs
+
+            self.file.define_name(name, f"={ABOUT}!{xl_range_abs(0, place, len(column.entries) - 1, place)}")
+            self._allow(n, {"validate": "list", "source": f"={name}", **told})
+        elif column.bounds:
+            least, most = column.bounds
+            number: dict[str, Any] = {"validate": "decimal", "criteria": ">=", "value": least}
+            if most is not None:
+                number = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
+            self._allow(n, {**number, **told})
+
+    def _allow(self, n: int, what: dict[str, Any]) -> None:
+        self.sheet.data_validation(FIRST, n, self.last, n, what)
+
+    def _tasks(self) -> Iterator[Cells]:
+        style = {name: getattr(self.styles, name)._get_xf_index() for name in ("text", "blocked", "ruled", "hidden")}
+        names = [field.name for field in self.book.fields if not field.is_picture]
+        in_order = sorted(names)
+        places = {field.name: n for n, field in enumerate(self.book.fields, start=self.first_field)}
+        kinds = {row.abouts for row in self.book.rows}
+        blocked = {abouts: self._blocked(abouts, style["blocked"]) for abouts in kinds}
+        stage, id_column = self.book.stage.id, self.cannot + 2
+        for row in self.book.rows:
+            cells: Cells = [(0, row.number, style["text"])]
+            if self.has_parts:
+                cells.append((1, row.part, style["text"]))
+            texts = row.texts
+            cells += [(places[name], texts.get(name), style["text"]) for name in names]
+            cells += self._ruled(row, style["ruled"]) if row.ruled else blocked[row.abouts]
+            said = [(SHOW + name, texts[name]) for name in in_order if name in texts]
+            sum = check_sum(row.assignment, stage, row.target, said)
+            cells.append((id_column, RowId(row.assignment, stage, row.target, sum).text(), style["hidden"]))
+            yield cells
+
+    def _blocked(self, abouts: frozenset[str], style: int) -> Cells:
+        """Cells of questions that are not asked in such a row."""
+        asked = enumerate(self.answers, start=self.first_answer)
+        return [(n, None, style) for n, (q, _) in asked if q.about not in abouts]
+
+    def _ruled(self, row: TaskRow, style: int) -> Cells:
+        """Answers that rules make, with the reason in words; what else is not asked is blocked."""
+        cells: Cells = []
+        for n, (q, column) in enumerate(self.answers, start=self.first_answer):
+            made, rule = row.ruled.get(q.id), rule_for(q)
+            if made is not None and rule is not None:
+                part = column.code.removeprefix(f"jurybox:ask:{q.id}").removeprefix(":")
+                value = rule.shown(q, made.value, self.book.speaker).get(part)
+                cells.append((n, value if value is None else f"{value} ({made.because})", style))
+            elif q.about not in row.abouts:
+                cells.append((n, None, style))
+        return cells
+
+    def _insert_pictures(self) -> None:
+        """On every row, also where several are about one picture: rows may be sorted."""
+        self.sheet.height = HEIGHT * POINTS
+        places = [(n, f.name) for n, f in enumerate(self.book.fields, start=self.first_field) if f.is_picture]
+        for number, row in enumerate(self.book.rows, start=FIRST):
+            self.sheet.set_row_pixels(number, HEIGHT)
+            for n, name in places:
+                if name not in row.pictures:
+                    continue
+                picture = self._picture(row.pictures[name])
+                if picture is None:
+                    self.without_picture.add(row.number)
+                else:
+                    shown = {
+                        "image_data": io.BytesIO(picture.data), "x_scale": picture.scale, "y_scale": picture.scale,
+                        "object_position": 1, "decorative": True,
+                    }  # fmt: skip
+                    self.sheet.insert_image(number, n, picture.name, shown)
+
+    def _picture(self, path: Path) -> Picture | None:
+        if path not in self.pictures:
+            self.pictures[path] = picture_for(path)
+        return self.pictures[path]
+
+
+def _reading(book: Book, tasks: str) -> Iterator[Line]:
+    """The guideline sheet from top to bottom: how to fill in, the prose, and what every answer means."""
+    say, words = book.speaker.say, book.speaker.words
+    yield Line("strong", words("workbook.how", sheet=tasks))
+    yield Line("text", "")
+    yield from lines_of(book.prose)
+    for question in book.questions:
+        yield Line("text", "")
+        yield Line("heading", say(question.prompt))
+        if question.help:
+            yield Line("text", say(question.help))
+        for label, definition in _meanings(question):
+            yield Line("text", f"{label(say)}: {say(definition)}" if definition else label(say))
+
+
+def _meanings(question: QuestionBase) -> Iterator[tuple[Any, Any]]:
+    """The entries of a question, each with what it means."""
+    for level in getattr(question, "levels", ()):
+        yield (lambda say, level=level: f"{level.value} – {say(level.label)}"), level.definition
+    for option in getattr(question, "options", ()):
+        yield (lambda say, option=option: say(option.label)), option.definition
+    for category in getattr(question, "categories", ()):
+        for tag in category.tags:
+            yield (lambda say, c=category, tag=tag: f"{say(c.label)}, {say(tag.label)}"), tag.definition
+
+
+def _write_guideline(sheet: Any, lines: Iterator[Line], styles: Styles) -> None:
+    sheet.set_column(0, 0, 110, styles.lines["text"])
+    sheet.hide_gridlines(2)
+    for row, line in enumerate(lines):
+        if line.text:
+            sheet.write_string(row, 0, line.text, styles.lines[line.kind])

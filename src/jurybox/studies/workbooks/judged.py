@@ -1,0 +1,33 @@
+"""What a judgement of a workbook is called, and how it stands beside one that is there already."""
+
+from typing import Any
+from uuid import UUID
+
+from jurybox.core.answer import Answers
+from jurybox.core.errors import Fault
+from jurybox.core.hashing import canonical_bytes, hash_bytes
+from jurybox.core.judgement import Judgement
+from jurybox.core.times import rfc3339
+from jurybox.exchange.workbooks.read import Filled
+
+CHANNEL = "xlsx"
+
+
+def draft_id(
+    assignment: str, stage: str, answers: dict[str, Any], cannot: str | None, comment: str | None,
+    previous: Judgement | None,
+) -> str:  # fmt: skip
+    """An id that follows from what is judged, what is said, and what it stands in place of."""
+    content = [assignment, stage, answers, cannot, comment, previous.id if previous else None]
+    return str(UUID(bytes=bytes.fromhex(hash_bytes("workbook", canonical_bytes(content)))[:16], version=5))
+
+
+def is_same(previous: Judgement, answers: Answers, cannot: str | None, comment: str | None) -> bool:
+    """Whether a judgement says nothing new."""
+    return (previous.answers, previous.cannot, previous.comment) == (answers, cannot, comment or None)
+
+
+def newer(filled: Filled, line: int, previous: Judgement) -> Fault:
+    """The fault of a row whose assignment has been judged otherwise since the workbook was written."""
+    at = (rfc3339(previous.received_at) or "")[:16].replace("T", " ")
+    return filled.fault("workbook.newer_judgement", line, channel=previous.channel, at=at)

@@ -1,0 +1,145 @@
+"""Taking the ratings of old workbooks: an assignment for every unit that was rated, and a judgement for each."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jurybox.core.assignment import Assignment, AssignmentState, Member
+from jurybox.core.errors import Refused
+from jurybox.core.judgement import Judgement, JudgementDraft
+from jurybox.design.blinding import candidate_order
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.workbooks.old import OldFile, OldRow
+from jurybox.store import log, pool
+from jurybox.store import workbooks as store
+from jurybox.store.statement import Run
+from jurybox.studies import assigning, judging
+from jurybox.studies.serving import content_for, letters_of
+from jurybox.studies.view import StudyView
+from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbooks.judged import CHANNEL, draft_id, is_same, newer
+
+if TYPE_CHECKING:
+    from jurybox.studies.workbooks.old import OldTaken
+
+Rated = dict[tuple[int, int], dict[int, tuple[OldRow, dict[str, Any]]]]
+"""By unit and item: for each candidate the row, and its answers."""
+
+
+@dataclass(slots=True)
+class _Ready:
+    taken: "OldTaken"
+    owner: str
+    assignment: Assignment
+    answers: dict[str, dict[str, Any]]
+    previous: Judgement | None
+
+
+class OldIntake:
+    """Checks what was rated against the study, and takes it when nothing was wrong with any file."""
+
+    def __init__(
+        self, run: Run, view: StudyView, number: int, faults: Faults, supersede: bool, leave_out: bool
+    ) -> None:
+        self.run, self.view, self.number, self.faults = run, view, number, faults
+        self.supersede, self.leave_out = supersede, leave_out
+        self.taken: list[OldTaken] = []
+        self.ready: list[_Ready] = []
+        self.units = {unit: json.loads(listed) for unit, _, listed in run.all(store.UNITS, study=view.id)}
+        self.seen: dict[tuple[str, int], str] = {}
+        """By rater and unit, the file that rates it."""
+
+    def add(self, file: OldFile, taken: "OldTaken", owner: str | None, rated: Rated) -> None:
+        """Look at what one file rates; a rater who is not there yet has no assignments."""
+        self.taken.append(taken)
+        mine: dict[int, Assignment] = {}
+        if owner is not None:
+            mine = {a.unit: a for a in store.assignments_of(self.run, owner) if a.purpose == "rating"}
+        for (unit, item), candidates in rated.items():
+            line = next(iter(candidates.values()))[0].line
+            other = self.seen.setdefault((taken.rater, unit), file.filled.file)
+            if other != file.filled.file:
+                self.faults.put(file.filled.fault("workbook.files_differ", line, given=other))
+                continue
+            a = mine.get(unit) or self._fresh(unit, item, owner or taken.rater)
+            self._look(file, taken, owner or "", a, candidates)
+
+    def _fresh(self, unit: int, item: int, rater: str) -> Assignment:
+        """An assignment that holds no slot yet: its judgement takes one, if one is free."""
+        order = candidate_order(self.units[unit], self.view.row.seed, rater, unit)
+        return Assignment(
+            0, "", unit, item, 0, order, 0, 0, "rating", None, 0, [self.number], self.number, self.number,
+            AssignmentState.LAPSED, None,
+        )  # fmt: skip
+
+    def _look(
+        self, file: OldFile, taken: "OldTaken", owner: str, a: Assignment,
+        candidates: dict[int, tuple[OldRow, dict[str, Any]]],
+    ) -> None:  # fmt: skip
+        first = next(iter(candidates.values()))[0]
+        if self.number not in a.stages or (a.stage is not None and a.stage < self.number):
+            stage = self.view.stage(self.number).id
+            self.faults.put(file.filled.fault("workbook.stage_not_open", first.line, given=stage))
+            return
+        letters = {candidate: letter for letter, candidate in letters_of(a).items()}
+        answers: dict[str, dict[str, Any]] = {}
+        for candidate, (_, said) in candidates.items():
+            for question, value in said.items():
+                answers.setdefault(question, {})[letters[candidate]] = value
+        draft = JudgementDraft("0" * 8 + "-0000-0000-0000-" + "0" * 12, a.uid, self.view.stage(self.number).id, answers)
+        content = content_for(self.run, self.view, a) if self.view.needs_texts else None
+        try:
+            stored = judging._checked(self.view, a, self.number, draft, content)
+        except Refused as refused:
+            self._refuse(file, taken, refused, first)
+            return
+        previous = log.latest(self.run, a.id, self.number) if a.id and a.stage != self.number else None
+        if previous is not None and is_same(previous, stored, None, None):
+            taken.unchanged += 1
+        elif previous is not None and not self.supersede:
+            self.faults.put(newer(file.filled, first.line, previous))
+        else:
+            self.ready.append(_Ready(taken, owner, a, answers, previous))
+
+    def _refuse(self, file: OldFile, taken: "OldTaken", refused: Refused, row: OldRow) -> None:
+        if self.leave_out and all(fault.code == "answer.missing" for fault in refused.faults):
+            taken.left_out += 1
+            return
+        for fault in refused.faults:
+            name = [*fault.where.split("."), ""][1]
+            params = {"question": name, **fault.params}
+            self.faults.put(file.filled.fault(fault.code, row.line, name, fault.given, fault.allowed, **params))
+
+    def take(self, bench: Workbench) -> "list[OldTaken]":
+        server = bench.server()
+        members: dict[str, Member] = {}
+        for one in self.ready:
+            member = members.get(one.owner) or store.member_to_write(self.run, one.owner)
+            assert member is not None
+            members[one.owner] = member
+            a = one.assignment
+            if not a.id:
+                self._insert(a, member, server)
+            assigning.mark_shown(self.run, [a])
+            stage = self.view.stage(self.number).id
+            id = draft_id(a.uid, stage, one.answers, None, None, one.previous)
+            draft = JudgementDraft(id, a.uid, stage, one.answers)
+            receipt = judging.submit(self.run, self.view, member, draft, server, CHANNEL)
+            member.done += receipt.finished
+            one.taken.new += receipt.is_new
+            one.taken.unchanged += not receipt.is_new
+            one.taken.replaced += one.previous is not None and receipt.standing == "counted"
+            if receipt.standing != "counted":
+                one.taken.not_counted[receipt.standing] += 1
+        return self.taken
+
+    def _insert(self, a: Assignment, member: Member, server: assigning.Server) -> None:
+        last = self.run.one(pool.LAST_OF_MEMBER, member=member.id)
+        a.uid, a.membership, a.position = server.new_id(), member.id, max(-1, last[0]) + 1 if last else 0
+        a.batch = last[1] if last and last[0] >= 0 else 0
+        a.id = self.run.insert(
+            pool.INSERT, uid=a.uid, study=self.view.id, unit=a.unit, item=a.item, member=member.id,
+            candidates=json.dumps(a.candidates), batch=a.batch, position=a.position, cursor=-1,
+            epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=json.dumps(a.stages),
+            stage=a.stage, shown=a.shown, state=a.state, lease_until=None, now=server.now,
+        )  # fmt: skip
