@@ -23,6 +23,8 @@ from jurybox.studies.workbench import Workbench
 if TYPE_CHECKING:
     from jurybox.analysis.findings import Findings
 
+__all__ = ["JOB", "Kept", "Shown", "Wish", "ask", "compute", "from_json", "look", "read_wish", "to_json"]
+
 JOB = "findings"
 SECOND = 1_000_000
 REST_US = 20 * SECOND

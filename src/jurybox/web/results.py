@@ -10,12 +10,13 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from jurybox.core.errors import Conflict, refuse
 from jurybox.studies import bundling, jobs, looking, overview, results, results_page
-from jurybox.studies.results import Shown, Wish
+from jurybox.studies.results import Kept, Shown, Wish
 from jurybox.web.pages import Pages
 from jurybox.web.words import language_of
 
 TICKS = ("pool", "full", "half_is_zero")
 NAMES = ("level", "by", "cluster_rule")
+MOST_PIECES = 16
 
 
 def add_result_pages(app: FastAPI, pages: Pages) -> None:
@@ -50,6 +51,8 @@ def query_of(wish: Wish) -> str:
 class ResultPages:
     def __init__(self, pages: Pages) -> None:
         self.pages, self.bench = pages, pages.bench
+        self.made: dict[tuple[Any, ...], results_page.Pieces] = {}
+        """Pieces of pages that were made lately: making them anew for every look would keep raters waiting."""
 
     async def results(self, request: Request, study: str) -> Response:
         """The findings there are; where the log has moved on, the worker is asked for new ones."""
@@ -71,10 +74,7 @@ class ResultPages:
     async def _page(self, request: Request, study: str, wish: Wish, shown: Shown) -> Response:
         renderer = self.pages.renderer
         about = await run_in_threadpool(overview.show_study, self.bench, study)
-        found = None
-        if shown.kept is not None and shown.kept.document is not None:
-            words = renderer.words(request)
-            found = await run_in_threadpool(results_page.pieces_of, shown.kept.document, words, study)
+        found = await self._pieces(request, study, wish, shown.kept) if shown.kept is not None else None
         bundle = "none"
         if shown.kept is not None:
             state = bundling.bundle_state
@@ -99,6 +99,17 @@ class ResultPages:
             "has_halves": about["protocol"].startswith("caption-counts@"),
         }
         return renderer.page(request, "results.html", context)
+
+    async def _pieces(self, request: Request, study: str, wish: Wish, kept: Kept) -> results_page.Pieces:
+        key = (study, wish, self._lang(request), kept.study_version, kept.last_seq, kept.computed_at)
+        made = self.made.get(key)
+        if made is None:
+            words = self.pages.renderer.words(request)
+            made = await run_in_threadpool(results_page.pieces_of, kept.document or "", words, study)
+            while len(self.made) >= MOST_PIECES:
+                self.made.pop(next(iter(self.made)))
+            self.made[key] = made
+        return made
 
     async def report(self, request: Request, study: str) -> Response:
         """The findings there are as one page to keep or send."""
