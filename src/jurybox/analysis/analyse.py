@@ -1,7 +1,7 @@
 """From a table of ratings to findings."""
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from jurybox import __version__
@@ -13,6 +13,7 @@ from jurybox.analysis.lists import Lists
 from jurybox.analysis.noting import notes_of
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import asked_in, parts_by, pooled, shown
+from jurybox.analysis.points import points_column
 from jurybox.analysis.signature import signature
 from jurybox.analysis.table import Asked, Table
 
@@ -27,6 +28,7 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
     `progress` is called with the name of each step as it begins.
     """
     check(table, options)
+    options = replace(options, by=points_column(table, options))
     tell = progress or (lambda step: None)
     asked_alone = [coded(one, options) for one in table.ratings]
     whole = pooled(table, options.level) if options.pool else table

@@ -110,7 +110,7 @@ def _of_items(table: Table, keep: Flags) -> Table:
         tags=tuple(tag_rows_of(one, units[one.unit]) for one in table.tags),
         comparisons=tuple(rows_of(one, keep[one.item]) for one in table.comparisons),
         repeats=tuple(rows_of(one, units[one.unit]) for one in table.repeats),
-        gold=tuple(rows_of(one, units[one.unit]) for one in table.gold),
+        gold=(),  # worked examples belong to no group
         expected={},
     )
 

@@ -10,11 +10,11 @@ from jurybox.stats.points import points as points_of
 from jurybox.stats.tally import counts, sums
 
 ASKED_BY = ("caption-culture",)
-"""The protocols whose results are points; any other gets them with `--by`."""
+"""The protocols whose results are published by group, with points; any other gets them with `--by`."""
 
 
 def points_column(table: Table, options: Options) -> str | None:
-    """The groups to give points over; None where nobody asks for points."""
+    """The groups to give points over and to show one by one; None where nobody asks for that."""
     if options.by is not None:
         return options.by
     protocol = (table.source.protocol or "").split("@")[0]

@@ -89,7 +89,10 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Two passes over the same units: a repeat against the first time, or a rater against the known answer."""
+    """Two passes over the same units: a repeat against the first time, or a rater against the known answer.
+
+    Where answers are known, `unit` counts worked examples, which are no units of the table.
+    """
 
     asked: Asked
     rater: Ints

@@ -8,7 +8,7 @@ import pytest
 
 from jurybox.analysis.analyse import Options, analyse
 from jurybox.analysis.parts import parts_by, pooled, without_raters
-from jurybox.analysis.table import Source, Table
+from jurybox.analysis.table import Pairs, Source, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of, tags_of
 
@@ -53,9 +53,18 @@ def test_points_over_groups_with_none_for_what_was_not_rated():
     assert found["C"].by_group == {"north": None, "south": 3.0}
 
 
-def test_caption_culture_has_points_without_being_asked():
-    culture = table(source=Source("s", "study", protocol="caption-culture@1"))
-    assert [one.system for one in analyse(culture).points] == ["A", "B", "C"]
+def test_worked_examples_belong_to_no_part():
+    scale, values = asked(level="interval"), np.array([1.0, 2.0, 3.0])
+    examples = np.array([0, 1, 10_000])  # they count by themselves, not with the units of the table
+    gold = Pairs(scale, np.zeros(3, int), examples, values, values)
+    findings = analyse(table(gold=(gold,)), Options(by="language"))
+    assert {one.by for one in findings.agreement if one.of == "gold"} == {None}
+
+
+def test_caption_culture_has_points_and_a_table_for_each_language_without_being_asked():
+    culture = analyse(table(source=Source("s", "study", protocol="caption-culture@1")))
+    assert [one.system for one in culture.points] == ["A", "B", "C"]
+    assert {one.by for one in culture.ranking} == {None, "language=north", "language=south"}
     assert analyse(table(source=Source("s", "study", protocol="summary@1"))).points == ()
 
 
