@@ -71,10 +71,7 @@ def _tell_written(written: "Written") -> None:
     for name in written.nothing_for:
         say(f"Nothing to do now for {name}.")
     for name, count in written.too_long.items():
-        said = "has a text" if count == 1 else "have texts"
-        say(
-            f"{name}: {plural(count, 'unit')} {said} beyond the 32,767 characters of a cell; to be rated in the browser."
-        )
+        say(f"{name}: {plural(count, 'unit')} left out, to be rated in the browser: a cell holds 32,767 characters.")
     if written.not_asked:
         say(f"Not asked in a sheet, which has no cells for them: {', '.join(written.not_asked)}.")
 

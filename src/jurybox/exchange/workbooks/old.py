@@ -101,33 +101,23 @@ def _places(rows: list[tuple[int, list[Any]]], wanted: dict[str, str | None]) ->
     A heading that was said, or a usual one; else a letter; else the first columns in the order source, output, scores.
     """
     names = {what: _headings(what, said) for what, said in wanted.items()}
-    for first, (line, row) in enumerate(rows[:HEADER_WITHIN], start=1):
-        there = {folded(text_of(cell)): n for n, cell in reversed(list(enumerate(row))) if not is_empty(cell)}
-        found = {what: next((there[name] for name in by if name in there), None) for what, by in names.items()}
-        if found["output"] is not None and any(found[what] is not None for what in found if what not in KNOWN):
-            return first, _complete(found, wanted, line)
     by_letter = {what: _letter(said) for what, said in wanted.items()}
-    places = {what: n if n is not None else place for place, (what, n) in enumerate(by_letter.items())}
+    for first, (_, row) in enumerate(rows[:HEADER_WITHIN], start=1):
+        there = {folded(text_of(cell)): n for n, cell in reversed(list(enumerate(row))) if not is_empty(cell)}
+        by_name = {what: next((there[name] for name in by if name in there), None) for what, by in names.items()}
+        found = {what: by_letter[what] if n is None else n for what, n in by_name.items()}
+        needed = [what for what, said in wanted.items() if what != "source" or said is not None]
+        if any(n is not None for n in by_name.values()) and all(found[what] is not None for what in needed):
+            return first, {what: n for what, n in found.items() if n is not None}
     for what, said in wanted.items():
         if said is not None and by_letter[what] is None:
             raise Stop("workbook.no_such_column", rows[0][0], said, [text_of(c) for c in rows[0][1] if not is_empty(c)])
+    places = {what: place if n is None else n for place, (what, n) in enumerate(by_letter.items())}
     last = max(n for what, n in places.items() if what not in ("source", "output"))
     first_row = rows[0][1]
     score = first_row[last] if last < len(first_row) else ""
     is_header = not is_empty(score) and number_in(score) is None
     return (1 if is_header else 0), places
-
-
-def _complete(found: dict[str, int | None], wanted: dict[str, str | None], line: int) -> dict[str, int]:
-    """Every column that was asked for must be there; a source only where it was said or has a usual heading."""
-    for what, n in found.items():
-        said = wanted[what]
-        letter = _letter(said)
-        if n is None and letter is not None:
-            found[what] = letter
-        elif n is None and (said is not None or what != "source"):
-            raise Stop("workbook.no_such_column", line, said or what)
-    return {what: n for what, n in found.items() if n is not None}
 
 
 def _headings(what: str, said: str | None) -> tuple[str, ...]:

@@ -162,6 +162,7 @@ def _by_unit(
     found: dict[tuple[int, int], dict[int, tuple[OldRow, dict[str, Any]]]] = {}
     questions = {q.id: q for q in view.stage(number).ask}
     has_source = "source" in file.headings
+    broken: set[tuple[int, int]] = set()
     for row in file.rows:
         if not row.scores:
             taken.empty += 1
@@ -176,15 +177,20 @@ def _by_unit(
             continue
         unit, item, candidate = places[0]
         answers = _answers(file, row, questions, faults)
+        if answers is None:
+            broken.add((unit, item))
+            continue
         earlier = found.setdefault((unit, item), {}).setdefault(candidate, (row, answers))
         if earlier[1] != answers:
             faults.put(file.filled.fault("workbook.old_differ", row.line, "output", row.output, first=earlier[0].line))
-    return found
+    return {place: rated for place, rated in found.items() if place not in broken}
 
 
-def _answers(file: OldFile, row: OldRow, questions: Mapping[str, QuestionBase], faults: Faults) -> dict[str, Any]:
-    """The answers of one row; what is wrong with a cell is a fault where it stands."""
-    answers = {}
+def _answers(
+    file: OldFile, row: OldRow, questions: Mapping[str, QuestionBase], faults: Faults
+) -> dict[str, Any] | None:
+    """The answers of one row; None where something is wrong with a cell, which is a fault where it stands."""
+    answers, is_sound = {}, True
     for name, cell in row.scores.items():
         rule = rule_for(questions[name])
         value, wrong = (
@@ -193,6 +199,7 @@ def _answers(file: OldFile, row: OldRow, questions: Mapping[str, QuestionBase], 
         for fault in wrong.values():
             params = {"question": name, "nearest": fault.nearest}
             faults.put(file.filled.fault(fault.code, row.line, name, fault.given, fault.allowed, **params))
+        is_sound = is_sound and not wrong
         if value is not None:
             answers[name] = value
-    return answers
+    return answers if is_sound else None
