@@ -236,13 +236,15 @@ def test_an_exported_study_gives_the_same_numbers_as_the_study(demo: Workbench, 
     assert numbers
     ruled = {(one.question, one.system) for one in here.ranking if one.rule_made}  # rules answer what nobody rated too
     for findings, other in ((here, there), (there, here)):
-        means = {(one.question, one.system): one.mean for one in findings.ranking if one.question in numbers}
-        others = {of: one.mean for one in other.ranking if (of := (one.question, one.system)) in means}
+        whole, others_whole = ([one for one in f.ranking if one.by is None] for f in (findings, other))
+        means = {(one.question, one.system): one.mean for one in whole if one.question in numbers}
+        others = {of: one.mean for one in others_whole if (of := (one.question, one.system)) in means}
         assert {of: means[of] for of in means if of not in ruled} == pytest.approx(
             {of: others[of] for of in others if of not in ruled}
         )
-        alphas = {a.question: a.value for a in findings.agreement if a.question in numbers and a.coefficient == ALPHA}
-        same = {a.question: a.value for a in other.agreement if a.question in alphas and a.coefficient == ALPHA}
+        ours, theirs = ([a for a in f.agreement if a.by is None and a.coefficient == ALPHA] for f in (findings, other))
+        alphas = {a.question: a.value for a in ours if a.question in numbers}
+        same = {a.question: a.value for a in theirs if a.question in alphas}
         assert alphas == pytest.approx(same)
     assert {**here.excluded, "rule_made": 0} == {**there.excluded, "rule_made": 0}
 
