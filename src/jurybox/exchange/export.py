@@ -2,10 +2,12 @@
 
 import csv
 import io
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
+
+import msgspec
 
 COLUMNS = (
     "study", "protocol", "item", "group", "system", "rater", "stage", "question", "target", "value", "text", "by",
@@ -16,23 +18,58 @@ DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 GUARDED = (*DANGEROUS, "'")
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 PIECE = 500
+LONGEST_KEPT, MOST_KEPT = 40, 5_000
+"""How long a cell is that is remembered, and how many are."""
+_encode = msgspec.json.Encoder().encode
 
 
 def long_table(rows: Iterable[dict[str, Any]], kind: str, columns: tuple[str, ...] = COLUMNS) -> Iterator[bytes]:
     """The bytes of a file, some hundred rows at a time, whatever the number of rows."""
     if kind == "jsonl":
-        for row in rows:
-            line = {name: row.get(name) for name in columns}
-            yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
+        return table_lines(([row.get(name) for name in columns] for row in rows), kind, columns)
+    return table_lines(([harmless(row.get(name)) for name in columns] for row in rows), kind, columns)
+
+
+def table_lines(rows: Iterable[Sequence[Any]], kind: str, columns: tuple[str, ...] = COLUMNS) -> Iterator[bytes]:
+    """The same from cells in the order of the columns; what a spreadsheet could take for a formula is harmless yet."""
+    rest = iter(rows)
+    if kind == "jsonl":
+        for row in rest:
+            yield _encode(dict(zip(columns, row, strict=True))) + b"\n"
         return
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer, delimiter="\t" if kind == "tsv" else ",", lineterminator="\r\n")
     writer.writerow(columns)
-    for n, row in enumerate(rows, start=1):
-        writer.writerow([harmless(row.get(name)) for name in columns])
-        if n % PIECE == 0:
-            yield _emptied(buffer)
+    while piece := list(islice(rest, PIECE)):
+        writer.writerows(piece)
+        yield _emptied(buffer)
     yield _emptied(buffer)
+
+
+class Cells:
+    """What people wrote, as csv writes it, and harmless; what comes again and again is looked at once.
+
+    >>> Cells(",")("=1"), Cells(",")('a "b", c'), Cells(",")(None)
+    ("'=1", '"a ""b"", c"', '')
+    """
+
+    def __init__(self, between: str) -> None:
+        self._special = re.compile(f'["\r\n{between}]').search
+        self._known: dict[str | None, str] = {None: ""}
+
+    def __call__(self, value: str | None) -> str:
+        found = self._known.get(value)
+        return self._written(value or "") if found is None else found
+
+    def _written(self, value: str) -> str:
+        text = str(harmless(value))
+        if self._special(text):
+            text = '"' + text.replace('"', '""') + '"'
+        if len(value) <= LONGEST_KEPT:
+            if len(self._known) >= MOST_KEPT:
+                self._known = {None: ""}
+            self._known[value] = text
+        return text
 
 
 def harmless(cell: Any) -> Any:

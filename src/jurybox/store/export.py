@@ -1,82 +1,126 @@
 """The log with what each judgement was about, for export: a page at a time, whatever the size."""
 
-import json
+from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
-from jurybox.store.overview import LOG_PAGE
 from jurybox.store.schema import assignment, candidate_system, item, judgement, system
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import Row, Run, Statement
 
 P = bindparam
-PAGE = 2_000
-ABOUT = Statement(
+J, A = judgement.c, assignment.c
+PAGE = 500
+CANDIDATES = 50_000
+"""How many candidates are looked up at once."""
+_LOG = (
     select(
-        assignment.c.id, item.c.key, item.c.grp, item.c.withdrawn_at, assignment.c.candidates, assignment.c.purpose,
-        assignment.c.position, assignment.c.example,
+        J.seq, J.id, J.stage, J.answers, J.cannot, J.comment, J.supersedes, J.standing, J.channel, J.answered_at,
+        J.received_at, J.elapsed_ms, J.membership_id, A.candidates, A.purpose, A.example, A.item_id, item.c.key,
+        item.c.grp,
     )
-    .outerjoin(item, item.c.id == assignment.c.item_id)
-    .where(assignment.c.id.in_(select(judgement.c.assignment_id).where(
-        judgement.c.study_id == P("study"), judgement.c.seq > P("after"), judgement.c.seq <= P("until"))))
+    .join(assignment, A.id == J.assignment_id).outerjoin(item, item.c.id == A.item_id)
+    .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most"))
 )  # fmt: skip
-COUNTED = Statement(
-    select(judgement.c.seq, judgement.c.assignment_id, judgement.c.stage)
-    .where(judgement.c.study_id == P("study"), judgement.c.standing == "counted")
-    .order_by(judgement.c.seq)
-)
+LOG = Statement(_LOG)
+COUNTED = Statement(_LOG.where(J.standing == "counted", item.c.withdrawn_at.is_(None)))
+SUPERSEDED = Statement(
+    select(J.supersedes)
+    .where(J.study_id == P("study"), J.standing == "counted", J.supersedes.is_not(None))
+)  # fmt: skip
+"""What a counted judgement stands in place of: as much memory as there were corrections, and no more."""
 SYSTEMS_OF_CANDIDATE = Statement(
     select(candidate_system.c.candidate_id, system.c.name, system.c.withdrawn_at)
     .join(system, system.c.id == candidate_system.c.system_id)
     .where(system.c.study_id == P("study")).order_by(candidate_system.c.candidate_id, system.c.id)
 )  # fmt: skip
+_OF_STUDY = candidate_system.join(system, system.c.id == candidate_system.c.system_id)
+SYSTEMS = Statement(
+    select(system.c.id, system.c.name, system.c.withdrawn_at).where(system.c.study_id == P("study"))
+    .order_by(system.c.id)
+)  # fmt: skip
+BOUNDS = Statement(
+    select(func.min(candidate_system.c.candidate_id), func.max(candidate_system.c.candidate_id))
+    .select_from(_OF_STUDY).where(system.c.study_id == P("study"))
+)  # fmt: skip
+MADE = Statement(
+    select(candidate_system.c.candidate_id, candidate_system.c.system_id).select_from(_OF_STUDY)
+    .where(
+        system.c.study_id == P("study"), candidate_system.c.candidate_id >= P("first"),
+        candidate_system.c.candidate_id < P("until"),
+    ).order_by(candidate_system.c.candidate_id, candidate_system.c.system_id)
+)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(NamedTuple):
     """A judgement with its assignment, as it is exported."""
 
     seq: int
     id: str
     stage: int
-    answers: dict[str, dict[str, Any]]
+    answers: str
     cannot: str | None
     comment: str | None
     supersedes: str | None
     standing: str
-    protocol_hash: str
-    guideline_hash: str | None
     channel: str
     answered_at: int | None
     received_at: int
     elapsed_ms: int | None
-    assignment: int
-    membership: str
-    rater: str
-    item: str
-    group: str
-    item_withdrawn: bool
-    candidates: list[int]
+    membership: int
+    candidates: str
     purpose: str
-    position: int
     example: int | None
-    """Which worked example was rated; then `item` and `group` are empty."""
+    """Which worked example was rated; then there is no item."""
+    item_id: int | None
+    item: str | None
+    group: str | None
 
 
-def logged(run: Run, study: int) -> Iterator[Logged]:
-    """The whole log of a study, in order."""
-    after = 0
-    while rows := run.all(LOG_PAGE, study=study, after=after, most=PAGE):
-        until = rows[-1][0]
-        about = {row[0]: row[1:] for row in run.all(ABOUT, study=study, after=after, until=until)}
-        for row in rows:
-            key, grp, gone, candidates, *rest = about[row[14]]
-            values: list[Any] = [*row, key or "", grp or "", gone is not None, json.loads(candidates), *rest]
-            values[3] = json.loads(row[3])
-            yield Logged(*values)
-        after = until
+def pages(run: Run, study: int, after: int = 0, everything: bool = True) -> Iterator[list[Row]]:
+    """The log of a study in order, as plain rows with the columns of Logged; or only what counts of it."""
+    statement = LOG if everything else COUNTED
+    while rows := run.all(statement, study=study, after=after, most=PAGE):
+        yield rows
+        after = rows[-1][0]
+
+
+class Makers:
+    """The systems behind each candidate: four bytes for each, and a list only where several made the same."""
+
+    def __init__(self, run: Run, study: int, withdrawn_too: bool) -> None:
+        self._names: list[list[str]] = []
+        place: dict[int, int] = {}
+        for id, name, gone in run.all(SYSTEMS, study=study):
+            place[id] = len(self._names)
+            self._names.append([name] if withdrawn_too or gone is None else [])
+        first, last = run.one(BOUNDS, study=study) or (None, None)
+        self._first: int = first or 0
+        self._one = array("i", [])
+        self._more: dict[int, list[int]] = {}
+        for start in range(self._first, (last or -1) + 1, CANDIDATES):
+            self._one.extend([-1] * CANDIDATES)
+            for candidate, made_by in run.all(MADE, study=study, first=start, until=start + CANDIDATES):
+                self._put(candidate, place[made_by])
+
+    def _put(self, candidate: int, system: int) -> None:
+        at = candidate - self._first
+        if self._one[at] < 0:
+            self._one[at] = system
+        else:
+            self._more.setdefault(candidate, [self._one[at]]).append(system)
+
+    def of(self, candidate: int) -> list[str]:
+        """Their names, without those that were withdrawn."""
+        if candidate in self._more:
+            return [name for system in self._more[candidate] for name in self._names[system]]
+        return self._names[self._one[candidate - self._first]]
+
+    def shown(self, candidate: int) -> str:
+        """One name for a candidate: of the first system that made it, withdrawn or not."""
+        names = self.of(candidate)
+        return names[0] if names else ""
 
 
 def candidate_systems(run: Run, study: int) -> dict[int, list[tuple[str, bool]]]:

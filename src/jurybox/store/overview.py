@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, case, func, literal_column, select, text
 
-from jurybox.store.schema import assignment, import_, item, judgement, membership, rater, slot, study, tally
+from jurybox.store.schema import assignment, import_, item, judgement, membership, slot, study, tally
 from jurybox.store.statement import Run, Statement
 
 P = bindparam
@@ -42,16 +42,6 @@ REASONS = Statement(
 STANDINGS = Statement(
     select(tally.c.standing, func.sum(tally.c.judgements)).join(membership, membership.c.id == tally.c.membership_id)
     .where(membership.c.study_id == P("study")).group_by(tally.c.standing)
-)  # fmt: skip
-LOG_PAGE = Statement(
-    select(
-        judgement.c.seq, judgement.c.id, judgement.c.stage, judgement.c.answers, judgement.c.cannot,
-        judgement.c.comment,
-        judgement.c.supersedes, judgement.c.standing, judgement.c.protocol_hash, judgement.c.guideline_hash,
-        judgement.c.channel, judgement.c.answered_at, judgement.c.received_at, judgement.c.elapsed_ms,
-        judgement.c.assignment_id, membership.c.uid, rater.c.uid,
-    ).join(membership, membership.c.id == judgement.c.membership_id).join(rater, rater.c.id == membership.c.rater_id)
-    .where(judgement.c.study_id == P("study"), judgement.c.seq > P("after")).order_by(judgement.c.seq).limit(P("most"))
 )  # fmt: skip
 
 

@@ -1,118 +1,152 @@
-"""Judgements out: one row per answer and system, streamed from the log a page at a time."""
+"""Judgements out: one row per answer and system, streamed from the log a page at a time; or any format of ratings."""
 
-import json
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
+from jurybox.core.errors import Fault
+from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
+from jurybox.core.text import in_language
 from jurybox.core.times import rfc3339
-from jurybox.core.unit import LETTERS
-from jurybox.exchange.export import long_table
-from jurybox.store import before, export, people
+from jurybox.exchange.export import COLUMNS, long_table
+from jurybox.exchange.formats import About, Asked, Mark, Rating, write_file
+from jurybox.store import before, people
 from jurybox.store.export import Logged
-from jurybox.store.statement import Run
 from jurybox.studies.calibrating import outcome
 from jurybox.studies.creating import find_study
+from jurybox.studies.exported import Log, Said, Texts
+from jurybox.studies.exported_lines import Times, quick_lines, told, value_and_text
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 
+__all__ = [
+    "export_as",
+    "export_lines",
+    "export_ratings",
+    "export_rows",
+    "rater_lines",
+    "rater_rows",
+    "value_and_text",
+]
+
 Row = dict[str, Any]
+TEXTS = ("source", "output")
 
 
 def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
     """Long rows of a study: what counts, stands and was not withdrawn; `everything` gives the whole log."""
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        systems = {
-            candidate: [name for name, is_gone in made if everything or not is_gone]
-            for candidate, made in export.candidate_systems(run, view.id).items()
-        }
-        replaced = set() if everything else _replaced(run, view)
-        for entry in export.logged(run, view.id):
-            pilot = entry.seq <= view.row.pilot_seq
-            counts = entry.standing == "counted" and entry.seq not in replaced and not pilot
-            if everything or (counts and not entry.item_withdrawn):
-                yield from _rows(view, entry, systems, pilot)
+        yield from _rows(Log(run, view, everything))
 
 
-def _replaced(run: Run, view: StudyView) -> set[int]:
-    """The counted judgements that a later counted one stands in place of."""
-    current: dict[tuple[int, int], int] = {}
-    replaced: set[int] = set()
-    for seq, assignment, stage in run.all(export.COUNTED, study=view.id):
-        if (assignment, stage) in current:
-            replaced.add(current[assignment, stage])
-        current[assignment, stage] = seq
-    return replaced
-
-
-def _rows(view: StudyView, entry: Logged, systems: dict[int, list[str]], pilot: bool) -> Iterator[Row]:
-    stage = view.stage(entry.stage)
-    item = entry.item if entry.example is None else view.protocol.examples[entry.example].id
-    base = {
-        "study": view.row.key, "protocol": view.protocol.name, "item": item, "group": entry.group,
-        "rater": entry.membership, "stage": stage.id, "purpose": entry.purpose, "standing": entry.standing,
-        "pilot": pilot, "seq": entry.seq, "judgement": entry.id, "supersedes": entry.supersedes,
-        "answered_at": rfc3339(entry.answered_at), "received_at": rfc3339(entry.received_at),
-        "elapsed_ms": entry.elapsed_ms, "channel": entry.channel, "comment": entry.comment,
-    }  # fmt: skip
-    if entry.cannot is not None:
-        for name in _names(systems, entry, entry.candidates):
-            yield {
-                **base,
-                "system": name,
-                "question": None,
-                "target": "unit",
-                "value": None,
-                "text": entry.cannot,
-                "by": "cannot",
-            }
-        return
-    for question in stage.ask:
-        for target, cell in entry.answers.get(question.id, {}).items():
-            candidates = [int(target)] if question.about == "candidate" else entry.candidates
-            value, text = value_and_text(cell)
-            by = "cannot" if "cannot" in cell else cell["by"]
-            shown = target if entry.example is None or question.about != "candidate" else LETTERS[-int(target) - 1]
-            for name in _names(systems, entry, candidates):
-                yield {
-                    **base,
-                    "system": name,
-                    "question": question.id,
-                    "target": shown,
-                    "value": value,
-                    "text": text,
-                    "by": by,
-                }
-
-
-def _names(systems: dict[int, list[str]], entry: Logged, candidates: list[int]) -> list[str]:
-    """The systems a row is about; a row about several candidates, or a worked example, is about none in particular."""
-    return systems.get(candidates[0], []) if len(candidates) == 1 and entry.example is None else [""]
-
-
-def value_and_text(cell: dict[str, Any]) -> tuple[Any, str | None]:
-    if "cannot" in cell:
-        return None, cell["cannot"]
-    value, reason = cell["value"], cell.get("reason")
-    if isinstance(value, (int, float)):
-        return value, reason
-    if isinstance(value, str):
-        return None, value
-    if (
-        isinstance(value, list)
-        and value
-        and all(isinstance(entry, dict) and set(entry) <= {"id", "text"} for entry in value)
-    ):
-        texts = [entry["text"] for entry in value if entry.get("text")]
-        return "|".join(entry["id"] for entry in value), "\n".join(texts) or None
-    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
-        return "|".join(value), reason
-    return json.dumps(value, ensure_ascii=False), reason
-
-
-def export_lines(bench: Workbench, key: str, kind: str, everything: bool = False) -> Iterator[bytes]:
+def export_lines(
+    bench: Workbench, key: str, kind: str, everything: bool = False, texts: bool = False
+) -> Iterator[bytes]:
     """The export as the bytes of a csv, tsv or jsonl file, a piece at a time."""
-    return long_table(export_rows(bench, key, everything), kind)
+    with bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, key).id)
+        log = Log(run, view, everything)
+        if kind != "jsonl" and not texts:
+            yield from quick_lines(log, "\t" if kind == "tsv" else ",")
+            return
+        rows = _rows(log, Texts(run, view.protocol) if texts else None)
+        yield from long_table(rows, kind, (*COLUMNS, *TEXTS) if texts else COLUMNS)
+
+
+def _rows(log: Log, texts: Texts | None = None) -> Iterator[Row]:
+    time = Times()
+    for entry in log.judgements():
+        base = _base(log, entry, time)
+        for said in log.said(entry):
+            value, text, by = told(log, said)
+            shown = {} if texts is None else dict(zip(TEXTS, texts.of(entry, said), strict=True))
+            base |= {"question": said.id or None, "target": said.target, "value": value, "text": text, "by": by}
+            for name in said.systems:
+                yield {**base, **shown, "system": name}
+
+
+def _base(log: Log, entry: Logged, time: Times) -> Row:
+    """What all answers of a judgement share."""
+    view = log.view
+    return {
+        "study": view.row.key, "protocol": view.protocol.name, "item": log.item(entry), "group": entry.group or "",
+        "rater": log.raters[entry.membership], "stage": view.stage(entry.stage).id, "purpose": entry.purpose,
+        "standing": entry.standing, "pilot": entry.seq <= view.row.pilot_seq, "seq": entry.seq, "judgement": entry.id,
+        "supersedes": entry.supersedes, "answered_at": time(entry.answered_at),
+        "received_at": time(entry.received_at), "elapsed_ms": entry.elapsed_ms, "channel": entry.channel,
+        "comment": entry.comment,
+    }  # fmt: skip
+
+
+def export_ratings(bench: Workbench, key: str, everything: bool = False) -> Iterator[Rating]:
+    """The same as ratings, with their texts: what every format is written from."""
+    with bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, key).id)
+        log, time, shown = Log(run, view, everything), Times(), Texts(run, view.protocol)
+        for entry in log.judgements():
+            base = {name: value for name, value in _base(log, entry, time).items() if value is not None}
+            for said in log.said(entry):
+                yield from _ratings(log, shown.of(entry, said), said, base)
+
+
+def _ratings(log: Log, texts: tuple[str | None, str | None], said: Said, base: Row) -> Iterator[Rating]:
+    one = {
+        **base, **_answer(log, said), **dict(zip(TEXTS, texts, strict=True)), "question": said.id,
+        "target": said.target if said.target.isdecimal() else "",
+        "by": "cannot" if "cannot" in said.cell else said.cell["by"],
+    }  # fmt: skip
+    for name in said.systems:
+        yield Rating(**one, system=name)
+
+
+def _answer(log: Log, said: Said) -> dict[str, Any]:
+    cell, question = said.cell, said.question
+    if "cannot" in cell:
+        return {"text": cell["cannot"]}
+    value, reason = cell["value"], cell.get("reason")
+    if isinstance(question, Scale | Slider | Stepper):
+        return {"value": value, "text": reason}
+    if isinstance(question, Preference | Ranking):
+        return {"order": tuple(map(tuple, log.order(value, said.candidates)))}
+    if isinstance(question, Marks):
+        field: Literal["source", "output"] = "source" if question.field == "source" else "output"
+        marks = (Mark(m["start"], m["end"], m["label"], m.get("weight"), m.get("count", 1), field) for m in value)
+        return {"marks": tuple(marks)}
+    if isinstance(question, Tags):
+        texts = [tag["text"] for tag in value if tag.get("text")]
+        return {"labels": tuple(tag["id"] for tag in value), "text": "\n".join(texts) or None}
+    return {"labels": tuple(value)} if isinstance(question, Choice) else {"text": value}
+
+
+def export_as(
+    bench: Workbench, key: str, format: str, to: Path, everything: bool = False, pair: str = "", licence: str = ""
+) -> list[Fault]:
+    """Write a study's ratings in a format; what it could not hold is returned in words."""
+    view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
+    return write_file(to, format, export_ratings(bench, key, everything), _about(view, pair, licence))
+
+
+def _about(view: StudyView, pair: str, licence: str) -> About:
+    protocol = view.protocol
+    return About(
+        title=view.row.name,
+        protocol=protocol.name,
+        description=in_language(protocol.description, ["en"]) or "",
+        pair=pair,
+        licence=licence,
+        questions={question.id: _asked(question) for _, question in protocol.questions()},
+    )
+
+
+def _asked(question: QuestionBase) -> Asked:
+    prompt = in_language(question.prompt, ["en"]) or ""
+    if isinstance(question, Scale):
+        values = [level.value for level in question.levels]
+        return Asked(prompt, min(values), max(values))
+    if isinstance(question, Slider):
+        return Asked(prompt, question.min, question.max)
+    return Asked(prompt, labels=tuple(o.id for o in question.options) if isinstance(question, Choice) else ())
 
 
 def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:

@@ -1,0 +1,145 @@
+"""A study goes out in every format; the quick way of writing a table gives the same bytes as the plain one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jurybox.exchange.export import long_table
+from jurybox.exchange.formats import FORMATS, Rating, held, read_file
+from jurybox.exchange.formats.rating import same
+from jurybox.protocols import shelf_ids
+from jurybox.studies.demo import build_demo
+from jurybox.studies.exporting import export_as, export_lines, export_ratings, export_rows
+from jurybox.studies.workbench import Workbench, open_workbench
+from tests.fixtures.databases import Clock, new_world
+from tests.fixtures.studies import Played, loaded, open_study
+from tests.unit.small import MARKS, PREFERENCE, RANKING, SCALE, SLIDER, TAGS
+
+ASKED: list[dict[str, Any]] = [
+    SCALE,
+    *({**spec, "required": False} for spec in (SLIDER, TAGS, MARKS, PREFERENCE, RANKING)),
+    {"type": "comment", "id": "note", "prompt": {"en": "Anything?"}, "about": "unit"},
+]
+NASTY = '=1+1, "quoted" and\nשלום 😀'
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    bench = open_workbench(tmp_path_factory.mktemp("demo"), new_world(Clock()))
+    build_demo(bench)
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def nasty(bench: Workbench) -> Played:
+    """Every kind of question about two outputs at once, one of them made by two systems."""
+    table = [
+        {"id": "-item", "system": name, "source": NASTY, "output": text, "group": "de-en"}
+        for name, text in (("@one", NASTY), ("two", "plain words"), ("three", "plain words"))
+    ]
+    stage = {"id": "rating", "show": ["source", "output"], "ask": ASKED}
+    study = open_study(bench, table, loaded(unit={"candidates": "all"}, stages=[stage]), quorum=3)
+    rater = study.rater()
+    packet = rater.one()
+    full = {
+        "quality": {"A": 3, "B": {"cannot": "=no idea"}},
+        "percent": {"A": 2.5},
+        "errors": {"A": [{"id": "wrong"}, {"id": "other", "text": "+more, or less"}], "B": []},
+        "spans": {"A": [{"start": 0, "end": 2, "label": "object", "weight": "half", "count": 2}], "B": []},
+        "better": {"unit": {"better": "B"}},
+        "order": {"unit": [["B"], ["A"]]},
+        "note": {"unit": NASTY},
+    }
+    rater.submit(packet, answers=full, comment="@said\tso", answered_at="2026-03-02T09:15:00.250000Z", elapsed_ms=9)
+    second = study.rater()
+    packet = second.one()
+    second.submit(packet, answers={"quality": {"A": 1, "B": 2}, "better": {"unit": {"better": "tie"}}})
+    second.submit(packet, answers={"quality": {"A": 4, "B": 2}})
+    third = study.rater()
+    third.cannot(third.one(), "-not my field")
+    return study
+
+
+@pytest.mark.parametrize("id", shelf_ids())
+@pytest.mark.parametrize("kind", ["csv", "tsv"])
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_quick_table_of_a_demo_study_has_the_bytes_of_the_plain_one(
+    demo: Workbench, id: str, kind: str, everything: bool
+):
+    rows = list(export_rows(demo, f"demo-{id}", everything))
+    assert rows
+    assert b"".join(export_lines(demo, f"demo-{id}", kind, everything)) == b"".join(long_table(rows, kind))
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv"])
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_quick_table_writes_nasty_answers_like_the_plain_one(nasty: Played, kind: str, everything: bool):
+    rows = list(export_rows(nasty.bench, nasty.key, everything))
+    assert {row["by"] for row in rows} >= {"rater", "cannot"}
+    written = b"".join(export_lines(nasty.bench, nasty.key, kind, everything))
+    assert written == b"".join(long_table(rows, kind))
+    assert b"'=no idea" in written
+    assert not any(line.startswith((b"=", b"+", b"-", b"@")) for line in written.splitlines())
+
+
+def test_superseded_judgements_are_only_in_the_whole_log(nasty: Played):
+    def values(everything: bool) -> set[Any]:
+        return {row["value"] for row in export_rows(nasty.bench, nasty.key, everything) if row["question"] == "quality"}
+
+    assert 1 not in values(everything=False)
+    assert values(everything=True) - values(everything=False) == {1}
+
+
+def test_preferences_name_systems_and_no_numbers_of_ours(nasty: Played):
+    orders = {one.order for one in export_ratings(nasty.bench, nasty.key, everything=True) if one.order}
+    assert orders <= {(("@one",), ("two",)), (("two",), ("@one",)), (("@one", "two"),), (("two", "@one"),)}
+    assert orders
+
+
+def test_texts_come_with_the_ratings(nasty: Played):
+    ratings = list(export_ratings(nasty.bench, nasty.key))
+    texts = {one.system: one.output for one in ratings if one.question == "quality"}
+    assert texts == {"@one": NASTY, "two": "plain words", "three": "plain words"}
+    assert {one.source for one in ratings} == {NASTY}
+    marked = [one for one in ratings if one.marks]
+    assert {one.output[one.marks[0].start : one.marks[0].end] for one in marked} <= {"=1", "pl"}
+    with_texts = b"".join(export_lines(nasty.bench, nasty.key, "csv", texts=True))
+    assert b"plain words" in with_texts
+    assert b"plain words" not in b"".join(export_lines(nasty.bench, nasty.key, "csv"))
+
+
+@pytest.mark.parametrize("id", ["csv", "tsv", "jsonl", "parquet", "huggingface"])
+def test_a_study_comes_back_whole_from_formats_that_hold_everything(nasty: Played, id: str, tmp_path: Path):
+    path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
+    assert export_as(nasty.bench, nasty.key, id, path, everything=True) == []
+    before = list(export_ratings(nasty.bench, nasty.key, everything=True))
+    assert same(list(read_file(path, id))) == same(before)
+
+
+@pytest.mark.parametrize("id", [one.id for one in FORMATS.values() if one.can_write])
+@pytest.mark.parametrize("protocol", ["translation", "caption-counts", "audio-description", "sarcasm-interpretation"])
+def test_every_study_of_the_demo_goes_out_in_every_format(demo: Workbench, id: str, protocol: str, tmp_path: Path):
+    path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
+    losses = export_as(demo, f"demo-{protocol}", id, path)
+    if not FORMATS[id].can_read:
+        return
+    read = list(read_file(path, id))
+    possible = held(list(export_ratings(demo, f"demo-{protocol}")), id)
+    if FORMATS[id].lacks == () and not losses:
+        assert same(read) == same(possible)
+    assert len(read) <= len(possible)
+    assert read or losses, "what is not there was said"
+
+
+def numbers(ratings: list[Rating]) -> list[tuple[str, str, str, str, float]]:
+    return sorted((r.item, r.system, r.rater, r.question, r.value) for r in ratings if r.value is not None)
+
+
+@pytest.mark.parametrize("id", ["wide-raters", "wide-questions", "mt-metrics-eval", "pearmut"])
+def test_the_numbers_of_a_study_survive(demo: Workbench, id: str, tmp_path: Path):
+    path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
+    export_as(demo, "demo-translation", id, path)
+    assert numbers(list(read_file(path, id))) == numbers(list(export_ratings(demo, "demo-translation")))
