@@ -6,8 +6,8 @@ PYTHON = sh tools/python.sh
 help:
 	@echo "make setup      the environment .venv with everything to run Jurybox"
 	@echo "make demo       set up and start a demonstration (ARGS='--port 8080' is handed on)"
-	@echo "make test       every check and test; finds or installs a browser and PostgreSQL"
-	@echo "make test-core  checks, and the tests that need neither browser nor PostgreSQL"
+	@echo "make test       every check and test; finds or installs a browser, PostgreSQL and LibreOffice"
+	@echo "make test-core  checks, and the tests that need none of these programs"
 	@echo "make dev        the environment and tools of make test, without running it"
 	@echo "make bench      the benchmarks"
 	@echo "make soak       the long tests and benchmarks"

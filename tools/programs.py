@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Callable
 
-from tools import apt, browser, postgres
+from tools import apt, browser, office, postgres
 from tools.shell import STATE, Missing, give_up, say
 
 FONTS = ("fonts-noto-cjk", "fonts-noto-color-emoji")
@@ -28,7 +28,11 @@ def prepare() -> dict[str, str]:
 
 
 def finders() -> dict[str, Callable[[], str]]:
-    by_name = {"JURYBOX_TEST_CHROMIUM": browser.find, "JURYBOX_TEST_PG_BIN": postgres.find}
+    by_name = {
+        "JURYBOX_TEST_CHROMIUM": browser.find,
+        "JURYBOX_TEST_PG_BIN": postgres.find,
+        "JURYBOX_TEST_SOFFICE": office.find,
+    }
     on_linux = {"JURYBOX_TEST_STRACE": find_strace}
     return by_name | (on_linux if sys.platform == "linux" else {})
 

@@ -15,7 +15,7 @@ Check = Command | Callable[[], int]
 
 
 def main(scope: str = "all") -> None:
-    """Scopes: all; core (neither browser nor PostgreSQL); soak (only the long tests)."""
+    """Scopes: all; core (neither browser, nor PostgreSQL, nor LibreOffice); soak (only the long tests)."""
     started = time.monotonic()
     python_env.prepare("dev")
     env = {} if scope == "core" else programs.prepare()
@@ -41,7 +41,8 @@ def javascript() -> list[tuple[str, Check]]:
 
 
 def pytest(scope: str) -> tuple[str, Check]:
-    left_out = {"all": ["soak"], "core": ["soak", "browser", "postgres", "strace", "install"], "soak": []}[scope]
+    core = ["soak", "browser", "postgres", "office", "strace", "install"]
+    left_out = {"all": ["soak"], "core": core, "soak": []}[scope]
     if sys.platform != "linux":
         left_out.append("strace")
     wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])

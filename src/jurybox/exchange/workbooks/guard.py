@@ -32,8 +32,10 @@ def guard(path: Path) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
             _look(archive)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError) as error:
-        raise Stop("import.broken_workbook", 1, str(error)) from error
+    except (Stop, OSError):
+        raise
+    except Exception as error:  # zipfile and its packers raise many kinds, and all mean the same
+        raise Stop("import.broken_workbook", 1, str(error)[:200]) from error
 
 
 def _look(archive: zipfile.ZipFile) -> None:

@@ -5,8 +5,8 @@ texts as shown, blind to how programs keep spaces, line ends and forms of the sa
 """
 
 import hashlib
+import re
 import unicodedata
-from collections.abc import Iterable
 from typing import NamedTuple
 
 FORMAT = 1
@@ -21,6 +21,10 @@ HEADER, PROGRESS = PREFIX + "header", PREFIX + "progress"
 ABOUT = "jurybox"
 """The hidden sheet that says what the workbook is, and holds the entries of the lists."""
 SUM_BYTES = 6
+BETWEEN = " | "
+"""Between the texts of a row. Its spaces tell a text that begins or ends with one."""
+ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+"""How a workbook writes what XML has no room for. Not every program tells such a text from one that looks like it."""
 NONE = "-none"
 """Of tags: looked at, and none applies. A tag's own id begins with a letter."""
 
@@ -33,9 +37,6 @@ class RowId(NamedTuple):
     target: str
     sum: str
 
-    def text(self) -> str:
-        return " ".join(self)
-
 
 def row_id(text: str) -> RowId | None:
     """
@@ -44,26 +45,38 @@ def row_id(text: str) -> RowId | None:
     >>> row_id("something else")
     """
     parts = text.split()
-    return RowId(*parts) if len(parts) == 4 else None
+    return RowId._make(parts) if len(parts) == 4 else None
 
 
-def check_sum(assignment: str, stage: str, target: str, texts: Iterable[tuple[str, str]]) -> str:
-    """The sum over (column, text) of a row; the columns come in the order of their codes.
+def with_sum(assignment: str, stage: str, target: str, texts: list[str]) -> str:
+    """The id of a row as it stands in its cell."""
+    key = f"{assignment} {stage} {target}"
+    return f"{key} {check_sum(key, texts)}"
 
-    >>> check_sum("a", "s", "A", [("x", "one  two"), ("y", "")]) == check_sum("a", "s", "A", [("x", "one\\r\\ntwo")])
+
+def check_sum(key: str, texts: list[str]) -> str:
+    """The sum over the texts of a row, in the order of their columns' codes; an empty text is one too.
+
+    >>> check_sum("a s A", ["one  two", ""]) == check_sum("a s A", ["one\\r\\ntwo", " "]) != check_sum("a s A", ["one"])
     True
     """
-    parts = [assignment, stage, target]
-    for code, text in texts:
-        if plain := bare(text):
-            parts += (code, plain)
-    return hashlib.blake2b("\n".join(parts).encode("utf-8", "surrogatepass"), digest_size=SUM_BYTES).hexdigest()
+    joined = BETWEEN.join(texts)
+    if not joined.isprintable() or "  " in joined or "_x" in joined or joined[:1] == " " or joined[-1:] == " ":
+        joined = BETWEEN.join(map(bare, texts))  # rare, and a few times as slow
+    elif not joined.isascii():
+        joined = unicodedata.normalize("NFC", joined)
+    content = f"{key}\n{joined}".encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(content, digest_size=SUM_BYTES).hexdigest()
 
 
 def bare(text: str) -> str:
-    """A text without what a spreadsheet program may change on its own."""
+    """A text without what a spreadsheet program may change on its own.
+
+    >>> bare("a _x005F_x0041_") == bare("a _x0041_") == bare("a  A")
+    True
+    """
     plain = " ".join(text.split())
-    if plain.isascii() and plain.isprintable():
-        return plain
+    while (freed := ESCAPED.sub(lambda match: chr(int(match[1], 16)), plain)) != plain:
+        plain = freed
     kept = "".join(c for c in plain if c >= " " and not "\x7f" <= c <= "\x9f")
     return " ".join(unicodedata.normalize("NFC", kept).split())

@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import python_calamine
-
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.memory import collector_paused
 from jurybox.exchange.tables import Stop, careful
 from jurybox.exchange.workbooks.cells import folded, is_empty, number_in, text_of
-from jurybox.exchange.workbooks.guard import guard
+from jurybox.exchange.workbooks.opening import open_sheets
 from jurybox.exchange.workbooks.read import Filled, column_name
 
 HEADER_WITHIN = 10
@@ -64,10 +62,9 @@ def read_old_workbook(path: Path, name: str, columns: OldColumns, faults: Faults
 
 
 def _open(path: Path, name: str, columns: OldColumns) -> Iterator[tuple[int, OldFile]]:
-    guard(path)
-    with path.open("rb") as file, python_calamine.CalamineWorkbook.from_filelike(file) as book:
-        for title in book.sheet_names:
-            rows = [(n, row) for n, row in enumerate(book.get_sheet_by_name(title).iter_rows(), 1) if _says(row)]
+    with open_sheets(path) as book:
+        for title in book.names:
+            rows = [(n, row) for n, row in book.rows(title) if _says(row)]
             if rows:
                 made = OldFile(Filled(name, title), path.stem)
                 _read(made, rows, columns)

@@ -5,17 +5,15 @@ What a column is for stands in the row of codes, what a row is about in its id. 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
-
-import python_calamine
 
 from jurybox.core.errors import Fault
 from jurybox.exchange.faults import Faults, short
 from jurybox.exchange.memory import collector_paused
 from jurybox.exchange.tables import careful
 from jurybox.exchange.workbooks.cells import is_empty, text_of
-from jurybox.exchange.workbooks.guard import guard
 from jurybox.exchange.workbooks.ids import (
     ABOUT,
     ASK,
@@ -30,6 +28,7 @@ from jurybox.exchange.workbooks.ids import (
     check_sum,
     row_id,
 )  # fmt: skip
+from jurybox.exchange.workbooks.opening import Sheets, open_sheets
 
 CODES_WITHIN = 20
 """The row of codes is among the first; somebody may have put a line above it."""
@@ -82,18 +81,17 @@ def read_workbook(path: Path, name: str, faults: Faults) -> Filled | None:
 
 
 def _open(path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Filled]]:
-    guard(path)
-    with path.open("rb") as file, python_calamine.CalamineWorkbook.from_filelike(file) as book:
+    with open_sheets(path) as book:
         about = _about(book)
         if about.get("format", str(FORMAT)) != str(FORMAT):
             faults.add("workbook.other_format", (name, 1), about["format"], FORMAT)
             return
         filled: Filled | None = None
-        for title in book.sheet_names:
+        for title in book.names:
             if title == ABOUT:
                 continue
-            rows = enumerate(book.get_sheet_by_name(title).iter_rows(), 1)
-            codes = next((cells for n, cells in rows if n <= CODES_WITHIN and ID in cells), None)
+            rows = book.rows(title)
+            codes = next((cells for _, cells in islice(rows, CODES_WITHIN) if ID in cells), None)
             if codes is None:
                 continue
             if filled is not None:
@@ -107,11 +105,10 @@ def _open(path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Filled]]
         yield 1, filled
 
 
-def _about(book: python_calamine.CalamineWorkbook) -> dict[str, str]:
-    if ABOUT not in book.sheet_names:
+def _about(book: Sheets) -> dict[str, str]:
+    if ABOUT not in book.names:
         return {}
-    rows = book.get_sheet_by_name(ABOUT).iter_rows()
-    pairs = (row[:2] for n, row in enumerate(rows) if n < ABOUT_WITHIN and len(row) >= 2)
+    pairs = (row[:2] for _, row in islice(book.rows(ABOUT), ABOUT_WITHIN) if len(row) >= 2)
     return {text_of(name): text_of(value) for name, value in pairs if not is_empty(name)}
 
 
@@ -126,21 +123,22 @@ def _read_rows(filled: Filled, codes: list[Any], rows: Iterator[tuple[int, list[
     at_number = codes.index(NUMBER) if NUMBER in codes else at_id
     shown = sorted(((code, n) for n, code in known if code.startswith(SHOW)))
     asked = [(n, code) for n, code in known if code.startswith(ASK) or code in (CANNOT, COMMENT)]
-    seen: dict[tuple[str, str, str], int] = {}
+    seen: dict[str, int] = {}
     for line, cells in rows:
         said = cells[at_id]
         id = row_id(said) if isinstance(said, str) else None
         if id is None:
             _look_at_stray(filled, line, said, [(code, cells[n]) for n, code in asked], faults)
             continue
-        first = seen.setdefault(id[:3], line)
+        key, _, sum = said.strip().rpartition(" ")
+        first = seen.setdefault(key, line)
         if first != line:
             faults.put(filled.fault("workbook.row_twice", line, ID, f"row {line}", first=first))
             continue
-        texts = [(code, text if type(text := cells[n]) is str else text_of(text)) for code, n in shown]
+        texts = [text if type(text := cells[n]) is str else text_of(text) for _, n in shown]
         changed: dict[str, str] | None = None
-        if check_sum(id.assignment, id.stage, id.target, texts) != id.sum:
-            changed = {code.removeprefix(SHOW): text for code, text in texts}
+        if check_sum(key, texts) != sum:
+            changed = {code.removeprefix(SHOW): text for (code, _), text in zip(shown, texts, strict=True)}
         answers = {code: cell for n, code in asked if (cell := cells[n]) != "" and not is_empty(cell)}
         filled.rows.append(Row(line, id, cells[at_number], answers, changed))
 

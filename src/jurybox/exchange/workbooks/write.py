@@ -24,8 +24,7 @@ from jurybox.exchange.workbooks.ids import (
     PART,
     PROGRESS,
     SHOW,
-    RowId,
-    check_sum,
+    with_sum,
 )  # fmt: skip
 from jurybox.exchange.workbooks.layout import Book, TaskRow
 from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, Picture, picture_for
@@ -199,9 +198,8 @@ class _Tasks:
             texts = row.texts
             cells += [(places[name], texts.get(name), style["text"]) for name in names]
             cells += self._ruled(row, style["ruled"]) if row.ruled else blocked[row.abouts]
-            said = [(SHOW + name, texts[name]) for name in in_order if name in texts]
-            sum = check_sum(row.assignment, stage, row.target, said)
-            cells.append((id_column, RowId(row.assignment, stage, row.target, sum).text(), style["hidden"]))
+            id = with_sum(row.assignment, stage, row.target, [texts.get(name, "") for name in in_order])
+            cells.append((id_column, id, style["hidden"]))
             yield cells
 
     def _blocked(self, abouts: frozenset[str], style: int) -> Cells:

@@ -6,6 +6,7 @@ from typing import Any
 
 from jurybox.core.assignment import Assignment
 from jurybox.core.text import in_language
+from jurybox.exchange.media import media_path
 from jurybox.exchange.workbooks.columns import Speaker, rule_for
 from jurybox.exchange.workbooks.layout import Field, Ruled, TaskRow, too_long
 from jurybox.store.candidates import Content
@@ -78,7 +79,7 @@ class Rows:
                 continue
             if self.view.protocol.fields[name].type == "image":
                 small = value.get("small") or value
-                pictures[name] = self.media / small["file"]
+                pictures[name] = media_path(self.media, small["file"])
             else:
                 texts[name] = str(value)
         return texts, pictures
