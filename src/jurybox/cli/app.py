@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from jurybox import __version__
-from jurybox.cli import analyse, archive, organiser, protocols, rater, report, serving, study, workbook
+from jurybox.cli import analyse, archive, film, organiser, protocols, rater, report, serving, study, workbook
 from jurybox.cli.options import examples
 from jurybox.cli.say import say
 
@@ -23,6 +23,7 @@ protocols.register(app)
 app.add_typer(study.app, name="study")
 app.add_typer(rater.app, name="rater")
 app.add_typer(workbook.app, name="workbook")
+film.register(app)
 app.add_typer(organiser.app, name="organiser")
 analyse.register(app)
 report.register(app)

@@ -1,0 +1,1 @@
+"""Films with audio descriptions: subtitles or tables in, groups of segments with their clips out."""
