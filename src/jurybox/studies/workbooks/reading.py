@@ -26,6 +26,9 @@ from jurybox.studies.workbooks.checking import about_faults, text_faults
 from jurybox.studies.workbooks.drafts import Reader, Said
 from jurybox.studies.workbooks.judged import CHANNEL, draft_id, is_same, newer
 
+LOOKED_UP = 100
+"""Rows of a file that are asked after until one is known here."""
+
 
 @dataclass(slots=True)
 class Taken:
@@ -118,7 +121,7 @@ class Intake:
 
     def _owner(self, filled: Filled) -> str | None:
         """Whose file it is, by its first row that is known here."""
-        for row in filled.rows:
+        for row in filled.rows[:LOOKED_UP]:
             owner = store.owner_of(self.run, row.id.assignment)
             if owner is not None:
                 return owner
