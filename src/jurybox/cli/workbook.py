@@ -20,6 +20,21 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog=examples("jurybox workbook write titles --to workbooks", "jurybox workbook read workbooks/titles-Ana.xlsx"),
 )
+Old = Annotated[
+    str | None,
+    typer.Option("--old", metavar="STUDY", help="The workbooks are from before Jurybox; into this study."),
+]
+Source = Annotated[str | None, typer.Option("--source", metavar="COLUMN", help="With --old: the column of the source.")]
+Output = Annotated[str | None, typer.Option("--output", metavar="COLUMN", help="With --old: the column of the output.")]
+Score = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--score", metavar="COLUMN", help="With --old: the column of the score, or QUESTION=COLUMN. Repeatable."
+    ),
+]
+Whose = Annotated[
+    str | None, typer.Option("--rater", metavar="NAME", help="With --old: whose it is; the file's name by default.")
+]
 NAMED = 20
 """How many tasks are named one by one."""
 
@@ -95,25 +110,11 @@ def read(
         bool,
         typer.Option("--leave-out", help="Go on without units that are incomplete, and old rows that match nothing."),
     ] = False,
-    old: Annotated[
-        str | None,
-        typer.Option("--old", metavar="STUDY", help="The workbooks are from before Jurybox; into this study."),
-    ] = None,
-    source: Annotated[
-        str | None, typer.Option("--source", metavar="COLUMN", help="With --old: the column of the source.")
-    ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", metavar="COLUMN", help="With --old: the column of the output.")
-    ] = None,
-    score: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--score", metavar="COLUMN", help="With --old: the column of the score, or QUESTION=COLUMN. Repeatable."
-        ),
-    ] = None,
-    rater: Annotated[
-        str | None, typer.Option("--rater", metavar="NAME", help="With --old: whose it is; the file's name by default.")
-    ] = None,
+    old: Old = None,
+    source: Source = None,
+    output: Output = None,
+    score: Score = None,
+    rater: Whose = None,
     json: Json = False,
     data: Data = None,
     database: Database = None,
