@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from jurybox.core.errors import Fault
 from jurybox.core.hashing import content_hash
 
 Fields = Mapping[str, Any]
@@ -82,3 +83,11 @@ class Import:
     outputs: tuple[Output, ...] = ()
     left_out: tuple[str, ...] = ()
     """Where empty outputs stood that the organiser chose to leave out, as file:line."""
+    repeated: tuple[str, ...] = ()
+    """Where rows stood that named an item, system and segment once more, and that the organiser chose not to keep."""
+    notes: tuple[Fault, ...] = ()
+    """What is no fault and still to be looked at, such as an old encoding."""
+    unsaid: tuple[Fault, ...] = ()
+    """In a preview: guesses that must be said before the tables are used."""
+    read_as: tuple[Mapping[str, Any], ...] = ()
+    """What the columns of each table were taken for, where they are not named as we name them."""

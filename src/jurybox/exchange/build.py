@@ -32,7 +32,8 @@ class Builder:
 
     def _systems(self, has_systems: bool) -> tuple[System, ...]:
         if not has_systems:
-            return () if "" in self._existing.systems else (System("", SystemKind.NONE),)
+            numbers = ("", *self._gathered.systems)
+            return tuple(System(name, SystemKind.NONE) for name in numbers if name not in self._existing.systems)
         found = self._gathered.systems.items()
         new = {name: kind or SystemKind.SYSTEM for name, (kind, _) in found if name not in self._existing.systems}
         return tuple(System(name, SystemKind(kind)) for name, kind in new.items())

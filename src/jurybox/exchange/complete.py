@@ -37,7 +37,8 @@ class Completion:
     ) -> None:
         self.left_out: list[str] = []
         self.dropped: set[tuple[str, str]] = set()
-        self.has_systems = "system" in gathered.columns or any(existing.systems)
+        named = any(kind != SystemKind.NONE for kind in existing.systems.values())
+        self.has_systems = ("system" in gathered.columns and not gathered.nameless) or named
         self._gathered, self._attachments, self._faults = gathered, attachments, faults
         self._empty, self._existing = empty, existing
         self._segments = protocol.unit.segments
@@ -87,6 +88,8 @@ class Completion:
     def _check_systems(self) -> None:
         existing = self._existing.systems
         for name, (kind, place) in self._gathered.systems.items():
+            if self._gathered.nameless:
+                continue
             if "" in existing:
                 self._faults.add("import.study_without_systems", place, name)
             elif kind and existing.get(name, kind) != kind:
@@ -114,7 +117,7 @@ class Completion:
         outputs = draft.outputs
         if self.has_systems:
             self._check_nameless(draft)
-        elif "" not in outputs:
+        elif not outputs:
             outputs[""] = Said(draft.place, {})
         for system, output in outputs.items():
             if self._existing.outputs and (draft.key, system) in self._existing.outputs:

@@ -87,6 +87,8 @@ class Gathered:
         self.columns: set[str] = set()
         self.spoilt: set[str] = set()
         """Items of which a row was refused: what they lack is not reported on top."""
+        self.nameless = False
+        """What stands in the column of systems are mere numbers: no system made anything."""
         self._protocol = protocol
         self._segments = protocol.unit.segments
         self._faults = faults

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 import python_calamine
 
+from jurybox.exchange.encoding import STRICT, Form, encoding_of
 from jurybox.exchange.faults import Faults, Place
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
@@ -47,7 +48,7 @@ class Table:
     file: str
     columns: tuple[str, ...] | None
     header: int
-    """The line of the header."""
+    """The line of the header; 0 where there is none, and the columns are called by their numbers."""
     rows: Iterator[Row]
 
 
@@ -68,21 +69,24 @@ def read_rows(path: Path) -> Iterator[Row]:
     faults.refuse()
 
 
-def open_table(path: Path, name: str, faults: Faults, progress: Progress | None = None) -> Table | None:
+def open_table(
+    path: Path, name: str, faults: Faults, progress: Progress | None = None, form: Form = STRICT
+) -> Table | None:
     """Read the header and hand out the rows; what is wrong goes to `faults`. None: there is no header to go by."""
     tell = progress or (lambda done: None)
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
-        return Table(name, None, 1, _records(careful(_json_lines(path, tell), path, name, faults), name, faults))
+        lines = careful(_json_lines(path, tell, name, form), path, name, faults)
+        return Table(name, None, 1, _records(lines, name, faults))
     if suffix == ".xlsx":
         cells = _sheet(path, tell, name, faults)
     elif suffix in SUFFIXES:
-        cells = _lines(path, tell, "\t" if suffix == ".tsv" else None)
+        cells = _lines(path, tell, "\t" if suffix == ".tsv" else None, name, form)
     else:
         faults.add("import.wrong_type", (name, 1), path.suffix or path.name, SUFFIXES)
         faults.unread = True
         return None
-    return _with_header(careful(cells, path, name, faults), name, faults)
+    return _with_header(careful(cells, path, name, faults), name, faults, form)
 
 
 def careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Faults) -> Iterator[tuple[int, Any]]:
@@ -92,9 +96,12 @@ def careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Fau
         return
     except Stop as stop:
         faults.add(stop.code, (name, stop.line), stop.given, stop.allowed, **stop.params)
-    except UnicodeDecodeError:
-        line, offset, byte = _broken_byte(path)
-        faults.add("import.not_utf8", (name, line), f"0x{byte:02X}", offset=offset)
+    except UnicodeDecodeError as error:
+        if error.encoding != "utf-8":
+            faults.add("import.wrong_encoding", (name, 1), error.reason)
+        else:
+            line, offset, byte = _broken_byte(path)
+            faults.add("import.not_utf8", (name, line), f"0x{byte:02X}", offset=offset)
     except python_calamine.CalamineError as error:
         faults.add("import.broken_workbook", (name, 1), str(error))
     except FileNotFoundError:
@@ -117,13 +124,17 @@ def _broken_byte(path: Path) -> tuple[int, int, int]:
     raise AssertionError("the file changed while it was read")
 
 
-def _with_header(cells: Cells, name: str, faults: Faults) -> Table | None:
+def _with_header(cells: Cells, name: str, faults: Faults, form: Form) -> Table | None:
     line, header = next(((n, row) for n, row in cells if any(row)), (1, None))
     if header is None:
         if not faults.unread:
             faults.add("import.no_header", (name, 1))
             faults.unread = True
         return None
+    if form.is_header and not form.is_header(header):
+        numbers = [str(number) for number in range(1, len(header) + 1)]
+        rows = _body(itertools.chain([(line, header)], cells), numbers, name, faults)
+        return Table(name, tuple(numbers), 0, rows)
     names = [cell.strip() for cell in header]
     twice = sorted({column for column in names if column and names.count(column) > 1})
     for column in twice:
@@ -153,11 +164,10 @@ def _body(cells: Cells, names: list[str], file: str, faults: Faults) -> Iterator
         yield Row(file, line, values)
 
 
-def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
+def _lines(path: Path, tell: Progress, delimiter: str | None, name: str, form: Form) -> Cells:
     """The records of a CSV or TSV file with the line where each starts."""
     csv.field_size_limit(LONGEST_CELL)
-    with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="") as stream:
-        refuse_nulls(file)
+    with path.open("rb") as file, _text(file, "", name, form) as stream:
         head = head_of(stream)
         delimiter = delimiter or next((d for d in ",;\t" if d in head[-1]), ",")
         reader = csv.reader(itertools.chain(head, stream), delimiter=delimiter, strict=True)
@@ -170,6 +180,14 @@ def _lines(path: Path, tell: Progress, delimiter: str | None) -> Cells:
                 start = reader.line_num + 1
         except csv.Error as error:
             raise Stop("import.broken_quotes", start, str(error)) from error
+
+
+def _text(file: BinaryIO, newline: str, name: str, form: Form) -> io.TextIOWrapper:
+    """The file as text. UTF-16 is full of nulls, and they mean nothing there."""
+    encoding = encoding_of(file, name, form)
+    if encoding != "utf-16":
+        refuse_nulls(file)
+    return io.TextIOWrapper(file, encoding=encoding, newline=newline)
 
 
 def head_of(lines: Iterable[str]) -> list[str]:
@@ -194,10 +212,9 @@ def refuse_nulls(file: BinaryIO) -> None:
     file.seek(0)
 
 
-def _json_lines(path: Path, tell: Progress) -> Iterator[tuple[int, str]]:
+def _json_lines(path: Path, tell: Progress, name: str, form: Form) -> Iterator[tuple[int, str]]:
     """The lines that are not blank. Only a line feed ends a line: a text may hold other line separators."""
-    with path.open("rb") as file, io.TextIOWrapper(file, encoding="utf-8-sig", newline="\n") as stream:
-        refuse_nulls(file)
+    with path.open("rb") as file, _text(file, "\n", name, form) as stream:
         for number, line in enumerate(stream, 1):
             if not line.isspace():
                 yield number, line

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 
 from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
 from jurybox.core.study import EventKind, Settings, StudyState, default_settings
-from jurybox.core.unit import Import, SystemKind
-from jurybox.exchange.complete import Existing
+from jurybox.core.unit import Import
+from jurybox.exchange.folders import tables_of
 from jurybox.exchange.items import read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.exchange.memory import collector_paused
+from jurybox.exchange.reading import AS_GUESSED, Reading, how_read
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import before, imports, rebuild
 from jurybox.store import studies as rows
@@ -24,6 +25,7 @@ from jurybox.store.candidates import withdrawn_candidates
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
 from jurybox.studies.examples import example_documents
+from jurybox.studies.existing import existing_of as _existing
 from jurybox.studies.lists import plan_lists
 from jurybox.studies.opening import open_units
 from jurybox.studies.view import StudyView, load_view
@@ -85,7 +87,7 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
     return settings
 
 
-def _checked(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settings:
+def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settings:
     """The settings, if key and wishes are sound; every fault at once."""
     faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
     try:
@@ -98,12 +100,13 @@ def _checked(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settin
 
 def create_study(
     bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
-    seed: str | None = None, who: str = "command line",
+    seed: str | None = None, who: str = "command line", examples: list[str] | None = None,
+    origin: dict[str, Any] | None = None,
 ) -> StudyRow:  # fmt: skip
-    """A new draft."""
-    settings = _checked(loaded, key, wishes or {})
+    """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
+    settings = checked_settings(loaded, key, wishes or {})
     seed = seed or bench.world.random_bytes(8).hex()
-    examples = example_documents(loaded, partial(keep_media, bench.media))
+    shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
 
     def write(run: Run) -> StudyRow:
         if rows.study_by_key(run, key):
@@ -122,13 +125,14 @@ def create_study(
                 rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang],
                 prose=prose, now=bench.now(),
             )  # fmt: skip
-        for number, content in enumerate(examples):
+        for number, content in enumerate(shown):
             run.do(before.ADD_EXAMPLE, study=row.id, number=number, content=content)
         data = {
             "protocol": loaded.protocol.name,
             "hash": loaded.hash,
             "seed": seed,
             "settings": json.loads(settings.model_dump_json()),
+            **(origin or {}),
         }
         rows.append_event(run, row, EventKind.CREATED, data, who, bench.now())
         return find_study(run, key)
@@ -139,48 +143,52 @@ def create_study(
 def create_filled(
     bench: Workbench, loaded: LoadedProtocol, key: str, name: str, tables: list[Path], media: Path | None = None,
     people: Path | None = None, wishes: dict[str, Any] | None = None, seed: str | None = None,
-    progress: Progress = silent, who: str = "command line",
+    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
 ) -> tuple[StudyRow, Import | None]:  # fmt: skip
     """A new draft with the items of some tables. When anything is refused, nothing was created."""
-    settings = _checked(loaded, key, wishes or {})
+    settings = checked_settings(loaded, key, wishes or {})
+    tables = tables_of(tables)
     if bench.database.read(lambda run: rows.study_by_key(run, key)):
         raise Conflict.of("study.key_taken", "key", key)
     batch = None
     if tables:
         batch = read_import(
-            loaded.protocol, tables, media=media, people=people, empty=settings.empty, progress=progress,
-            store_media=partial(keep_media, bench.media),
+            loaded.protocol, tables, media=media, people=people, empty=reading.empty or settings.empty,
+            progress=progress, store_media=partial(keep_media, bench.media), reading=reading,
         )  # fmt: skip
     row = create_study(bench, loaded, key, name, wishes, seed, who)
     if batch is not None:
-        _write_import(bench, view_of(bench, key), batch, tables, progress, who)
+        write_import(bench, view_of(bench, key), batch, tables, progress, who, reading)
     return row, batch
 
 
 @collector_paused()
 def import_items(
     bench: Workbench, key: str, tables: list[Path], media: Path | None = None, people: Path | None = None,
-    progress: Progress = silent, who: str = "command line",
+    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
 ) -> Import:  # fmt: skip
     """Read tables into a study, all or nothing. In an open study the new units are added at the end of the pool."""
     view = view_of(bench, key)
+    tables = tables_of(tables)
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     bench.database.write(lambda run: _clear_cut_off(run, view.id))
     batch = read_import(
-        view.protocol, tables, media=media, people=people, empty=view.settings.empty,
-        store_media=partial(keep_media, bench.media), progress=progress,
+        view.protocol, tables, media=media, people=people, empty=reading.empty or view.settings.empty,
+        store_media=partial(keep_media, bench.media), progress=progress, reading=reading,
         existing=bench.database.read(lambda run: _existing(run, view.id)),
     )  # fmt: skip
-    _write_import(bench, view, batch, tables, progress, who)
+    write_import(bench, view, batch, tables, progress, who, reading)
     if view.row.state == StudyState.OPEN:
         _add_units(bench, key, who, progress)
     return batch
 
 
-def _write_import(
-    bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str
-) -> None:
+def write_import(
+    bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str,
+    reading: Reading = AS_GUESSED,
+) -> None:  # fmt: skip
+    """Write what was read, visible when it is whole."""
     database, study = bench.database, view.id
     known_items, known_systems = database.read(lambda run: _known(run, study))
     import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
@@ -207,6 +215,7 @@ def _write_import(
         data = {
             "import": import_id, "files": [table.name for table in tables], "items": len(new),
             "outputs": len(batch.outputs), "systems": [s.name for s in batch.systems], "left_out": len(batch.left_out),
+            **how_read(batch, reading),
         }  # fmt: skip
         rows.append_event(run, row, EventKind.IMPORTED, data, who, bench.now())
 
@@ -226,15 +235,6 @@ def _clear_cut_off(run: Run, study: int) -> None:
 def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
     items = {row[0]: row[1] for row in run.all(imports.ITEM_KEYS, study=study)}
     return items, {system.name: system.id for system in rows.systems(run, study)}
-
-
-def _existing(run: Run, study: int) -> Existing:
-    """What the study has already: an item may get outputs of further systems, but its own texts are frozen."""
-    return Existing(
-        {item.key: item for item in imports.items(run, study)},
-        {system.name: SystemKind(system.kind) for system in rows.systems(run, study)},
-        {(key, name) for key, name in run.all(imports.HAS_OUTPUT, study=study)},
-    )
 
 
 @collector_paused()

@@ -1,0 +1,79 @@
+"""How tables are to be read: the options of every command that takes tables of items."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from jurybox.studies.previewing import Reading
+
+Map = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map", metavar="FIELD=COLUMN", help="Which column a field (or id, system, group, kind) is in. Repeatable."
+    ),
+]
+Ignore = Annotated[str | None, typer.Option("--ignore", metavar="COLUMN,…", help="Columns that are not used.")]
+Wide = Annotated[
+    str | None, typer.Option("--wide", metavar="COLUMN,…", help="Columns that hold the outputs of one system each.")
+]
+SystemFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--system-from",
+        metavar="column|file|folder|none",
+        help="What names the system of a row: a column, its file, the folder of its file; or there are none.",
+    ),
+]
+Split = Annotated[
+    str | None,
+    typer.Option("--split-sentences", metavar="FIELD,…", help="Make an item of every sentence of these fields."),
+]
+NoHeader = Annotated[
+    bool | None, typer.Option("--no-header/--header", help="Whether the first line names the columns.")
+]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files, such as latin-1.")
+]
+Duplicates = Annotated[
+    str | None,
+    typer.Option(
+        "--duplicates",
+        metavar="refuse|first|last|number",
+        help="Rows of the same item and system: refuse, keep one, or number them as items of their own.",
+    ),
+]
+Empty = Annotated[
+    str | None,
+    typer.Option(
+        "--empty",
+        metavar="refuse|leave-out|rule",
+        help="Empty outputs: refuse, leave out and count, or let the protocol's rule answer. The setting by default.",
+    ),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Show how the tables are read and the first units; change nothing.")
+]
+
+
+def reading(
+    map_: list[str] | None, ignore: str | None, wide: str | None, system_from: str | None, split: str | None,
+    no_header: bool | None, encoding: str | None, duplicates: str | None, empty: str | None,
+) -> "Reading":  # fmt: skip
+    """What was said, checked; what was not said is guessed."""
+    from jurybox.studies.previewing import reading_of
+
+    said: dict[str, Any] = {
+        "ignore": _names(ignore), "wide": _names(wide), "system_from": system_from, "split": _names(split),
+        "header": None if no_header is None else not no_header, "encoding": encoding, "duplicates": duplicates,
+        "empty": empty,
+    }  # fmt: skip
+    return reading_of({name: value for name, value in said.items() if value not in (None, [])}, map_)
+
+
+def _names(text: str | None) -> list[str]:
+    """
+    >>> _names("alpha, beta"), _names(None)
+    (['alpha', 'beta'], [])
+    """
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
