@@ -113,7 +113,7 @@ def test_a_pearmut_log_counts_units_without_line_breaks_and_the_last_one_in():
 def test_a_reset_voids_and_saying_it_again_corrects():
     read = read_file(FILES / SAMPLES["pearmut"], "pearmut")
     owl = [one for one in read if one.rater == "loud-owl-7" and one.question == "score"]
-    assert [(one.value, one.judgement, one.supersedes) for one in owl] == [(75, "5", ""), (77, "6", "5")]
+    assert [(one.value, one.judgement, one.supersedes) for one in owl] == [(75, "5:0:north", ""), (77, "6:0:north", "5:0:north")]
     assert [(note.code, note.params["count"]) for note in read.notes()] == [("formats.voided", "1")]
 
 

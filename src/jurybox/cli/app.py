@@ -5,7 +5,20 @@ from typing import Annotated
 import typer
 
 from jurybox import __version__
-from jurybox.cli import analyse, archive, film, organiser, protocols, rater, report, serving, study, workbook
+from jurybox.cli import (
+    analyse,
+    archive,
+    film,
+    formats,
+    importing,
+    organiser,
+    protocols,
+    rater,
+    report,
+    serving,
+    study,
+    workbook,
+)
 from jurybox.cli.options import examples
 from jurybox.cli.say import say
 
@@ -28,6 +41,8 @@ app.add_typer(organiser.app, name="organiser")
 analyse.register(app)
 report.register(app)
 archive.register(app)
+formats.register(app)
+app.add_typer(importing.app, name="import")
 
 
 def _version(wanted: bool) -> None:

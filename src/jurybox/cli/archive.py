@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +9,11 @@ import typer
 
 from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
+from jurybox.cli.formats import Force, Licence, Pair
 from jurybox.cli.options import Data, Database, Study, examples
 from jurybox.cli.say import plural, say
-from jurybox.core.errors import Conflict, NotFound, Refused
-
-
-class Format(StrEnum):
-    CSV = "csv"
-    TSV = "tsv"
-    JSONL = "jsonl"
-
+from jurybox.core.errors import Conflict, Fault, NotFound, Refused
+from jurybox.texts import line_of
 
 Archive = Annotated[
     Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.", readable=False)
@@ -31,6 +25,8 @@ def register(app: typer.Typer) -> None:
         epilog=examples(
             "jurybox export titles --to titles.csv",
             "jurybox export titles --format jsonl --all",
+            "jurybox export titles --format judge-bench --to titles.json",
+            "jurybox export titles --format huggingface --licence cc-by-4.0 --to titles",
             "jurybox export titles --raters --to raters.csv",
         )
     )(export)
@@ -49,10 +45,17 @@ def export(
     study: Study,
     to: Annotated[
         Path | None,
-        typer.Option("--to", metavar="FILE", help="The file to write; standard output by default.", readable=False),
+        typer.Option(
+            "--to", metavar="PATH", help="The file or folder to write; standard output by default.", readable=False
+        ),
     ] = None,
     format: Annotated[
-        Format | None, typer.Option("--format", help="By the ending of the file by default, or csv.", show_choices=True)
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="By the ending of the file by default, or csv; jurybox formats lists them.",
+        ),
     ] = None,
     everything: Annotated[
         bool,
@@ -62,35 +65,53 @@ def export(
         bool,
         typer.Option("--raters", help="The raters instead, without names: consent, calibration, questionnaire."),
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+    texts: Annotated[
+        bool, typer.Option("--texts", help="With the texts that were rated, in csv, tsv and jsonl.")
+    ] = False,
+    pair: Pair = "",
+    licence: Licence = "",
+    force: Force = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Write a study's judgements as a long table: one row per answer and system."""
-    from jurybox.studies.exporting import export_lines, rater_lines
+    """Write a study's judgements: a long table with one row per answer and system, or any format of ratings.
+
+    What a format cannot hold is said.
+    """
+    from jurybox.studies.converting import ENDINGS, STREAMED, find_format
+    from jurybox.studies.exporting import export_as, export_lines, rater_lines
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
-    kind = format or _format_of(to)
+    kind = find_format(format, "write").id if format else _format_of(to, list(ENDINGS))
+    if kind not in STREAMED and (raters or to is None):
+        raise Refused.of("export.needs_a_file" if to is None else "export.unknown_format", given=kind, allowed=STREAMED)
+    losses: list[Fault] = []
     with workbench(settle(data=data, database=database)) as bench:
-        lines = rater_lines(bench, study, kind.value) if raters else export_lines(bench, study, kind.value, everything)
-        if to is None:
-            sys.stdout.buffer.writelines(lines)
-            sys.stdout.buffer.flush()
+        if to is not None and kind not in STREAMED:
+            losses = export_as(bench, study, kind, to, everything, pair, licence)
         else:
-            _write(to, lines)
-            say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
+            lines = rater_lines(bench, study, kind) if raters else export_lines(bench, study, kind, everything, texts)
+            _put(to, lines)
+    if to is not None:
+        say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
+    for loss in losses:
+        say(line_of(loss))
 
 
-def _format_of(to: Path | None) -> Format:
+def _format_of(to: Path | None, known: list[str]) -> str:
     ending = to.suffix.removeprefix(".").lower() if to is not None else "csv"
-    if ending not in list(Format):
-        raise Refused.of("export.unknown_format", given=ending, allowed=[f.value for f in Format])
-    return Format(ending)
+    if ending not in known:
+        raise Refused.of("export.unknown_format", given=ending, allowed=known)
+    return ending
 
 
-def _write(path: Path, lines: Iterable[bytes]) -> None:
-    """Beside its final name first, so that a half-written file never has it."""
+def _put(path: Path | None, lines: Iterable[bytes]) -> None:
+    """To standard output; or beside its final name first, so that a half-written file never has it."""
+    if path is None:
+        sys.stdout.buffer.writelines(lines)
+        sys.stdout.buffer.flush()
+        return
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:

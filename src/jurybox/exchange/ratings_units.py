@@ -109,7 +109,11 @@ def makers_of(sheet: Sheet) -> Makers:
     judgement, target, question = sheet.of("judgement"), sheet.of("target"), sheet.of("question")
     if judgement is None or target is None or question is None:
         return Makers(alone, system.code, None)
-    ratings = combined(judgement.code, question.code, target.code)
+    said_in = judgement.code
+    if "" in judgement.names:  # ratings that were made elsewhere have no judgement in common
+        empty = judgement.is_text("")
+        said_in = np.where(empty, len(judgement.names) + np.cumsum(empty), said_in)
+    ratings = combined(said_in, question.code, target.code)
     if len(ratings) == len(sheet):
         return Makers(alone, system.code, None)
     return _merged(system.code, ratings, alone)

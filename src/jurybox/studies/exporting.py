@@ -93,7 +93,7 @@ def export_ratings(bench: Workbench, key: str, everything: bool = False) -> Iter
 def _ratings(log: Log, texts: tuple[str | None, str | None], said: Said, base: Row) -> Iterator[Rating]:
     one = {
         **base, **_answer(log, said), **dict(zip(TEXTS, texts, strict=True)), "question": said.id,
-        "target": said.target if said.target.isdecimal() else "",
+        "target": "" if said.target == "unit" else said.target,
         "by": "cannot" if "cannot" in said.cell else said.cell["by"],
     }  # fmt: skip
     for name in said.systems:
@@ -124,7 +124,8 @@ def export_as(
 ) -> list[Fault]:
     """Write a study's ratings in a format; what it could not hold is returned in words."""
     view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
-    return write_file(to, format, export_ratings(bench, key, everything), _about(view, pair, licence))
+    ratings = export_ratings(bench, key, everything)
+    return write_file(to, format, ratings, _about(view, pair, licence), settled=not everything)
 
 
 def _about(view: StudyView, pair: str, licence: str) -> About:

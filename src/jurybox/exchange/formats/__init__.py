@@ -167,10 +167,14 @@ def read_file(path: Path, format: str) -> ReadFile:
     return ReadFile(path, find_format(format))
 
 
-def write_file(path: Path, format: str, ratings: Iterable[Rating], about: About | None = None) -> list[Fault]:
-    """Write what the format can hold; what it cannot is returned in words."""
+def write_file(
+    path: Path, format: str, ratings: Iterable[Rating], about: About | None = None, settled: bool = False
+) -> list[Fault]:
+    """Write what the format can hold; what it cannot is returned in words. `settled`: nothing in it is superseded."""
     form = find_format(format, "write")
     losses = Losses(form.title)
+    if "supersedes" not in form.holds and not settled:
+        ratings = losses.standing(ratings)
     form.write(Target(path, losses, about or About()), losses.watch(ratings, form.holds, form.kinds))
     return losses.said()
 

@@ -78,7 +78,7 @@ def rating_of(values: dict[str, str], named: bool = True) -> Rating:
         rater=values["rater"],
         text=text,
         by=by,
-        target=target if target.isdecimal() else "",
+        target="" if target == "unit" else target,
         pilot=values.get("pilot", "").casefold() in ("true", "1"),
         seq=_whole(values.get("seq", "")),
         elapsed_ms=_whole(values.get("elapsed_ms", "")),

@@ -9,7 +9,21 @@ from msgspec.structs import replace
 from jurybox.core.errors import Fault
 from jurybox.exchange.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
 
-SILENT = frozenset({"study", "protocol", "seq", "judgement", "received_at", "channel", "standing", "pilot", *VALUES})
+SILENT = frozenset(
+    {
+        "study",
+        "protocol",
+        "seq",
+        "supersedes",
+        "target",
+        "judgement",
+        "received_at",
+        "channel",
+        "standing",
+        "pilot",
+        *VALUES,
+    }
+)
 """Where a rating was before, and not what was said; a format for ratings need not hold it."""
 
 
@@ -35,14 +49,24 @@ class Losses:
             if "purpose" not in holds and rating.purpose != "rating":
                 self._other["formats.purposes_lost"] += 1
                 continue
-            if rating.target and "target" not in holds:
+            if rating.segment and "target" not in holds:
                 self._other["formats.segments_lost"] += 1
-                rating = replace(rating, item=f"{rating.item}:{rating.target}", target="")
+                rating = replace(rating, item=f"{rating.item}:{rating.segment}", target="")
             for name, default in unheld:
                 value = getattr(rating, name)
                 if value != default and value != "" and value is not None:
                     self._fields[name] += 1
             yield rating
+
+    def standing(self, ratings: Iterable[Rating]) -> Iterator[Rating]:
+        """Without what a later one stands in place of: known only when all have been seen."""
+        seen = list(ratings)
+        gone = {rating.supersedes for rating in seen if rating.supersedes}
+        for rating in seen:
+            if rating.judgement in gone:
+                self._other["formats.superseded_lost"] += 1
+            else:
+                yield rating
 
     def add(self, code: str, count: int = 1) -> None:
         """Something of the format's own; `code` has its words in texts/faults.en.json."""

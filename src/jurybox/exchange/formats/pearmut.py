@@ -33,10 +33,13 @@ def read(source: Source) -> Iterator[Rating]:
         if not isinstance(items, list) or not isinstance(said, list) or len(items) != len(said):
             source.fault("formats.bad_entry", line, None, where="annotation")
             continue
-        about = _about(entry, line, before)
-        for item, by_model in zip(items, said, strict=True):
+        about = _about(entry)
+        for place, (item, by_model) in enumerate(zip(items, said, strict=True)):
             if isinstance(item, dict) and isinstance(item.get("tgt"), dict) and isinstance(by_model, dict):
-                yield from _of_item(about, item, by_model, spans, line, source)
+                for rating in _of_item(about, item, by_model, spans, line, source):
+                    behind = f":{place}:{rating.system}"
+                    corrected = f"{before}{behind}" if before else ""
+                    yield msgspec.structs.replace(rating, judgement=f"{line}{behind}", supersedes=corrected)
             elif isinstance(item, dict) and "form" in item:
                 source.note("formats.forms_not_read")
             elif by_model is not None:
@@ -67,15 +70,13 @@ def _valid(source: Source) -> list[tuple[int, dict[str, Any], int]]:
     return [(line, entry, before.get(line, 0)) for line, entry in entries]
 
 
-def _about(entry: dict[str, Any], line: int, before: int) -> Rating:
+def _about(entry: dict[str, Any]) -> Rating:
     times = [a["time"] for a in entry.get("actions") or [] if isinstance(a, dict) and is_real(a.get("time"))]
     place = str(entry.get("item_i", ""))
     return Rating(
         item="",
         rater=str(entry.get("user_id", "")),
         purpose=next((purpose for head, purpose in PURPOSES.items() if place.startswith(head)), "rating"),
-        judgement=str(line),
-        supersedes=str(before) if before else "",
         answered_at=_time(times[-1]) if times else "",
         elapsed_ms=round((times[-1] - times[0]) * 1000) if len(times) > 1 and times[-1] >= times[0] else None,
     )

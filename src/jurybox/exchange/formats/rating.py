@@ -41,7 +41,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     document: str = ""
     stage: str = ""
     target: str = ""
-    """A number of a segment; empty where it is about the output, or all outputs, as a whole."""
+    """The number of a segment, or c and a number for a candidate of ours; empty where nothing more is known."""
     by: str = "rater"
     purpose: str = "rating"
     standing: str = "counted"
@@ -57,6 +57,10 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     comment: str = ""
     source: str | None = None
     output: str | None = None
+
+    @property
+    def segment(self) -> str:
+        return self.target if self.target.isdecimal() else ""
 
     @property
     def kind(self) -> "Kind":

@@ -1,0 +1,94 @@
+"""jurybox import ratings."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jurybox.cli.bar import progress_bar
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, examples
+from jurybox.cli.say import plural, say
+from jurybox.texts import line_of
+
+if TYPE_CHECKING:
+    from jurybox.studies.ratings_write import Brought
+
+COMMANDS = ("jurybox import ratings old.csv --as csv --study earlier --protocol auto",)
+app = typer.Typer(
+    help="What was made elsewhere, brought into a study.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog=examples(*COMMANDS),
+)
+LEFT_OUT = {
+    "by_rule": "made by a rule",
+    "calibration": "of worked examples",
+    "check": "checks",
+    "adjudication": "adjudications",
+    "uncounted": "not counted where they come from",
+    "second": "second ratings of the same rater",
+}
+
+
+class Twice(StrEnum):
+    REFUSE = "refuse"
+    FIRST = "first"
+    REPEAT = "repeat"
+
+
+@app.callback()
+def group() -> None:
+    """What was made elsewhere, brought into a study."""
+
+
+@app.command(
+    epilog=examples(
+        *COMMANDS, "jurybox import ratings log.jsonl --as pearmut --study shops --protocol auto --duplicates first"
+    )
+)
+def ratings(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file or folder of ratings.", readable=False)],
+    format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="What it is; jurybox formats lists them.")],
+    study: Annotated[str, typer.Option("--study", metavar="KEY", help="The study; it is created where there is none.")],
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
+        ),
+    ] = None,
+    duplicates: Annotated[
+        Twice, typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True)
+    ] = Twice.REFUSE,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Bring ratings of an earlier study in as judgements, checked like any other.
+
+    All or nothing: if anything is wrong, every fault is printed and nothing is imported. Reading a file twice changes
+    nothing.
+    """
+    from jurybox.studies.ratings_in import import_ratings
+
+    config = settle(data=data, database=database)
+    with workbench(config, make=protocol is not None) as bench, progress_bar("Importing") as progress:
+        brought = import_ratings(bench, file, format, study, protocol, duplicates.value, progress)
+    _tell(brought)
+
+
+def _tell(brought: "Brought") -> None:
+    if brought.created:
+        say(f"Study {brought.study} was created with protocol {brought.protocol}, and is open.")
+    say(f"{plural(brought.judgements, 'new judgement')} of {plural(brought.raters, 'new rater')}.")
+    if brought.known:
+        say(f"There already: {plural(brought.known, 'judgement')}.")
+    for standing, count in sorted(brought.standings.items()):
+        if standing != "counted":
+            say(f"Kept and not counted ({standing}): {plural(count, 'judgement')}.")
+    for cause, count in sorted(brought.left_out.items()):
+        if count:
+            say(f"Left out ({LEFT_OUT.get(cause, cause)}): {plural(count, 'rating')}.")
+    for note in brought.notes:
+        say(line_of(note))

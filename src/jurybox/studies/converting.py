@@ -1,0 +1,36 @@
+"""Files of ratings from one format to another, without a study; and which formats there are."""
+
+from pathlib import Path
+from typing import Any
+
+from jurybox.core.errors import Conflict, Fault
+from jurybox.exchange.formats import FORMATS, About, Format, find_format, read_file, write_file
+
+STREAMED = ("csv", "tsv", "jsonl")
+"""Tables that can go to standard output."""
+ENDINGS = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "parquet": "parquet"}
+"""The formats that a file's ending stands for, where no other is named."""
+
+__all__ = ["ENDINGS", "FORMATS", "STREAMED", "Format", "convert", "find_format", "list_formats"]
+
+
+def convert(
+    path: Path, source: str, to: Path, format: str, pair: str = "", licence: str = "", force: bool = False
+) -> list[Fault]:
+    """Read a file in one format and write it in another; what was noted and what was lost, in words."""
+    find_format(format, "write")
+    if to.exists() and not force:
+        raise Conflict.of("export.exists", given=str(to))
+    file = read_file(path, source)
+    losses = write_file(to, format, file, About(title=path.stem, pair=pair, licence=licence))
+    return [*file.notes(), *losses]
+
+
+def list_formats() -> list[dict[str, Any]]:
+    return [
+        {
+            "id": one.id, "title": one.title, "reads": one.can_read, "writes": one.can_write,
+            "cannot_hold": one.cannot_hold(),
+        }
+        for one in FORMATS.values()
+    ]  # fmt: skip
