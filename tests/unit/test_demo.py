@@ -128,7 +128,7 @@ def judged(bench: Workbench, key: str) -> list[tuple[Any, ...]]:
     return sorted((tuple(row[column] for column in columns) for row in found), key=repr)
 
 
-@pytest.mark.parametrize("cut_at", ["_write_import", "open_study", "add_rater", "rating.submit"])
+@pytest.mark.parametrize("cut_at", ["write_import", "open_study", "add_rater", "rating.submit"])
 def test_a_start_that_was_cut_off_is_finished_by_the_next(
     built: Workbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_at: str
 ):
@@ -141,7 +141,7 @@ def test_a_start_that_was_cut_off_is_finished_by_the_next(
         raise KeyboardInterrupt
 
     holder, name = {
-        "_write_import": (creating, "_write_import"), "open_study": (demo, "open_study"),
+        "write_import": (creating, "write_import"), "open_study": (demo, "open_study"),
         "add_rater": (demo, "add_rater"), "rating.submit": (rating, "submit"),
     }[cut_at]  # fmt: skip
     bench = new_demo_bench(tmp_path / "data")

@@ -2,7 +2,7 @@
 
 import typer
 
-from jurybox.cli import changes, enquiries, filling
+from jurybox.cli import changes, enquiries, filling, keeping
 from jurybox.cli.bar import progress_bar
 from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
@@ -73,3 +73,4 @@ def show(study: Study, json: Json = False, data: Data = None, database: Database
 filling.register(app)
 changes.register(app)
 enquiries.register(app)
+keeping.register(app)

@@ -37,6 +37,7 @@ class EventKind(StrEnum):
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
     REPLIED = "replied"
+    REOPENED = "reopened"
 
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]

@@ -81,7 +81,7 @@ def store_media(folder: Path, path: Path, longest: int = SCREEN) -> MediaFile:
     with path.open("rb") as file, _readable(path.name):
         source = Source(file)
         plan = _format(source)(source)
-        hash, size = _store(folder, source.copy(plan.pieces))
+        hash, size = store_pieces(folder, source.copy(plan.pieces))
         frames = _stored_frames(folder, read_frames(source, plan.type))
     small = _stored_small(folder, smaller(media_path(folder, hash), plan, size, longest))
     return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
@@ -91,18 +91,18 @@ def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any
     """As they are where they are three numbers; else in a file, so that no task has to carry them."""
     if frames is None or "steps" not in frames:
         return frames
-    file, _ = _store(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
+    file, _ = store_pieces(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
     return {"file": file, "type": "application/json"}
 
 
 def _stored_small(folder: Path, made: Smaller | None) -> dict[str, Any] | None:
     if made is None:
         return None
-    file, _ = _store(folder, [made.data])
+    file, _ = store_pieces(folder, [made.data])
     return {"file": file, "type": made.type, "width": made.width, "height": made.height}
 
 
-def _store(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:
+def store_pieces(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:
     """Hash and size of what now stands in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")

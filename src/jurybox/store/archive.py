@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Table, bindparam, insert, select, tuple_
+from sqlalchemy import ColumnElement, Table, bindparam, insert, select, tuple_
 
 from jurybox.store.schema import metadata
 from jurybox.store.statement import Run, Statement
@@ -16,21 +16,24 @@ findings, which are computed again."""
 TABLES = [table for table in metadata.sorted_tables if table.name not in PASSING]
 
 
-def read_table(run: Run, table: Table) -> Iterator[tuple[Any, ...]]:
-    """Every row of a table by its primary key, a page at a time."""
+def read_table(
+    run: Run, table: Table, where: ColumnElement[bool] | None = None, **params: Any
+) -> Iterator[tuple[Any, ...]]:
+    """Every row of a table by its primary key, a page at a time; of some rows, where a condition is given."""
+    rows_of = select(*table.columns) if where is None else select(*table.columns).where(where)
     keys = list(table.primary_key.columns)
     names = [f"after_{column.name}" for column in keys]
-    first = Statement(select(*table.columns).order_by(*keys).limit(bindparam("most")))
+    first = Statement(rows_of.order_by(*keys).limit(bindparam("most")))
     after = tuple_(*keys) > tuple_(
         *(bindparam(name, type_=column.type) for name, column in zip(names, keys, strict=True))
     )
-    following = Statement(select(*table.columns).where(after).order_by(*keys).limit(bindparam("most")))
+    following = Statement(rows_of.where(after).order_by(*keys).limit(bindparam("most")))
     places = [list(table.columns).index(column) for column in keys]
-    rows = run.all(first, most=PAGE)
+    rows = run.all(first, most=PAGE, **params)
     while rows:
         yield from rows
         last = {name: rows[-1][place] for name, place in zip(names, places, strict=True)}
-        rows = run.all(following, most=PAGE, **last) if len(rows) == PAGE else []
+        rows = run.all(following, most=PAGE, **last, **params) if len(rows) == PAGE else []
 
 
 def write_table(run: Run, table: Table, rows: Iterable[list[Any]]) -> int:

@@ -1,10 +1,7 @@
 """One archive with everything: made while the server runs, restored only into an empty place, of either database."""
 
 import json
-import os
-import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,58 +11,31 @@ from jurybox.core.errors import Conflict, Fault, Refused
 from jurybox.store import archive
 from jurybox.store.migrate import HEAD
 from jurybox.store.statement import Run
+from jurybox.studies.packing import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
 from jurybox.studies.workbench import Workbench
 
 FORMAT = 1
-MEDIA_NAME = re.compile(r"media/[0-9a-f]{2}/[0-9a-f]{64}")
-CHUNK = 1 << 20
-DAMAGED = (OSError, LookupError, ValueError, TypeError, AttributeError, EOFError, zlib.error, zipfile.BadZipFile)
-"""What reading an archive raises that was cut off or changed."""
 
 
 def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
     """Write the archive beside its final name, then move it there; rows per table."""
-    if path.exists():
-        raise Conflict.of("backup.exists", given=str(path))
-    part = path.with_name(f"{path.name}.{bench.new_id()}.part")
-    try:
-        with open(part, "xb", opener=lambda p, flags: os.open(p, flags, 0o600)) as file:
-            with (
-                zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as out,
-                bench.database.snapshot() as run,
-            ):
-                counts = {table.name: _dump(out, run, table) for table in archive.TABLES}
-                out.writestr("secret", bench.secret.hex())
-                _dump_media(out, bench.folder)
-                manifest = {
-                    "format": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": bench.now(), "rows": counts,
-                    "columns": {table.name: [c.name for c in table.columns] for table in archive.TABLES},
-                }  # fmt: skip
-                out.writestr("manifest.json", json.dumps(manifest, indent=1))
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(path)
-    except OSError as error:
-        raise Refused.of("backup.not_written", given=str(path), reason=error.strerror or str(error)) from error
-    finally:
-        part.unlink(missing_ok=True)
+    codes = ("backup.exists", "backup.not_written")
+    with packed(path, bench.new_id(), *codes) as out, bench.database.snapshot() as run:
+        counts = {
+            table.name: write_rows(out, f"tables/{table.name}.jsonl", archive.read_table(run, table)).rows
+            for table in archive.TABLES
+        }
+        write_bytes(out, "secret", bench.secret.hex().encode("ascii"))
+        for file in sorted((bench.folder / "media").glob("??/*")):
+            name = file.relative_to(bench.folder).as_posix()
+            if MEDIA_NAME.fullmatch(name):
+                write_media(out, bench.folder, name)
+        manifest = {
+            "format": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": bench.now(), "rows": counts,
+            "columns": {table.name: [c.name for c in table.columns] for table in archive.TABLES},
+        }  # fmt: skip
+        write_bytes(out, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
-
-
-def _dump(out: zipfile.ZipFile, run: Run, table: Any) -> int:
-    count = 0
-    with out.open(f"tables/{table.name}.jsonl", "w", force_zip64=True) as file:
-        for row in archive.read_table(run, table):
-            file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
-            count += 1
-    return count
-
-
-def _dump_media(out: zipfile.ZipFile, folder: Path) -> None:
-    for path in sorted((folder / "media").glob("??/*")):
-        name = path.relative_to(folder).as_posix()
-        if MEDIA_NAME.fullmatch(name):
-            out.write(path, name, zipfile.ZIP_STORED)
 
 
 def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
@@ -135,5 +105,4 @@ def _restore_media(source: zipfile.ZipFile, folder: Path, written: list[Path]) -
         target.parent.mkdir(parents=True, exist_ok=True)
         written.append(target)
         with source.open(name) as read, target.open("wb") as write:
-            while chunk := read.read(CHUNK):
-                write.write(chunk)
+            write.writelines(pieces_of(read))

@@ -1,0 +1,107 @@
+"""jurybox study archive, reopen, copy: a study as one file, on another server, and once more."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bar import progress_bar
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.say import plural, say
+
+Key = Annotated[str, typer.Argument(metavar="KEY", help="The key of the new study: a-z, 0-9 and -.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        epilog=examples(
+            "jurybox study archive titles --to titles.zip",
+            "jurybox study archive titles --to titles.zip --lang de --with-questionnaire",
+        )
+    )(archive)
+    app.command(
+        epilog=examples(
+            "jurybox study reopen titles.zip --data other-folder", "jurybox study reopen titles.zip --as titles-2025"
+        )
+    )(reopen)
+    app.command(
+        epilog=examples("jurybox study copy titles titles-2027", "jurybox study copy titles pilot --name Pilot")
+    )(copy)
+
+
+def archive(
+    study: Study,
+    to: Annotated[
+        Path, typer.Option("--to", metavar="FILE", help="The file to write, such as titles.zip.", readable=False)
+    ],
+    lang: Annotated[str, typer.Option("--lang", metavar="LANG", help="The language of the report in it.")] = "en",
+    with_questionnaire: Annotated[
+        bool,
+        typer.Option("--with-questionnaire", help="Also what raters said about themselves; it may tell who they are."),
+    ] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a study into one file: protocol, guideline, items, media, judgements and report.
+
+    Raters are opaque ids in it: no name, no link, no id of a platform. The study stays as it is.
+    """
+    from jurybox.studies.archiving import write_archive
+
+    with workbench(settle(data=data, database=database)) as bench:
+        made = write_archive(bench, study, to, lang, with_questionnaire)
+    files = f", {plural(made.media, 'file')} of media" if made.media else ""
+    report = " and the report" if made.report else ""
+    say(f"Study {study} is in {to}: {_counts(made.rows)}{files}{report}.")
+
+
+def reopen(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The archive of a study.", readable=False)],
+    key: Annotated[
+        str | None, typer.Option("--as", metavar="KEY", help="Another key; that of the archived study by default.")
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Make the study of an archive one of this server, with all its judgements: all of it or nothing.
+
+    Its raters are called R1, R2 and so on, as in reports, and have new links.
+    """
+    from jurybox.studies.archiving import reopen_archive
+
+    with workbench(settle(data=data, database=database), make=True) as bench:
+        made = reopen_archive(bench, file, key)
+    say(f"Study {made.key} is here, {made.state}: {_counts(made.rows)}.")
+
+
+def _counts(rows: dict[str, int]) -> str:
+    nouns = (("item", "item"), ("output", "output"), ("membership", "rater"), ("judgement", "judgement"))
+    return ", ".join(plural(rows[table], noun) for table, noun in nouns)
+
+
+def copy(
+    study: Study,
+    key: Key,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the name of the old one by default.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Copy a study without its judgements and raters, as a new draft: for next year, or for other raters.
+
+    Protocol, newest guideline, settings, items and outputs come along; what was withdrawn, and the completion code of
+    a platform, do not.
+    """
+    from jurybox.studies.copying import copy_study
+
+    with workbench(settle(data=data, database=database)) as bench, progress_bar("Copying") as progress:
+        row, batch = copy_study(bench, study, key, name, seed, progress)
+    say(f"Study {key} is a draft like {study}, seed {row.seed}.")
+    say(f"{plural(len(batch.items), 'item')}, {plural(len(batch.outputs), 'output')}.")
+    say(f"Open it: jurybox study open {key}")
