@@ -16,6 +16,7 @@ from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, new_world
 from tests.fixtures.studies import Played, loaded, open_study
 from tests.unit.small import MARKS, PREFERENCE, RANKING, SCALE, SLIDER, TAGS
+from tests.unit.test_formats_samples import marked
 
 ASKED: list[dict[str, Any]] = [
     SCALE,
@@ -104,8 +105,7 @@ def test_texts_come_with_the_ratings(nasty: Played):
     texts = {one.system: one.output for one in ratings if one.question == "quality"}
     assert texts == {"@one": NASTY, "two": "plain words", "three": "plain words"}
     assert {one.source for one in ratings} == {NASTY}
-    marked = [one for one in ratings if one.marks]
-    assert {one.output[one.marks[0].start : one.marks[0].end] for one in marked} <= {"=1", "pl"}
+    assert {word for one in ratings for word in marked(one)} <= {"=1", "pl"}
     with_texts = b"".join(export_lines(nasty.bench, nasty.key, "csv", texts=True))
     assert b"plain words" in with_texts
     assert b"plain words" not in b"".join(export_lines(nasty.bench, nasty.key, "csv"))

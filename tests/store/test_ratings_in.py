@@ -16,7 +16,7 @@ from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Played, lines, loaded, new_study, open_study
 from tests.unit.small import MARKS, SCALE, TAGS
-from tests.unit.test_formats_samples import FILES, SAMPLES
+from tests.unit.test_formats_samples import FILES, SAMPLES, marked
 
 NASTY = "una 👩‍👩‍👧 baila\nשלום o\u0323k"
 
@@ -49,9 +49,9 @@ def test_a_sample_with_marks_becomes_a_study_with_marks_on_both_sides(bench: Wor
     brought = bring(bench, "wmt-mqm")
     assert brought.judgements == 3
     marks = {
-        (r.question, r.output[m.start : m.end] if m.field == "output" else r.source[m.start : m.end], m.weight)
+        (r.question, word, mark.weight)
         for r in export_ratings(bench, "earlier")
-        for m in r.marks or ()
+        for word, mark in zip(marked(r), r.marks or (), strict=True)
     }
     assert marks == {
         ("errors", "close", "major"), ("errors", "bakery", "minor"), ("errors", "Fog 🌫", "minor"),
@@ -189,7 +189,7 @@ def test_names_of_labels_and_tags_are_matched_to_ids(bench: Workbench, tmp_path:
         SCALE, {**TAGS, "required": False}, {**MARKS, "required": False},
     ]}  # fmt: skip
     open_study(bench, [{"id": "1", "system": "s", "source": "S", "output": NASTY}], loaded(stages=[stage]))
-    base = {"item": "1", "system": "s", "rater": "r", "output": NASTY}
+    base: dict[str, Any] = {"item": "1", "system": "s", "rater": "r", "output": NASTY}
     write(tmp_path / "r.jsonl", "jsonl", [
         Rating(**base, question="How good?", value=3.0),
         Rating(**base, question="errors", labels=("Typo", "other"), text="+and"),

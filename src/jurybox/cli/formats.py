@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "jurybox convert log.jsonl errors.tsv --from pearmut --to wmt-mqm",
-            "jurybox convert campaign.json items.csv --from pearmut-campaign --to items",
+            "jurybox convert campaign.json items.jsonl --from pearmut-campaign --to items",
         )
     )(convert)
     app.command(epilog=examples("jurybox formats"))(formats)

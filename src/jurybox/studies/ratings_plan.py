@@ -32,6 +32,8 @@ class Planned:
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By question and target; candidates by their letter in the unit's own order."""
     cannot: str | None = None
+    occasion: str = ""
+    """What tells one time from another, where the file says it."""
     corrects: bool = False
 
     @property
@@ -50,7 +52,6 @@ class Plan:
         self.faults = Faults()
         self.left_out: Counter[str] = Counter()
         self._by_key: dict[Any, list[Planned]] = {}
-        self._tags: dict[int, str] = {}
         self._needs_texts = bool(protocol.rules) or any(isinstance(q, Marks) for _, q in protocol.questions())
 
     def add(self, ratings: Iterable[Rating]) -> None:
@@ -104,7 +105,8 @@ class Plan:
         self.faults.put(Fault(code, where, given, allowed, params))
 
     def _add_rating(self, rating: Rating, unit: Unit) -> None:
-        base = Planned(rating.rater, unit, self.answering.stage(rating), rating.purpose, rating)
+        stage, occasion = self.answering.stage(rating), _occasion(rating)
+        base = Planned(rating.rater, unit, stage, rating.purpose, rating, occasion=occasion)
         planned = self._by_key.setdefault(base.key, [])
         if not rating.question:
             found = self._free(planned, rating, base, None)
@@ -130,16 +132,15 @@ class Plan:
         """The judgement that this belongs to; a new one where it was said already. None: the same, said once more
         for another system that made the same output."""
         for one in planned:
-            if self._tags[id(one)] != _occasion(rating):
+            if one.occasion != base.occasion:
                 continue
             if said is None or said[1] not in one.answers.get(said[0], {}):
                 return one
             if rating.judgement and one.answers[said[0]][said[1]] == said[2] and one.first.system != rating.system:
                 return None
         corrected = rating.supersedes.partition(":")[0]
-        base.corrects = bool(corrected) and corrected in (self._tags[id(one)] for one in planned)
+        base.corrects = bool(corrected) and any(one.occasion == corrected for one in planned)
         planned.append(base)
-        self._tags[id(base)] = _occasion(rating)
         return base
 
     def _settle(self, key: Any, planned: list[Planned]) -> None:

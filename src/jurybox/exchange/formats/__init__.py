@@ -130,7 +130,7 @@ FORMATS: dict[str, Format] = {
         Format("parquet", "long table, Parquet", "parquet", ALL_FIELDS, ALL_KINDS, (".parquet",)),
         Format("huggingface", "folder for Hugging Face datasets", "hugging_face", ALL_FIELDS, ALL_KINDS, ()),
         Format(
-            "items", "table of items and outputs", "items", ALL_FIELDS, ALL_KINDS, (".csv",), can_read=False,
+            "items", "table of items and outputs", "items", ALL_FIELDS, ALL_KINDS, (".jsonl", ".csv"), can_read=False,
             lacks=("ratings",),
         ),
     )

@@ -1,9 +1,13 @@
-"""The outputs alone, as a table that a study is filled from: id, group, system, source, output."""
+"""The outputs alone, as a table that a study is filled from: id, group, system, source, output.
+
+JSON lines where the file ends in .jsonl, else csv; there what a spreadsheet would take for a formula has an apostrophe
+in front, which a study would show.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.export import long_table
+from jurybox.exchange.export import harmless, long_table
 from jurybox.exchange.formats.rating import Rating
 from jurybox.exchange.formats.target import Target
 
@@ -11,17 +15,20 @@ COLUMNS = ("id", "group", "system", "source", "output")
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
+    kind = "jsonl" if target.path.suffix == ".jsonl" else "csv"
     with target.file() as file:
-        file.writelines(long_table(_rows(ratings, target), "csv", COLUMNS))
+        file.writelines(long_table(_rows(ratings, target, kind), kind, COLUMNS))
 
 
-def _rows(ratings: Iterable[Rating], target: Target) -> Iterator[dict[str, Any]]:
+def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[dict[str, Any]]:
     seen: set[tuple[str, str]] = set()
     for rating in ratings:
         if rating.question:
             target.losses.add("formats.ratings_not_in_items")
         if (rating.item, rating.system) not in seen:
             seen.add((rating.item, rating.system))
+            if kind == "csv" and any(harmless(text) != text for text in (rating.source, rating.output)):
+                target.losses.add("formats.apostrophes_added")
             yield {
                 "id": rating.item, "group": rating.group, "system": rating.system, "source": rating.source,
                 "output": rating.output,

@@ -2,7 +2,8 @@
 
 Columns of google/wmt-mqm-human-evaluation: system, doc, doc_id, seg_id, rater, source, target, category, severity;
 from 2023 on docSegId and globalSegId, and a last column metadata. An output without an error has one row that says
-No-error twice.
+No-error twice. Ours always have the column metadata, and an apostrophe before what a spreadsheet would take for a
+formula.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from jurybox.exchange.export import as_written, harmless
 from jurybox.exchange.formats.offsets import CLOSE, OPEN, marked, unmarked
 from jurybox.exchange.formats.rating import Mark, Rating
 from jurybox.exchange.formats.source import Source
@@ -19,6 +21,8 @@ COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "ca
 OTHER_NAMES = {"docSegId": "doc_id", "globalSegId": "seg_id"}
 NO_ERROR = "no-error"
 QUESTION = "errors"
+ALL = "all"
+"""The document of an output that has none."""
 BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 """What ends a cell becomes a space, so that places in the text stay what they are."""
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -27,6 +31,8 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 def read(source: Source) -> Iterator[Rating]:
     found: dict[tuple[str, str, str, str], tuple[Rating, list[Mark]]] = {}
     for line, row in _rows(source):
+        if "item" in _metadata(row.get("metadata", "")):
+            row = {name: as_written(cell) for name, cell in row.items()}
         plain, start, end, is_plain = unmarked(row["target"])
         original, from_, to, is_one = unmarked(row["source"])
         if not (is_plain and is_one):
@@ -77,7 +83,7 @@ def _about(row: dict[str, str], output: str, original: str) -> Rating:
         system=row["system"],
         rater=row["rater"],
         question=str(kept.get("question", QUESTION)),
-        document=row.get("doc", ""),
+        document="" if kept and row.get("doc") == ALL else row.get("doc", ""),
         source=original or None,
         output=output or None,
     )
@@ -92,19 +98,19 @@ def _metadata(cell: str) -> dict[str, Any]:
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
-    """As they come. Where an item's key is no number, it goes into the column metadata."""
+    """As they come. The item's key and the question go into the column metadata: seg_id is a number elsewhere."""
     numbers: dict[str, int] = {}
     with target.file() as file:
         file.write("\t".join((*COLUMNS, "metadata")).encode() + b"\n")
         for rating in ratings:
             rows = _rows_of(rating, target)
             number = numbers.setdefault(rating.item, len(numbers) + 1)
-            kept = {"item": rating.item} | ({"question": rating.question} if rating.question != QUESTION else {})
+            kept = {"item": rating.item, "question": rating.question}
             place = rating.item if rating.item.isdecimal() and rating.item.isascii() else str(number)
-            metadata = "" if kept == {"item": place} else msgspec.json.encode(kept).decode()
-            head = (_flat(rating.system), _flat(rating.document) or "all", place, place, _flat(rating.rater))
+            head = (_flat(rating.system), _flat(rating.document) or ALL, place, place, _flat(rating.rater))
             for row in rows:
-                file.write("\t".join((*head, *row, metadata)).encode() + b"\n")
+                cells = map(harmless, (*head, *row, msgspec.json.encode(kept).decode()))
+                file.write("\t".join(cells).encode() + b"\n")
 
 
 def _flat(text: str | None) -> str:
