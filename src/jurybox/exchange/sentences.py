@@ -33,7 +33,7 @@ ABBREVIATIONS = _words("""
 BEFORE_NUMBERS = _words("no nr nos num fig figs p pp pag pág art vol ch chap sec cap ed n abb s kap alin")
 """Abbreviations only where a number follows: "no" ends many a sentence."""
 
-CLOSING_TOO = _words("etc usw ecc al inc ltd corp co a.m p.m u.s u.k u.n ph.d jr sr")
+CLOSING_TOO = _words("etc usw ecc al inc ltd corp co a.m p.m ph.d jr")
 """These can end a sentence as well: they do where a new one clearly begins."""
 
 MONTHS = _words("""

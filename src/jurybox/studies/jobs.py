@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core.errors import Conflict, Fault, JuryboxError, NotFound
+from jurybox.core.unit import Import
+from jurybox.exchange.reading import read_reading
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow
 from jurybox.store.statement import Run
@@ -85,8 +87,11 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
     if job.kind == "import":
         people = Path(args["people"]) if args.get("people") else None
         media = Path(args["media"]) if args.get("media") else None
-        batch = import_items(bench, args["study"], [Path(t) for t in args["tables"]], media, people, tell, args["who"])
-        return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
+        tables, reading = [Path(t) for t in args["tables"]], read_reading(args.get("reading") or {})
+        batch = import_items(bench, args["study"], tables, media, people, tell, args["who"], reading)
+        counts = {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
+        notes = {"repeated": list(batch.repeated), "notes": [_body(note) for note in batch.notes]}
+        return counts | {name: value for name, value in notes.items() if value} | _mapping(batch)
     if job.kind == results.JOB:
         kept = results.compute(bench, args["study"], results.read_wish(args["wish"]))
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
@@ -95,6 +100,10 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
         return {"bytes": path.stat().st_size}
     row = open_study(bench, args["study"], args["who"], tell)
     return {"state": row.state, "units": row.places}
+
+
+def _mapping(batch: Import) -> dict[str, Any]:
+    return {"read_as": [dict(layout) for layout in batch.read_as]} if batch.read_as else {}
 
 
 class _Teller:

@@ -4,6 +4,7 @@ However many and however large they are, one is open at a time and a piece of it
 """
 
 import errno
+import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,8 +17,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
 from jurybox.core.errors import Fault, Refused, StoreFull, refuse
+from jurybox.studies.previewing import reading_of
 
 FIELDS = ("tables", "media", "people")
+READING = "reading"
+"""Beside the files: how the tables are to be read, as JSON."""
+LONGEST_READING = 1 << 16
 BODY: dict[str, Any] = {
     "required": True,
     "content": {"multipart/form-data": {"schema": {
@@ -27,6 +32,12 @@ BODY: dict[str, Any] = {
             "tables": {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1},
             "media": {"type": "array", "items": {"type": "string", "format": "binary"}},
             "people": {"type": "string", "format": "binary"},
+            READING: {
+                "type": "string",
+                "description": "How the tables are to be read where that can't be guessed, as JSON: map, ignore, wide, "
+                "system_from, split, header, encoding, duplicates, empty.",
+                "examples": ['{"header": false, "map": {"source": "1", "output": "2"}}'],
+            },
         },
     }}},
 }  # fmt: skip
@@ -80,6 +91,8 @@ class _Uploads:
         self.kept: dict[str, list[Path]] = {field: [] for field in FIELDS}
         self.faults: list[Fault] = []
         self.file: BinaryIO | None = None
+        self.reading: bytearray | None = None
+        self.is_reading = False
         self.header, self.value, self.disposition = b"", b"", b""
 
     def callbacks(self) -> dict[str, Any]:
@@ -100,7 +113,10 @@ class _Uploads:
     def on_headers_finished(self) -> None:
         _, options = parse_options_header(self.disposition)
         field = options.get(b"name", b"").decode("utf-8", "replace")
-        if field not in FIELDS or b"filename" not in options:
+        self.is_reading = field == READING and self.reading is None
+        if self.is_reading:
+            self.reading = bytearray()
+        elif field not in FIELDS or b"filename" not in options:
             self.faults.append(_fault(field, f"files go under {', '.join(FIELDS)}", field))
         elif field == "people" and self.kept[field]:
             self.faults.append(_fault(field, "there may be one people file"))
@@ -124,17 +140,20 @@ class _Uploads:
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
         if self.file is not None:
             self.file.write(data[start:end])
+        elif self.is_reading and self.reading is not None and len(self.reading) <= LONGEST_READING:
+            self.reading += data[start:end]
 
     def on_part_end(self) -> None:
         if self.file is not None:
             self.file.close()
-        self.file, self.disposition = None, b""
+        self.file, self.disposition, self.is_reading = None, b"", False
 
     def arguments(self) -> dict[str, Any]:
         """What the import is told; every fault at once if there is one."""
         if not self.kept["tables"] and not self.faults:
             self.faults.append(_fault("tables", "at least one table is needed"))
         refuse(self.faults)
+        reading = self._said()
         (self.folder / "media").mkdir(exist_ok=True)
         people = self.kept["people"]
         return {
@@ -142,4 +161,20 @@ class _Uploads:
             "tables": [str(path) for path in self.kept["tables"]],
             "media": str(self.folder / "media"),
             "people": str(people[0]) if people else None,
+            **({READING: reading} if reading else {}),
         }
+
+    def _said(self) -> dict[str, Any]:
+        """The options for reading, checked before the worker has to."""
+        if self.reading is None:
+            return {}
+        try:
+            said = json.loads(self.reading[: LONGEST_READING + 1].decode("utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise _bad(READING, "it must be one JSON object") from error
+        if not isinstance(said, dict) or len(self.reading) > LONGEST_READING:
+            raise _bad(READING, "it must be one JSON object, and a short one")
+        reading = reading_of(said)
+        if reading.system_from == "folder":
+            raise _bad(READING, "uploaded tables have no folders to name systems")
+        return reading.said()
