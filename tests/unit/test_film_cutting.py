@@ -132,6 +132,14 @@ def test_wide_pixels_and_odd_sizes_become_square_and_even(tmp_path: Path):
         assert (clip.streams.video[0].width, clip.streams.video[0].height) == (BITS * BLOCK, HEIGHT)
 
 
+def test_the_programme_stream_of_a_dvd_is_cut_though_its_first_packets_after_a_jump_are_faulty(tmp_path: Path):
+    dvd = Clip("dvd.mpg", Fraction(1, 25), [1], count=200, format="mpeg", codec="mpeg2video", sound="mp2")
+    made = cut(make(dvd, tmp_path / "dvd.mpg"), tmp_path / "clip.mp4", 4.5, 6.5)
+    found = [number for number, _ in numbers(tmp_path / "clip.mp4")]
+    assert found == list(range(found[0], found[0] + 50 + (len(found) > 50)))
+    assert (made.faulty, abs(found[0] - 112) <= 1) == (0, True)
+
+
 # Bad input
 
 

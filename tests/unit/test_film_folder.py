@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import av
 import pytest
 
 from jurybox.exchange.film.folder import key_of
@@ -197,6 +198,7 @@ def test_wishes_that_can_not_be_met_are_refused(jurybox: Jurybox, in_folder: Pat
     assert "but there are 2." in film(jurybox, tea, "--sample", 3, "--to", "out").err
     assert "No 9 consecutive positions" in film(jurybox, tea, "--groups-of", 9, "--to", "out").err
     assert "5 units are to come again, but there are 4." in film(jurybox, tea, "--repeats", 5, "--to", "out").err
+    assert "Allowed: utf-8, utf-16" in film(jurybox, tea, "--encoding", "rot13", "--to", "out").err
     assert film(jurybox, tea).status == 2
     assert film(jurybox, tea, "--to", "out", "--study", "x").status == 2
     assert "was given twice" in jurybox("film", *[f"a={SAMPLES / 'narra.srt'}"] * 2, "--film", tea, "--to", "out").err
@@ -218,6 +220,18 @@ def test_a_film_that_is_damaged_in_the_middle_leaves_nothing(jurybox: Jurybox, i
     assert ended.status == 1
     assert "bad.mp4: A Fish for Tea 0:00:0" in ended.err
     assert [path.name for path in in_folder.iterdir() if path.name.startswith(("out", ".film"))] == []
+
+
+def test_a_scratch_is_said_and_the_clip_is_made(jurybox: Jurybox, in_folder: Path, tea: Path):
+    data = bytearray(tea.read_bytes())
+    with av.open(str(tea)) as whole:
+        packet: Any = list(whole.demux(video=0))[100]
+        data[packet.pos : packet.pos + packet.size] = bytes(packet.size)
+    (in_folder / "scratch.mp4").write_bytes(data)
+    ended = film(jurybox, in_folder / "scratch.mp4", "--to", "out")
+    assert ended.status == 0
+    assert len(ended.faults) == 1
+    assert "of the film are damaged here. Look at clips/a-fish-for-tea-000" in ended.faults[0]
 
 
 def test_what_was_odd_is_said_and_counted(jurybox: Jurybox, in_folder: Path, tea: Path):

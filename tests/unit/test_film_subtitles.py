@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
+from jurybox.exchange.encoding import STRICT, Form
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.film.cues import Cue, Notes, in_order
 from jurybox.exchange.film.subtitles import read_subtitles
@@ -19,9 +20,9 @@ GOOD = "1\n00:00:01,000 --> 00:00:02,500\nRain.\n\n2\n00:00:03,000 --> 00:00:04,
 class Read:
     """The cues of a file in order, the codes of its faults and notes with their lines."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, encoding: str | None = None) -> None:
         faults, notes = Faults(), Notes()
-        self.cues = in_order(read_subtitles(path, "Film", faults, notes), faults, notes)
+        self.cues = in_order(read_subtitles(path, "Film", Form(encoding, note=notes.put), faults, notes), faults, notes)
         self.notes = [(note.code, note.line) for note in notes.said()]
         self.faults: list[tuple[str, int | None]] = []
         try:
@@ -70,7 +71,13 @@ def test_the_ways_to_write_subtitles_all_say_the_same(content: str | bytes, tmp_
 def test_latin_1_is_read_and_said(tmp_path: Path):
     found = read(tmp_path, GOOD.replace("Rain", "Regen fällt – “leise”").encode("cp1252"))
     assert found.plain[0][2] == "Regen fällt – “leise”."
-    assert found.notes == [("film.latin1", 3)]
+    assert found.notes == [("import.old_encoding", 3)]
+
+
+def test_an_encoding_that_was_said_is_taken_without_a_word(tmp_path: Path):
+    (tmp_path / "a.srt").write_bytes(GOOD.replace("Rain", "Дождь").encode("cp1251"))
+    found = Read(tmp_path / "a.srt", "cp1251")
+    assert (found.plain[0][2], found.notes, found.faults) == ("Дождь.", [], [])
 
 
 def test_a_text_of_digits_is_a_text(tmp_path: Path):
@@ -124,7 +131,8 @@ def test_two_films_in_one_file_are_noticed(tmp_path: Path):
         (b"", ("film.no_cues", 1)),
         (b"\n\n", ("film.no_cues", 1)),
         (b"1\n00:00:01,000 --> 00:00:02,000\nA\0B\n", ("import.null_character", 3)),
-        (b"\xff\xfe1\x00\n", ("film.broken_utf16", 1)),
+        ("1\n00:00:01,000 --> 00:00:02,000\né".encode() + b"\n\xe9t\xe9\n", ("import.not_utf8", 4)),
+        (b"\xff\xfe1\x00\n", ("import.wrong_encoding", 1)),
     ],
 )
 def test_what_are_no_subtitles_is_refused(content: bytes, fault: tuple[str, int], tmp_path: Path):
@@ -151,7 +159,7 @@ def table(
 ) -> tuple[dict[str, list[Cue]], list[str]]:
     (folder / name).write_text(content, encoding="utf-8")
     faults = Faults()
-    found = read_table(folder / name, system, film, faults)
+    found = read_table(folder / name, system, film, STRICT, faults)
     try:
         faults.refuse()
     except Refused as refused:
@@ -195,7 +203,7 @@ def test_all_faults_of_a_table_come_at_once(tmp_path: Path):
 
 def test_the_samples_say_the_same_as_subtitles_and_as_a_table():
     faults = Faults()
-    cues = read_table(SAMPLES / "descriptions.csv", "", "", faults)
+    cues = read_table(SAMPLES / "descriptions.csv", "", "", STRICT, faults)
     for system in ("narra", "quill"):
         plain = [cue.text for cue in cues[system]]
         assert plain == [cue.text for cue in Read(SAMPLES / f"{system}.srt").cues]

@@ -56,6 +56,9 @@ Margin = Annotated[
 Repeats = Annotated[
     int, typer.Option("--repeats", metavar="N", min=0, help="So many of all units come again to who rates them all.")
 ]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files, such as latin-1.")
+]
 To = Annotated[
     Path | None,
     typer.Option("--to", metavar="DIR", help="The folder to write; nothing may stand in it yet.", readable=False),
@@ -88,6 +91,7 @@ def film(
     seed: Seed = None,
     margin: Margin = 1.0,
     repeats: Repeats = 0,
+    encoding: Encoding = None,
     to: To = None,
     study: Into = None,
     json: Json = False,
@@ -109,7 +113,7 @@ def film(
     by_title = {title or path.stem: path for title, path in titled}
     wanted = Wanted(
         systems, by_title, seed or os.urandom(8).hex(), clips, characters, reference or [], group, groups_of, drop,
-        sample, margin, repeats,
+        sample, margin, repeats, encoding,
     )  # fmt: skip
     if len(wanted.films) < len(titled):
         raise typer.BadParameter("Two films have one title. Say TITLE=FILE.")
@@ -124,7 +128,7 @@ def film(
 
 
 def _tell(plan: "Planned", written: "Written", wanted: "Wanted", study: str | None, json: bool) -> None:
-    tell_faults(plan.notes, sys.stderr)
+    tell_faults([*plan.notes, *written.notes], sys.stderr)
     if json:
         told = {"groups": written.groups, "units": written.units, "seconds": written.seconds, "seed": wanted.seed}
         say_json({**told, "systems": plan.systems(), "repeats": written.share})

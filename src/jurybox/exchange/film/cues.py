@@ -33,9 +33,12 @@ class Notes:
         self._count: Counter[str] = Counter()
 
     def add(self, code: str, place: Place, given: Any = None, allowed: Any = None, **params: Any) -> None:
-        self._count[code] += 1
-        if self._count[code] <= LISTED:
-            self._said.append(Fault(code, at(place), given, allowed, params, place[0], place[1]))
+        self.put(Fault(code, at(place), given, allowed, params, place[0], place[1]))
+
+    def put(self, note: Fault) -> None:
+        self._count[note.code] += 1
+        if self._count[note.code] <= LISTED:
+            self._said.append(note)
 
     def said(self) -> list[Fault]:
         beyond = sum(count - LISTED for count in self._count.values() if count > LISTED)

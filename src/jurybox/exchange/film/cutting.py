@@ -4,8 +4,8 @@ A clip begins with the frame that the film shows at the wished time. That frame'
 frame keeps its distance to it, so frame n of the clip is frame n + k of the film, at a steady rate or not.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import merge
 from pathlib import Path
@@ -33,6 +33,10 @@ class Cut:
     start: float
     duration: float
     frames: int
+    faulty: int = 0
+    """Packets or pictures that are damaged in the film."""
+    longest: float = 0.0
+    """How long the longest picture is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +67,25 @@ def _cut(film: Path, target: Path, start: Fraction, end: Fraction | None) -> Cut
         with pyav.opened(film) as container:
             stream = pyav.pictures(container, film)
             zero = pyav.origin(container)
-            shown = _shown(container, stream, start + zero, None if end is None else end + zero, back)
+            frames = _Intact(pyav.Frames(container, stream), back is not None)
+            if back is not None:
+                container.seek(int((start + zero - back) / stream.time_base), stream=stream, backward=True)
+            shown = _shown(frames, stream, start + zero, None if end is None else end + zero)
             first = next(shown, None)
             if first is None:
                 continue
             if back is not None and first.time * stream.time_base > start + zero:
                 continue
-            return _written(film, target, stream, first, shown, zero, end)
+            made = _written(film, target, stream, first, shown, zero, end)
+            return replace(made, faulty=frames.faulty)
     raise Refused(Fault("film.no_frames", given=float(start), file=film.name))
 
 
-def _shown(container: Any, stream: Any, start: Fraction, end: Fraction | None, back: int | None) -> Iterator[_Shown]:
+def _shown(frames: Iterable[Any], stream: Any, start: Fraction, end: Fraction | None) -> Iterator[_Shown]:
     """The frame shown at `start`, and all that begin before `end`."""
     base = Fraction(stream.time_base)
-    if back is not None:
-        container.seek(int((start - back) / base), stream=stream, backward=True)
     held: Any = None
-    for frame in _sound_frames(container.decode(stream), back is not None):
+    for frame in frames:
         if held is None or frame.pts * base <= start:
             held = frame
             continue
@@ -95,18 +101,30 @@ def _shown(container: Any, stream: Any, start: Fraction, end: Fraction | None, b
         yield _Shown(held, held.pts, length)
 
 
-def _sound_frames(frames: Iterator[Any], after_seek: bool) -> Iterator[Any]:
+class _Intact:
     """Frames with a time. After a jump those before the first key frame lack what they are made from."""
-    key: int | None = None
-    for frame in frames:
-        if frame.pts is None:
-            continue
-        if after_seek and key is None:
-            if not frame.key_frame:
+
+    def __init__(self, frames: pyav.Frames, after_seek: bool) -> None:
+        self._frames, self._after_seek = frames, after_seek
+        self._before = self._corrupt = 0
+
+    @property
+    def faulty(self) -> int:
+        """What is wrong from the first frame on that was handed out."""
+        return self._frames.faulty - self._before + self._corrupt
+
+    def __iter__(self) -> Iterator[Any]:
+        key: int | None = None
+        for frame in self._frames:
+            if frame.pts is None:
                 continue
-            key = frame.pts
-        if key is None or frame.pts >= key:
-            yield frame
+            if self._after_seek and key is None:
+                if not frame.key_frame:
+                    continue
+                key, self._before = frame.pts, self._frames.faulty
+            if key is None or frame.pts >= key:
+                self._corrupt += frame.is_corrupt
+                yield frame
 
 
 def _written(
@@ -123,7 +141,7 @@ def _written(
         noises = sounds.packets(sounds.stream(out))
         for packet in merge(pictures.packets(first, shown), noises, key=_when):
             out.mux(packet)
-    return Cut(float(start - zero), float(pictures.length), pictures.count)
+    return Cut(float(start - zero), float(pictures.length), pictures.count, longest=float(pictures.longest))
 
 
 def _when(packet: Any) -> Fraction:
@@ -131,13 +149,13 @@ def _when(packet: Any) -> Fraction:
 
 
 class _Pictures:
-    """Encodes what is shown; `length` and `count` are right when the packets have come to their end."""
+    """Encodes what is shown; `length`, `longest` and `count` are right when the packets have come to their end."""
 
     def __init__(self, out: Any, source: Any, first: _Shown) -> None:
         base = Fraction(source.time_base)
         self._from, self._base = base, Fraction(1, base.denominator if base.denominator <= FINEST else COMMON)
         self._zero = first.time
-        self.length, self.count = Fraction(0), 0
+        self.length, self.longest, self.count = Fraction(0), Fraction(0), 0
         self._lengths: dict[int, int] = {}
         self._width, self._height = _size(source, first.frame)
         self._stream = out.add_stream("libx264", rate=source.average_rate or 25, options=CODING)
@@ -160,6 +178,7 @@ class _Pictures:
         self._lengths[frame.pts] = max(self._ticks(shown.time + shown.length) - frame.pts, 1)
         self.count += 1
         self.length = (shown.time + shown.length - self._zero) * self._from
+        self.longest = max(self.longest, shown.length * self._from)
         yield from self._timed(self._stream.encode(frame))
 
     def _ticks(self, time: int) -> int:

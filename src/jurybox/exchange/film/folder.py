@@ -22,7 +22,7 @@ Progress = Callable[[int, int], None]
 ITEMS, PEOPLE, SETTINGS, LOG, CLIPS = "items.jsonl", "people.json", "study.yaml", "film.json", "clips"
 SUFFIXES = {"video/mp4": ".mp4", "video/webm": ".webm"}
 LOST = 0.5
-"""Seconds of a group that may lack pictures at its ends before the film counts as damaged there."""
+"""Seconds of a group that may lack pictures before the film counts as damaged there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Written:
     settings: Path | None
     share: float
     """Of the units that come again."""
+    notes: list[Fault]
 
 
 def write(planned: Planned, wanted: Wanted, folder: Path, progress: Progress) -> Written:
@@ -65,7 +66,16 @@ def write(planned: Planned, wanted: Wanted, folder: Path, progress: Progress) ->
     settings = _write_settings(folder, share)
     _write_log(planned, wanted, cuts, folder)
     seconds = sum(made.duration for _, _, made in cuts)
-    return Written(folder, len(cuts), units, seconds, people, settings, share)
+    return Written(folder, len(cuts), units, seconds, people, settings, share, _faulty(planned, cuts))
+
+
+def _faulty(planned: Planned, cuts: list[tuple[Group, str, Cut]]) -> list[Fault]:
+    """The clips in which some pictures are damaged: to be looked at, and not refused."""
+    return [
+        Fault("film.faulty_pictures", f"{group.film} {clock(group.start)}", made.faulty, params={"clip": name},
+              file=planned.files[group.film, group.clip].path.name)
+        for group, name, made in cuts if made.faulty
+    ]  # fmt: skip
 
 
 def _clip(film: Film, group: Group, target: Path, margin: float, is_kept: bool) -> Cut:
@@ -77,8 +87,9 @@ def _clip(film: Film, group: Group, target: Path, margin: float, is_kept: bool) 
         return cut(film.path, target, 0, None)
     made = cut(film.path, target, max(0.0, group.start - margin), min(film.duration, group.end + margin))
     end = min(group.end, film.duration)
-    if made.start > group.start + LOST or made.start + made.duration < end - LOST:
-        raise Refused(Fault("film.damaged", given=clock(made.start + made.duration), file=film.path.name))
+    has_ends = made.start <= group.start + LOST and made.start + made.duration >= end - LOST
+    if not has_ends or (made.faulty and made.longest > LOST):
+        raise Refused(Fault("film.damaged", given=film.path.name, file=film.path.name))
     return made
 
 

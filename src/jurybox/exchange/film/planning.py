@@ -7,6 +7,7 @@ from pathlib import Path
 from jurybox.core.errors import Fault, Refused
 from jurybox.exchange.attach import leaves
 from jurybox.exchange.columns import nearest
+from jurybox.exchange.encoding import ENCODINGS, Form, known_encoding
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.film.cues import Cue, Notes, clock, in_order
 from jurybox.exchange.film.groups import Group, Grouped, grouped, sampled
@@ -40,6 +41,8 @@ class Wanted:
     sample: int | None = None
     margin: float = 1.0
     repeats: int = 0
+    encoding: str | None = None
+    """Of the text files; found out by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Planned:
 
 def planned(wanted: Wanted) -> Planned:
     """The groups to cut; Refused carries every fault of every file."""
+    if wanted.encoding and known_encoding(wanted.encoding) is None:
+        raise Refused.of("film.unknown_encoding", given=wanted.encoding, allowed=ENCODINGS)
     faults, notes = Faults([path.name for _, path in wanted.descriptions]), Notes()
     cues = _read(wanted, faults, notes)
     files = _probed(wanted, cues, faults, notes)
@@ -83,8 +88,9 @@ def planned(wanted: Wanted) -> Planned:
 def _read(wanted: Wanted, faults: Faults, notes: Notes) -> Cues:
     found: dict[str, dict[str, list[Cue]]] = {}
     only = next(iter(wanted.films)) if len(wanted.films) == 1 else ""
+    form = Form(wanted.encoding, note=notes.put)
     for system, path in wanted.descriptions:
-        for name, cues in _descriptions(system, path, only, faults, notes):
+        for name, cues in _descriptions(system, path, only, form, faults, notes):
             for cue in cues:
                 found.setdefault(cue.film, {}).setdefault(name, []).append(cue)
     return {
@@ -93,14 +99,16 @@ def _read(wanted: Wanted, faults: Faults, notes: Notes) -> Cues:
     }
 
 
-def _descriptions(system: str, path: Path, only: str, faults: Faults, notes: Notes) -> Iterable[tuple[str, list[Cue]]]:
+def _descriptions(
+    system: str, path: Path, only: str, form: Form, faults: Faults, notes: Notes
+) -> Iterable[tuple[str, list[Cue]]]:
     if path.suffix.lower() != ".srt":
-        return read_table(path, system, only, faults).items()
+        return read_table(path, system, only, form, faults).items()
     if not system:
         faults.add("film.no_system", (path.name, 1), path.name)
     if not only:
         faults.add("film.which_film", (path.name, 1))
-    return [(system, read_subtitles(path, only, faults, notes))] if only else []
+    return [(system, read_subtitles(path, only, form, faults, notes))] if only else []
 
 
 def _check_systems(wanted: Wanted, cues: Cues, faults: Faults) -> None:

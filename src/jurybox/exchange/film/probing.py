@@ -27,9 +27,9 @@ def probe(path: Path) -> Film:
     """Refused where there is no film in the file, it can't be decoded, or its picture is turned."""
     with pyav.opened(path) as container:
         stream = pyav.pictures(container, path)
-        frame = next(container.decode(stream), None)
+        frame = next(iter(pyav.Frames(container, stream)), None)
         if frame is None:
-            raise Refused(Fault("film.no_pictures", given=path.name, file=path.name))
+            raise Refused(Fault("film.unreadable", given="no picture can be decoded", file=path.name))
         if frame.rotation:
             raise Refused(Fault("film.turned", given=frame.rotation, file=path.name))
         zero = pyav.origin(container)

@@ -11,6 +11,8 @@ from jurybox.core.errors import Fault, Refused
 
 FROM_ZERO = ("mov", "matroska", "webm")
 """Formats in which a player's clock begins at time 0. In others, such as MPEG-TS, it begins with the first picture."""
+HOPELESS = 1000
+"""So many faulty packets in a row are not a scratch."""
 
 
 def load() -> Any:
@@ -49,6 +51,30 @@ def sound(container: Any) -> Any | None:
     """The stream of sound that a player would take."""
     found = container.streams.best("audio")
     return found if found is not None and found.codec_context is not None else None
+
+
+class Frames:
+    """Decoded frames of a stream. Packets that can't be decoded are left out, as players do, and counted."""
+
+    def __init__(self, container: Any, stream: Any) -> None:
+        self.faulty = 0
+        self._container, self._stream = container, stream
+
+    def __iter__(self) -> Iterator[Any]:
+        av = load()
+        in_a_row = 0
+        for packet in self._container.demux(self._stream):
+            try:
+                frames = packet.decode()
+            except av.FFmpegError:
+                self.faulty += 1
+                in_a_row += 1
+                if in_a_row >= HOPELESS:
+                    raise
+                continue
+            for frame in frames:
+                in_a_row = 0
+                yield frame
 
 
 def origin(container: Any) -> Fraction:

@@ -87,7 +87,7 @@ class Sounds:
         if begin > 0:
             self._container.seek(int(begin / self._source.time_base), stream=self._source, backward=True)
         place: int | None = None
-        for frame in self._container.decode(self._source):
+        for frame in pyav.Frames(self._container, self._source):
             for piece in resampler.resample(frame):
                 if piece.pts is not None:
                     time = piece.pts * Fraction(piece.time_base)

@@ -1,6 +1,6 @@
 """SubRip (.srt): a number, a line of times, lines of text, an empty line. The lines of a cue become one text.
 
-UTF-8 with or without BOM, UTF-16 with one; anything else is read as Windows-1252 (Latin-1), which is said.
+UTF-8 with or without BOM, UTF-16 with one, or Windows-1252 (Latin-1), which is said.
 """
 
 import re
@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from jurybox.exchange.encoding import UTF_8, Form, encoding_of
 from jurybox.exchange.faults import Faults, short
 from jurybox.exchange.film.cues import Cue, Notes
 
@@ -31,53 +32,45 @@ class _Block:
     lines: list[str] = field(default_factory=list)
 
 
-def read_subtitles(path: Path, film: str, faults: Faults, notes: Notes) -> list[Cue]:
+def read_subtitles(path: Path, film: str, form: Form, faults: Faults, notes: Notes) -> list[Cue]:
     """The cues as the file has them; what is wrong goes to `faults` with its line, what is odd to `notes`."""
-    text = _text(path, faults, notes)
+    before = len(faults)
+    text = _text(path, form, faults)
     if text is None:
         return []
     blocks = list(_blocks(text, path.name, faults))
-    if not blocks and not faults.unread:
+    if not blocks and len(faults) == before:
         faults.add("film.no_cues", (path.name, 1))
     _look_for_two_films(blocks, path.name, faults)
     return [_cue(block, film, path.name, notes) for block in blocks]
 
 
-def _text(path: Path, faults: Faults, notes: Notes) -> str | None:
+def _text(path: Path, form: Form, faults: Faults) -> str | None:
+    """The text, as one: it is small. None where it can't be had."""
+    place = (path.name, 1)
     try:
-        data = path.read_bytes() if path.stat().st_size <= LARGEST else None
-    except FileNotFoundError:
-        faults.add("import.no_such_file", (path.name, 1), str(path))
-    except OSError as error:
-        faults.add("import.unreadable", (path.name, 1), error.strerror)
-    else:
-        if data is not None:
-            return _decoded(data, path.name, faults, notes)
-        faults.add("film.large_subtitles", (path.name, 1), path.stat().st_size, LARGEST)
-    faults.unread = True
-    return None
-
-
-def _decoded(data: bytes, name: str, faults: Faults, notes: Notes) -> str | None:
-    try:
-        is_wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        text = data.decode("utf-16" if is_wide else "utf-8-sig")
+        if path.stat().st_size > LARGEST:
+            faults.add("film.large_subtitles", place, path.stat().st_size, LARGEST)
+            return None
+        with path.open("rb") as file:
+            encoding = encoding_of(file, path.name, form)
+            data = file.read()
+        text = data.decode(encoding)
     except UnicodeDecodeError as error:
         line = 1 + data.count(b"\n", 0, error.start)
-        if is_wide:
-            faults.add("film.broken_utf16", (name, line))
-            faults.unread = True
-            return None
-        notes.add("film.latin1", (name, line), f"0x{data[error.start]:02X}")
-        try:
-            text = data.decode("cp1252")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-    if "\0" in text:
-        faults.add("import.null_character", (name, 1 + text.count("\n", 0, text.index("\0"))))
-        faults.unread = True
-        return None
-    return text
+        if encoding == UTF_8:
+            faults.add("import.not_utf8", (path.name, line), f"0x{data[error.start]:02X}", offset=error.start)
+        else:
+            faults.add("import.wrong_encoding", place, error.reason)
+    except FileNotFoundError:
+        faults.add("import.no_such_file", place, str(path))
+    except OSError as error:
+        faults.add("import.unreadable", place, error.strerror)
+    else:
+        if "\0" not in text:
+            return text
+        faults.add("import.null_character", (path.name, 1 + text.count("\n", 0, text.index("\0"))))
+    return None
 
 
 def _blocks(text: str, name: str, faults: Faults) -> Iterator[_Block]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from jurybox.exchange.encoding import Form
 from jurybox.exchange.faults import Faults, Place, short
 from jurybox.exchange.film.cues import Cue
 from jurybox.exchange.tables import Table, open_table
@@ -26,10 +27,10 @@ _SECONDS = re.compile(r"\d{1,6}([.,]\d{1,9})?", re.ASCII)
 _CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d{1,9})?)", re.ASCII)
 
 
-def read_table(path: Path, system: str, film: str, faults: Faults) -> dict[str, list[Cue]]:
+def read_table(path: Path, system: str, film: str, form: Form, faults: Faults) -> dict[str, list[Cue]]:
     """The cues by system. `system` and `film` are for tables without such columns; "" where nobody said."""
     before = len(faults)
-    table = open_table(path, path.name, faults)
+    table = open_table(path, path.name, faults, form=form)
     found: dict[str, list[Cue]] = {}
     if table is None:
         return found
