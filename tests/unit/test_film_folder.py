@@ -1,7 +1,11 @@
 """jurybox film: a folder that a study can be made of, or a study at once; all faults together, nothing half done."""
 
+import errno
 import json
+import os
+import re
 import shutil
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -244,6 +248,45 @@ def test_what_was_odd_is_said_and_counted(jurybox: Jurybox, in_folder: Path, tea
     ]
     log = json.loads((in_folder / "out" / "film.json").read_text())
     assert log["films"]["Tea"] == {"positions": 12, "dropped": 0, "incomplete": 1, "left_over": 2, "groups": 3}
+
+
+def test_where_no_group_is_left_what_was_odd_is_said_too(jurybox: Jurybox, in_folder: Path, tea: Path):
+    subtitles(in_folder / "a.srt", [(n, n + 0.8, f"A {n}") for n in range(5)])
+    subtitles(in_folder / "b.srt", [(n + 7, n + 7.8, f"B {n}") for n in range(5)])
+    ended = jurybox("film", "a=a.srt", "b=b.srt", "--film", f"Tea={tea}", "--to", "out")
+    assert ended.status == 1
+    assert ended.faults[0].startswith("No 3 consecutive positions are left")
+    assert [line.split(": ")[0] for line in ended.faults[1:]] == [f"b.srt:{line}" for line in (2, 6, 10, 14, 18)]
+
+
+def test_without_pyav_one_sentence_says_what_to_install(
+    jurybox: Jurybox, in_folder: Path, tea: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, "av", None)
+    ended = film(jurybox, tea, "--film", "Other=other.mp4", "--to", "out")
+    assert ended.faults == ['Cutting films needs PyAV, which is not installed. Run: pip install "jurybox[video]"']
+
+
+def test_a_full_disk_is_told_and_leaves_nothing(
+    jurybox: Jurybox, in_folder: Path, tea: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def full(*_: Any) -> None:
+        raise av.error.OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("jurybox.exchange.film.cutting._Pictures.packets", full)
+    ended = film(jurybox, tea, "--to", "out")
+    assert (ended.status, "can't be written: No space left on device" in ended.err) == (1, True)
+    assert list(in_folder.iterdir()) == []
+
+
+def test_the_page_shows_the_samples():
+    page = (SAMPLES.parents[2] / "docs" / "files" / "film.md").read_text(encoding="utf-8")
+    for name, count in (("narra.srt", 7), ("descriptions.csv", 2)):
+        lines = (SAMPLES / name).read_text(encoding="utf-8").splitlines()[:count]
+        assert "\n".join(lines) in page, name
+    (shown,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    people = json.loads((SAMPLES / "people.json").read_text(encoding="utf-8"))
+    assert json.loads(shown)[TITLE] == people[TITLE][:1]
 
 
 def test_keys_are_told_apart_whatever_the_title():

@@ -66,5 +66,7 @@ def _new_folder(parent: Path) -> Iterator[Path]:
         raise Refused.of("film.folder_unwritable", given=str(parent), reason=error.strerror) from error
     try:
         yield private / "film"
+    except OSError as error:
+        raise Refused.of("film.folder_unwritable", given=str(parent), reason=error.strerror) from error
     finally:
         shutil.rmtree(private, ignore_errors=True)

@@ -9,6 +9,7 @@ from jurybox.exchange.attach import leaves
 from jurybox.exchange.columns import nearest
 from jurybox.exchange.encoding import ENCODINGS, Form, known_encoding
 from jurybox.exchange.faults import Faults
+from jurybox.exchange.film import pyav
 from jurybox.exchange.film.cues import Cue, Notes, clock, in_order
 from jurybox.exchange.film.groups import Group, Grouped, grouped, sampled
 from jurybox.exchange.film.positions import positions
@@ -61,6 +62,7 @@ class Planned:
 
 def planned(wanted: Wanted) -> Planned:
     """The groups to cut; Refused carries every fault of every file."""
+    pyav.load()  # where it is missing nothing else needs to be said
     if wanted.encoding and known_encoding(wanted.encoding) is None:
         raise Refused.of("film.unknown_encoding", given=wanted.encoding, allowed=ENCODINGS)
     faults, notes = Faults([path.name for _, path in wanted.descriptions]), Notes()
@@ -76,7 +78,7 @@ def planned(wanted: Wanted) -> Planned:
     }
     groups = [group for count in counts.values() for group in count.groups]
     if not groups:
-        raise Refused.of("film.no_groups", given=wanted.size, systems=len(wanted.descriptions))
+        raise Refused(Fault("film.no_groups", given=wanted.size), *notes.said())
     if wanted.sample is not None and wanted.sample > len(groups):
         raise Refused.of("film.too_few_groups", given=wanted.sample, allowed=len(groups))
     units = (wanted.sample or len(groups)) * len(next(iter(cues.values())))

@@ -1,6 +1,8 @@
 """PyAV, which is an extra: who cuts no films needs none of its 100 MB. Whatever it raises becomes a fault."""
 
+import errno
 import importlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -11,6 +13,8 @@ from jurybox.core.errors import Fault, Refused
 
 FROM_ZERO = ("mov", "matroska", "webm")
 """Formats in which a player's clock begins at time 0. In others, such as MPEG-TS, it begins with the first picture."""
+NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG)
+"""What a clip can meet while it is written; the film is not to blame."""
 HOPELESS = 1000
 """So many faulty packets in a row are not a scratch."""
 
@@ -32,6 +36,9 @@ def opened(path: Path) -> Iterator[Any]:
     except FileNotFoundError as error:
         raise Refused(_fault("import.no_such_file", path, str(path))) from error
     except (av.FFmpegError, OSError, ValueError, EOFError) as error:
+        number = getattr(error, "errno", None)
+        if number in NOT_WRITTEN:
+            raise OSError(number, os.strerror(number)) from error
         raise Refused(_fault("film.unreadable", path, _words(error))) from error
 
 
