@@ -55,10 +55,10 @@ class Cells:
 
     def __init__(self, between: str) -> None:
         self._special = re.compile(f'["\r\n{between}]').search
-        self._known: dict[str | None, str] = {None: ""}
+        self.known: dict[str | None, str] = {None: ""}
 
     def __call__(self, value: str | None) -> str:
-        found = self._known.get(value)
+        found = self.known.get(value)
         return self._written(value or "") if found is None else found
 
     def _written(self, value: str) -> str:
@@ -66,9 +66,10 @@ class Cells:
         if self._special(text):
             text = '"' + text.replace('"', '""') + '"'
         if len(value) <= LONGEST_KEPT:
-            if len(self._known) >= MOST_KEPT:
-                self._known = {None: ""}
-            self._known[value] = text
+            if len(self.known) >= MOST_KEPT:
+                self.known.clear()
+                self.known[None] = ""
+            self.known[value] = text
         return text
 
 
