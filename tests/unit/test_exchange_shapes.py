@@ -186,6 +186,26 @@ def test_columns_without_names_are_told_by_number_and_ids_by_their_content(table
     assert swapped.items[0].fields["source"] == "I do not like Mondays."
 
 
+def test_saying_columns_by_number_says_that_there_is_no_header(tables):
+    batch = tables.read(TWEETS, SAMPLES / "tweets.csv", map={"source": "1", "output": "2"})
+    assert len(batch.outputs) == 4
+
+
+def test_a_column_of_systems_that_is_said_must_be_there(tables):
+    table = tables.file("t.csv", "id,source,output\n1,a,b\n")
+    assert tables.faults(TITLE, table, system_from="column") == [("no_such_column", "system_from")]
+
+
+def test_reading_the_same_texts_into_a_study_again_is_refused(tables):
+    batch = tables.read(TWEETS, SAMPLES / "tweets.csv", header=False)
+    existing = Existing(
+        {item.key: item for item in batch.items}, {system.name: system.kind for system in batch.systems},
+        {(output.item, output.system) for output in batch.outputs},
+    )  # fmt: skip
+    found = tables.faults(TWEETS, SAMPLES / "tweets.csv", header=False, existing=existing)
+    assert {code for code, _ in found} == {"already_there"}
+
+
 def test_a_sheet_without_header_is_read_like_a_file(tables):
     with xlsxwriter.Workbook(tables.folder / "t.xlsx") as book:
         book.add_worksheet().write_row(0, 0, ["A long text", "A title"])

@@ -126,6 +126,9 @@ class Arranger:
             for layout in layouts:
                 layout.drop("system")
         columns = any("system" in layout.from_ or layout.wide for layout in layouts)
+        if choice == "column" and not columns and not self._unread:
+            found = list(dict.fromkeys(c for layout in layouts for c in layout.columns))
+            self._put("import.no_such_column", "system_from", "system", found)
         if choice is None and not columns and len(made) > 1 and "" not in self._systems and self._overlap():
             choice = "file"
             names = dict.fromkeys(_system_of(opened.path, choice) for opened, _ in made)

@@ -116,7 +116,7 @@ class Guesser:
 
     def _by_content(self, layout: Layout, sample: Sample) -> None:
         """Columns without names: as many as the protocol needs, or those and one that can only be ids or systems."""
-        if self._reading.header is None:
+        if self._reading.header is None and "said" not in layout.how.values():
             first = [str(value) for value in sample[0].values()] if sample else []
             layout.unsure("import.unsure_header", " | ".join(first))
         needed = [n for n in (*needed_of_item(self._protocol), self._made or "") if n and n not in layout.from_]
