@@ -137,6 +137,7 @@ def test_an_encoding_can_be_said(tables):
     assert tables.faults(TRANSLATION, table, encoding="utf-8") == [("not_utf8", "t.csv:2")]
     strange = tables.file("s.csv", b"id,source,output\n1,\x81,x\n")
     assert tables.faults(TRANSLATION, strange, encoding="cp1252")[0][0] == "wrong_encoding"
+    assert tables.faults(TRANSLATION, strange, encoding="utf-16")[0][0] == "wrong_encoding"
     with pytest.raises(Refused) as refused:
         read_reading({"encoding": "rot13"})
     assert refused.value.faults[0].code == "import.bad_option"

@@ -102,6 +102,8 @@ def careful(cells: Iterator[tuple[int, Any]], path: Path, name: str, faults: Fau
         else:
             line, offset, byte = _broken_byte(path)
             faults.add("import.not_utf8", (name, line), f"0x{byte:02X}", offset=offset)
+    except UnicodeError as error:  # UTF-16 without its mark
+        faults.add("import.wrong_encoding", (name, 1), str(error))
     except python_calamine.CalamineError as error:
         faults.add("import.broken_workbook", (name, 1), str(error))
     except FileNotFoundError:
