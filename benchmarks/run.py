@@ -8,7 +8,18 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from benchmarks import agreement, analysing, growth, importing, page, ranking, starting, throughput
+from benchmarks import (
+    agreement,
+    analysing,
+    exporting,
+    growth,
+    importing,
+    page,
+    ranking,
+    starting,
+    throughput,
+    workbooks,
+)
 from benchmarks.machine import describe
 from benchmarks.table import Line, markdown
 
@@ -21,6 +32,8 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "agreement": agreement.measure,
     "ranking": ranking.measure,
     "analysing": analysing.measure,
+    "workbooks": workbooks.measure,
+    "exporting": exporting.measure,
     "growth": growth.measure,
 }
 LONG = ("growth",)
