@@ -11,6 +11,7 @@ from jurybox.cli import (
     film,
     formats,
     importing,
+    label_studio,
     organiser,
     protocols,
     rater,
@@ -43,6 +44,7 @@ report.register(app)
 archive.register(app)
 formats.register(app)
 app.add_typer(importing.app, name="import")
+app.add_typer(label_studio.app, name="label-studio")
 
 
 def _version(wanted: bool) -> None:

@@ -1,0 +1,191 @@
+"""jurybox label-studio import, protocol, export."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.bar import progress_bar
+from jurybox.cli.bench import workbench
+from jurybox.cli.config import settle
+from jurybox.cli.options import Data, Database, Media, People, Study, examples
+from jurybox.cli.say import plural, say
+
+app = typer.Typer(
+    help="Label Studio: tasks and annotations in and out, and its labeling configuration as a draft protocol.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog=examples(
+        "jurybox label-studio import films tasks.json --media clips --dry-run",
+        "jurybox label-studio protocol config.xml --to films.yaml",
+        "jurybox label-studio export films --to films",
+    ),
+)
+
+
+def _several(name: str, metavar: str, help: str) -> object:
+    return typer.Option(name, metavar=metavar, help=f"{help} Repeatable.")
+
+
+Fields = Annotated[
+    list[str] | None,
+    _several(
+        "--field", "FIELD=PATH", "Where a field stands in the data, such as output=ad_block[].text; - for nowhere."
+    ),
+]
+Systems = Annotated[
+    list[str] | None, _several("--system", "PATH", "Where the name of the system stands; - for no systems.")
+]
+Raters = Annotated[
+    list[str] | None,
+    _several("--rater", "ACCOUNT=NAME", "What an account of Label Studio is called here; two may be one person."),
+]
+Controls = Annotated[
+    list[str] | None,
+    _several("--control", "CONTROL=QUESTION", "The question a control is for, or its category; - to leave it out."),
+]
+
+
+@app.command(
+    "import",
+    epilog=examples(
+        "jurybox label-studio import films tasks.json --media clips --offset 1 --dry-run",
+        "jurybox label-studio import films export.json --media clips --rater 5=Ben --rater 8=Ben --open",
+    ),
+)
+def import_(
+    study: Study,
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Task JSON, export JSON or JSON-MIN.", readable=False)
+    ],
+    media: Media = None,
+    people: People = None,
+    field: Fields = None,
+    system: Systems = None,
+    group: Annotated[str, typer.Option("--group", metavar="PATH", help="Where the group of an item stands.")] = "",
+    id_: Annotated[
+        str, typer.Option("--id", metavar="PATH", help="Where the id of an item stands; hash for one made of it.")
+    ] = "",
+    times: Annotated[
+        str, typer.Option("--times", metavar="WHICH", help="seconds, frames or spans: which times of segments to take.")
+    ] = "",
+    offset: Annotated[
+        float, typer.Option("--offset", metavar="SECONDS", help="Added to every time of a segment.")
+    ] = 0.0,
+    first_frame: Annotated[
+        int, typer.Option("--first-frame", metavar="0|1", help="The number of the first frame in the data.")
+    ] = 0,
+    fps: Annotated[str, typer.Option("--fps", metavar="RATE", help="Frames a second, in place of the data's.")] = "",
+    rater: Raters = None,
+    control: Controls = None,
+    duplicates: Annotated[
+        str,
+        typer.Option(
+            "--duplicates", metavar="WHAT", help="A task, or a rating of it, once more: refuse, repeat or first."
+        ),
+    ] = "refuse",
+    incomplete: Annotated[
+        str,
+        typer.Option("--incomplete", metavar="WHAT", help="Annotations that lack an answer: refuse or leave-out."),
+    ] = "refuse",
+    open_: Annotated[
+        bool, typer.Option("--open", help="Open a draft when the items are in, and take the annotations.")
+    ] = False,
+    supersede: Annotated[
+        bool, typer.Option("--supersede", help="What a rater has judged otherwise already is superseded.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would come in, and store nothing.")] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Take tasks as items and outputs, and annotations as judgements, into a study.
+
+    All or nothing: if anything is wrong, every fault is printed with its file and line. Importing a file again changes
+    nothing. Names of models and reference texts never reach a rater.
+    """
+    from jurybox.cli.label_studio_words import tell_import
+    from jurybox.studies.label_studio import Wanted, import_label_studio, options_of
+
+    options = options_of(
+        Wanted(
+            field or [], system or [], group, id_, times, offset, first_frame, fps, control or [], rater or [],
+            duplicates, incomplete,
+        )
+    )  # fmt: skip
+    with workbench(settle(data=data, database=database)) as bench, progress_bar("Reading") as progress:
+        outcome = import_label_studio(
+            bench, study, files, options, media, people, dry_run=dry_run, open_study=open_, supersede=supersede,
+            progress=progress,
+        )  # fmt: skip
+    tell_import(study, outcome, dry_run, offset)
+
+
+@app.command(
+    epilog=examples(
+        "jurybox label-studio protocol config.xml --to films.yaml --id films --title Films",
+        "jurybox label-studio protocol config.xml --to films.yaml --tasks tasks.json",
+    )
+)
+def protocol(
+    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The labeling configuration, XML.", readable=False)],
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The protocol file to write.", readable=False)],
+    id_: Annotated[str, typer.Option("--id", metavar="ID", help="The id of the protocol.")] = "draft",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Its title.")] = "Draft",
+    language: Annotated[
+        str, typer.Option("--language", metavar="TAG", help="The language of the configuration's texts.")
+    ] = "en",
+    segments: Annotated[
+        int | None,
+        typer.Option(
+            "--segments", metavar="N", min=0, help="How many segments a Repeater goes through; 0 for candidates."
+        ),
+    ] = None,
+    tasks: Annotated[
+        Path | None,
+        typer.Option(
+            "--tasks", metavar="FILE", help="Tasks, which tell what the Repeater goes through.", readable=False
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
+) -> None:
+    """Make a draft protocol of a labeling configuration, and name everything that it could not carry."""
+    from jurybox.studies.label_studio import draft_from_config, draft_wishes
+
+    made = draft_from_config(config, to, draft_wishes(id_, title, language, segments), tasks, force)
+    say(f"{made.path} is a draft of {made.name}. Check it: jurybox check {made.path}")
+    for name, paths in made.fields.items():
+        say(f"  {name}: {', '.join(paths)}")
+    if made.notes:
+        say("Not carried, or not as it was:")
+    for note in made.notes:
+        say(f"  {note}")
+
+
+@app.command(
+    epilog=examples(
+        "jurybox label-studio export films --to films",
+        "jurybox label-studio export films --to films --rater Ana=ana@example.org --prefix /data/local-files/?d=films/",
+    )
+)
+def export(
+    study: Study,
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder to write.", readable=False)],
+    rater: Annotated[
+        list[str] | None,
+        typer.Option("--rater", metavar="NAME=EMAIL", help="The account of a rater in Label Studio. Repeatable."),
+    ] = None,
+    prefix: Annotated[
+        str, typer.Option("--prefix", metavar="TEXT", help="Put before the names of media, to make them addresses.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder that has files in it.")] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a study as tasks with annotations, a labeling configuration, and the media, for Label Studio."""
+    from jurybox.cli.label_studio_words import tell_export
+    from jurybox.studies.label_studio import export_label_studio
+
+    with workbench(settle(data=data, database=database)) as bench:
+        written = export_label_studio(bench, study, to, rater or [], prefix, force)
+    say(f"{to} has {plural(written.tasks, 'task')} with {plural(written.annotations, 'annotation')}.")
+    tell_export(written)

@@ -1,0 +1,192 @@
+"""The controls of a labeling configuration as questions of a protocol, as far as there are any."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from jurybox.exchange.label_studio.config import Element
+
+Question = dict[str, Any]
+MOST_LEVELS = 101
+
+
+class Uncarried(Exception):
+    """Why a control has no question."""
+
+
+def name_of(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
+    """An id made of some words, and unlike those that are taken.
+
+    >>> name_of("Wrong action!"), name_of("Größe"), name_of("5 stars"), name_of("a b", taken=["a_b"]), name_of("语言")
+    ('wrong_action', 'grosse', 'x_5_stars', 'a_b_2', 'x')
+    """
+    folded = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^a-z0-9]+", "_", folded).strip("_")[:50]
+    plain = plain if plain[:1].isalpha() else f"{fallback}_{plain}".rstrip("_")
+    used, number = set(taken), 2
+    found = plain
+    while found in used:
+        found, number = f"{plain}_{number}", number + 1
+    return found
+
+
+@dataclass(slots=True)
+class Control:
+    """A control with what surrounds it."""
+
+    element: Element
+    stem: str
+    header: str
+    is_repeated: bool
+    when: Element | None = None
+    """What makes it visible, if that depends on something."""
+
+    @property
+    def targets(self) -> list[str]:
+        return [name.strip() for name in self.element.get("toName").split(",") if name.strip()]
+
+
+@dataclass(slots=True)
+class Texts:
+    """Texts in the one language of a draft."""
+
+    lang: str
+    notes: list[tuple[int, str]] = field(default_factory=list)
+
+    def of(self, text: str) -> dict[str, str]:
+        return {self.lang: text}
+
+    def note(self, element: Element, what: str) -> None:
+        self.notes.append((element.line, what))
+
+
+def prompt_of(control: Control) -> str:
+    """The heading before a control, or its own words."""
+    own = control.element.get("title") or control.element.get("label") or control.header
+    return own or re.sub(r"[_\W]+", " ", control.stem).strip().capitalize() or "?"
+
+
+def base(control: Control, texts: Texts, kind: str, id: str) -> Question:
+    return {"type": kind, "id": id, "prompt": texts.of(prompt_of(control))}
+
+
+def options_of(control: Control, texts: Texts) -> list[tuple[str, str, str]]:
+    """(value, what a result says, hint) of every choice; nested ones in their order."""
+    choices = list(control.element.all("Choice"))
+    if not choices or control.element.get("value").startswith("$"):
+        raise Uncarried("its choices come from the data of each task")
+    if any(choice.children for choice in choices) and control.element.tag == "Choices":
+        texts.note(control.element, f"Choices {control.stem}: nested choices stand side by side.")
+    named = [(c.get("value") or c.get("alias"), c.get("alias") or c.get("value"), c.get("hint")) for c in choices]
+    found = [entry for entry in named if entry[0]]
+    if not found:
+        raise Uncarried("its choices have no values")
+    return found
+
+
+def single(control: Control, texts: Texts, id: str) -> Question:
+    options = options_of(control, texts)
+    numbered = [re.match(r"^\s*(-?\d{1,6}(?:\.\d{1,3})?)\b[\s:.)–-]*(.*)$", value) for value, _, _ in options]
+    if len(options) > 1 and all(numbered) and len({n[1] for n in numbered if n}) == len(options):
+        levels = [{"value": _number(n[1]), "label": texts.of(n[2] or n[1])} for n in numbered if n]
+        return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
+    made: list[dict[str, Any]] = []
+    for value, alias, hint in options:
+        one = {"id": name_of(alias, (o["id"] for o in made)), "label": texts.of(value)}
+        made.append({**one, **({"definition": texts.of(hint)} if hint else {})})
+    return {**base(control, texts, "choice", id), "options": made, "required": control.element.is_on("required")}
+
+
+def rating(control: Control, texts: Texts, id: str) -> Question:
+    most = control.element.get("maxRating", "5")
+    if not most.isdecimal() or not 2 <= int(most) <= MOST_LEVELS:
+        raise Uncarried(f"maxRating is {most}")
+    levels = [{"value": n, "label": texts.of(str(n)), "ours": True} for n in range(1, int(most) + 1)]
+    texts.note(control.element, f"Rating {control.stem}: its levels have no names. Give them some.")
+    return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
+
+
+def number(control: Control, texts: Texts, id: str) -> Question:
+    element = control.element
+    bounds = {name: _number(element.get(name)) for name in ("min", "max", "step") if element.get(name)}
+    if None in bounds.values() or (bounds.get("step") or 1) <= 0:
+        raise Uncarried("min, max and step are no numbers")
+    kind = "slider" if element.is_on("slider") and {"min", "max"} <= bounds.keys() else "stepper"
+    if "min" not in bounds:
+        texts.note(element, f"Number {control.stem}: it has no lowest value; it is 0 here.")
+    if element.get("defaultValue"):
+        texts.note(element, f"Number {control.stem}: nothing is preselected here, so its default value is left out.")
+    return {**base(control, texts, kind, id), **bounds, "required": element.is_on("required")}
+
+
+def written(control: Control, texts: Texts, id: str) -> Question:
+    return {**base(control, texts, "comment", id), "required": control.element.is_on("required")}
+
+
+def pairwise(control: Control, texts: Texts, id: str) -> Question:
+    return {**base(control, texts, "preference", id), "ties": False}
+
+
+def categories_of(controls: list[Control], texts: Texts) -> list[dict[str, Any]]:
+    """Several controls of ticks as the categories of one question."""
+    found: list[dict[str, Any]] = []
+    used: list[str] = []
+    for control in controls:
+        id = name_of(control.stem, (c["id"] for c in found))
+        label = control.header or prompt_of(control)
+        tags = []
+        for value, alias, hint in options_of(control, texts):
+            plain = name_of(alias)
+            tag = name_of(f"{id}_{plain}" if plain in used else plain, used)
+            used.append(tag)
+            tags.append({"id": tag, "label": texts.of(value), **({"definition": texts.of(hint)} if hint else {})})
+        found.append({"id": id, "label": texts.of(label), "tags": tags})
+    return found
+
+
+def taxonomy(control: Control, texts: Texts, id: str) -> Question:
+    """The topmost choices are the categories, what is below them the tags."""
+    categories: list[dict[str, Any]] = []
+    used: list[str] = []
+    alone = [top for top in control.element.children if top.tag == "Choice" and not top.children]
+    tops = [top for top in control.element.children if top.tag == "Choice" and top.children]
+    groups = [(top.get("value"), list(top.all("Choice"))) for top in tops] + ([("Other", alone)] if alone else [])
+    if not groups:
+        raise Uncarried("its choices come from the data of each task")
+    for label, choices in groups:
+        tags = []
+        for choice in choices:
+            used.append(name_of(choice.get("alias") or choice.get("value"), used))
+            tags.append({"id": used[-1], "label": texts.of(choice.get("value"))})
+        categories.append({"id": name_of(label, (c["id"] for c in categories)), "label": texts.of(label), "tags": tags})
+    if any(choice.children for _, choices in groups for choice in choices):
+        texts.note(control.element, f"Taxonomy {control.stem}: levels below the second stand side by side.")
+    return {**base(control, texts, "tags", id), "categories": categories}
+
+
+def spans(control: Control, texts: Texts, id: str) -> Question:
+    labels: list[dict[str, Any]] = []
+    for label in control.element.all("Label"):
+        value = label.get("value")
+        if value:
+            named = name_of(label.get("alias") or value, (one["id"] for one in labels))
+            labels.append({"id": named, "label": texts.of(value)})
+    if not labels:
+        raise Uncarried("its labels come from the data of each task")
+    return {**base(control, texts, "marks", id), "labels": labels}
+
+
+def _number(text: str) -> float | int | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return int(value) if value.is_integer() else value
+
+
+MAKERS: dict[str, Callable[[Control, Texts, str], Question]] = {
+    "Choices": single, "Rating": rating, "Number": number, "TextArea": written, "Pairwise": pairwise,
+    "Taxonomy": taxonomy, "Labels": spans, "HyperTextLabels": spans,
+}  # fmt: skip

@@ -1,0 +1,272 @@
+"""What a control of Label Studio says, as answers to the questions of a protocol.
+
+A control is found by its name, without the number that a Repeater gives it; a chosen label by the names, ids and other
+names of tags, options and levels. Where that leaves a doubt, the organiser says NAME=QUESTION
+or NAME=QUESTION.CATEGORY.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from jurybox.core.protocol import Protocol
+from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Scale, Slider, Stepper, Tags
+from jurybox.exchange.label_studio.guessing import plain
+from jurybox.exchange.label_studio.labeling import REMARK
+
+T = TypeVar("T", bound=QuestionBase)
+NUMBERS = (Scale, Slider, Stepper)
+COMMENT = ""
+"""In place of a question: what is written goes into the comment of the judgement."""
+_NUMBERED = re.compile(r"^(.*?)[\W_]*(\d{1,3})\]?$")
+
+
+class Unclear(Exception):
+    """A control, or a label of it, that cannot be given to one question."""
+
+    def __init__(self, code: str, given: Any, allowed: Any = None) -> None:
+        super().__init__(code)
+        self.code, self.given, self.allowed = code, given, allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A tag, option or level that a label means."""
+
+    question: QuestionBase
+    value: Any
+    category: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One answer, or one part of it: tags and options of several controls add up."""
+
+    question: str
+    value: Any
+    adds: bool = False
+
+
+def stem_of(name: str) -> tuple[str, int | None]:
+    """The name without its number, and the number.
+
+    >>> stem_of("content_0"), stem_of("rating2"), stem_of("quality"), stem_of("c[1]")
+    (('content', 0), ('rating', 2), ('quality', None), ('c', 1))
+    """
+    found = _NUMBERED.match(name)
+    return (found[1], int(found[2])) if found and found[1] else (name, None)
+
+
+@dataclass(slots=True)
+class Controls:
+    protocol: Protocol
+    said: Mapping[str, str] = field(default_factory=dict)
+    """By control: QUESTION, QUESTION.CATEGORY, or - to leave it out."""
+    _labels: dict[str, list[Hit]] = field(default_factory=dict)
+    _chosen: dict[tuple[str, str], Hit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for question in self._questions():
+            for hit, names in _named(question):
+                for name in {plain_label(name) for name in names}:
+                    self._labels.setdefault(name, []).append(hit)
+
+    def _questions(self) -> list[QuestionBase]:
+        return [question for _, question in self.protocol.questions()]
+
+    def is_left_out(self, stem: str) -> bool:
+        return self.said.get(stem) == "-"
+
+    def parts(self, stem: str, kind: str, value: Any) -> list[Part]:
+        """The answers of one result; Unclear where they can't be told."""
+        reader = READERS.get(kind)
+        return reader(self, stem, value) if reader and not self.is_left_out(stem) else []
+
+    def choose(self, stem: str, label: str) -> Hit:
+        """What a label of a control means."""
+        known = self._chosen.get((stem, label))
+        if known is None:
+            known = self._chosen[stem, label] = self._choose(stem, label)
+        return known
+
+    def _choose(self, stem: str, label: str) -> Hit:
+        wanted, _, category = self.said.get(stem, "").partition(".")
+        hits = [hit for hit in self._labels.get(plain_label(label), ()) if not wanted or hit.question.id == wanted]
+        hits = [hit for hit in hits if not category or hit.category == category]
+        near = {rank: [h for h in hits if _nearness(stem, h) == rank] for rank in (2, 1, 0)}
+        best = next((found for found in near.values() if found), [])
+        if len({(hit.question.id, repr(hit.value)) for hit in best}) == 1:
+            return best[0]
+        if best:
+            names = [f"{hit.question.id}.{hit.category}".rstrip(".") for hit in best]
+            raise Unclear("label_studio.ambiguous_label", label, names)
+        raise Unclear("label_studio.unknown_label", label, self._known(stem))
+
+    def _known(self, stem: str) -> list[str]:
+        near = [hit for hits in self._labels.values() for hit in hits if _nearness(stem, hit)]
+        every = [hit for hits in self._labels.values() for hit in hits]
+        return list(dict.fromkeys(str(hit.value) for hit in near or every))
+
+    def pick(self, stem: str, *kinds: type[T]) -> T | None:
+        """The question of some kinds that a control is about: by its name, or because there is only one."""
+        asked = [q for q in self._questions() if isinstance(q, kinds)]
+        if stem in self.said:
+            wanted = self.said[stem].partition(".")[0]
+            return next((q for q in asked if q.id == wanted), None)
+        name = plain(stem)
+        exact = [q for q in asked if plain(q.id) == name]
+        near = [q for q in asked if plain(q.id) in name or name in plain(q.id)]
+        found = next((found for found in (exact, near, asked) if found), [])
+        return found[0] if len(found) == 1 else None
+
+    def is_near(self, stem: str, question: QuestionBase) -> bool:
+        """Whether a control was said to be, or is called, like a question."""
+        return stem in self.said or plain(question.id) in plain(stem) or plain(stem) in plain(question.id)
+
+    def is_for_text(self, stem: str) -> bool:
+        """Whether a control has the name of something to write into."""
+        name = plain(stem)
+        tags = [tag for q in self._questions() if isinstance(q, Tags) for tag in q.all_tags().values()]
+        own = [q.id for q in self._questions() if isinstance(q, Comment)] + [t.id for t in tags if t.opens_text]
+        return any(plain(one) in name or name in plain(one) for one in [*own, "comment", "note"])
+
+    def must_pick(self, stem: str, *kinds: type[T]) -> T:
+        found = self.pick(stem, *kinds)
+        if found is None:
+            raise Unclear("label_studio.unknown_control", stem, [q.id for q in self._questions()])
+        return found
+
+
+def plain_label(label: str) -> str:
+    """
+    >>> plain_label("  Wrong  Action "), plain_label("not_fluent")
+    ('wrong action', 'not fluent')
+    """
+    return " ".join(label.replace("_", " ").casefold().split())
+
+
+def _named(question: QuestionBase) -> list[tuple[Hit, list[str]]]:
+    """Everything in a question that can be chosen, with the names it goes by."""
+    if isinstance(question, Tags):
+        return [
+            (Hit(question, tag.id, category.id), [tag.id, *tag.label.values(), *tag.aliases])
+            for category in question.categories
+            for tag in category.tags
+        ]
+    if isinstance(question, Choice):
+        return [(Hit(question, option.id), [option.id, *option.label.values()]) for option in question.options]
+    if isinstance(question, Scale):
+        return [
+            (Hit(question, level.value), [f"{level.value:g}", *level.label.values(), *_both(level)])
+            for level in question.levels
+        ]
+    if isinstance(question, Preference):
+        return [(Hit(question, name), [name]) for name in ("A", "B", *(("tie",) if question.ties else ()))]
+    return []
+
+
+def _both(level: Any) -> list[str]:
+    """A level is often written with its number before its name."""
+    return [f"{level.value:g}{between}{text}" for text in level.label.values() for between in (" ", " - ", ": ", ". ")]
+
+
+def _nearness(stem: str, hit: Hit) -> int:
+    """2 where the control has the name of the question or category, 1 where one holds the other, else 0."""
+    name, own = plain(stem), [plain(hit.question.id), *([plain(hit.category)] if hit.category else [])]
+    if name in own:
+        return 2
+    return int(any(one and (one in name or name in one) for one in own))
+
+
+def _texts(value: Any, key: str) -> list[Any]:
+    """What stands under a key, as a list."""
+    found = value.get(key) if isinstance(value, dict) else value
+    return list(found) if isinstance(found, list) else [] if found is None else [found]
+
+
+def _number(controls: Controls, stem: str, value: Any) -> list[Part]:
+    found = value.get("rating", value.get("number")) if isinstance(value, dict) else value
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        raise Unclear("label_studio.not_a_number", found)
+    question = controls.must_pick(stem, *NUMBERS)
+    return [Part(question.id, int(found) if float(found).is_integer() else float(found))]
+
+
+def _choices(controls: Controls, stem: str, value: Any) -> list[Part]:
+    parts = []
+    for label in _texts(value, "choices"):
+        if isinstance(label, list):  # nested choices are told from the topmost down
+            label = label[-1] if label else ""
+        hit = controls.choose(stem, str(label))
+        parts.append(_part(hit))
+    return parts
+
+
+def _part(hit: Hit) -> Part:
+    if isinstance(hit.question, Tags):
+        return Part(hit.question.id, [{"id": hit.value}], adds=True)
+    if isinstance(hit.question, Choice):
+        return Part(hit.question.id, [hit.value], adds=True)
+    if isinstance(hit.question, Preference):
+        return Part(hit.question.id, {"better": hit.value})
+    return Part(hit.question.id, hit.value)
+
+
+def _taxonomy(controls: Controls, stem: str, value: Any) -> list[Part]:
+    found = []
+    for way in _texts(value, "taxonomy"):
+        steps = [str(step) for step in way] if isinstance(way, list) else [str(way)]
+        above = steps[0] if len(steps) > 1 and stem not in controls.said else stem
+        found.append(_part(controls.choose(above, steps[-1])))
+    return found
+
+
+def _written(controls: Controls, stem: str, value: Any) -> list[Part]:
+    """A comment, the text that a tag opens, or else the comment of the judgement: nothing written is lost."""
+    text = "\n".join(str(line) for line in _texts(value, "text")).strip()
+    if not text:
+        return []
+    opening = [
+        (q.id, tag.id) for _, q in controls.protocol.questions() if isinstance(q, Tags)
+        for tag in q.all_tags().values() if tag.opens_text
+    ]  # fmt: skip
+    named = [(q, tag) for q, tag in opening if plain(tag) in plain(stem)]
+    comment = controls.pick(stem, Comment)
+    if stem == REMARK:
+        return [Part(COMMENT, text)]
+    if comment is not None and (not named or controls.is_near(stem, comment)):
+        return [Part(comment.id, text)]
+    if len(named or opening) == 1:
+        question, tag = (named or opening)[0]
+        return [Part(question, [{"id": tag, "text": text}], adds=True)]
+    return [Part(COMMENT, text)]
+
+
+def _pairwise(controls: Controls, stem: str, value: Any) -> list[Part]:
+    selected = value.get("selected") if isinstance(value, dict) else value
+    if selected not in ("left", "right"):
+        raise Unclear("label_studio.unknown_label", selected, ["left", "right"])
+    question = controls.must_pick(stem, Preference)
+    return [Part(question.id, {"better": "AB"[selected == "right"]})]
+
+
+def _spans(controls: Controls, stem: str, value: Any) -> list[Part]:
+    """Places are converted where the text is known."""
+    question = controls.must_pick(stem, Marks)
+    parts = []
+    for label in _texts(value, "labels"):
+        name, _, weight = str(label).partition("/")
+        known = {plain_label(n): m.id for m in question.labels for n in (m.id, *m.label.values())}
+        if plain_label(name) not in known:
+            raise Unclear("label_studio.unknown_label", label, [m.id for m in question.labels])
+        mark = {"start": value.get("start"), "end": value.get("end"), "label": known[plain_label(name)]}
+        mark |= {"weight": weight} if weight else {}
+        parts.append(Part(question.id, [mark | {"text": value.get("text")}], adds=True))
+    return parts
+
+
+READERS: dict[str, Callable[[Controls, str, Any], list[Part]]] = {
+    "rating": _number, "number": _number, "choices": _choices, "taxonomy": _taxonomy, "textarea": _written,
+    "pairwise": _pairwise, "labels": _spans, "hypertextlabels": _spans,
+}  # fmt: skip

@@ -1,0 +1,61 @@
+"""A task as it would come in, to look at before anything is stored: what is shown, and when."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from jurybox.exchange.faults import at, short
+from jurybox.exchange.label_studio.mapping import Layout
+from jurybox.exchange.label_studio.paths import Path
+from jurybox.exchange.label_studio.tasks import Task
+from jurybox.exchange.label_studio.times import Source, Span, Timing, apart, found_times, rate_of, shown_frames
+from jurybox.exchange.label_studio.units import Made
+
+Texts = list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSegment:
+    number: int
+    start: float | None
+    end: float | None
+    frames: tuple[int, int] | None
+    """As a rater sees them counted, from 1, if the clip keeps the rate that the task says."""
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    place: str
+    key: str
+    group: str
+    systems: tuple[str, ...]
+    shown: Texts
+    segments: list[PreviewSegment]
+    outputs: list[Texts]
+    """By system, where there are no segments."""
+    times: dict[Source, list[Span]]
+    """What each source says, without the offset."""
+    apart: float
+    is_repeat: bool
+
+
+def preview_of(task: Task, made: Made, layout: Layout, timing: Timing) -> Preview:
+    entries: Any = Path(layout.each).get(task.data) if layout.each and made.segments else None
+    times = found_times(task, entries, timing) if isinstance(entries, list) else {}
+    rate = rate_of(task, timing)
+    segments = []
+    for number, (shared, each) in enumerate(zip(made.segments, made.outputs[0][1], strict=True), 1):
+        start, end = (float(shared[name]) if name in shared else None for name in ("start", "end"))
+        frames = shown_frames((start, end), rate) if rate and start is not None and end is not None else None
+        texts = _texts({**{k: v for k, v in shared.items() if k not in ("start", "end")}, **each})
+        segments.append(PreviewSegment(number, start, end, frames, texts))
+    shown = {**{k: v for k, v in made.item.items() if k != "group"}, **(made.outputs[0][0] if made.segments else {})}
+    outputs = [] if made.segments else [_texts(own) for own, _ in made.outputs]
+    return Preview(
+        at(made.place), made.key, made.item.get("group", ""), made.systems, _texts(shown), segments, outputs, times,
+        apart(times), made.is_repeat,
+    )  # fmt: skip
+
+
+def _texts(values: dict[str, str]) -> Texts:
+    return [(name, short(value)) for name, value in values.items() if value.strip()]

@@ -1,0 +1,188 @@
+"""Files of Label Studio, read and checked as a whole: the items they add, and the judgements in them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+
+from jurybox.core.protocol import Protocol
+from jurybox.core.unit import Import
+from jurybox.exchange.attach import Attachments, StoreMedia
+from jurybox.exchange.build import Builder
+from jurybox.exchange.complete import Completion, Empty, Existing
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.gather import Gathered
+from jurybox.exchange.label_studio import annotations, intake
+from jurybox.exchange.label_studio.annotations import AnnotationReader, Given
+from jurybox.exchange.label_studio.controls import Controls
+from jurybox.exchange.label_studio.intake import Duplicates, Intake, Lookup
+from jurybox.exchange.label_studio.mapping import Layout, Said, lay_out
+from jurybox.exchange.label_studio.passes import Pass, sort_passes
+from jurybox.exchange.label_studio.paths import Path as DataPath
+from jurybox.exchange.label_studio.preview import Preview, preview_of
+from jurybox.exchange.label_studio.tasks import Task, read_tasks
+from jurybox.exchange.label_studio.times import RATE_KEYS, Timing
+from jurybox.exchange.label_studio.units import TaskReader
+from jurybox.exchange.memory import collector_paused
+from jurybox.exchange.tables import Row, Table
+
+SAMPLE = 200
+"""How many tasks are looked at before the layout is guessed."""
+PREVIEWED = 3
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the organiser said of the files."""
+
+    layout: Said = field(default_factory=Said)
+    timing: Timing = field(default_factory=Timing)
+    controls: Mapping[str, str] = field(default_factory=dict)
+    raters: Mapping[str, str] = field(default_factory=dict)
+    """What accounts of Label Studio are called here; two with one name are one rater."""
+    duplicates: Duplicates = "refuse"
+    leave_out_incomplete: bool = False
+
+
+@dataclass(slots=True)
+class Found:
+    """What the files hold."""
+
+    layout: Layout
+    items: intake.Counts
+    said: annotations.Counts
+    passes: list[Pass]
+    left_out: list[str]
+    names: dict[str, str]
+    """Of each account."""
+    previews: list[Preview]
+    batch: Import | None = None
+    """What is new; None where nothing is, or where nothing was to be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What the study has, and where files are looked for."""
+
+    protocol: Protocol
+    existing: Existing
+    lookup: Lookup | None = None
+    media: Path | None = None
+    people: Path | None = None
+    empty: Empty = "refuse"
+
+
+def read_files(
+    files: list[Path], room: Room, options: Options, store_media: StoreMedia | None, progress: Progress | None = None
+) -> Found:
+    """Read and check everything, then store the media; Refused carries every fault with its file and line.
+
+    Without `store_media` nothing is stored or built: that is how things are looked at beforehand.
+    """
+    names = [path.name for path in files]
+    faults = Faults(names)
+    tasks = _all_tasks(files, names, faults, progress or (lambda done, total: None))
+    sample = list(islice(tasks, SAMPLE))
+    if not sample:
+        faults.refuse()
+    data = [task.data for task in sample]
+    layout = _as_ours(lay_out(room.protocol, data, options.layout, room.people is not None), sample[0])
+    reader = _Reader(room, options, layout, sample, faults)
+    attachments = Attachments(room.media, room.people, faults)
+    with collector_paused():
+        gathered = Gathered(room.protocol, faults)
+        gathered.read(Table(names[0], reader.tasks.columns(), 1, reader.rows(chain(sample, tasks))))
+        completion = Completion(room.protocol, gathered, attachments, room.empty, room.existing, faults)
+        if faults.unread:
+            completion.want_files()
+        elif gathered.drafts:
+            completion.check((names[0], 1))
+        found = reader.found()
+    attachments.find()
+    attachments.check(lambda done: None)
+    faults.refuse()
+    if store_media is not None and gathered.drafts:
+        attachments.store(store_media, lambda done: None)
+        with collector_paused():
+            found.batch = Builder(room.protocol, gathered, attachments, room.existing).build(completion)
+    return found
+
+
+def _all_tasks(files: list[Path], names: list[str], faults: Faults, progress: Progress) -> Iterator[Task]:
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in files]
+    before, total = 0, sum(sizes)
+    for path, name, size in zip(files, names, sizes, strict=True):
+        yield from read_tasks(path, name, faults, lambda done, before=before: progress(before + done, total))  # type: ignore[misc]
+        before += size
+        progress(before, total)
+
+
+class _Reader:
+    """Takes tasks one after the other: rows go on, annotations and the first few units are kept."""
+
+    def __init__(self, room: Room, options: Options, layout: Layout, sample: list[Task], faults: Faults) -> None:
+        self.layout, self.options, self.faults = layout, options, faults
+        self.tasks = TaskReader(room.protocol, layout, options.timing, room.media, faults)
+        self.intake = Intake(faults, room.lookup, options.duplicates)
+        controls = Controls(room.protocol, options.controls)
+        self.annotations = AnnotationReader(room.protocol, controls, faults, options.leave_out_incomplete)
+        self.annotations.learn(sample, _entries(layout, sample))
+        self.used = _used(layout)
+        self.given: list[Given] = []
+        self.previews: list[Preview] = []
+
+    def rows(self, tasks: Iterator[Task]) -> Iterator[Row]:
+        for task in tasks:
+            made = self.tasks.read(task)
+            if made is None:
+                continue
+            if len(self.previews) < PREVIEWED:
+                self.previews.append(preview_of(task, made, self.layout, self.options.timing))
+            yield from self.intake.take(made)
+            if task.annotations or task.completions:
+                self.given += self.annotations.read(task, made, self.used)
+
+    def found(self) -> Found:
+        names = {account: self._name(account, called) for account, called in self.annotations.counts.accounts.items()}
+        passes = sort_passes(self.given, names, self.options.duplicates, self.faults)
+        counts = self.annotations.counts
+        unused = tuple(name for name in self.layout.unused if name not in counts.flat)
+        for name in unused:  # in JSON-MIN they were taken for controls, and were none
+            counts.not_carried.pop(name, None)
+        return Found(
+            replace(self.layout, unused=unused),
+            self.intake.counts,
+            counts,
+            passes.passes,
+            passes.left_out,
+            names,
+            self.previews,
+        )
+
+    def _name(self, account: str, called: str) -> str:
+        return self.options.raters.get(account, self.options.raters.get(called, called))
+
+
+def _as_ours(layout: Layout, first: Task) -> Layout:
+    """Files of our own name items, groups and systems beside the data: raters of Label Studio see the data."""
+    ours = first.meta.get("jurybox") if isinstance(first.meta, dict) else None
+    if not isinstance(ours, dict):
+        return layout
+    has_systems = any(name for names in ours.get("systems") or () if isinstance(names, list) for name in names)
+    return replace(layout, is_ours=True, has_systems=has_systems, system=(), group=None, id=None)
+
+
+def _entries(layout: Layout, sample: list[Task]) -> int:
+    """How many entries the lists of the tasks have."""
+    if layout.each is None:
+        return max((len(paths) for paths in layout.fields.values()), default=1)
+    lists = (DataPath(layout.each).get(task.data) for task in sample)
+    return max((len(entries) for entries in lists if isinstance(entries, list)), default=1)
+
+
+def _used(layout: Layout) -> frozenset[str]:
+    """The top-level names of the data that are shown or known."""
+    paths = [path for chosen in layout.fields.values() for path in chosen]
+    paths += [*layout.system, *(p for p in (layout.group, layout.id, layout.position) if p)]
+    return frozenset({path.text.split("[")[0].split(".")[0] for path in paths} | {layout.each or "", *RATE_KEYS})

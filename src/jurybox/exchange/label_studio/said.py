@@ -1,0 +1,121 @@
+"""What annotations say, piece by piece: who and when, several controls that add up, and the flat values of JSON-MIN."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from jurybox.core.times import rfc3339
+from jurybox.exchange.formats.offsets import from_units
+from jurybox.exchange.label_studio.controls import Unclear
+from jurybox.exchange.label_studio.tasks import Result, Task
+
+Answers = dict[str, dict[str, Any]]
+KEYS = {
+    "choices": "choices", "textarea": "text", "rating": "rating", "number": "number", "taxonomy": "taxonomy",
+    "pairwise": "selected", "labels": "labels",
+}  # fmt: skip
+"""What the value of each kind of control is kept under."""
+
+
+class UnitSaid:
+    """What is said of one unit, as far as it was read."""
+
+    def __init__(self) -> None:
+        self.answers: Answers = {}
+        self.comments: list[str] = []
+
+    def add(self, question: str, target: str, value: Any, adds: bool, stem: str) -> None:
+        cells = self.answers.setdefault(question, {})
+        if target not in cells:
+            cells[target] = value
+        elif adds:
+            cells[target] = _merged(cells[target], value)
+        elif cells[target] != value:
+            raise Unclear("label_studio.two_answers", stem, [cells[target], value])
+
+
+def _merged(old: list[Any], new: list[Any]) -> list[Any]:
+    """Tags and options once each; the text that a tag opens joins the tag; equal marks are counted."""
+    merged = list(old)
+    for entry in new:
+        same = next((n for n, e in enumerate(merged) if _same(e, entry)), None)
+        if same is None:
+            merged.append(entry)
+        elif isinstance(entry, dict) and "label" in entry:
+            merged[same] = {**merged[same], "count": merged[same].get("count", 1) + 1}
+        elif isinstance(entry, dict):
+            texts = [e["text"] for e in (merged[same], entry) if "text" in e]
+            merged[same] = {**merged[same], **({"text": "\n".join(dict.fromkeys(texts))} if texts else {})}
+    return merged
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        if "id" in one:
+            return bool(one["id"] == other.get("id"))
+        return {k: v for k, v in one.items() if k != "count"} == {k: v for k, v in other.items() if k != "count"}
+    return bool(one == other)
+
+
+def in_code_points(mark: dict[str, Any], text: str | None) -> dict[str, Any]:
+    """A mark in code points. Label Studio counts as JavaScript does, unless the text it names says otherwise."""
+    start, end, said = mark["start"], mark["end"], mark.get("text")
+    bare = {key: value for key, value in mark.items() if key != "text"}
+    if text is None or not all(isinstance(x, int) and not isinstance(x, bool) for x in (start, end)):
+        return bare
+    if isinstance(said, str) and text[start:end] == said:
+        return bare
+    place = from_units(text, start, end)
+    return {**bare, "start": place[0], "end": place[1]} if place else bare
+
+
+def from_min(task: Task, used: frozenset[str]) -> Iterator[Result]:
+    """The controls of JSON-MIN, told by what they look like: one label or text alone, lists, or values as they are."""
+    for name, found in task.data.items():
+        if name in used:
+            continue
+        for value in found if isinstance(found, list) else [found]:
+            kind = next((k for k, key in KEYS.items() if isinstance(value, dict) and key in value), None)
+            if kind is None and isinstance(value, str):
+                kind = "choices"
+            elif kind is None and isinstance(value, int | float) and not isinstance(value, bool):
+                kind = "rating"
+            if kind is not None:
+                yield Result(name, type=kind, value=value)
+
+
+def account_of(completed_by: Any) -> tuple[str, str]:
+    """The account behind an annotation, and what to call it.
+
+    >>> account_of(5), account_of({"id": 5, "email": "ana@example.org", "first_name": "Ana", "last_name": ""})
+    (('5', 'Label Studio 5'), ('ana@example.org', 'Ana'))
+    >>> account_of(None)
+    ('unknown', 'Label Studio unknown')
+    """
+    if isinstance(completed_by, Mapping):
+        name = " ".join(str(completed_by.get(key) or "") for key in ("first_name", "last_name")).strip()
+        account = str(completed_by.get("email") or completed_by.get("id") or "unknown")
+        return account, name or (account if "@" in account else f"Label Studio {account}")
+    account = "unknown" if completed_by in (None, "") else str(completed_by)
+    return account, account if "@" in account else f"Label Studio {account}"
+
+
+def moment(value: Any) -> str | None:
+    """A time as RFC 3339; None where it is none.
+
+    >>> moment("2021-03-09T22:16:08.728353Z"), moment(1615328168), moment("yesterday")
+    ('2021-03-09T22:16:08.728353Z', '2021-03-09T22:16:08.000000Z', None)
+    """
+    if isinstance(value, int | float) and 0 < value < 1e11:
+        return rfc3339(int(value * 1_000_000))
+    try:
+        parsed = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    if parsed is None:
+        return None
+    return value if parsed.tzinfo is not None else f"{value}Z"
+
+
+def milliseconds(seconds: float | None) -> int | None:
+    return round(seconds * 1000) if seconds is not None and 0 <= seconds < 1e9 else None
