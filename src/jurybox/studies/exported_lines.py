@@ -15,6 +15,7 @@ from jurybox.studies.exported import Log, Said
 
 END = "\r\n"
 SECONDS = [f"{n:02d}." for n in range(60)]
+MINUTES = [f"{n // 60:02d}:{n % 60:02d}:" for n in range(24 * 60)]
 
 
 class _Cell(msgspec.Struct):
@@ -59,7 +60,7 @@ def quick_lines(log: Log, between: str) -> Iterator[bytes]:
                 writer.write(row, lines)
                 continue
             at, came = time(answered), time(received)
-            first = f"{head}{known.get(key) or cell(key)}{b}{known.get(group) or cell(group)}{b}"
+            first = f"{head}{known.get(key) or cell(key)}{b}{cell(group) if group else ''}{b}"
             about = f"{b}{raters[member]}{b}{stages[stage]}{b}"
             last = (
                 f"{b}{purpose}{b}{standing}{b}{seq <= pilot_seq}{b}{seq}{b}{id}{b}{supersedes or ''}{b}{at}{b}{came}{b}"
@@ -112,8 +113,8 @@ class Times:
     """Stored times as people read them, mostly a little later than the one before; empty where there is none."""
 
     def __init__(self) -> None:
-        self._second = self._minute = -1
-        self._to_minute = self._to_second = ""
+        self._second = self._minute = self._day = -1
+        self._to_day = self._to_minute = self._to_second = ""
 
     def __call__(self, micros: int | None) -> str:
         if micros is None:
@@ -122,9 +123,15 @@ class Times:
         if second != self._second:
             minute = second // 60
             if minute != self._minute:
-                self._minute, self._to_minute = minute, rfc3339(minute * 60_000_000)[:17]
+                self._turn_to(minute)
             self._second, self._to_second = second, self._to_minute + SECONDS[second - minute * 60]
         return f"{self._to_second}{str(micros - second * 1_000_000 + 1_000_000)[1:]}Z"
+
+    def _turn_to(self, minute: int) -> None:
+        day, of_day = divmod(minute, len(MINUTES))
+        if day != self._day:
+            self._day, self._to_day = day, rfc3339(day * 86_400_000_000)[:11]
+        self._minute, self._to_minute = minute, self._to_day + MINUTES[of_day]
 
 
 def told(log: Log, said: Said) -> tuple[Any, str | None, str]:
