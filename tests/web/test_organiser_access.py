@@ -17,7 +17,7 @@ WAYS_IN = [
     ("GET", "/api/studies/study/export/raters"), ("GET", "/api/studies/study/enquiries"),
     ("POST", "/api/studies/study/enquiries/y/replies"), ("POST", "/api/studies/study/guideline"),
     ("GET", "/api/studies/study/findings"), ("POST", "/api/studies/study/findings"),
-    ("GET", "/api/studies/study/findings/document"),
+    ("GET", "/api/studies/study/findings/document"), ("POST", "/api/studies/study/copies"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -27,6 +27,7 @@ BODIES = {
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
+    "/api/studies/study/copies": {"key": "copy"},
 }
 
 

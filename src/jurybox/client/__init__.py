@@ -1,1 +1,91 @@
-"""The Python library, over a folder or a server."""
+"""The Python library: studies of a data folder or of a server, with the same names for both.
+
+Nothing is loaded before it is needed: neither the database, nor numpy, nor pandas.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jurybox.client.shape import Client, Rater, Study
+from jurybox.client.table import Ratings
+from jurybox.core.errors import (
+    Busy,
+    Conflict,
+    Denied,
+    Forbidden,
+    JuryboxError,
+    NotFound,
+    Refused,
+    StoreFull,
+)
+
+if TYPE_CHECKING:
+    from jurybox.client.folder import Folder
+    from jurybox.client.server import Server
+    from jurybox.studies.analysing import Findings
+
+__all__ = [
+    "Busy",
+    "Client",
+    "Conflict",
+    "Denied",
+    "Forbidden",
+    "JuryboxError",
+    "NotFound",
+    "Rater",
+    "Ratings",
+    "Refused",
+    "StoreFull",
+    "Study",
+    "analyse",
+    "connect",
+    "open",
+    "write_report",
+]
+
+
+def open(folder: str | Path = "jurybox-data", *, database: str | None = None, url: str | None = None) -> "Folder":
+    """The studies of a data folder, beside a running server or without one.
+
+    `database` is the address of PostgreSQL, where the data are there. `url` is what raters' links begin with. A folder
+    that is not there is made when the first study is created.
+    """
+    from jurybox.client.folder import Folder
+
+    return Folder(Path(folder), database, url)
+
+
+def connect(url: str, token: str, *, timeout: float = 60) -> "Server":
+    """The studies of a server, over its HTTP API; `jurybox organiser token` makes the token.
+
+    `timeout` is how many seconds one answer may take. Long work is waited for, however long it takes.
+    """
+    from jurybox.client.server import Server
+
+    return Server(url, token, timeout)
+
+
+def analyse(
+    ratings: Any, *, columns: Mapping[str, str] | None = None, by: str | None = None, level: str | None = None,
+    duplicates: str = "refuse", scales: Sequence[str] = (), weights: Sequence[str] = (), lower_is_better: bool = False,
+    **options: Any,
+) -> "Findings":  # fmt: skip
+    """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
+
+    Rows have the columns item, rater and value, and system and question where there are several; `columns` says what
+    is called otherwise. The other arguments are the options of `jurybox analyse`.
+    """
+    from jurybox.client.analysing import analyse_ratings
+
+    reading = {
+        "by": by, "duplicates": duplicates, "scales": scales, "weights": weights, "lower_is_better": lower_is_better,
+    }  # fmt: skip
+    return analyse_ratings(ratings, dict(columns or {}), reading, {"by": by, "level": level, **options})
+
+
+def write_report(findings: "Findings", to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:
+    """Write findings into a folder: a page, tables for papers and spreadsheets, the data sheet; the files it wrote."""
+    from jurybox.client.analysing import report
+
+    return report(findings, Path(to), language, force)

@@ -21,6 +21,12 @@ class StudyWish(Wish):
     seed: Words | None = None
 
 
+class CopyWish(Wish):
+    key: Words = Field(examples=["captions-2027"])
+    name: Words | None = Field(default=None, description="That of the copied study by default")
+    seed: Words | None = None
+
+
 class RaterWish(Wish):
     name: Words
     groups: list[Words] = []

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
-from jurybox.studies import creating, exporting, jobs, overview
+from jurybox.studies import copying, creating, exporting, jobs, overview
 from jurybox.studies.checking import from_shelf, list_shelf
 from jurybox.studies.workbench import Workbench
 from jurybox.web import models, uploads
@@ -68,6 +68,17 @@ async def close_study(study: str, bench: Bench, who: Who) -> Any:
     """End the rating."""
     await run_in_threadpool(creating.close_study, bench, study, who.name)
     return await run_in_threadpool(overview.show_study, bench, study)
+
+
+@router.post("/studies/{study}/copies", status_code=201, response_model=models.StudyDetail)
+async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) -> Any:
+    """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""
+
+    def work() -> Any:
+        copying.copy_study(bench, study, wish.key, wish.name, wish.seed, who=who.name)
+        return overview.show_study(bench, wish.key)
+
+    return await run_in_threadpool(work)
 
 
 @router.get("/studies/{study}/export", response_class=StreamingResponse)

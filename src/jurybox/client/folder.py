@@ -1,0 +1,211 @@
+"""A data folder: everything is done in this process, beside a running server or without one."""
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jurybox.client.rows import as_files
+from jurybox.client.shape import Outputs, Rater
+from jurybox.client.table import Ratings
+from jurybox.client.words import in_words
+from jurybox.core.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from jurybox.studies.analysing import Findings
+    from jurybox.studies.archiving import Archived
+    from jurybox.studies.raters import RaterInfo
+    from jurybox.studies.workbench import Workbench
+
+WHO = "library"
+"""Who did it, in the events of a study."""
+DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
+
+
+class Folder:
+    """All studies of a data folder. Opened at the first use, closed by `close` or at the end of a `with`."""
+
+    def __init__(self, folder: Path, database: str | None = None, url: str | None = None) -> None:
+        self.folder = folder
+        self._database = database or os.environ.get("JURYBOX_DATABASE") or None
+        self.url = (url or os.environ.get("JURYBOX_URL") or "http://127.0.0.1:8000").rstrip("/")
+        self._bench: Workbench | None = None
+
+    def bench(self, make: bool = False) -> "Workbench":
+        """The folder, opened; only what puts something into it makes one."""
+        from jurybox.studies.workbench import World, open_workbench
+
+        if self._bench is None:
+            if not make and not (self.folder / "secret").is_file():
+                raise NotFound.of("client.no_folder", given=str(self.folder))
+            world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
+            try:
+                self._bench = open_workbench(self.folder, world, self._database)
+            except Exception as error:
+                if type(error).__module__.startswith(DRIVERS):
+                    raise Refused.of("store.not_opened", reason=str(error).splitlines()[0].rstrip(".")) from error
+                raise
+        return self._bench
+
+    def protocols(self) -> list[dict[str, Any]]:
+        from jurybox.studies.checking import list_shelf
+
+        return list_shelf()
+
+    @in_words()
+    def studies(self) -> list[dict[str, Any]]:
+        from jurybox.studies.overview import list_studies
+
+        return list_studies(self.bench())
+
+    @in_words()
+    def study(self, key: str) -> "FolderStudy":
+        from jurybox.studies.creating import view_of
+
+        view_of(self.bench(), key)
+        return FolderStudy(self, key)
+
+    @in_words()
+    def create(
+        self, key: str, protocol: str | Path, *, name: str | None = None, settings: Mapping[str, Any] | None = None,
+        seed: str | None = None,
+    ) -> "FolderStudy":  # fmt: skip
+        """A new draft; the protocol is one of the shelf, or a file of your own."""
+        from jurybox.studies.checking import find_protocol
+        from jurybox.studies.creating import create_study
+
+        loaded = find_protocol(str(protocol))
+        create_study(self.bench(make=True), loaded, key, name or key, dict(settings or {}), seed, WHO)
+        return FolderStudy(self, key)
+
+    @in_words()
+    def reopen(self, archive: str | Path, *, key: str | None = None) -> "FolderStudy":
+        """Make the study of an archive one of this folder, all of it or nothing."""
+        from jurybox.studies.archiving import reopen_archive
+
+        return FolderStudy(self, reopen_archive(self.bench(make=True), Path(archive), key, WHO).key)
+
+    def close(self) -> None:
+        if self._bench is not None:
+            self._bench.close()
+            self._bench = None
+
+    def __enter__(self) -> "Folder":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<jurybox folder {self.folder}>"
+
+
+class FolderStudy:
+    """One study of a data folder."""
+
+    def __init__(self, folder: Folder, key: str) -> None:
+        self._folder, self._key = folder, key
+
+    @property
+    def key(self) -> str:
+        return self._key
+
+    @property
+    def _bench(self) -> "Workbench":
+        return self._folder.bench()
+
+    @in_words()
+    def show(self) -> dict[str, Any]:
+        from jurybox.studies.overview import show_study
+
+        return show_study(self._bench, self.key)
+
+    @in_words()
+    def add(
+        self, outputs: Outputs, *, media: str | Path | None = None, people: str | Path | None = None,
+        reading: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        from jurybox.studies.creating import import_items
+        from jurybox.studies.previewing import reading_of
+
+        with as_files(outputs) as paths:
+            batch = import_items(
+                self._bench, self.key, paths, Path(media) if media else None, Path(people) if people else None,
+                who=WHO, reading=reading_of(dict(reading or {})),
+            )  # fmt: skip
+        return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
+
+    @in_words()
+    def open(self) -> "FolderStudy":
+        from jurybox.studies.creating import open_study
+
+        open_study(self._bench, self.key, WHO)
+        return self
+
+    @in_words()
+    def close(self) -> "FolderStudy":
+        from jurybox.studies.creating import close_study
+
+        close_study(self._bench, self.key, WHO)
+        return self
+
+    @in_words()
+    def add_rater(
+        self, name: str, *, groups: Sequence[str] = (), stages: Sequence[str] = (), language: str | None = None
+    ) -> Rater:
+        from jurybox.studies.raters import add_rater
+
+        return self._rater(add_rater(self._bench, self.key, name, list(groups), list(stages), language, None, WHO))
+
+    @in_words()
+    def raters(self) -> list[Rater]:
+        from jurybox.studies.raters import list_raters
+
+        return [self._rater(info) for info in list_raters(self._bench, self.key)]
+
+    def _rater(self, info: "RaterInfo") -> Rater:
+        link = None if info.revoked else self._folder.url + info.path
+        return Rater(info.id, info.name, link, info.groups, info.stages, info.language, info.done)
+
+    @in_words()
+    def ratings(self, *, everything: bool = False) -> Ratings:
+        from jurybox.studies.exporting import export_rows
+
+        return Ratings(export_rows(self._bench, self.key, everything))
+
+    @in_words()
+    def analyse(
+        self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
+        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False, **more: Any,
+    ) -> "Findings":  # fmt: skip
+        """Agreement, ranking and rater quality; `more` are seed, resamples, confidence and disagreements."""
+        from jurybox.client.analysing import options_of
+        from jurybox.studies.analysing import analyse_study
+
+        options = options_of(
+            level=level, by=by, pool=pool, full=full, cluster_rule=cluster_rule, without=tuple(without), **more
+        )
+        return analyse_study(self._bench, self.key, options, half_is_zero=half_is_zero)
+
+    def report(self, to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:
+        from jurybox.client.analysing import report
+
+        return report(self.analyse(), Path(to), language, force)
+
+    @in_words()
+    def copy(self, key: str, *, name: str | None = None, seed: str | None = None) -> "FolderStudy":
+        from jurybox.studies.copying import copy_study
+
+        copy_study(self._bench, self.key, key, name, seed, who=WHO)
+        return FolderStudy(self._folder, key)
+
+    @in_words()
+    def archive(self, to: str | Path, *, language: str = "en", with_questionnaire: bool = False) -> "Archived":
+        """Write the study into one file: protocol, items, media, judgements and report, raters pseudonymous."""
+        from jurybox.studies.archiving import write_archive
+
+        return write_archive(self._bench, self.key, Path(to), language, with_questionnaire)
+
+    def __repr__(self) -> str:
+        return f"<jurybox study {self.key} of {self._folder.folder}>"

@@ -1,0 +1,89 @@
+"""Ratings as a table: rows, columns, or a data frame of whichever library there is. None of them is needed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from jurybox.client.words import library
+
+COLUMNS = (
+    "study", "protocol", "item", "group", "system", "rater", "stage", "question", "target", "value", "number", "text",
+    "by", "purpose", "standing", "pilot", "seq", "judgement", "supersedes", "answered_at", "received_at", "elapsed_ms",
+    "channel", "comment",
+)  # fmt: skip
+TYPES = {"number": "float64", "pilot": "bool_", "seq": "int64", "elapsed_ms": "int64"}
+"""Of Arrow; every other column is text."""
+
+
+class Ratings:
+    """A row for each answer and system. `value` is the answer; `number` is the same where it is a number, else None.
+
+    >>> table = Ratings([{"item": "1", "rater": "r", "value": 4}, {"item": "1", "rater": "r", "value": "typo|wrong"}])
+    >>> len(table), table["value"], table["number"]
+    (2, [4, 'typo|wrong'], [4.0, None])
+    """
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        self._columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        columns = [(name, cells.append) for name, cells in self._columns.items() if name != "number"]
+        numbers = self._columns["number"].append
+        for row in rows:
+            for name, add in columns:
+                add(row.get(name))
+            numbers(_number(row.get("value")))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return COLUMNS
+
+    def __len__(self) -> int:
+        return len(self._columns["item"])
+
+    def __getitem__(self, column: str) -> list[Any]:
+        """The cells of a column."""
+        return self._columns[column]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for cells in zip(*self._columns.values(), strict=True):
+            yield dict(zip(COLUMNS, cells, strict=True))
+
+    def rows(self) -> list[dict[str, Any]]:
+        return list(self)
+
+    def __repr__(self) -> str:
+        return f"<Ratings: {len(self):,} rows, {len(COLUMNS)} columns>"
+
+    def to_arrow(self) -> Any:
+        """A pyarrow.Table; `value` is text there, because a column has one type."""
+        arrow = library("pyarrow")
+        types = {name: getattr(arrow, TYPES.get(name, "string"))() for name in COLUMNS}
+        return arrow.table({name: arrow.array(self._typed(name), type=kind) for name, kind in types.items()})
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame."""
+        pandas = library("pandas")
+        kinds = {"float64": "float64", "bool_": "boolean", "int64": "Int64"}
+        types = {name: kinds.get(TYPES.get(name, ""), "string") for name in COLUMNS}
+        return pandas.DataFrame({name: pandas.Series(self._typed(name), dtype=types[name]) for name in COLUMNS})
+
+    def to_polars(self) -> Any:
+        """A polars.DataFrame."""
+        polars = library("polars")
+        kinds = {"float64": polars.Float64, "bool_": polars.Boolean, "int64": polars.Int64}
+        schema = {name: kinds.get(TYPES.get(name, ""), polars.String) for name in COLUMNS}
+        return polars.DataFrame({name: self._typed(name) for name in COLUMNS}, schema=schema)
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:
+        """For every library that takes Arrow tables; needs pyarrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
+        """For every library that takes part in the dataframe interchange; needs pyarrow."""
+        return self.to_arrow().__dataframe__(nan_as_null, allow_copy)
+
+    def _typed(self, name: str) -> list[Any]:
+        cells = self._columns[name]
+        return [None if cell is None else str(cell) for cell in cells] if name == "value" else cells
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
