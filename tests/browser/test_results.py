@@ -29,7 +29,9 @@ def results_of(demo: Demo, open_page: Opener, study: str, **how: Any) -> Page:
     return page
 
 
-@pytest.mark.parametrize("study", STUDIES)
+@pytest.mark.parametrize(
+    "study", [*STUDIES[:3], *(pytest.param(study, marks=pytest.mark.soak) for study in STUDIES[3:])]
+)
 def test_results_of_every_protocol_are_there_for_everyone_at_a_desk(
     study: str, live_demo: Demo, open_page: Opener
 ) -> None:
@@ -40,7 +42,7 @@ def test_results_of_every_protocol_are_there_for_everyone_at_a_desk(
     finds_nothing_to_mend(page)
 
 
-@pytest.mark.parametrize("study", STUDIES[:3])
+@pytest.mark.parametrize("study", STUDIES[:2])
 def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page: Opener) -> None:
     page = results_of(live_demo, open_page, study, color_scheme="dark", **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -11,6 +11,17 @@ from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Client, Site, make_site
 from tests.web.playing import Player
 
+ON_BOTH = {
+    "test_api_studies", "test_blind_wire", "test_corrections", "test_joined", "test_playing_protocols",
+    "test_playing_sarcasm", "test_real_server",
+}  # fmt: skip
+"""Files whose tests run on PostgreSQL each time. What the others ask of it tests/store asks too; soak runs them."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if "[postgresql" in item.name and item.path.stem not in ON_BOTH:
+        item.add_marker("soak")
+
 
 @dataclass
 class Small:
