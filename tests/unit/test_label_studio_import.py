@@ -341,3 +341,33 @@ def test_two_outputs_side_by_side_and_a_pairwise_choice(bench: Workbench, tmp_pa
     )
     assert outcome.found.said.not_carried == {"rectanglelabels": 1}
     assert any(r[4] == "better" and '"b"' in str(r[6]) for r in answers_of(study))
+
+
+@pytest.mark.parametrize(("merge", "duplicates", "expected"), [
+    ("exact", "refuse", None), ("none", "refuse", [3, 5]),
+    ("exact", "first", [3, 3]), ("exact", "repeat", [3, 3, 5, 5]),
+])  # fmt: skip
+def test_equal_outputs_that_a_rater_rated_differently_are_never_overwritten(
+    bench: Workbench, tmp_path: Path, merge: str, duplicates: Duplicates, expected: Any
+):
+    study = create(bench, "title", merge=merge)
+    same = {"text": "Source", "title": "The same"}
+    tasks = [
+        {"data": {**same, "model": "a"}, "annotations": [rated(3)]},
+        {"data": {**same, "model": "b"}, "annotations": [rated(5, created_at="2025-01-02T00:00:00Z")]},
+    ]
+    options = Options(duplicates=duplicates)
+    if expected is None:
+        assert refused(bench, write(tmp_path, tasks), options=options, open_study=True) == [("equal_outputs", 1)]
+        return
+    bring(bench, write(tmp_path, tasks), options=options, open_study=True)
+    assert sorted(r[6] for r in answers_of(study)) == expected
+    assert all(row["supersedes"] is None for row in study.log())
+
+
+def test_equal_outputs_that_were_rated_alike_are_one_judgement(bench: Workbench, tmp_path: Path):
+    study = create(bench, "title")
+    same: dict[str, Any] = {"text": "Source", "title": "The same"}
+    tasks: list[Any] = [{"data": {**same, "model": name}, "annotations": [rated(4)]} for name in "ab"]
+    bring(bench, write(tmp_path, tasks), open_study=True)
+    assert (len(study.log()), sorted((r[1], r[6]) for r in answers_of(study))) == (1, [("a", 4), ("b", 4)])

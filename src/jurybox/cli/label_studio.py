@@ -46,6 +46,33 @@ Controls = Annotated[
 ]
 
 
+Group = Annotated[str, typer.Option("--group", metavar="PATH", help="Where the group of an item stands.")]
+ItemId = Annotated[
+    str, typer.Option("--id", metavar="PATH", help="Where the id of an item stands; hash for one made of it.")
+]
+Times = Annotated[
+    str, typer.Option("--times", metavar="WHICH", help="seconds, frames or spans: which times of segments to take.")
+]
+Offset = Annotated[float, typer.Option("--offset", metavar="SECONDS", help="Added to every time of a segment.")]
+FirstFrame = Annotated[
+    int, typer.Option("--first-frame", metavar="0|1", help="The number of the first frame in the data.")
+]
+Rate = Annotated[str, typer.Option("--fps", metavar="RATE", help="Frames a second, in place of the data's.")]
+Duplicates = Annotated[
+    str,
+    typer.Option("--duplicates", metavar="WHAT", help="A task, or a rating of it, once more: refuse, repeat or first."),
+]
+Incomplete = Annotated[
+    str,
+    typer.Option("--incomplete", metavar="WHAT", help="Annotations that lack an answer: refuse or leave-out."),
+]
+Open = Annotated[bool, typer.Option("--open", help="Open a draft when the items are in, and take the annotations.")]
+Supersede = Annotated[
+    bool, typer.Option("--supersede", help="What a rater has judged otherwise already is superseded.")
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would come in, and store nothing.")]
+
+
 @app.command(
     "import",
     epilog=examples(
@@ -62,39 +89,19 @@ def import_(
     people: People = None,
     field: Fields = None,
     system: Systems = None,
-    group: Annotated[str, typer.Option("--group", metavar="PATH", help="Where the group of an item stands.")] = "",
-    id_: Annotated[
-        str, typer.Option("--id", metavar="PATH", help="Where the id of an item stands; hash for one made of it.")
-    ] = "",
-    times: Annotated[
-        str, typer.Option("--times", metavar="WHICH", help="seconds, frames or spans: which times of segments to take.")
-    ] = "",
-    offset: Annotated[
-        float, typer.Option("--offset", metavar="SECONDS", help="Added to every time of a segment.")
-    ] = 0.0,
-    first_frame: Annotated[
-        int, typer.Option("--first-frame", metavar="0|1", help="The number of the first frame in the data.")
-    ] = 0,
-    fps: Annotated[str, typer.Option("--fps", metavar="RATE", help="Frames a second, in place of the data's.")] = "",
+    group: Group = "",
+    id_: ItemId = "",
+    times: Times = "",
+    offset: Offset = 0.0,
+    first_frame: FirstFrame = 0,
+    fps: Rate = "",
     rater: Raters = None,
     control: Controls = None,
-    duplicates: Annotated[
-        str,
-        typer.Option(
-            "--duplicates", metavar="WHAT", help="A task, or a rating of it, once more: refuse, repeat or first."
-        ),
-    ] = "refuse",
-    incomplete: Annotated[
-        str,
-        typer.Option("--incomplete", metavar="WHAT", help="Annotations that lack an answer: refuse or leave-out."),
-    ] = "refuse",
-    open_: Annotated[
-        bool, typer.Option("--open", help="Open a draft when the items are in, and take the annotations.")
-    ] = False,
-    supersede: Annotated[
-        bool, typer.Option("--supersede", help="What a rater has judged otherwise already is superseded.")
-    ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would come in, and store nothing.")] = False,
+    duplicates: Duplicates = "refuse",
+    incomplete: Incomplete = "refuse",
+    open_: Open = False,
+    supersede: Supersede = False,
+    dry_run: DryRun = False,
     data: Data = None,
     database: Database = None,
 ) -> None:

@@ -110,9 +110,12 @@ def rating(control: Control, texts: Texts, id: str) -> Question:
 
 def number(control: Control, texts: Texts, id: str) -> Question:
     element = control.element
-    bounds = {name: _number(element.get(name)) for name in ("min", "max", "step") if element.get(name)}
-    if None in bounds.values() or (bounds.get("step") or 1) <= 0:
+    given = {name: _number(element.get(name)) for name in ("min", "max", "step") if element.get(name)}
+    bounds = {name: value for name, value in given.items() if value is not None}
+    if len(bounds) < len(given) or bounds.get("step", 1) <= 0:
         raise Uncarried("min, max and step are no numbers")
+    if "max" in bounds and bounds["max"] <= bounds.get("min", 0):
+        raise Uncarried("its highest value is not above its lowest")
     kind = "slider" if element.is_on("slider") and {"min", "max"} <= bounds.keys() else "stepper"
     if "min" not in bounds:
         texts.note(element, f"Number {control.stem}: it has no lowest value; it is 0 here.")

@@ -1,11 +1,15 @@
 """Annotations by rater and unit: the first is the rating, a later one of a repeated task is a repeat."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
+from jurybox.core.unit import LETTERS
+from jurybox.design.merging import merge
 from jurybox.exchange.faults import Faults, at
 from jurybox.exchange.label_studio.annotations import Given
 from jurybox.exchange.label_studio.intake import Duplicates
+from jurybox.exchange.label_studio.units import Made
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,34 +21,82 @@ class Pass:
     number: int
 
 
+class Equals:
+    """Which systems made the same of an item: they are one candidate, and have one name here."""
+
+    def __init__(self, rule: str) -> None:
+        self._rule = rule
+        self._made: dict[str, dict[str, Any]] = {}
+        self._first: dict[str, dict[str, str]] = {}
+
+    def learn(self, made: Made) -> None:
+        outputs = self._made.setdefault(made.key, {})
+        outputs.update({system: made.outputs[number] for system, number in made.makers()})
+
+    def named(self, given: Given) -> tuple[str, ...]:
+        """For each candidate of a task, the first system that made it."""
+        first = self._first.get(given.key)
+        if first is None:
+            first = self._first[given.key] = self._groups(given.key)
+        return tuple(first.get(system, system) for system in given.systems)
+
+    def _groups(self, key: str) -> dict[str, str]:
+        systems = list(self._made.get(key, {}))
+        groups = merge(list(enumerate(self._made.get(key, {}).values())), self._rule)
+        return {systems[n]: systems[group[0]] for group in groups for n in group}
+
+
 @dataclass(slots=True)
-class Sorted:
-    passes: list[Pass]
-    left_out: list[str]
+class Sorter:
+    """`names` has what each account is called: two accounts with one name are one rater."""
+
+    names: Mapping[str, str]
+    equals: Equals
+    duplicates: Duplicates
+    faults: Faults
+    passes: list[Pass] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
     """Where second annotations stood that the organiser chose to leave out."""
 
+    def sort(self, given: Iterable[Given]) -> None:
+        by_unit: dict[tuple[str, str, frozenset[str]], list[Given]] = {}
+        for one in given:
+            named = self.equals.named(one)
+            if len(set(named)) == len(named) or self._says_one_thing(one, named):
+                by_unit.setdefault((self.names[one.account], one.key, frozenset(named)), []).append(one)
+        for (rater, *_), several in by_unit.items():
+            several.sort(key=lambda one: (one.created, one.place))
+            self._settle(rater, several)
 
-def sort_passes(given: Iterable[Given], names: Mapping[str, str], duplicates: Duplicates, faults: Faults) -> Sorted:
-    """`names` has what each account is called: two accounts with one name are one rater."""
-    by_unit: dict[tuple[str, str, tuple[str, ...]], list[Given]] = {}
-    for one in given:
-        by_unit.setdefault((names[one.account], one.key, one.systems), []).append(one)
-    found = Sorted([], [])
-    for (rater, *_), several in by_unit.items():
-        if len(several) == 1:
-            found.passes.append(Pass(several[0], rater, 0))
-            continue
-        several.sort(key=lambda one: (one.created, one.place))
+    def _says_one_thing(self, one: Given, named: tuple[str, ...]) -> bool:
+        """Of equal outputs on one page, the same must have been said."""
+        for cells in (cells for answers in one.stages.values() for cells in answers.values()):
+            said: dict[str, Any] = {}
+            for letter, value in cells.items():
+                if letter in LETTERS and said.setdefault(named[LETTERS.index(letter)], value) != value:
+                    self._equal_outputs(one, one)
+                    return False
+        return True
+
+    def _equal_outputs(self, one: Given, first: Given) -> None:
+        systems = ", ".join(dict.fromkeys((*first.systems, *one.systems)))
+        self.faults.add("label_studio.equal_outputs", one.place, item=one.key, system=systems, first=at(first.place))
+
+    def _settle(self, rater: str, several: list[Given]) -> None:
         kept: list[Given] = []
         for one in several:
-            if not kept or _is_again(one, kept) or duplicates == "repeat":
-                found.passes.append(Pass(one, rater, len(kept)))
+            other = next((k for k in kept if k.systems != one.systems), None)
+            if other is not None and other.stages == one.stages:
+                continue  # said of an equal output as well: it counts for both
+            if not kept or _is_again(one, kept) or self.duplicates == "repeat":
+                self.passes.append(Pass(one, rater, len(kept)))
                 kept.append(one)
-            elif duplicates == "first":
-                found.left_out.append(at(one.place))
+            elif self.duplicates == "first":
+                self.left_out.append(at(one.place))
+            elif other is not None:
+                self._equal_outputs(one, other)
             else:
-                faults.add("label_studio.rated_twice", one.place, rater, first=at(kept[0].place), item=one.key)
-    return found
+                self.faults.add("label_studio.rated_twice", one.place, rater, first=at(kept[0].place), item=one.key)
 
 
 def _is_again(one: Given, kept: list[Given]) -> bool:

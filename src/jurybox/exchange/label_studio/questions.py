@@ -74,6 +74,10 @@ class Asker:
             return None
         about = "unit" if made["type"] == "preference" else self.scene.about(control)
         if made["type"] == "marks":
+            shown = next((one for one in self.scene.shown if one.name in control.targets and one.field), None)
+            if shown is not None and shown.kind != "text":
+                self.scene.texts.note(element, f"{element.tag} {control.stem}: not carried, as it marks no text.")
+                return None
             about = self._mark_field(control, made)
         if self._note_when(control):
             made["required"] = False

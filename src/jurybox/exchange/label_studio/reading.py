@@ -5,19 +5,20 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
+from jurybox.core.errors import Fault
 from jurybox.core.protocol import Protocol
 from jurybox.core.unit import Import
 from jurybox.exchange.attach import Attachments, StoreMedia
 from jurybox.exchange.build import Builder
 from jurybox.exchange.complete import Completion, Empty, Existing
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.faults import Faults, short
 from jurybox.exchange.gather import Gathered
 from jurybox.exchange.label_studio import annotations, intake
 from jurybox.exchange.label_studio.annotations import AnnotationReader, Given
 from jurybox.exchange.label_studio.controls import Controls
 from jurybox.exchange.label_studio.intake import Duplicates, Intake, Lookup
 from jurybox.exchange.label_studio.mapping import Layout, Said, lay_out
-from jurybox.exchange.label_studio.passes import Pass, sort_passes
+from jurybox.exchange.label_studio.passes import Equals, Pass, Sorter
 from jurybox.exchange.label_studio.paths import Path as DataPath
 from jurybox.exchange.label_studio.preview import Preview, preview_of
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
@@ -29,6 +30,8 @@ from jurybox.exchange.tables import Row, Table
 SAMPLE = 200
 """How many tasks are looked at before the layout is guessed."""
 PREVIEWED = 3
+LONGEST_NAME = 200
+"""Of a rater."""
 Progress = Callable[[int, int], None]
 
 
@@ -71,6 +74,8 @@ class Room:
     media: Path | None = None
     people: Path | None = None
     empty: Empty = "refuse"
+    merge: str = "exact"
+    """Which outputs are equal."""
 
 
 def read_files(
@@ -130,6 +135,7 @@ class _Reader:
         self.annotations.learn(sample, _entries(layout, sample))
         self.used = _used(layout)
         self.given: list[Given] = []
+        self.equals = Equals(room.merge)
         self.previews: list[Preview] = []
 
     def rows(self, tasks: Iterator[Task]) -> Iterator[Row]:
@@ -142,10 +148,15 @@ class _Reader:
             yield from self.intake.take(made)
             if task.annotations or task.completions:
                 self.given += self.annotations.read(task, made, self.used)
+                self.equals.learn(made)
 
     def found(self) -> Found:
         names = {account: self._name(account, called) for account, called in self.annotations.counts.accounts.items()}
-        passes = sort_passes(self.given, names, self.options.duplicates, self.faults)
+        for name in names.values():
+            if not 0 < len(name.strip()) <= LONGEST_NAME:
+                self.faults.put(Fault("rater.bad_name", "--rater", short(name), LONGEST_NAME))
+        sorter = Sorter(names, self.equals, self.options.duplicates, self.faults)
+        sorter.sort(self.given)
         counts = self.annotations.counts
         unused = tuple(name for name in self.layout.unused if name not in counts.flat)
         for name in unused:  # in JSON-MIN they were taken for controls, and were none
@@ -154,8 +165,8 @@ class _Reader:
             replace(self.layout, unused=unused),
             self.intake.counts,
             counts,
-            passes.passes,
-            passes.left_out,
+            sorter.passes,
+            sorter.left_out,
             names,
             self.previews,
         )

@@ -1,10 +1,10 @@
 """What annotations say, piece by piece: who and when, several controls that add up, and the flat values of JSON-MIN."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from jurybox.core.times import rfc3339
+from jurybox.core.times import EPOCH, rfc3339
 from jurybox.exchange.formats.offsets import from_units
 from jurybox.exchange.label_studio.controls import Unclear
 from jurybox.exchange.label_studio.tasks import Result, Task
@@ -110,12 +110,14 @@ def moment(value: Any) -> str | None:
         return rfc3339(int(value * 1_000_000))
     try:
         parsed = datetime.fromisoformat(value) if isinstance(value, str) else None
-    except ValueError:
+        zoned = parsed.replace(tzinfo=parsed.tzinfo or UTC) if parsed else None
+        return rfc3339((zoned - EPOCH) // timedelta(microseconds=1)) if zoned else None
+    except (ValueError, OverflowError):
         return None
-    if parsed is None:
-        return None
-    return value if parsed.tzinfo is not None else f"{value}Z"
 
 
-def milliseconds(seconds: float | None) -> int | None:
-    return round(seconds * 1000) if seconds is not None and 0 <= seconds < 1e9 else None
+def milliseconds(seconds: Any) -> int | None:
+    """A time spent, where it is one."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < 1e9:
+        return None
+    return round(seconds * 1000)

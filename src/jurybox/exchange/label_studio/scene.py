@@ -45,6 +45,11 @@ class Scene:
         self.segments = self._segments(segments)
         pairs = [c for c in self.controls if c.element.tag == "Pairwise"]
         self.pair = pairs[0].targets[:2] if pairs else []
+        if self.pair and self.segments:
+            self.texts.note(
+                pairs[0].element, "Pairwise compares whole outputs: the Repeater is not carried as segments."
+            )
+            self.segments = 0
         self.each = bool(self.repeaters) and not self.segments
         """Whether the Repeater goes through candidates."""
 

@@ -130,7 +130,11 @@ def _ranges(task: Task) -> Iterator[tuple[int, int]]:
     for prediction in task.expected():
         for result in prediction.result or ():
             if result.type == "timelinelabels" and isinstance(result.value, dict):
-                for span in result.value.get("ranges") or ():
-                    first, last = (_number(span.get(key)) for key in ("start", "end"))
-                    if first is not None and last is not None:
-                        yield int(first), int(last)
+                yield from _spans(result.value.get("ranges"))
+
+
+def _spans(ranges: Any) -> Iterator[tuple[int, int]]:
+    for span in ranges if isinstance(ranges, list) else ():
+        first, last = (_number(span.get(key)) if isinstance(span, dict) else None for key in ("start", "end"))
+        if first is not None and last is not None:
+            yield int(first), int(last)

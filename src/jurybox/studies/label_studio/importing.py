@@ -53,7 +53,7 @@ def import_label_studio(
         bench.database.write(lambda run: creating._clear_cut_off(run, view.id))
     existing = bench.database.read(lambda run: existing_of(run, view.id))
     lookup = bench.database.read(lambda run: _lookup(run, view, existing))
-    room = Room(view.protocol, existing, lookup, media, people, view.settings.empty)
+    room = Room(view.protocol, existing, lookup, media, people, view.settings.empty, view.settings.merge)
     found = read_files(files, room, options, None if dry_run else partial(store_media, bench.media), progress)
     bench.database.read(lambda run: look_at(run, view, found.passes, supersede))
     outcome = Outcome(found, state=view.row.state, waiting=len(found.passes))

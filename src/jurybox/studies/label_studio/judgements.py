@@ -58,7 +58,8 @@ def look_at(run: Run, view: StudyView, passes: list[Pass], supersede: bool) -> N
 
 def take_passes(bench: Workbench, view: StudyView, found: Found, supersede: bool, who: str) -> Taken:
     """Take the judgements of an open study in one transaction; raters that are not there yet are added."""
-    known = {m.name for m in bench.database.read(lambda run: people.memberships(run, view.id))}
+    members = bench.database.read(lambda run: people.memberships(run, view.id))
+    known = {m.name for m in members if m.revoked_at is None}
     accounts = {name: account for account, name in found.names.items()}
     wanted = list(dict.fromkeys(one.rater for one in found.passes))
     taken = Taken(raters=wanted, new_raters=[name for name in wanted if name not in known])
