@@ -14,6 +14,7 @@ from benchmarks import (
     exporting,
     growth,
     importing,
+    label_studio,
     page,
     ranking,
     starting,
@@ -34,6 +35,7 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "analysing": analysing.measure,
     "workbooks": workbooks.measure,
     "exporting": exporting.measure,
+    "label_studio": label_studio.measure,
     "growth": growth.measure,
 }
 LONG = ("growth",)

@@ -26,8 +26,8 @@ from jurybox.exchange.label_studio.said import (
 from jurybox.exchange.label_studio.tasks import Annotation, Result, Task
 from jurybox.exchange.label_studio.units import Made
 
-BY_HAND = (None, "manual", "prediction-changed")
-"""Origins that a person stands behind; a prediction that nobody touched is none of them."""
+BY_HAND = (None, "manual")
+"""Origins of what a person made; what began as a prediction is left out and counted, also where it was moved."""
 
 
 class Given(msgspec.Struct):
