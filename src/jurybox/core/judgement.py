@@ -10,7 +10,7 @@ from jurybox.core.answer import Answers
 
 FORMAT = 1
 LONGEST_COMMENT = 10_000
-Channel = Literal["browser", "xlsx", "api", "demo"]
+Channel = Literal["browser", "xlsx", "api", "import", "label-studio", "demo"]
 
 
 class Standing(StrEnum):
