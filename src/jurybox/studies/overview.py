@@ -26,12 +26,12 @@ def list_studies(bench: Workbench) -> list[dict[str, Any]]:
 def _line(run: Run, row: StudyRow, counts: tuple[int, int, int, int, int]) -> dict[str, Any]:
     covered = overview.coverage(run, row.id) if row.state != StudyState.DRAFT else []
     slots = sum(entry["slots"] for entry in covered)
-    taken = slots - sum(entry["open"] for entry in covered)
+    done = sum(entry["done"] for entry in covered)
     items, outputs, units, raters, judgements = counts
     return {
         "key": row.key, "name": row.name, "state": row.state, "protocol": _protocol_name(run, row),
         "items": items, "outputs": outputs, "units": units, "raters": raters, "judgements": judgements,
-        "done": taken, "needed": slots, "progress": taken / slots if slots else None,
+        "done": done, "needed": slots, "progress": done / slots if slots else None,
     }  # fmt: skip
 
 

@@ -274,7 +274,7 @@ def study_context(
     return {
         "study": shown,
         "counts": {**shown, "systems": len(shown["systems"])},
-        "coverage": [{**e, "done": e["slots"] - e["open"], "needed": e["slots"]} for e in shown["coverage"]],
+        "coverage": [{**e, "needed": e["slots"]} for e in shown["coverage"]],
         "raters": [{**asdict(info), "link": config.origin + info.path} for info in people],
         "groups": [group for group in shown["groups"] if group],
         "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
