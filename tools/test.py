@@ -9,6 +9,7 @@ from tools import licences, locks, programs, python_env, typescript
 from tools.shell import ROOT, Command, in_venv, run, say
 
 CODE = [name for name in ("src", "tools", "tests", "benchmarks") if any((ROOT / name).rglob("*.py"))]
+SLOWEST = ("--durations=25",)
 PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
 
 Check = Command | Callable[[], int]
@@ -46,7 +47,7 @@ def pytest(scope: str) -> tuple[str, Check]:
     if sys.platform != "linux":
         left_out.append("strace")
     wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])
-    command: Command = [in_venv("python"), "-m", "pytest", "-n", PROCESSES, "--dist=loadgroup", "-m", wanted]
+    command: Command = [in_venv("python"), "-m", "pytest", "-n", PROCESSES, "--dist=loadgroup", *SLOWEST, "-m", wanted]
     return f"tests ({wanted})", command
 
 

@@ -32,7 +32,7 @@ def test_a_draft_is_there_again_after_a_reload(live_demo: Demo, open_page: Opene
 
 
 def test_a_judgement_made_without_a_network_arrives_once(live_demo: Demo, open_page: Opener) -> None:
-    page = open_page(live_demo.new_rater(STUDY), forgives="ERR_INTERNET_DISCONNECTED")
+    page = open_page(live_demo.new_rater(STUDY), forgives="ERR_INTERNET_DISCONNECTED|ERR_FAILED")
     sees_a_task(page)
     page.keyboard.press("4")
     page.context.set_offline(True)

@@ -2,6 +2,6 @@
 
 from hypothesis import HealthCheck, settings
 
-# Half of what hypothesis takes by itself: the whole suite is to end within a quarter of an hour.
-settings.register_profile("unhurried", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# A third of what hypothesis takes by itself: the whole suite is to end within a quarter of an hour.
+settings.register_profile("unhurried", max_examples=35, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")

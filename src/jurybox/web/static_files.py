@@ -5,7 +5,7 @@ import hashlib
 import mimetypes
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import brotli
@@ -74,6 +74,7 @@ class StaticFiles:
         return Response(body, headers={**headers, **coding}, media_type=file.type)
 
 
+@cache
 def served(name: str, content: bytes) -> bytes:
     """A file as it goes over the wire: without comments, indentation and empty lines.
 

@@ -1,0 +1,14 @@
+"""What runs on both databases each time, and what only in soak."""
+
+import pytest
+
+ON_SQLITE = {
+    "test_archive_hostile", "test_before", "test_calibration", "test_copying", "test_enquiries", "test_exports",
+    "test_ratings_in", "test_results", "test_tabling", "test_workbooks", "test_workbooks_old",
+}  # fmt: skip
+"""Files about what is done with rows, not how they are kept: their PostgreSQL half takes a minute and runs in soak."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if "postgresql" in item.name and item.path.stem in ON_SQLITE:
+        item.add_marker("soak")
