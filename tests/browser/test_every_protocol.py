@@ -19,9 +19,8 @@ PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 DESK = {"width": 1440, "height": 900}
 
 
-@pytest.mark.parametrize(
-    "screen", [pytest.param(DESK, id="desk", marks=pytest.mark.soak), pytest.param(PHONE, id="phone")]
-)
+@pytest.mark.soak  # test_played_to_the_end does more, each time
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("study", STUDIES)
 def test_a_unit_is_rated(study: str, screen: dict[str, int], live_demo: Demo, open_page: Opener) -> None:
     page = open_page(live_demo.new_rater(study), **screen)

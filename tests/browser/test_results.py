@@ -72,6 +72,7 @@ def test_a_disagreement_leads_to_its_item(live_demo: Demo, open_page: Opener) ->
     finds_nothing_to_mend(page)
 
 
+@pytest.mark.soak  # tests/web makes it too
 def test_the_report_is_made_while_the_page_waits(live_demo: Demo, open_page: Opener) -> None:
     page = results_of(live_demo, open_page, "demo-title", **DESK)
     page.get_by_role("button", name="Make the report").click()

@@ -68,7 +68,7 @@ def test_many_raters_keep_to_the_rules_on_sqlite(sqlite_copies: OpenCopy) -> Non
     class Play(PlayMany):
         open_copy = staticmethod(sqlite_copies)
 
-    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=60))
+    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=40))
 
 
 @pytest.mark.postgres
@@ -76,4 +76,4 @@ def test_many_raters_keep_to_the_rules_on_postgresql(postgres_copies: OpenCopy) 
     class Play(PlayMany):
         open_copy = staticmethod(postgres_copies)
 
-    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=15))
+    run_state_machine_as_test(Play, settings=settings(CALM, max_examples=8))
