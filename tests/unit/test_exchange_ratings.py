@@ -3,6 +3,7 @@
 import csv
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -97,8 +98,7 @@ def test_a_workbook_gives_the_same_table(tmp_path: Path) -> None:
 
 
 def test_a_parquet_file_gives_the_same_table(tmp_path: Path) -> None:
-    arrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     columns = dict(zip(("item", "system", "rater", "value"), map(list, zip(*EXPECTED, strict=True)), strict=True))
     parquet.write_table(arrow.table(columns), tmp_path / "r.parquet")
     assert cells(read_ratings([tmp_path / "r.parquet"])) == EXPECTED
