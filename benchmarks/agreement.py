@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.ranking import growth
 from benchmarks.table import Line, at_least, at_most, only
 from jurybox.stats.alpha import alphas_of, krippendorff_alpha
 from jurybox.stats.estimate import Ints
@@ -37,12 +38,12 @@ def measure(folder: Path) -> Iterator[Line]:
     )
     yield from _peers(unit, code, ours)
     more = _ratings(10 * RATINGS, LEVELS)
-    tenfold = _best(lambda: _alpha(*more, LEVELS), 3)
-    yield at_most("10 times the ratings take", tenfold / ours, TIMES_SLOWER, " times as long")
+    longer = growth(lambda: _alpha(unit, code, LEVELS), lambda: _alpha(*more, LEVELS))
+    yield at_most("10 times the ratings take", longer, TIMES_SLOWER, " times as long")
     fine, finer = _ratings(RATINGS, 101), _ratings(10 * RATINGS, 101)
     linearised = _best(lambda: _alpha(*fine, 101), 3)
     yield only(f"ordinal alpha on a scale of 0-100, interval linearised, {million}", linearised, " s CPU")
-    longer = _best(lambda: _alpha(*finer, 101), 1) / linearised
+    longer = growth(lambda: _alpha(*fine, 101), lambda: _alpha(*finer, 101))
     yield at_most("10 times the ratings on that scale take", longer, TIMES_SLOWER, " times as long")
     yield from _many_raters(unit, code)
 

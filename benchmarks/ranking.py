@@ -80,6 +80,17 @@ def _best(work: Callable[[], Any], rounds: int = 3) -> float:
     return min(seconds)
 
 
+def growth(work: Callable[[], Any], tenfold: Callable[[], Any], rounds: int = 3) -> float:
+    """How many times as long the tenfold work takes.
+
+    It is measured in turn with ten runs of the other, which take about as long: what else the machine does slows the
+    processor's caches and memory for both alike.
+    """
+    found = [(_best(lambda: [work() for _ in range(10)], 1), _best(tenfold, 1)) for _ in range(rounds)]
+    once, longer = (min(seconds) for seconds in zip(*found, strict=True))
+    return 10 * longer / once
+
+
 def _permutations(data: Rated) -> Iterator[Line]:
     means = data.means
     ours = _best(lambda: permutation_test(means, RESAMPLES), 5)
@@ -89,9 +100,8 @@ def _permutations(data: Rated) -> Iterator[Line]:
     yield only(f"scipy's permutation_test for all of them, {how}", theirs, " s CPU")
     yield at_least("Jurybox is faster than that", theirs / ours, TIMES_FASTER, " times")
     more = _ratings(10 * RATINGS)
-    whole = _best(lambda: permutation_test(data.means, RESAMPLES))
-    tenfold = _best(lambda: permutation_test(more.means, RESAMPLES), 1)
-    yield at_most("10 times the ratings, means and permutation, take", tenfold / whole, TIMES_SLOWER, " times as long")
+    longer = growth(lambda: permutation_test(data.means, RESAMPLES), lambda: permutation_test(more.means, RESAMPLES))
+    yield at_most("10 times the ratings, means and permutation, take", longer, TIMES_SLOWER, " times as long")
 
 
 def _scipys_permutation(means: ItemMeans) -> float:

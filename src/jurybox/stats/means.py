@@ -12,6 +12,7 @@ from jurybox.stats.tally import counts, scale_of, sums
 MOST_RESAMPLED = 1000
 """With more items than this the normal interval is used: it no longer differs from the bootstrap's."""
 _DENSE_FOR_FREE = 1_000_000
+_TOGETHER = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,16 @@ class ItemMeans:
 
     def of_items(self, items: Ints) -> Floats:
         """Items x systems for a few items, NaN where a system has no rating."""
-        start, end = np.searchsorted(self.item, items), np.searchsorted(self.item, items, side="right")
-        row = np.repeat(np.arange(len(items)), end - start)
-        place = np.arange(len(row)) + np.repeat(start - np.cumsum(end - start) + (end - start), end - start)
-        found = np.full((len(items), self.n_systems), np.nan)
+        start = np.searchsorted(self.item, items)
+        return self.rows(start, np.searchsorted(self.item, items, side="right") - start)
+
+    def rows(self, start: Ints, count: Ints) -> Floats:
+        """The same for items whose means begin at `start`."""
+        if (count == self.n_systems).all():
+            return np.asarray(self.mean[start[:, None] + np.arange(self.n_systems)], dtype=float)
+        row = np.repeat(np.arange(len(start)), count)
+        place = np.arange(len(row)) + np.repeat(start - np.cumsum(count) + count, count)
+        found = np.full((len(start), self.n_systems), np.nan)
         found[row, self.system[place]] = self.mean[place]
         return found
 
@@ -41,15 +48,33 @@ def item_means(item: Ints, system: Ints, value: Floats, n_items: int, n_systems:
     >>> item_means(np.array([0, 0, 1]), np.array([0, 0, 1]), np.array([1.0, 2.0, 5.0]), 2, 2).mean.tolist()
     [1.5, 5.0]
     """
+    if n_items * n_systems <= max(_DENSE_FOR_FREE, len(item)):
+        return _in_blocks(item, system, value, n_items, n_systems)
     key = np.asarray(item, dtype=np.int64) * n_systems + system
-    if n_items * n_systems <= max(_DENSE_FOR_FREE, len(key)):
-        found = counts(key, 0)
-        cells = np.flatnonzero(found)
-        found, total = found[cells], sums(key, value, 0)[cells]
-    else:
-        cells, inverse, found = np.unique(key, return_inverse=True, return_counts=True)
-        total = sums(inverse, value, len(cells))
+    cells, inverse, found = np.unique(key, return_inverse=True, return_counts=True)
+    total = sums(inverse, value, len(cells))
     return ItemMeans(cells // n_systems, cells % n_systems, total / found, found, n_items, n_systems)
+
+
+def _in_blocks(item: Ints, system: Ints, value: Floats, n_items: int, n_systems: int) -> ItemMeans:
+    """The ratings, then the cells, some at a time: what stays in the cache costs the same however many there are."""
+    found, total = np.zeros(n_items * n_systems, np.int64), np.zeros(n_items * n_systems)
+    for begin in range(0, len(item), _TOGETHER):
+        part = slice(begin, begin + _TOGETHER)
+        key = item[part].astype(np.int64) * n_systems
+        key += system[part]
+        np.add.at(found, key, 1)
+        np.add.at(total, key, value[part])
+    at = np.empty((2, int(np.count_nonzero(found))), np.int64)
+    end = 0
+    for begin in range(0, len(found), _TOGETHER):
+        cells = np.flatnonzero(found[begin : begin + _TOGETHER])
+        cells += begin
+        part = slice(end, end := end + len(cells))
+        np.divmod(cells, n_systems, out=(at[0, part], at[1, part]))
+        found[part], total[part] = found[cells], total[cells]  # what was read before is written over
+        total[part] /= found[part]
+    return ItemMeans(at[0], at[1], total[:end], found[:end], n_items, n_systems)
 
 
 def system_means(

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.paired import all_pairs
 
 _CELLS, _SIGNS = 4_000_000, 1_000_000
+_ROWS = 128
 _MOST_PATTERNS = 64
 MOST_RESAMPLES = 100_000
 _ROUNDING = 1e-10
@@ -58,7 +60,7 @@ def permutation_test(means: ItemMeans, resamples: int = 1000, seed: int = 0) -> 
     [0.25]
     """
     seen = _Seen.of(means)
-    n = len(seen.items)
+    n = len(seen.start)
     is_exact = n < 40 and 2**n <= resamples
     total = 2**n if is_exact else resamples
     signs = _Signs(n, total, None if is_exact else seed)
@@ -94,15 +96,24 @@ class _Signs:
         """How many items a chunk has."""
         return max(8, min(2048, _SIGNS // self.total // 8 * 8))
 
-    def of(self, chunk: int) -> Floats:
-        """Zeros and ones: resamples x items of the chunk."""
+    def of(self, chunk: int) -> Iterator[tuple[slice, Floats]]:
+        """Zeros and ones, some resamples at a time so that they stay in the cache: resamples x items of the chunk."""
         start = chunk * self.width
         width = min(self.width, self.items - start)
+        packed = self._packed(chunk, width)
+        for begin in range(0, self.total, _ROWS):
+            rows = slice(begin, min(begin + _ROWS, self.total))
+            if packed is None:
+                every = np.arange(rows.start, rows.stop)[:, None] >> np.arange(start, start + width)
+                yield rows, (every & 1).astype(float)
+            else:
+                yield rows, np.unpackbits(packed[rows], axis=1, count=width).astype(float)
+
+    def _packed(self, chunk: int, width: int) -> NDArray[np.uint8] | None:
         if self.seed is None:
-            return (np.arange(self.total)[:, None] >> np.arange(start, start + width) & 1).astype(float)
-        rng = np.random.default_rng([self.seed, chunk])
-        packed = np.frombuffer(rng.bytes(self.total * -(-width // 8)), dtype=np.uint8)
-        return np.unpackbits(packed.reshape(self.total, -1), axis=1, count=width).astype(float)
+            return None
+        bits = np.random.default_rng([self.seed, chunk]).bytes(self.total * -(-width // 8))
+        return np.frombuffer(bits, dtype=np.uint8).reshape(self.total, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,24 +121,26 @@ class _Seen:
     """The items that at least two systems have, those of the same systems beside each other."""
 
     means: ItemMeans
-    items: Ints
+    start: Ints
+    """Where the means of each item begin."""
+    count: Ints
+    """How many systems it has."""
     pattern: Ints
     """The place in which each run of items with the same systems begins; empty where not known."""
 
     @classmethod
     def of(cls, means: ItemMeans) -> "_Seen":
-        names, start, count = np.unique(means.item, return_index=True, return_counts=True)
+        is_first = np.ones(len(means.item), dtype=bool)
+        np.not_equal(means.item[1:], means.item[:-1], out=is_first[1:])
+        start = np.flatnonzero(is_first)
+        count = np.diff(start, append=len(is_first))
         is_shared = count > 1
-        if not is_shared.any():
-            return cls(means, names[:0], np.zeros(0, dtype=int))
-        if len(means.item) == len(names) * means.n_systems:
-            return cls(means, names, np.zeros(1, dtype=int))
-        if means.n_systems > 62:
-            return cls(means, names[is_shared], np.zeros(0, dtype=int))
-        bits = np.bitwise_or.reduceat(np.left_shift(1, means.system.astype(np.int64)), start)[is_shared]
+        if means.n_systems > 62 or not is_shared.any():
+            return cls(means, start[is_shared], count[is_shared], np.zeros(0, dtype=int))
+        bits = _system_bits(means, start, count)[is_shared]
         order = np.argsort(bits, kind="stable")
         begins = np.flatnonzero(np.diff(bits[order], prepend=-1))
-        return cls(means, names[is_shared][order], begins)
+        return cls(means, start[is_shared][order], count[is_shared][order], begins)
 
     def has_few_patterns(self, total: int) -> bool:
         runs = len(self.pattern)
@@ -136,8 +149,19 @@ class _Seen:
     def chunks(self, width: int) -> Iterator[tuple[int, Floats]]:
         """Items x systems, centred, a few items at a time."""
         centre = float(self.means.mean.mean()) if len(self.means.mean) else 0.0
-        for chunk, start in enumerate(range(0, len(self.items), width)):
-            yield chunk, self.means.of_items(self.items[start : start + width]) - centre
+        for chunk, begin in enumerate(range(0, len(self.start), width)):
+            part = slice(begin, begin + width)
+            yield chunk, self.means.rows(self.start[part], self.count[part]) - centre
+
+
+def _system_bits(means: ItemMeans, start: Ints, count: Ints) -> Ints:
+    """Which systems each item has, as bits; where it has all there is nothing to look up."""
+    bits = np.full(len(start), (1 << means.n_systems) - 1)
+    is_partial = count < means.n_systems
+    if is_partial.any():
+        systems, sizes = means.system[np.repeat(is_partial, count)], count[is_partial]
+        bits[is_partial] = np.bitwise_or.reduceat(np.left_shift(1, systems), np.cumsum(sizes) - sizes)
+    return bits
 
 
 def _by_pattern(seen: _Seen, signs: _Signs) -> Iterator[tuple[Ints, Ints, Ints]]:
@@ -145,18 +169,22 @@ def _by_pattern(seen: _Seen, signs: _Signs) -> Iterator[tuple[Ints, Ints, Ints]]
     runs, systems = len(seen.pattern), seen.means.n_systems
     drawn = np.zeros((runs, signs.total, systems))
     sums, sizes, items = np.zeros((3, runs, systems))
-    ends = np.append(seen.pattern[1:], len(seen.items))
+    ends = np.append(seen.pattern[1:], len(seen.start))
     for chunk, values in seen.chunks(signs.width):
-        bits, start = signs.of(chunk), chunk * signs.width
+        start = chunk * signs.width
         from_run, to_run = np.searchsorted(ends, (start, start + len(values) - 1), side="right").tolist()
+        parts = []
         for run in range(from_run, to_run + 1):
             part = slice(max(0, seen.pattern[run] - start), ends[run] - start)
             here = np.flatnonzero(~np.isnan(values[part][0]))
             own = np.ascontiguousarray(values[part][:, here])
-            drawn[run][:, here] += bits[:, part] @ own
             sums[run, here] += own.sum(axis=0)
             sizes[run, here] += np.abs(own).sum(axis=0)
             items[run, here] += len(own)
+            parts.append((run, part, here, own))
+        for rows, bits in signs.of(chunk):
+            for run, part, here, own in parts:
+                drawn[run, rows][:, here] += bits[:, part] @ own
     for first, second in _pair_chunks(systems, signs.total):
         both = np.where((items[:, first] > 0) & (items[:, second] > 0), 1.0, 0.0)
         flipped = sum(
@@ -179,7 +207,8 @@ def _by_pair(seen: _Seen, signs: _Signs) -> Iterator[tuple[Ints, Ints, Ints]]:
             found = values[:, first] - values[:, second]
             is_there = ~np.isnan(found)
             found = np.where(is_there, found, 0.0)
-            flipped += signs.of(chunk) @ found
+            for rows, bits in signs.of(chunk):
+                flipped[rows] += bits @ found
             difference, size, items = difference + found.sum(0), size + np.abs(found).sum(0), items + is_there.sum(0)
         yield _counted(flipped, difference, size, items)
 
