@@ -5,7 +5,7 @@ after counting costs nearly nothing, and resampling units is one exact multinomi
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -161,7 +161,9 @@ def count_patterns(unit: Ints, code: Ints, n_levels: int) -> Patterns:
     base = int(np.bincount(unit).max()) + 1
     if n_levels * np.log2(base) <= EXACT_BITS and (exact := _by_levels(unit, code, n_levels, base)) is not None:
         return exact
-    return _merged(_together([_merged(part) for part in _by_unit(unit, code, n_levels)]))
+    if (base - 1) * np.log2(n_levels + 1) <= EXACT_BITS:
+        return _by_ratings(unit, code, n_levels, base - 1)
+    return _together(list(_by_unit(unit, code, n_levels)))
 
 
 def patterns_by_unit(unit: Ints, code: Ints, n_levels: int) -> Patterns:
@@ -197,9 +199,39 @@ def _tally(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return distinct, counts[distinct]
 
 
+def _by_ratings(unit: Ints, code: Ints, n_levels: int, most: int) -> Patterns:
+    """A digit per rating, by rising level: units that look alike have the same number, and it says how they look."""
+    bits, base = _bits(n_levels), n_levels + 1
+    powers = base ** np.arange(most, dtype=np.int64)
+    keys = np.concatenate([_keys(part, bits, powers) for part in _sorted_parts(unit, code, n_levels)])
+    distinct, frequency = np.unique(keys, return_counts=True)
+    parts = []
+    for begin in range(0, len(distinct), PART):
+        digits = distinct[begin : begin + PART, None] // powers % base
+        joined = np.arange(len(digits))[:, None] << bits | (digits - 1)
+        parts.append(_part(joined[digits > 0], bits, n_levels))
+    return replace(_together(parts), frequency=frequency)
+
+
+def _keys(joined: Ints, bits: int, powers: Ints) -> Ints:
+    """The number of each unit."""
+    begins = np.flatnonzero(np.diff(joined >> bits, prepend=-1))
+    digit = np.arange(len(joined)) - np.repeat(begins, np.diff(begins, append=len(joined)))
+    return np.asarray(np.add.reduceat(((joined & ((1 << bits) - 1)) + 1) * powers[digit], begins))
+
+
 def _by_unit(unit: Ints, code: Ints, n_levels: int) -> Iterator[Patterns]:
-    """Every unit as its own pattern, by rising unit; a part at a time, as large arrays cost more than many small."""
-    bits = max(1, (n_levels - 1).bit_length())
+    """Every unit as its own pattern, by rising unit."""
+    return (_part(joined, _bits(n_levels), n_levels) for joined in _sorted_parts(unit, code, n_levels))
+
+
+def _bits(n_levels: int) -> int:
+    return max(1, (n_levels - 1).bit_length())
+
+
+def _sorted_parts(unit: Ints, code: Ints, n_levels: int) -> Iterator[Ints]:
+    """Unit and code as one number, sorted; a part at a time, as large arrays cost more than many small."""
+    bits = _bits(n_levels)
     joined = unit.astype(np.int64) << bits
     joined |= code
     joined.sort()
@@ -207,7 +239,7 @@ def _by_unit(unit: Ints, code: Ints, n_levels: int) -> Iterator[Patterns]:
     while begin < len(joined):
         end = min(len(joined), begin + PART)
         end = int(np.searchsorted(joined, ((joined[end - 1] >> bits) + 1) << bits))
-        yield _part(joined[begin:end], bits, n_levels)
+        yield joined[begin:end]
         begin = end
 
 
@@ -232,22 +264,3 @@ def _together(parts: Sequence[Patterns]) -> Patterns:
         np.concatenate([part.count for part in parts]),
         parts[0].n_levels,
     )
-
-
-def _merged(patterns: Patterns) -> Patterns:
-    """Equal patterns as one, where one number can hold them."""
-    base, most = patterns.n_levels + 1, int(patterns.sizes.max())
-    if most * np.log2(base) > EXACT_BITS:
-        return patterns
-    place = np.repeat(np.arange(len(patterns)), patterns.sizes)
-    begins = np.cumsum(patterns.sizes) - patterns.sizes
-    digit = np.arange(len(place)) - begins[place]
-    keys = np.zeros(len(patterns), np.int64)
-    np.add.at(
-        keys, place, (np.repeat(patterns.code, patterns.count) + 1) * (base ** np.arange(most, dtype=np.int64))[digit]
-    )
-    _, picked, which = np.unique(keys, return_index=True, return_inverse=True)
-    merged = patterns.select(picked)
-    frequency = np.zeros(len(merged), np.int64)
-    np.add.at(frequency, which, patterns.frequency)
-    return Patterns(frequency, merged.sizes, merged.starts, merged.code, merged.count, merged.n_levels)
