@@ -7,7 +7,7 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.core.study import EventKind
 from jurybox.core.unit import Item, System
-from jurybox.store import bulk, imports
+from jurybox.store import bulk, imports, statement
 from jurybox.store import studies as rows
 from jurybox.studies import changing, creating, opening
 from jurybox.studies.exporting import export_rows
@@ -44,13 +44,23 @@ def outputs_of_candidates(study: Played) -> list[int]:
     return sorted((count for (count,) in found), reverse=True)
 
 
+def test_many_items_come_in_as_they_are_in_their_order(bench: Workbench) -> None:
+    count = 2 * statement.TOGETHER + 1  # some rows go together, the last alone
+    number = new_study(bench, lines(count)).view.id
+    stored = bench.database.read(lambda run: imports.items(run, number))
+    assert [(item.key, item.fields["source"]) for item in stored] == [
+        (line["id"], line["source"]) for line in lines(count) if line["system"] == lines(1)[0]["system"]
+    ]
+    assert len(rows_of(bench, "output")) == len(lines(count))
+
+
 def test_nothing_of_an_import_is_visible_before_its_last_row(bench: Workbench) -> None:
     study = new_study(bench, lines(2))
     number = study.view.id
 
     def half(run: Any) -> None:
         id = run.value(imports.START, study=number, now=1)
-        imports.add_items(run, number, id, [Item("item-9", "", {"source": "Nine"})], {})
+        imports.add_items(run, imports.item_rows(number, id, [Item("item-9", "", {"source": "Nine"})]), {})
 
     bench.database.write(half)
     visible = bench.database.read(lambda run: imports.items(run, number))

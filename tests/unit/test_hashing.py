@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.core.hashing import canonical_bytes, content_hash, hash_bytes
+from jurybox.core.hashing import canonical_bytes, canonical_texts, content_hash, hash_bytes
+from jurybox.core.unit import Item
 
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.text()
@@ -30,6 +31,22 @@ def shuffled(value: Any, chance: random.Random) -> Any:
 @given(DOCUMENTS, st.integers(0, 2**32))
 def test_the_order_of_keys_does_not_change_the_hash(document: Any, seed: int):
     assert content_hash("protocol", shuffled(document, random.Random(seed))) == content_hash("protocol", document)
+
+
+@given(st.dictionaries(st.text(), st.text(), max_size=5))
+def test_texts_by_name_have_the_same_bytes_the_quick_way(texts: dict[str, str]):
+    assert canonical_texts(texts) == canonical_bytes(texts)
+
+
+def test_every_character_is_written_alike_the_quick_way():
+    texts = {str(n): chr(n) for n in range(0x110000) if not 0xD800 <= n < 0xE000}
+    assert canonical_texts(texts) == canonical_bytes(texts)
+
+
+@pytest.mark.parametrize("value", ["a text", {"file": "a.png", "width": 1.5}, [{"name": "Ann"}]])
+def test_the_hash_of_an_item_is_that_of_its_document(value: Any):
+    item = Item("key", "group", {"source": value, "context": "é"})
+    assert item.hash() == content_hash("item", item.document())
 
 
 @given(DOCUMENTS)

@@ -262,6 +262,16 @@ def test_a_task_twice_is_refused_unless_it_says_so_or_the_organiser_does(bench: 
     assert refused(bench, write(tmp_path, [other, changed])) == [("copies_differ", 1)]
 
 
+def test_a_strange_task_in_a_file_of_our_own_is_a_fault_at_its_line(bench: Workbench, tmp_path: Path):
+    create(bench, "summary")
+    ours = {"meta": {"jurybox": {"item": "one", "group": "", "systems": [["a"]]}}}
+    tasks = [
+        {"id": 1, "data": {"article": "A", "summary": "a"}, **ours},
+        {"id": 2, "data": {"article": "B", "summary": "b"}},
+    ]
+    assert [code for code, _ in refused(bench, write(tmp_path, tasks))] == ["import.no_system"]
+
+
 def test_what_a_study_has_cannot_be_changed_by_a_file(bench: Workbench, tmp_path: Path):
     create(bench, "title")
     bring(bench, write(tmp_path, [plain()]))

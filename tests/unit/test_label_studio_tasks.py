@@ -51,6 +51,14 @@ def test_tasks_come_with_the_line_where_each_begins():
     assert all(lines[task.place[1] - 1] == " {" and '"data"' in lines[task.place[1]] for task in found)
 
 
+def test_lines_are_right_whatever_stands_between_the_tasks(tmp_path: Path):
+    path = tmp_path / "a.json"
+    path.write_bytes(
+        b'\xef\xbb\xbf[{"a": 1},\n{"a":\n2},\n{"a": 3}, {"a": 4},\n\n\r\n' + b" " * 80 + b'{"a": 5}\n,{"a": 6}]'
+    )
+    assert [task.place[1] for task in read(path)[0]] == [1, 2, 4, 4, 7, 8]
+
+
 def test_plain_data_one_task_alone_and_json_min_are_tasks_too(tmp_path: Path):
     path = tmp_path / "a.json"
     path.write_text('[{"text": "x"}]', encoding="utf-8")

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+import msgspec
+
 from jurybox.core.errors import Fault
-from jurybox.core.hashing import content_hash
+from jurybox.core.hashing import canonical_texts, content_hash, hash_bytes
 
 Fields = Mapping[str, Any]
 """Field values by name: a text, a list of people, or {file, type, …} for a picture, sound or video."""
@@ -41,11 +43,10 @@ class Segment:
     end: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(msgspec.Struct, frozen=True):
     key: str
     group: str = ""
-    fields: Fields = field(default_factory=dict)
+    fields: Fields = msgspec.field(default_factory=dict)
     segments: tuple[Segment, ...] = ()
 
     def document(self) -> dict[str, Any]:
@@ -54,16 +55,17 @@ class Item:
         return {"fields": dict(self.fields), "segments": parts}
 
     def hash(self) -> str:
-        return content_hash("item", self.document())
+        if self.segments or not {*map(type, self.fields.values())} <= {str}:
+            return content_hash("item", self.document())
+        return hash_bytes("item", b'{"fields":' + canonical_texts(self.fields) + b',"segments":[]}')
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(msgspec.Struct, frozen=True):
     """What a system made of an item. `fields` hold what is per system; `segments` what is per output."""
 
     item: str
     system: str
-    fields: Fields = field(default_factory=dict)
+    fields: Fields = msgspec.field(default_factory=dict)
     segments: tuple[Fields, ...] = ()
     """One per segment of the item; without segments, what is per output stands in `fields`."""
 

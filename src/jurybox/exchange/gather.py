@@ -98,14 +98,19 @@ class Gathered:
         if table.columns is None:
             self._read_json(table)
             return
-        columns = columns_of(self._protocol, table.columns, (table.file, table.header), self._faults)
-        self.columns |= columns.names
+        columns = self.know(table.columns, (table.file, table.header))
         if not columns.id:
             self._faults.add("import.no_id_column", (table.file, table.header), allowed=list(table.columns))
             self._faults.unread = True
             return
         for row in table.rows:
-            self._take(row, columns)
+            self.take(row, columns)
+
+    def know(self, names: tuple[str, ...], header: Place) -> Columns:
+        """The columns that rows will have."""
+        columns = columns_of(self._protocol, names, header, self._faults)
+        self.columns |= columns.names
+        return columns
 
     def _read_json(self, table: Table) -> None:
         """Each line names its own columns; a line with a new one is looked at more closely."""
@@ -119,7 +124,7 @@ class Gathered:
                 told |= columns.names
             values = self._texts(row)
             if values is not None:
-                self._take(Row(row.file, row.line, values), columns)
+                self.take(Row(row.file, row.line, values), columns)
         self.columns |= told
 
     def _texts(self, row: Row) -> dict[str, Any] | None:
@@ -138,40 +143,57 @@ class Gathered:
             self.spoilt.add(str(values.get("id", "")).strip())
         return None if bad else values
 
-    def _take(self, row: Row, columns: Columns) -> None:
+    def take(self, row: Row, columns: Columns) -> None:
         file, line, values = row
         place = (file, line)
         key = values["id"].strip() if columns.id else ""
+        system = values["system"].strip() if columns.system else ""
+        if not self._segments:
+            self.take_whole(place, key, system, columns, values, values)
+            return
         if not key:
             self._faults.add("import.empty_id", place)
             return
-        system = values["system"].strip() if columns.system else ""
         segment = self._segment(key, values["segment"].strip(), place) if columns.segment else 0
         if segment is None:
             return
-        draft = self.drafts.get(key)
-        first = self._first(draft, key, system, segment, place)
+        first = self.seen.setdefault((key, system, segment), place)
         if first is not place:
             self._faults.add("import.duplicate", place, key, first=at(first), item=key)
             return
+        draft = self._draft(self.drafts.get(key), key, place, columns, values)
+        if columns.kind or (system and system not in self.systems):
+            self._take_system(system, values["kind"].strip() if columns.kind else "", place)
+        self._take_segment(draft, system, segment, columns, values, place)
+
+    def take_whole(
+        self, place: Place, key: str, system: str, columns: Columns, item: dict[str, Any], own: dict[str, Any]
+    ) -> None:
+        """In a protocol without segments: what is said of an item, and of what a system made of it."""
+        if not key:
+            self._faults.add("import.empty_id", place)
+            return
+        draft = self.drafts.get(key)
+        if draft is not None and system in draft.outputs:
+            first = at(draft.outputs[system].place)
+            self._faults.add("import.duplicate", place, key, first=first, item=key)
+            return
+        draft = self._draft(draft, key, place, columns, item)
+        if columns.kind or (system and system not in self.systems):
+            self._take_system(system, item["kind"].strip() if columns.kind else "", place)
+        draft.outputs[system] = Said(place, columns.own.said(own))
+
+    def _draft(
+        self, draft: Draft | None, key: str, place: Place, columns: Columns, values: dict[str, Any]
+    ) -> Draft:  # fmt: skip
+        """The item as far as it was read, with what one more row says of it."""
         if columns.group:
             values["group"] = values["group"].strip()
         if draft is None:
             draft = self.drafts[key] = Draft(key, place, columns.item, values)
         elif not draft.repeats(columns.item, values):
             draft.say(columns.item.said(values), place, self._faults)
-        if columns.kind or (system and system not in self.systems):
-            self._take_system(system, values["kind"].strip() if columns.kind else "", place)
-        if self._segments:
-            self._take_segment(draft, system, segment, columns, values, place)
-        else:
-            draft.outputs[system] = Said(place, columns.own.said(values))
-
-    def _first(self, draft: Draft | None, key: str, system: str, segment: int, place: Place) -> Place:
-        """Where item, system and segment were named together first."""
-        if self._segments:
-            return self.seen.setdefault((key, system, segment), place)
-        return draft.outputs[system].place if draft and system in draft.outputs else place
+        return draft
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:
         """The number of the segment, 0 where none is named, None where it is wrong."""

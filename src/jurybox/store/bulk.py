@@ -1,10 +1,10 @@
 """Writing many rows: ids reserved in blocks, commits in chunks short enough that nobody waits for long."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jurybox.store.database import Database
-from jurybox.store.statement import Run
+from jurybox.store.statement import Row, Rows, Run
 
 T = TypeVar("T")
 LONGEST_CHUNK_S = 0.05
@@ -25,19 +25,35 @@ def reserve_ids(run: Run, table: str, count: int) -> int:
     return first
 
 
+def add_numbered(run: Run, statement: Rows, rows: Sequence[Row]) -> int:
+    """Insert rows whose first column is their id, which they are given here; the first of the ids."""
+    first = reserve_ids(run, statement.table.name, len(rows))
+    run.rows(statement, [(id, *row) for id, row in enumerate(rows, first)])
+    return first
+
+
+def _as_they_are(things: Any) -> Any:
+    return things
+
+
 def write_in_chunks(
     database: Database,
     things: Sequence[T],
-    write: Callable[[Run, Sequence[T]], None],
+    write: Callable[[Run, Any], None],
     timer: Callable[[], float],
     progress: Callable[[int], None] = lambda done: None,
+    prepare: Callable[[Sequence[T]], Any] = _as_they_are,
 ) -> None:
-    """Commit the things in chunks of under 50 ms each, whatever the machine's speed."""
+    """Commit the things in chunks of under 50 ms each, whatever the machine's speed.
+
+    What needs no database is for `prepare`: it is done before the transaction, while others may write.
+    """
     size, start = 200, 0
     while start < len(things):
         chunk = things[start : start + size]
+        prepared = prepare(chunk)
         begun = timer()
-        database.write(lambda run, chunk=chunk: write(run, chunk))  # type: ignore[misc]
+        database.write(lambda run, prepared=prepared: write(run, prepared))  # type: ignore[misc]
         took = max(timer() - begun, 1e-4)
         start += len(chunk)
         size = max(20, min(LARGEST_CHUNK, int(size * min(4.0, 0.8 * LONGEST_CHUNK_S / took))))

@@ -64,4 +64,4 @@ def add_slots(database: Database, study: int, stage: int, group: str, quorum: in
             from_place=chunk[0][0], to_place=chunk[-1][1],
         )  # fmt: skip
 
-    write_in_chunks(database, stretches, write, timer)  # type: ignore[arg-type]
+    write_in_chunks(database, stretches, write, timer)

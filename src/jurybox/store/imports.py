@@ -7,11 +7,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from jurybox.core.hashing import content_hash
 from jurybox.core.unit import Item, Output, Segment, System
-from jurybox.store.bulk import reserve_ids
+from jurybox.store.bulk import add_numbered
 from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, system, unit
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import Row, Rows, Run, Statement
 
 P = bindparam
 _encode = msgspec.json.Encoder().encode
@@ -29,22 +28,8 @@ DROP_OUTPUTS = Statement(delete(output).where(output.c.import_id == P("import_id
 DROP_ITEMS = Statement(delete(item).where(item.c.import_id == P("import_id")))
 DROP_IMPORT = Statement(delete(import_).where(import_.c.id == P("import_id")))
 DROP_SYSTEM = Statement(delete(system).where(system.c.id == P("system")))
-ADD_ITEM = Statement(
-    insert(item).values(
-        id=P("id"), study_id=P("study"), key=P("key"), grp=P("grp"), hash=P("hash"), fields=P("fields"),
-        segments=P("segments"), import_id=P("import_id"),
-    )
-)  # fmt: skip
-ADD_OUTPUT = Statement(
-    insert(output).values(
-        id=P("id"),
-        item_id=P("item"),
-        system_id=P("system"),
-        segment=P("segment"),
-        fields=P("fields"),
-        import_id=P("import_id"),
-    )
-)
+ADD_ITEM = Rows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
+ADD_OUTPUT = Rows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
 ADD_SYSTEM = Statement(
     insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id)
 )
@@ -148,19 +133,22 @@ def drop_units(run: Run, study: int) -> None:
         run.do(statement, study=study)
 
 
-def add_items(run: Run, study: int, import_id: int, items: Sequence[Item], ids: dict[str, int]) -> None:
+def item_rows(study: int, import_id: int, items: Iterable[Item]) -> list[Row]:
+    """Items as they are stored, but for their ids."""
+    return [
+        (study, entry.key, entry.group, entry.hash(), text(entry.fields), _segments(entry), import_id)
+        for entry in items
+    ]  # fmt: skip
+
+
+def _segments(entry: Item) -> str:
+    return text(entry.document()["segments"]) if entry.segments else "[]"
+
+
+def add_items(run: Run, rows: Sequence[Row], ids: dict[str, int]) -> None:
     """Write a chunk of items; their ids are put into `ids` by key."""
-    first = reserve_ids(run, "item", len(items))
-    rows = []
-    for n, entry in enumerate(items):
-        document = entry.document()
-        rows.append({
-            "id": first + n, "study": study, "key": entry.key, "grp": entry.group,
-            "hash": content_hash("item", document),
-            "fields": text(document["fields"]), "segments": text(document["segments"]), "import_id": import_id,
-        })  # fmt: skip
-    run.many(ADD_ITEM, rows)
-    ids.update((entry.key, first + n) for n, entry in enumerate(items))
+    first = add_numbered(run, ADD_ITEM, rows)
+    ids.update((row[1], id) for id, row in enumerate(rows, first))
 
 
 def add_systems(run: Run, study: int, systems: Iterable[System], known: dict[str, int]) -> None:
@@ -169,22 +157,18 @@ def add_systems(run: Run, study: int, systems: Iterable[System], known: dict[str
             known[entry.name] = run.value(ADD_SYSTEM, study=study, name=entry.name, kind=entry.kind.value)
 
 
-def add_outputs(
-    run: Run, import_id: int, outputs: Sequence[Output], items: Mapping[str, int], systems: Mapping[str, int]
-) -> None:
-    rows: list[dict[str, Any]] = []
+def output_rows(
+    import_id: int, outputs: Iterable[Output], items: Mapping[str, int], systems: Mapping[str, int]
+) -> list[Row]:
+    """Outputs as they are stored, but for their ids: a row for the whole, one for each segment."""
+    rows: list[Row] = []
     for entry in outputs:
-        parts: list[tuple[int, Any]] = [(n + 1, fields) for n, fields in enumerate(entry.segments)]
-        if entry.fields or not parts:
-            parts.insert(0, (0, entry.fields))
-        rows += [
-            {
-                "item": items[entry.item], "system": systems[entry.system], "segment": segment,
-                "fields": text(dict(fields)), "import_id": import_id,
-            }
-            for segment, fields in parts
-        ]  # fmt: skip
-    first = reserve_ids(run, "output", len(rows))
-    for n, row in enumerate(rows):
-        row["id"] = first + n
-    run.many(ADD_OUTPUT, rows)
+        item, system = items[entry.item], systems[entry.system]
+        if entry.fields or not entry.segments:
+            rows.append((item, system, 0, text(entry.fields), import_id))
+        rows += [(item, system, n, text(fields), import_id) for n, fields in enumerate(entry.segments, 1)]
+    return rows
+
+
+def add_outputs(run: Run, rows: Sequence[Row]) -> None:
+    add_numbered(run, ADD_OUTPUT, rows)

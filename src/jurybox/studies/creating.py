@@ -197,13 +197,12 @@ def write_import(
     timer = bench.world.timer
     new = [item for item in batch.items if item.key not in known_items]
     write_in_chunks(
-        database, new, lambda run, chunk: imports.add_items(run, study, import_id, chunk, known_items), timer,
-        lambda done: progress(done, total),
+        database, new, lambda run, chunk: imports.add_items(run, chunk, known_items), timer,
+        lambda done: progress(done, total), prepare=partial(imports.item_rows, study, import_id),
     )  # fmt: skip
     write_in_chunks(
-        database, batch.outputs,
-        lambda run, chunk: imports.add_outputs(run, import_id, chunk, known_items, known_systems), timer,
-        lambda done: progress(len(batch.items) + done, total),
+        database, batch.outputs, imports.add_outputs, timer, lambda done: progress(len(batch.items) + done, total),
+        prepare=lambda outputs: imports.output_rows(import_id, outputs, known_items, known_systems),
     )  # fmt: skip
 
     def finish(run: Run) -> None:

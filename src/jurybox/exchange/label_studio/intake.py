@@ -1,17 +1,12 @@
-"""Tasks on their way into a study: copies recognised, what is there already compared, all else handed on as rows."""
+"""Tasks on their way into a study: copies recognised, what is there already compared, all else handed on."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import Any, Literal
-
-import msgspec
 
 from jurybox.exchange.faults import Faults, Place, at, short
 from jurybox.exchange.label_studio.units import Made, Texts
-from jurybox.exchange.tables import Row
 
-_encode = msgspec.json.Encoder().encode
 Duplicates = Literal["refuse", "repeat", "first"]
 """What becomes of a task that stands twice and does not say so itself."""
 
@@ -44,34 +39,31 @@ class Counts:
 class Intake:
     def __init__(self, faults: Faults, lookup: Lookup | None, duplicates: Duplicates) -> None:
         self.counts = Counts()
-        self.firsts: dict[tuple[str, tuple[str, ...]], tuple[Place, Any, bytes]] = {}
+        self.firsts: dict[tuple[str, tuple[str, ...]], tuple[Place, Any, int]] = {}
         """By item and systems: where the first copy stood, its number in Label Studio, and a sum over what it shows."""
         self._faults, self._lookup, self._duplicates = faults, lookup, duplicates
 
-    def take(self, made: Made) -> list[Row]:
-        """The rows that a task adds to the study."""
+    def take(self, made: Made) -> list[tuple[str, int]]:
+        """The systems of a task of which the study gets something new, with the places of their outputs."""
         self.counts.tasks += 1
-        sum = blake2b(_encode([made.item, made.segments, made.outputs]), digest_size=8).digest()
+        sum = _sum(made)
         first = self.firsts.setdefault((made.key, made.systems), (made.place, made.task, sum))
         if first[0] is not made.place:
             self._copy(made, first, sum)
             return []
         if self._lookup is None:
             self.counts.new += 1
-            return [row for system, number in made.makers() for row in made.rows_of(system, number)]
+            return made.makers()
         known = [(system, number, self._lookup(made.key, system)) for system, number in made.makers()]
         is_known = all(stored is not None for _, _, stored in known)
         self.counts.known += is_known
         self.counts.new += not is_known
-        rows: list[Row] = []
-        for system, number, stored in known:
-            if stored is None:
-                rows += made.rows_of(system, number)
-            else:
+        for _, number, stored in known:
+            if stored is not None:
                 self._compare(made, number, stored)
-        return rows
+        return [(system, number) for system, number, stored in known if stored is None]
 
-    def _copy(self, made: Made, first: tuple[Place, Any, bytes], sum: bytes) -> None:
+    def _copy(self, made: Made, first: tuple[Place, Any, int], sum: int) -> None:
         if sum != first[2]:
             self._faults.add("label_studio.copies_differ", made.place, made.key, first=at(first[0]))
         elif made.task is not None and made.task == first[1]:
@@ -92,6 +84,14 @@ class Intake:
             for name in _differing(given, there):
                 place, found = made.place, short(there.get(name))
                 self._faults.add("import.differs_from_study", place, short(given[name]), found, field=name)
+
+
+def _sum(made: Made) -> int:
+    """Over what a task shows, in 64 bits; the names of the fields are the same for all."""
+    if len(made.outputs) == 1 and not made.segments:
+        return hash((*made.item.values(), *made.outputs[0][0].values()))
+    outputs = ((*own.values(), *(tuple(part.values()) for part in parts)) for own, parts in made.outputs)
+    return hash((*made.item.values(), *(tuple(part.items()) for part in made.segments), *outputs))
 
 
 def _differing(given: Texts, there: Mapping[str, str]) -> list[str]:

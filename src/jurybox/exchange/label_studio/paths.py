@@ -29,6 +29,8 @@ class Path:
         >>> Path("meta.x").get({"meta": {}}), Path("list[1]").get({"list": ["a"]})
         (None, None)
         """
+        if self.is_plain:
+            return data.get(self.text) if isinstance(data, dict) else None
         for step in self._steps:
             if isinstance(step, str):
                 data = data.get(step) if isinstance(data, dict) else None

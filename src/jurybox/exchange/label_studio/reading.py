@@ -1,6 +1,6 @@
 """Files of Label Studio, read and checked as a whole: the items they add, and the judgements in them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -10,8 +10,9 @@ from jurybox.core.protocol import Protocol
 from jurybox.core.unit import Import
 from jurybox.exchange.attach import Attachments, StoreMedia
 from jurybox.exchange.build import Builder
+from jurybox.exchange.columns import Columns
 from jurybox.exchange.complete import Completion, Empty, Existing
-from jurybox.exchange.faults import Faults, short
+from jurybox.exchange.faults import Faults, Place, short
 from jurybox.exchange.gather import Gathered
 from jurybox.exchange.label_studio import annotations, intake
 from jurybox.exchange.label_studio.annotations import AnnotationReader, Given
@@ -23,9 +24,8 @@ from jurybox.exchange.label_studio.paths import Path as DataPath
 from jurybox.exchange.label_studio.preview import Preview, preview_of
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
 from jurybox.exchange.label_studio.times import RATE_KEYS, Timing
-from jurybox.exchange.label_studio.units import TaskReader
+from jurybox.exchange.label_studio.units import Made, TaskReader
 from jurybox.exchange.memory import collector_paused
-from jurybox.exchange.tables import Row, Table
 
 SAMPLE = 200
 """How many tasks are looked at before the layout is guessed."""
@@ -97,7 +97,7 @@ def read_files(
     attachments = Attachments(room.media, room.people, faults)
     with collector_paused():
         gathered = Gathered(room.protocol, faults)
-        gathered.read(Table(names[0], reader.tasks.columns(), 1, reader.rows(chain(sample, tasks))))
+        reader.read(chain(sample, tasks), gathered, (names[0], 1))
         completion = Completion(room.protocol, gathered, attachments, room.empty, room.existing, faults)
         if faults.unread:
             completion.want_files()
@@ -138,14 +138,16 @@ class _Reader:
         self.equals = Equals(room.merge)
         self.previews: list[Preview] = []
 
-    def rows(self, tasks: Iterator[Task]) -> Iterator[Row]:
+    def read(self, tasks: Iterable[Task], gathered: Gathered, header: Place) -> None:
+        columns = gathered.know(self.tasks.columns(), header)
         for task in tasks:
             made = self.tasks.read(task)
             if made is None:
                 continue
             if len(self.previews) < PREVIEWED:
                 self.previews.append(preview_of(task, made, self.layout, self.options.timing))
-            yield from self.intake.take(made)
+            for system, number in self.intake.take(made):
+                _gather(made, system, number, gathered, columns)
             if task.annotations or task.completions:
                 self.given += self.annotations.read(task, made, self.used)
                 self.equals.learn(made)
@@ -173,6 +175,16 @@ class _Reader:
 
     def _name(self, account: str, called: str) -> str:
         return self.options.raters.get(account, self.options.raters.get(called, called))
+
+
+def _gather(made: Made, system: str, number: int, gathered: Gathered, columns: Columns) -> None:
+    """What a task says of one of its systems."""
+    if made.segments:
+        for row in made.rows_of(system, number):
+            gathered.take(row, columns)
+    else:
+        named = system.strip() if columns.system else ""
+        gathered.take_whole(made.place, made.key.strip(), named, columns, made.item, made.outputs[number][0])
 
 
 def _as_ours(layout: Layout, first: Task) -> Layout:

@@ -83,8 +83,8 @@ def read_tasks(path: Path, name: str, faults: Faults, progress: Progress | None 
                 faults.add("label_studio.no_tasks" if not size else "label_studio.too_large", (name, 1), size >> 20)
                 faults.unread = True
                 return
-            content = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        yield from _tasks(content[3:] if content[:3] == BOM else content, name, faults, progress or (lambda done: None))
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        yield from _tasks(content, name, faults, progress or (lambda done: None))
         return
     except FileNotFoundError:
         faults.add("import.no_such_file", (name, 1), str(path))
@@ -93,14 +93,15 @@ def read_tasks(path: Path, name: str, faults: Faults, progress: Progress | None 
     faults.unread = True
 
 
-def _tasks(content: memoryview, name: str, faults: Faults, tell: Progress) -> Iterator[Task]:
-    pieces = _cut(content, name, faults)
+def _tasks(content: mmap.mmap, name: str, faults: Faults, tell: Progress) -> Iterator[Task]:
+    start = len(BOM) if content[: len(BOM)] == BOM else 0
+    pieces = _cut(memoryview(content)[start:], name, faults)
     if pieces is None:
         faults.unread = True
         return
     if not pieces:
         faults.add("label_studio.no_tasks", (name, 1))
-    lines = _Lines(content)
+    lines = _Lines(content, start)
     for number, piece in enumerate(pieces):
         raw = bytes(piece)
         task = _task(raw, (name, lines.pass_by(raw)), faults)
@@ -134,23 +135,34 @@ def _line_in(content: memoryview, message: str) -> int:
 class _Lines:
     """On which line each piece of a list begins: they come in order, with nothing but blanks and commas between."""
 
-    def __init__(self, content: memoryview) -> None:
+    def __init__(self, content: mmap.mmap, start: int) -> None:
         self._content = content
-        self.position, self._line = 0, 1
+        self.position, self._line = start, 1
+        self._usual, self._lines = b"{", 0
 
     def pass_by(self, raw: bytes) -> int:
-        """The line where the next piece begins."""
-        while chunk := self._content[self.position : self.position + 64].tobytes():
+        """The line where the next piece begins; most come after the same blanks as the one before."""
+        usual = self._usual
+        if self._content[self.position : self.position + len(usual)] == usual:
+            self.position += len(usual) - 1
+            self._line += self._lines
+        else:
+            self._find()
+        begun = self._line
+        self.position += len(raw)
+        self._line += raw.count(b"\n")
+        return begun
+
+    def _find(self) -> None:
+        start, line = self.position, self._line
+        while chunk := self._content[self.position : self.position + 64]:
             rest = chunk.lstrip(b" \t\r\n,[")
             between = chunk[: len(chunk) - len(rest)]
             self.position += len(between)
             self._line += between.count(b"\n")
             if rest:
                 break
-        begun = self._line
-        self.position += len(raw)
-        self._line += raw.count(b"\n")
-        return begun
+        self._usual, self._lines = self._content[start : self.position] + b"{", self._line - line
 
 
 def _task(raw: bytes, place: Place, faults: Faults) -> Task | None:

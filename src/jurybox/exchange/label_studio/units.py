@@ -40,14 +40,12 @@ class Made(msgspec.Struct):
 
     def makers(self) -> list[tuple[str, int]]:
         """Every system, with the place of its output."""
-        return [*((system, number) for number, system in enumerate(self.systems)), *self.others]
+        return [(system, number) for number, system in enumerate(self.systems)] + list(self.others)
 
     def rows_of(self, system: str, number: int) -> list[Row]:
-        """What a table would say of one system; a cell that says nothing is empty."""
+        """In a task with segments, what a table would say of one system; a cell that says nothing is empty."""
         own, parts = self.outputs[number]
         named = {"id": self.key, "system": system}
-        if not parts:
-            return [Row(*self.place, {**named, **self.item, **own})]
         whole = {**self.item, **own}
         blank = {**dict.fromkeys(whole, ""), "start": "", "end": ""}
         return [
@@ -72,10 +70,12 @@ class TaskReader:
         self._find = finder(media)
         types = {name: spec.type for name, spec in protocol.fields.items()}
         self._media = frozenset(name for name, type in types.items() if type in ("image", "audio", "video"))
+        self._each = Path(layout.each) if layout.each else None
         self._item = self._of(protocol, "item")
         self._segment = self._of(protocol, "segment")
         self._system = self._of(protocol, "system")
         self._output = self._of(protocol, "output")
+        self._own = (*self._system, *self._output)
         several = [paths for paths in layout.fields.values() if len(paths) > 1]
         self._side_by_side = max(map(len, several), default=0)
 
@@ -93,11 +93,13 @@ class TaskReader:
 
     def read(self, task: Task) -> Made | None:
         before = len(self._faults)
-        entries = Path(self._layout.each).get(task.data) if self._layout.each else None
+        entries = self._each.get(task.data) if self._each else None
         entries = entries if isinstance(entries, list) else []
         item = self._texts(task, self._item)
         if (ours := _ours(task)) is not None:
             item["group"] = str(ours.get("group", ""))
+        elif self._layout.is_ours:
+            item["group"] = ""
         elif self._layout.group is not None:
             item["group"] = self._text(task, "group", self._layout.group.get(task.data)).strip()
         if self._segments:
@@ -122,7 +124,7 @@ class TaskReader:
         return self._made(task, item, segments, tuple(named)[:1], [(own, outputs)])
 
     def _candidates(self, task: Task, item: Texts, entries: list[Any]) -> Made | None:
-        own = (*self._system, *self._output)
+        own = self._own
         outputs: list[tuple[Texts, list[Texts]]]
         if self._side_by_side:
             numbers: Any = range(self._side_by_side)
@@ -232,7 +234,9 @@ def is_repeated(data: dict[str, Any], entries: Any) -> bool:
     """Whether a task says that it comes twice: both copies do."""
     if not REPEATED.isdisjoint(data) and any(data.get(name) is True for name in REPEATED):
         return True
-    return any(entry.get(name) is True for entry in entries or () if isinstance(entry, dict) for name in REPEATED)
+    if not entries:
+        return False
+    return any(entry.get(name) is True for entry in entries if isinstance(entry, dict) for name in REPEATED)
 
 
 def seconds_text(value: float) -> str:
