@@ -45,12 +45,14 @@ def quick_lines(log: Log, between: str) -> Iterator[bytes]:
     of the smallest function take a fifth of a second.
     """
     writer = _Writer(log, between)
-    head, b, cell, of, raters = writer.head, between, writer.cell, log.makers.of, log.raters
-    known, time, stages, asked = cell.known, writer.time, writer.stages, writer.of_candidates
+    head, b, cell, of = writer.head, between, writer.cell, log.makers.of
+    known, time, asked = cell.known, writer.time.of, writer.of_candidates
     pilot_seq = writer.pilot_seq
+    abouts = [{id: f"{b}{rater}{b}{stage}{b}" for id, rater in log.raters.items()} for stage in writer.stages]
     yield b.join(COLUMNS).encode() + END.encode()
     for page in log.pages():
         lines: list[str] = []
+        add = lines.append
         for row in page:
             (seq, id, stage, answers, cannot, comment, supersedes, standing, channel, answered, received, elapsed,
              member, _, purpose, example, _, key, group) = row  # fmt: skip
@@ -60,20 +62,24 @@ def quick_lines(log: Log, between: str) -> Iterator[bytes]:
                 writer.write(row, lines)
                 continue
             at, came = time(answered), time(received)
-            first = f"{head}{known.get(key) or cell(key)}{b}{cell(group) if group else ''}{b}"
-            about = f"{b}{raters[member]}{b}{stages[stage]}{b}"
+            item, grp = known.get(key) or cell(key), cell(group) if group else ""
+            about = abouts[stage][member]
+            pilot = "True" if seq <= pilot_seq else "False"
+            said_too = "" if comment is None else known.get(comment) or cell(comment)
             last = (
-                f"{b}{purpose}{b}{standing}{b}{seq <= pilot_seq}{b}{seq}{b}{id}{b}{supersedes or ''}{b}{at}{b}{came}{b}"
-                f"{'' if elapsed is None else elapsed}{b}{channel}{b}{'' if comment is None else cell(comment)}{END}"
+                f"{b}{purpose}{b}{standing}{b}{pilot}{b}{seq}{b}{id}{b}{supersedes or ''}{b}{at}{b}{came}{b}"
+                f"{'' if elapsed is None else elapsed}{b}{channel}{b}{said_too}{END}"
             )
             for question in order:
                 if question not in said:
                     continue
                 for target, given in said[question].items():
                     reason = "" if given.reason is None else cell(given.reason)
-                    rest = f"{about}{question}{b}c{target}{b}{given.value}{b}{reason}{b}{given.by}{last}"
                     for name in of(int(target)):
-                        lines.append(f"{first}{known.get(name) or cell(name)}{rest}")
+                        add(
+                            f"{head}{item}{b}{grp}{b}{known.get(name) or cell(name)}{about}{question}{b}c{target}{b}"
+                            f"{given.value}{b}{reason}{b}{given.by}{last}"
+                        )
         yield "".join(lines).encode()
 
 
@@ -93,7 +99,7 @@ class _Writer:
         """The questions of the stages that ask about candidates only: there a number is one of a candidate."""
 
     def write(self, row: Row, lines: list[str]) -> None:
-        entry, cell, time, between = Logged._make(row), self.cell, self.time, self.between
+        entry, cell, time, between = Logged._make(row), self.cell, self.time.of, self.between
         first = self.head + between.join((cell(self.log.item(entry)), cell(entry.group), ""))
         about = between.join(("", self.log.raters[entry.membership], self.stages[entry.stage], ""))
         elapsed = "" if entry.elapsed_ms is None else str(entry.elapsed_ms)
@@ -110,22 +116,20 @@ class _Writer:
 
 
 class Times:
-    """Stored times as people read them, mostly a little later than the one before; empty where there is none."""
+    """Stored times as people read them, mostly of the same minute as the one before; empty where there is none."""
 
     def __init__(self) -> None:
-        self._second = self._minute = self._day = -1
-        self._to_day = self._to_minute = self._to_second = ""
+        self._minute = self._day = -1
+        self._to_day = self._to_minute = ""
 
-    def __call__(self, micros: int | None) -> str:
+    def of(self, micros: int | None) -> str:
         if micros is None:
             return ""
-        second = micros // 1_000_000
-        if second != self._second:
-            minute = second // 60
-            if minute != self._minute:
-                self._turn_to(minute)
-            self._second, self._to_second = second, self._to_minute + SECONDS[second - minute * 60]
-        return f"{self._to_second}{str(micros - second * 1_000_000 + 1_000_000)[1:]}Z"
+        minute, rest = divmod(micros, 60_000_000)
+        if minute != self._minute:
+            self._turn_to(minute)
+        second = rest // 1_000_000
+        return f"{self._to_minute}{SECONDS[second]}{str(rest - second * 1_000_000 + 1_000_000)[1:]}Z"
 
     def _turn_to(self, minute: int) -> None:
         day, of_day = divmod(minute, len(MINUTES))

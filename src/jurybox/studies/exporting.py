@@ -73,8 +73,8 @@ def _base(log: Log, entry: Logged, time: Times) -> Row:
         "study": view.row.key, "protocol": view.protocol.name, "item": log.item(entry), "group": entry.group or "",
         "rater": log.raters[entry.membership], "stage": view.stage(entry.stage).id, "purpose": entry.purpose,
         "standing": entry.standing, "pilot": entry.seq <= view.row.pilot_seq, "seq": entry.seq, "judgement": entry.id,
-        "supersedes": entry.supersedes, "answered_at": time(entry.answered_at) or None,
-        "received_at": time(entry.received_at) or None, "elapsed_ms": entry.elapsed_ms, "channel": entry.channel,
+        "supersedes": entry.supersedes, "answered_at": time.of(entry.answered_at) or None,
+        "received_at": time.of(entry.received_at) or None, "elapsed_ms": entry.elapsed_ms, "channel": entry.channel,
         "comment": entry.comment,
     }  # fmt: skip
 
