@@ -137,7 +137,7 @@ def create_app(folder: Path, port: int) -> Callable[..., Any]:
     stripped = Pair(SqliteDatabase(folder / "jurybox.db"), stripped_lease, stripped_append)
     more = [Route("/fsync", synced, methods=["POST"]), Route("/healthz", health)]
     outside = Router([*bare.routes("/bare"), *more], default=api)
-    inside = Shell(Router(stripped.routes("/rate")), Config(url=f"http://127.0.0.1:{port}"), "plain")
+    inside = Shell(Router(stripped.routes("/rate")), Config(url=f"http://127.0.0.1:{port}"), "plain", "")
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         is_inside = scope["type"] == "http" and scope["path"].startswith("/rate/")

@@ -21,8 +21,6 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
 
 MOST_MODULES = 16
-PLAIN = ("/early.js", "/worker.js")
-"""Scripts that are no modules of the page."""
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
 ASKING = "demo-caption-culture"
@@ -117,7 +115,7 @@ class Watch:
 
     def saw(self, request: Request) -> None:
         path = urlsplit(request.url).path
-        if path.endswith(".js") and not path.endswith(PLAIN):
+        if path.endswith(".js") and not path.endswith("/worker.js"):
             self.modules.add(path)
         if urlsplit(request.url).hostname not in ("127.0.0.1", "jurybox.test"):
             self.others.add(request.url)

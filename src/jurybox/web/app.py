@@ -1,5 +1,6 @@
 """The server: one app with the rater's routes, the organiser's API and pages, static files, and one error shape."""
 
+import asyncio
 import logging
 import os
 import time
@@ -45,7 +46,8 @@ def create_app(bench: Workbench, config: Config) -> Shell:
     app.state.bench, app.state.config = bench, config
     app.state.worker = Worker(str(bench.folder), bench.database.address)
     app.include_router(api.router)
-    results.add_result_pages(app, pages.add_pages(app, bench, config))
+    site = pages.add_pages(app, bench, config)
+    results.add_result_pages(app, site)
     app.add_exception_handler(JuryboxError, _jurybox_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
@@ -54,12 +56,14 @@ def create_app(bench: Workbench, config: Config) -> Shell:
     app.openapi = lambda: describe_rater_routes(app)  # type: ignore[method-assign]
     routes = [*RaterRoutes(bench, config).routes(), *PanelRoutes(bench).routes()]
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
-    return Shell(router, config, bench.world.random_bytes(6).hex())
+    return Shell(router, config, bench.world.random_bytes(6).hex(), site.renderer.early)
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *pages.FIRST_FILES))
     yield
+    await packing
     await app.state.worker.stop()
     app.state.bench.close()
 

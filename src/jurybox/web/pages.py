@@ -26,6 +26,8 @@ from jurybox.web.static_files import StaticFiles
 from jurybox.web.words import language_names, language_of
 
 HERE = Path(__file__).parent
+FIRST_FILES = ("rate.js", "css/rate.css")
+"""What a rater's page waits for."""
 EXPORTS = ("csv", "jsonl")
 SESSION_AGE_S = 14 * 24 * 3600
 OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
@@ -56,7 +58,8 @@ class Renderer:
         # One file of styles instead of eleven: a third less to send.
         extra["css/rate.css"] = b"".join((HERE / "static" / "css" / f"{name}.css").read_bytes() for name in styles)
         extra["css/findings.css"] = results_page.findings_style()
-        self.static = StaticFiles(HERE / "static", extra)
+        self.static = StaticFiles(HERE / "static", extra, "rate.js")
+        self.early = self.static.text("early.js")
         self.templates = Environment(
             loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, auto_reload=False
         )
@@ -135,6 +138,7 @@ class Pages:
     async def rate(self, request: Request) -> Response:
         """The rater's page: the same shell for everyone, holding nothing of the study."""
         context = {
+            "early": self.renderer.early,
             "languages": language_names(self.renderer.own_texts),
             "texts": self.renderer.texts(request, "rate.", "error."),
         }

@@ -1,5 +1,7 @@
 """The outermost layer of the server, plain ASGI: request ids, forged requests, headers, one line of log per request."""
 
+import base64
+import hashlib
 import json
 import logging
 import time
@@ -29,11 +31,14 @@ log = logging.getLogger("jurybox.requests")
 class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
-    def __init__(self, app: Asgi, config: Config, name: str) -> None:
+    def __init__(self, app: Asgi, config: Config, name: str, inline: str) -> None:
+        """`inline` is the one script that stands in a page; no other may."""
         self.app, self.origin = app, config.origin.encode()
+        digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+        policy = f"{POLICY}; script-src 'self' 'sha256-{digest}'"
         self.ids = (f"{name}-{n}" for n in count(1))
         self.headers = [
-            (b"content-security-policy", POLICY.encode()),
+            (b"content-security-policy", policy.encode()),
             (b"x-content-type-options", b"nosniff"),
             (b"referrer-policy", b"no-referrer"),
             (b"cross-origin-opener-policy", b"same-origin"),

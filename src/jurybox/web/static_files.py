@@ -13,6 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from jurybox.web.modules import join_modules
+
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 COMMENTS = {
     ".js": re.compile(r"/\*\*.*?\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.DOTALL | re.MULTILINE),
@@ -49,11 +51,14 @@ class StaticFile:
 
 
 class StaticFiles:
-    """All files of a folder in memory (they are few and small), found by path."""
+    """All files of a folder in memory (they are few and small), found by path. The entry's modules are sent as one."""
 
-    def __init__(self, folder: Path, extra: dict[str, bytes] | None = None) -> None:
+    def __init__(self, folder: Path, extra: dict[str, bytes], entry: str | None = None) -> None:
         found = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
-        found |= extra or {}
+        found |= extra
+        if entry is not None:
+            modules = {name: content.decode() for name, content in found.items() if name.endswith(".js")}
+            found |= {name: text.encode() for name, text in join_modules(modules, entry).items()}
         found = {name: served(name, content) for name, content in found.items() if not name.endswith(".d.ts")}
         digest = hashlib.sha256(b"".join(n.encode() + b"\0" + c for n, c in sorted(found.items())))
         self.version = digest.hexdigest()[:16]
@@ -64,6 +69,15 @@ class StaticFiles:
         if path not in self.files:
             raise KeyError(f"no static file {path}")
         return f"/static/{self.version}/{path}"
+
+    def text(self, path: str) -> str:
+        """A file's text, to stand in a page itself."""
+        return self.files[path].content.decode()
+
+    def pack(self, *paths: str) -> None:
+        """Compress these before anyone asks for them; a tenth of a second for the largest."""
+        for path in paths:
+            self.files[path].sent("br")
 
     async def serve(self, request: Request) -> Response:
         file = self.files.get(request.path_params["path"])

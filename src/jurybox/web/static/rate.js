@@ -5,9 +5,9 @@
 
 import { faultWords, loadElements } from './elements/task.js';
 import { button, el, isWriting, knows, present, speak, spoken, t } from './helpers/page.js';
-import { attempt, Device, keepFiles } from './models/device.js';
-import { Offline, ServerError } from './models/outbox.js';
-import { isPassing, keyOf, OtherRater, Session } from './models/session.js';
+import { attempt, breath, Device, keepFiles, painted } from './models/device.js';
+import { isPassing, Offline, ServerError } from './models/request.js';
+import { keyOf, OtherRater, Session } from './models/session.js';
 import { Stopwatch, Unit } from './models/unit.js';
 
 const DRAFT_DELAY = 2_000;
@@ -139,8 +139,9 @@ async function start(token) {
     const study = await session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol));
     await changeLanguage(chosenLanguage() ?? study.language);
     await next();
-    keepPage();
     session.readPace().then(showProgress, () => {});
+    await painted();
+    keepPage();
   } catch (error) {
     troubleScreen(error, () => start(token));
   }
@@ -200,10 +201,11 @@ async function open(packet) {
   stopwatch.restart();
   screen = () => taskScreen(study, shown, isNewStage);
   screen();
+  showStatus();
+  await breath();
   /** @type {Task | null} */ (main.querySelector('jb-task'))?.focus();
   scrollTo({ top: 0 });
-  showStatus();
-  if (news !== session.news) showNews();
+  if (news !== session.news) painted().then(showNews);
 }
 
 /** @param {Task} task */

@@ -13,7 +13,7 @@
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, formatNumber, freshId, say, spoken, t, wordsOf } from '../helpers/page.js';
-import { request } from '../models/session.js';
+import { request } from '../models/request.js';
 import { uuid } from '../models/unit.js';
 
 const ALLOWED = new Set([

@@ -124,6 +124,7 @@ export async function showHelp(session, page) {
   const own = video ? (await import('./video.js')).keys ?? [] : [];
   const lines = KEYS.filter(([selector]) => page.querySelector(selector)).flatMap(([, keys]) => keys);
   const all = [...lines, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
+  await session.device.opening;
   const saved = session.device.lasts ? t(navigator.serviceWorker ? 'rate.where_saved' : 'rate.where_saved_http') : t('rate.where_saved_page');
   dialog(t('rate.help'), el('dl', { class: 'keys' }, ...all.flatMap(([keys, text]) => [
     el('dt', {}, el('kbd', { text: keys })), el('dd', { text: t(text) }),

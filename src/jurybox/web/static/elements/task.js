@@ -17,12 +17,13 @@
 import { fieldView } from '../helpers/fields.js';
 import { button, el, knows, say, spoken, t, wordsOf } from '../helpers/page.js';
 import { questionElement, takeAnswer } from './card.js';
+import './scale.js';
 
 /** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
 
 /** The module of each type; the others come with question.js. @type {Record<string, string>} */
 const MODULES = {
-  scale: 'scale', stepper: 'stepper', slider: 'stepper', tags: 'tags', marks: 'marks', ranking: 'ranking', preference: 'ranking',
+  stepper: 'stepper', slider: 'stepper', tags: 'tags', marks: 'marks', ranking: 'ranking', preference: 'ranking',
 };
 
 /**

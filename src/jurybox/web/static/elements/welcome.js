@@ -9,8 +9,7 @@
 /** @import {Session} from '../models/session.js' */
 
 import { button, el, freshId, say, spoken, t, wordsOf } from '../helpers/page.js';
-import { ServerError } from '../models/outbox.js';
-import { request } from '../models/session.js';
+import { request, ServerError } from '../models/request.js';
 import { exampleView, proseOf } from './guideline.js';
 
 /** @typedef {{put: (...nodes: Node[]) => void, next: () => unknown, session: Session}} Page */

