@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.permutation import permutation_test
 
@@ -81,11 +81,14 @@ def _pairs(people: Floats, metric: Floats, group: Ints) -> tuple[Floats, Floats,
     )
 
 
-def soft_pairwise_accuracy(people: ItemMeans, metric: ItemMeans, resamples: int = 1000, seed: int = 0) -> Estimate:
+def soft_pairwise_accuracy(
+    people: ItemMeans, metric: ItemMeans, resamples: int = 1000, seed: int = 0, swaps: Flags | None = None
+) -> Estimate:
     """1 - mean over pairs of systems of |p_people - p_metric| (Thompson et al. 2024).
 
     p is the one-sided p-value of the paired permutation test that one system is better: the share of permuted mean
-    differences at least as high. A metric earns more by being as sure as people are.
+    differences at least as high. A metric earns more by being as sure as people are. `swaps` (resamples x items) are
+    the draw of another program, to compare with its figures.
 
     >>> from jurybox.stats.paired import item_means_of
     >>> gold, metric = item_means_of([[1.0, 2], [2, 3], [3, 4]]), item_means_of([[2.0, 1], [2, 3], [4, 5]])
@@ -98,7 +101,7 @@ def soft_pairwise_accuracy(people: ItemMeans, metric: ItemMeans, resamples: int 
         )
     if people.n_systems < 2:
         return undefined("one_system")
-    one, other = permutation_test(people, resamples, seed), permutation_test(metric, resamples, seed)
+    one, other = (permutation_test(scores, resamples, seed, swaps) for scores in (people, metric))
     is_there = (one.items > 0) & (other.items > 0)
     if not is_there.any():
         return undefined("no_overlap")

@@ -7,7 +7,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.paired import all_pairs
 
@@ -47,13 +47,14 @@ class Permutation:
         return np.where(self.items > 0, found, np.nan)
 
 
-def permutation_test(means: ItemMeans, resamples: int = 1000, seed: int = 0) -> Permutation:
+def permutation_test(means: ItemMeans, resamples: int = 1000, seed: int = 0, swaps: Flags | None = None) -> Permutation:
     """Sign-flip test of the mean difference per item, for all pairs of systems.
 
     If two systems are equally good, either could have had either value of an item: T = Σ sᵢ·dᵢ with random signs
     (Fisher 1935; Noreen 1989). p = (1 + #{|T*| >= |T|}) / (1 + resamples) (Phipson & Smyth 2010), or the share of
     all 2ⁿ sign vectors where these are no more than the resamples. All pairs use the same signs, so the sums of all
-    pairs come from one product of the signs with the items x systems matrix.
+    pairs come from one product of the signs with the items x systems matrix. With `swaps` (resamples x items) the
+    signs are those of another program's draw instead: so its published figure can be had again.
 
     >>> from jurybox.stats.paired import item_means_of
     >>> permutation_test(item_means_of([[3.0, 1.0], [4.0, 2.0], [5.0, 2.0]])).p.tolist()
@@ -61,9 +62,10 @@ def permutation_test(means: ItemMeans, resamples: int = 1000, seed: int = 0) -> 
     """
     seen = _Seen.of(means)
     n = len(seen.start)
-    is_exact = n < 40 and 2**n <= resamples
-    total = 2**n if is_exact else resamples
-    signs = _Signs(n, total, None if is_exact else seed)
+    is_exact = swaps is None and n < 40 and 2**n <= resamples
+    total = 2**n if is_exact else resamples if swaps is None else len(swaps)
+    given = None if swaps is None else swaps[:, means.item[seen.start]]
+    signs = _Signs(n, total, None if is_exact else seed, given)
     tests = _by_pattern(seen, signs) if seen.has_few_patterns(total) else _by_pair(seen, signs)
     parts = list(tests)
     first, second = all_pairs(means.n_systems)
@@ -90,6 +92,7 @@ class _Signs:
     items: int
     total: int
     seed: int | None
+    given: Flags | None = None
 
     @property
     def width(self) -> int:
@@ -103,14 +106,16 @@ class _Signs:
         packed = self._packed(chunk, width)
         for begin in range(0, self.total, _ROWS):
             rows = slice(begin, min(begin + _ROWS, self.total))
-            if packed is None:
+            if self.given is not None:
+                yield rows, self.given[rows, start : start + width].astype(float)
+            elif packed is None:
                 every = np.arange(rows.start, rows.stop)[:, None] >> np.arange(start, start + width)
                 yield rows, (every & 1).astype(float)
             else:
                 yield rows, np.unpackbits(packed[rows], axis=1, count=width).astype(float)
 
     def _packed(self, chunk: int, width: int) -> NDArray[np.uint8] | None:
-        if self.seed is None:
+        if self.seed is None or self.given is not None:
             return None
         bits = np.random.default_rng([self.seed, chunk]).bytes(self.total * -(-width // 8))
         return np.frombuffer(bits, dtype=np.uint8).reshape(self.total, -1)

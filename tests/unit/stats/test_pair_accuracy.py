@@ -67,6 +67,15 @@ def test_soft_pairwise_accuracy_of_the_published_case():
     assert exact == pytest.approx(case["expected"], abs=0.01)
 
 
+def test_soft_pairwise_accuracy_of_the_published_draw():
+    """mt-metrics-eval draws 1,000 x items numbers below 1 in single precision from seed 4, and rounds them."""
+    case = GOLDEN["soft_pairwise_accuracy_smoke"]
+    gold, metric = (item_means_of(np.reshape(case["input"][k], (2, 3)).T) for k in ("gold", "metric"))
+    drawn = np.random.default_rng(4).random(size=(1000, 3), dtype=np.float32)
+    found = soft_pairwise_accuracy(gold, metric, swaps=np.rint(drawn) == 1)
+    assert found.value == pytest.approx(case["expected"], abs=case["tolerance"])
+
+
 def test_a_metric_that_says_what_people_say_is_perfect():
     scores = item_means_of(np.random.default_rng(0).normal(size=(50, 4)))
     assert soft_pairwise_accuracy(scores, scores, resamples=100).value == 1.0

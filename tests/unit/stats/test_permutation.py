@@ -120,3 +120,13 @@ def test_more_than_sixty_systems_with_holes_work():
 def test_holms_adjustment_over_all_pairs_can_find_something():
     for systems in (2, 5, 20, 40):
         assert systems * (systems - 1) / 2 / (1 + enough_resamples(systems, 1000)) <= 0.05
+
+
+def test_all_swaps_given_are_the_exact_test():
+    means = item_means_of([[3.0, 1.0, np.nan], [4.0, 2.5, 1.0], [5.0, 5.5, 2.0], [1.0, np.nan, 2.0]])
+    every = np.arange(16)[:, None] >> np.arange(4) & 1
+    exact, given_all = permutation_test(means), permutation_test(means, swaps=every == 1)
+    assert (exact.is_exact, given_all.is_exact) == (True, False)
+    assert given_all.resamples == 16
+    np.testing.assert_array_equal(given_all.extreme, exact.extreme)
+    np.testing.assert_array_equal(given_all.greater, exact.greater)
