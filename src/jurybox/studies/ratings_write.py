@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from jurybox.core.assignment import Assignment, Member
 from jurybox.core.errors import Conflict, Fault
 from jurybox.core.hashing import canonical_bytes
 from jurybox.core.judgement import JudgementDraft
@@ -15,6 +16,7 @@ from jurybox.store import imported, log
 from jurybox.store.statement import Run
 from jurybox.studies import rating
 from jurybox.studies.creating import Progress
+from jurybox.studies.earlier import assign, take, unheld
 from jurybox.studies.raters import RaterInfo, add_rater, list_raters
 from jurybox.studies.ratings_plan import Planned
 from jurybox.studies.view import StudyView
@@ -110,30 +112,26 @@ class Writing:
                 self._judge(run, one, id)
 
     def _judge(self, run: Run, one: Planned, id: str) -> None:
-        token = self.tokens[one.rater]
-        member = rating.admit(self.bench, run, self.key, token, writing=True).member
-        found = self._assignment(run, member.id, one)
-        if found.shown < one.stage:
-            imported.show(run, found, one.stage)
-        place = {LETTERS[n]: LETTERS[found.candidates.index(c)] for n, c in enumerate(one.unit.candidates)}
+        visit = rating.admit(self.bench, run, self.key, self.tokens[one.rater], writing=True)
+        a, server = self._assignment(run, visit.member, one), self.bench.server()
+        place = {LETTERS[n]: LETTERS[a.candidates.index(c)] for n, c in enumerate(one.unit.candidates)}
         draft = JudgementDraft(
-            id=id, assignment=found.uid, stage=self.view.stage(one.stage).id, cannot=one.cannot,
+            id=id, assignment=a.uid, stage=self.view.stage(one.stage).id, cannot=one.cannot,
             answers=_renamed(one.answers, place.__getitem__), comment=one.first.comment or None,
             answered_at=one.first.answered_at or None, elapsed_ms=one.first.elapsed_ms,
         )  # fmt: skip
-        receipt = rating.submit(self.bench, run, self.key, token, draft, CHANNEL)
+        receipt = take(run, visit.view, visit.member, a, draft, server, CHANNEL)
         self.brought.judgements += 1
         self.brought.standings[receipt.standing] += 1
 
-    def _assignment(self, run: Run, member: int, one: Planned) -> imported.Held:
-        found = imported.held(run, member, one.unit.id, one.purpose)
-        if found is not None:
-            return found
-        first = imported.held(run, member, one.unit.id, "rating") if one.purpose == "repeat" else None
-        return imported.add(
-            run, self.view.id, member, (one.unit.id, one.unit.item_id), one.unit.candidates, self.stages[_whose(one)],
-            None if first is None else first.id, self.bench.now(), self.bench.new_id,
-        )  # fmt: skip
+    def _assignment(self, run: Run, member: Member, one: Planned) -> Assignment:
+        found = imported.held(run, member.id, one.unit.id, one.purpose)
+        if found is None:
+            first = imported.held(run, member.id, one.unit.id, "rating") if one.purpose == "repeat" else None
+            stages = self.stages[_whose(one)]
+            found = unheld(one.unit.id, one.unit.item_id, one.unit.candidates, stages, first.id if first else None)
+            assign(run, self.view, member, found, self.bench.server())
+        return found
 
 
 def _whose(one: Planned) -> tuple[Any, ...]:

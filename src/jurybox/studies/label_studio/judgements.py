@@ -4,15 +4,12 @@ They go through the same door as those of the browser. What a rater has said alr
 conflict, unless it is to be superseded.
 """
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
-from jurybox.core.assignment import Assignment, AssignmentState, Member
+from jurybox.core.assignment import Assignment, Member
 from jurybox.core.errors import Fault, refuse
-from jurybox.core.hashing import canonical_bytes, hash_bytes
 from jurybox.core.judgement import Judgement, JudgementDraft
 from jurybox.core.questions import Preference
 from jurybox.core.unit import LETTERS
@@ -21,10 +18,10 @@ from jurybox.exchange.label_studio.passes import Pass
 from jurybox.exchange.label_studio.reading import Found
 from jurybox.store import label_studio as store
 from jurybox.store import log, people, pool
-from jurybox.store import workbooks as members
 from jurybox.store.statement import Run
 from jurybox.studies import judging
 from jurybox.studies.assigning import Server
+from jurybox.studies.earlier import Members, assign, same_id, take, unheld
 from jurybox.studies.raters import add_rater
 from jurybox.studies.serving import content_for, letters_of
 from jurybox.studies.view import StudyView
@@ -96,8 +93,7 @@ class Desk:
             self.units.setdefault((key, frozenset(candidates)), (unit, item))
         self.raters = {m.name: m for m in people.memberships(run, view.id) if m.revoked_at is None}
         self._done: dict[str, dict[int, list[Assignment]]] = {}
-        self._members: dict[str, Member] = {}
-        self._last: dict[str, int] = {}
+        self._members = Members(run)
 
     def faults(self, one: Pass, must_exist: bool) -> list[Fault]:
         """What stands against a judgement."""
@@ -151,8 +147,6 @@ class Desk:
         if previous is not None and self._is_same(a, number, given, previous):
             taken.unchanged += 1
             return
-        self.run.do(pool.SET_SHOWN, assignment=a.id, now_shown=number)
-        a.shown = max(a.shown, number)
         is_first = stage == next(iter(given.stages))
         answers = self._answers(a, given, stage)
         draft = JudgementDraft(
@@ -160,9 +154,7 @@ class Desk:
             comment=given.comment if is_first else None, answered_at=given.answered_at,
             elapsed_ms=given.elapsed_ms if is_first else None,
         )  # fmt: skip
-        member = self._member(one.rater)
-        receipt = judging.submit(self.run, self.view, member, draft, server, CHANNEL)
-        member.done += receipt.finished
+        receipt = take(self.run, self.view, self._member(one.rater), a, draft, server, CHANNEL)
         taken.new += receipt.is_new
         taken.repeats += bool(one.number) and receipt.is_new
         taken.replaced += previous is not None and receipt.standing == "counted"
@@ -212,38 +204,20 @@ class Desk:
         return known[one.number] if one.number < len(known) else None
 
     def _member(self, rater: str) -> Member:
-        if rater not in self._members:
-            member = members.member_to_write(self.run, self.raters[rater].uid)
-            assert member is not None
-            self._members[rater] = member
-        return self._members[rater]
+        return self._members[self.raters[rater].uid]
 
     def _new(self, one: Pass, unit: int, item: int, server: Server) -> None:
-        """A rating holds no slot until its judgement takes one, if one is free; a repeat needs none."""
-        member, mine = self._member(one.rater), self._done.setdefault(one.rater, {}).setdefault(unit, [])
+        mine = self._done.setdefault(one.rater, {}).setdefault(unit, [])
         stages = [n for n, stage in enumerate(self.view.protocol.stages) if stage.id in one.given.stages]
         stages = [n for n in stages if not one.number or n in self.view.repeatable]
         if not stages or one.number > len(mine):
             return
-        if member.uid not in self._last:
-            last = self.run.one(pool.LAST_OF_MEMBER, member=member.id)
-            self._last[member.uid] = max(-1, last[0]) if last else -1
-        self._last[member.uid] += 1
-        a = Assignment(
-            0, server.new_id(), unit, item, member.id, list(dict.fromkeys(self._ids(one.given))), 0,
-            self._last[member.uid], "repeat" if one.number else "rating", mine[0].id if one.number else None, 0,
-            stages, stages[0], -1, AssignmentState.PLANNED if one.number else AssignmentState.LAPSED, None,
-        )  # fmt: skip
-        a.id = self.run.insert(
-            pool.INSERT, uid=a.uid, study=self.view.id, unit=unit, item=item, member=member.id,
-            candidates=json.dumps(a.candidates), batch=a.batch, position=a.position, cursor=-1,
-            epoch=self.view.row.epoch, purpose=a.purpose, repeat_of=a.repeat_of, due=0, stages=json.dumps(stages),
-            stage=a.stage, shown=a.shown, state=a.state, lease_until=None, now=server.now,
-        )  # fmt: skip
+        first = mine[0].id if one.number else None
+        a = unheld(unit, item, list(dict.fromkeys(self._ids(one.given))), stages, first)
+        assign(self.run, self.view, self._member(one.rater), a, server)
         mine.append(a)
 
 
 def _id(assignment: str, stage: str, answers: Answers, comment: str | None, previous: Judgement | None) -> str:
-    """An id that follows from what is judged, what is said, and what it stands in place of."""
-    content = [assignment, stage, answers, comment, previous.id if previous else None]
-    return str(UUID(bytes=bytes.fromhex(hash_bytes("label-studio", canonical_bytes(content)))[:16], version=5))
+    """The same for the same content."""
+    return same_id(CHANNEL, [assignment, stage, answers, comment, previous.id if previous else None])

@@ -1,14 +1,13 @@
 """What a judgement of a workbook is called, and how it stands beside one that is there already."""
 
 from typing import Any
-from uuid import UUID
 
 from jurybox.core.answer import Answers
 from jurybox.core.errors import Fault
-from jurybox.core.hashing import canonical_bytes, hash_bytes
 from jurybox.core.judgement import Judgement
 from jurybox.core.times import rfc3339
 from jurybox.exchange.workbooks.read import Filled
+from jurybox.studies.earlier import same_id
 
 CHANNEL = "xlsx"
 
@@ -17,9 +16,8 @@ def draft_id(
     assignment: str, stage: str, answers: dict[str, Any], cannot: str | None, comment: str | None,
     previous: Judgement | None,
 ) -> str:  # fmt: skip
-    """An id that follows from what is judged, what is said, and what it stands in place of."""
-    content = [assignment, stage, answers, cannot, comment, previous.id if previous else None]
-    return str(UUID(bytes=bytes.fromhex(hash_bytes("workbook", canonical_bytes(content)))[:16], version=5))
+    """The same for the same content."""
+    return same_id("workbook", [assignment, stage, answers, cannot, comment, previous.id if previous else None])
 
 
 def is_same(previous: Judgement, answers: Answers, cannot: str | None, comment: str | None) -> bool:

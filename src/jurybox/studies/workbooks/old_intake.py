@@ -4,16 +4,17 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jurybox.core.assignment import Assignment, AssignmentState, Member
+from jurybox.core.assignment import Assignment
 from jurybox.core.errors import Refused
 from jurybox.core.judgement import Judgement, JudgementDraft
 from jurybox.design.blinding import candidate_order
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.workbooks.old import OldFile, OldRow
-from jurybox.store import log, pool
+from jurybox.store import log
 from jurybox.store import workbooks as store
 from jurybox.store.statement import Run
-from jurybox.studies import assigning, judging
+from jurybox.studies import judging
+from jurybox.studies.earlier import Members, assign, take, unheld
 from jurybox.studies.serving import content_for, letters_of
 from jurybox.studies.view import StudyView
 from jurybox.studies.workbench import Workbench
@@ -65,12 +66,7 @@ class OldIntake:
             self._look(file, taken, owner or "", a, candidates)
 
     def _fresh(self, unit: int, item: int, rater: str) -> Assignment:
-        """An assignment that holds no slot yet: its judgement takes one, if one is free."""
-        order = candidate_order(self.units[unit], self.view.row.seed, rater, unit)
-        return Assignment(
-            0, "", unit, item, 0, order, 0, 0, "rating", None, 0, [self.number], self.number, self.number,
-            AssignmentState.LAPSED, None,
-        )  # fmt: skip
+        return unheld(unit, item, candidate_order(self.units[unit], self.view.row.seed, rater, unit), [self.number])
 
     def _look(
         self, file: OldFile, taken: "OldTaken", owner: str, a: Assignment,
@@ -112,34 +108,17 @@ class OldIntake:
 
     def take(self, bench: Workbench) -> "list[OldTaken]":
         server = bench.server()
-        members: dict[str, Member] = {}
+        members, stage = Members(self.run), self.view.stage(self.number).id
         for one in self.ready:
-            member = members.get(one.owner) or store.member_to_write(self.run, one.owner)
-            assert member is not None
-            members[one.owner] = member
-            a = one.assignment
+            member, a = members[one.owner], one.assignment
             if not a.id:
-                self._insert(a, member, server)
-            assigning.mark_shown(self.run, [a])
-            stage = self.view.stage(self.number).id
+                assign(self.run, self.view, member, a, server)
             id = draft_id(a.uid, stage, one.answers, None, None, one.previous)
             draft = JudgementDraft(id, a.uid, stage, one.answers)
-            receipt = judging.submit(self.run, self.view, member, draft, server, CHANNEL)
-            member.done += receipt.finished
+            receipt = take(self.run, self.view, member, a, draft, server, CHANNEL)
             one.taken.new += receipt.is_new
             one.taken.unchanged += not receipt.is_new
             one.taken.replaced += one.previous is not None and receipt.standing == "counted"
             if receipt.standing != "counted":
                 one.taken.not_counted[receipt.standing] += 1
         return self.taken
-
-    def _insert(self, a: Assignment, member: Member, server: assigning.Server) -> None:
-        last = self.run.one(pool.LAST_OF_MEMBER, member=member.id)
-        a.uid, a.membership, a.position = server.new_id(), member.id, max(-1, last[0]) + 1 if last else 0
-        a.batch = last[1] if last and last[0] >= 0 else 0
-        a.id = self.run.insert(
-            pool.INSERT, uid=a.uid, study=self.view.id, unit=a.unit, item=a.item, member=member.id,
-            candidates=json.dumps(a.candidates), batch=a.batch, position=a.position, cursor=-1,
-            epoch=self.view.row.epoch, purpose="rating", repeat_of=None, due=0, stages=json.dumps(a.stages),
-            stage=a.stage, shown=a.shown, state=a.state, lease_until=None, now=server.now,
-        )  # fmt: skip
