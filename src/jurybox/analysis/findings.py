@@ -255,3 +255,9 @@ class Findings:
     def as_json(self) -> dict[str, Any]:
         """Plain lists and dictionaries, in a fixed order."""
         return asdict(self)
+
+    @property
+    def judgements(self) -> int | None:
+        """How many judgements of a study count, each with an answer to several questions; a file has only ratings."""
+        facts: Mapping[str, Any] = self.source.get("facts") or {}
+        return dict(facts.get("standings") or {}).get("counted")

@@ -36,8 +36,11 @@ def show_findings(findings: "Findings", console: Console | None = None) -> None:
 
 def _source(page: Page, findings: "Findings") -> None:
     counts = findings.counts
-    nouns = [noun for noun in ("rating", "item", "system", "rater") if counts.get(f"{noun}s") or noun == "rating"]
-    parts = [plural(counts.get(f"{noun}s", 0), noun) for noun in nouns]
+    answered, judged = counts.get("ratings", 0), findings.judgements
+    amount = (
+        f"{plural(judged, 'judgement')} with {plural(answered, 'answer')}" if judged else plural(answered, "rating")
+    )
+    parts = [amount, *(plural(counts[f"{n}s"], n) for n in ("item", "system", "rater") if counts.get(f"{n}s"))]
     page.say(f"{findings.source.get('name', '')}: {', '.join(parts)}")
     if not counts.get("ratings"):
         page.say(f"Nothing can be analysed: {page.of('reason', 'no_ratings')}.")

@@ -14,7 +14,7 @@ from jurybox.report.wording import Wording, facts
 from jurybox.texts.words import Words
 
 HERE = Path(__file__).parent
-COUNTS = ("systems", "items", "raters", "ratings")
+COUNTS = ("systems", "items", "raters")
 
 
 def page(findings: Findings, words: Words, language: str) -> str:
@@ -59,7 +59,10 @@ def as_of(findings: Findings) -> str:
 
 
 def counts(findings: Findings, say: Wording) -> list[tuple[str, str]]:
+    """How much there is; one judgement of a study answers several questions, so both are told."""
     known = [(name, findings.counts.get(name)) for name in COUNTS]
+    judged, answered = findings.judgements, findings.counts.get("ratings")
+    known += [("judgements", judged), ("answers", answered)] if judged else [("ratings", answered)]
     return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n]
 
 

@@ -1,7 +1,9 @@
 """LaTeX tables for the paper: booktabs, a line between clusters, a label, and the signature as a note."""
 
 import re
+from dataclasses import dataclass
 from hashlib import blake2b
+from textwrap import wrap
 
 from jurybox.report.numbers import MINUS, Numbers
 from jurybox.report.tables.plain import Column, PlainTable, cell_text
@@ -10,12 +12,24 @@ from jurybox.texts.words import Words
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}\allowbreak{}", '"': r"\textquotedbl{}", "…": r"\ldots{}", "–": "--", "—": "---",
+    "|": r"\textbar{}\allowbreak{}", '"': r"\textquotedbl{}", "/": r"/\allowbreak{}",
+    "…": r"\ldots{}", "–": "--", "—": "---",
     "\u202f": r"\,", "\u00a0": "~", MINUS: "$-$", "±": r"$\pm$", "α": r"$\alpha$", "κ": r"$\kappa$",
     "≥": r"$\geq$", "≤": r"$\leq$", "\u2068": "", "\u2069": "",
 }  # fmt: skip
 LONG = 40
 """A table with more rows than fit on a page is a longtable."""
+SHORT, WRAPPED = 8, 20
+"""Characters: a column's title is broken beyond the first, a column of text beyond the second."""
+TEXT_WIDTH = 345
+"""Points between the margins of the article class."""
+SIZES = (
+    ("", 5.2, 6),
+    (r"\footnotesize\setlength{\tabcolsep}{4pt}", 4.5, 4),
+    (r"\scriptsize\setlength{\tabcolsep}{2.5pt}", 4.1, 2.5),
+    (r"\tiny\setlength{\tabcolsep}{2pt}", 3.2, 2),
+)
+"""Letters, and about how wide one and half the gap between columns are, in points."""
 
 
 def latex(text: str) -> str:
@@ -45,26 +59,62 @@ def latex_table(table: PlainTable, words: Words) -> str:
 def _one(table: PlainTable, numbers: Numbers, words: Words) -> str:
     shown = table.shown()
     columns = [table.columns[n] for n in shown]
-    header = " & ".join(latex(column.title) for column in columns) + r" \\"
+    texts = [[cell_text(table.columns[at], row[at], numbers) for at in shown] for row in table.rows]
+    longest = [max((len(row[n]) for row in texts), default=0) for n in range(len(columns))]
+    layout = _layout(columns, longest)
     body, rules = [], table.rules()
-    for n, row in enumerate(table.rows):
+    for n, row in enumerate(texts):
         if n in rules:
             body.append(r"\midrule")
-        body.append(" & ".join(cell(cell_text(table.columns[at], row[at], numbers)) for at in shown) + r" \\")
+        body.append(" & ".join(map(cell, row)) + r" \\")
     frame = _long if len(table.rows) > LONG else _floating
-    return "\n".join(frame(table, columns, header, body, words)) + "\n"
+    return "\n".join(frame(table, layout, body, words)) + "\n"
 
 
-def _floating(table: PlainTable, columns: list[Column], header: str, body: list[str], words: Words) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """What makes a table fit between the margins of a page: broken titles, wrapped texts, smaller letters."""
+
+    alignment: str
+    header: str
+    size: str
+    packages: str
+
+
+def _layout(columns: list[Column], longest: list[int]) -> _Layout:
+    titles = [
+        wrap(column.title, max(room, SHORT), break_long_words=False, break_on_hyphens=False) or [""]
+        for column, room in zip(columns, longest, strict=True)
+    ]
+    is_wrapped = [not column.is_number and room > WRAPPED for column, room in zip(columns, longest, strict=True)]
+    chars = [
+        max(min(room, WRAPPED) if wrapped else room, *map(len, title))
+        for room, wrapped, title in zip(longest, is_wrapped, titles, strict=True)
+    ]
+    fitting = [size for size, letter, gap in SIZES if sum(chars) * letter + 2 * gap * len(chars) <= TEXT_WIDTH]
+    marks = ["r" if column.is_number else "l" for column in columns]
+    wraps = rf">{{\raggedright\arraybackslash}}p{{{WRAPPED / 2:g}em}}"
+    aligned = "".join(wraps if wrapped else mark for wrapped, mark in zip(is_wrapped, marks, strict=True))
+    header = " & ".join(_title(title, mark) for title, mark in zip(titles, marks, strict=True)) + r" \\"
+    return _Layout(aligned, header, fitting[0] if fitting else SIZES[-1][0], ",array" if any(is_wrapped) else "")
+
+
+def _title(lines: list[str], mark: str) -> str:
+    said = r"\\".join(map(latex, lines))
+    return said if len(lines) == 1 else rf"\shortstack[{mark}]{{{said}}}"
+
+
+def _floating(table: PlainTable, layout: _Layout, body: list[str], words: Words) -> list[str]:
     return [
-        "% needs \\usepackage{booktabs}",
+        f"% needs \\usepackage{{booktabs{layout.packages}}}",
         r"\begin{table}",
         r"\centering",
         rf"\caption{{{latex(table.title)}}}",
         rf"\label{{{label(table)}}}",
-        rf"\begin{{tabular}}{{{alignment(columns)}}}",
+        *([layout.size] if layout.size else []),
+        rf"\begin{{tabular}}{{{layout.alignment}}}",
         r"\toprule",
-        header,
+        layout.header,
         r"\midrule",
         *body,
         r"\bottomrule",
@@ -74,33 +124,31 @@ def _floating(table: PlainTable, columns: list[Column], header: str, body: list[
     ]
 
 
-def _long(table: PlainTable, columns: list[Column], header: str, body: list[str], words: Words) -> list[str]:
+def _long(table: PlainTable, layout: _Layout, body: list[str], words: Words) -> list[str]:
     return [
-        "% needs \\usepackage{booktabs,longtable}",
-        rf"\begin{{longtable}}{{{alignment(columns)}}}",
+        f"% needs \\usepackage{{booktabs,longtable{layout.packages}}}",
+        rf"\begingroup{layout.size}",
+        rf"\begin{{longtable}}{{{layout.alignment}}}",
         rf"\caption{{{latex(table.title)}}}\label{{{label(table)}}} \\",
         r"\toprule",
-        header,
+        layout.header,
         r"\midrule",
         r"\endfirsthead",
         r"\toprule",
-        header,
+        layout.header,
         r"\midrule",
         r"\endhead",
         *body,
         r"\bottomrule",
         r"\end{longtable}",
+        r"\endgroup",
         *_notes(table, words),
     ]
 
 
 def _notes(table: PlainTable, words: Words) -> list[str]:
     signature = f"{words('report.signature')}: {table.signature}"
-    return [rf"\par\smallskip{{\footnotesize {latex(text)}\par}}" for text in (*table.notes, signature)]
-
-
-def alignment(columns: list[Column]) -> str:
-    return "".join("r" if column.is_number else "l" for column in columns)
+    return [rf"\par\smallskip{{\footnotesize\raggedright {latex(text)}\par}}" for text in (*table.notes, signature)]
 
 
 def label(table: PlainTable) -> str:

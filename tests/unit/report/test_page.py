@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from jurybox.analysis.findings import Agreement, Findings
+from jurybox.analysis.findings import Agreement, Findings, Flag
 from jurybox.report.html import fragments, page
 from jurybox.report.markup import el, rich
 from jurybox.texts.words import words_in
@@ -122,9 +122,9 @@ def test_agreement_is_told_by_krippendorffs_limits():
 
 
 def test_provisional_results_say_how_much_is_in():
-    assert "4,176 of 4,320 expected ratings are in." in english(findings())
+    assert "4,176 of 4,320 expected answers are in." in english(findings())
     done = findings(ranking=tuple(replace(r, provisional=False) for r in findings().ranking))
-    assert "expected ratings are in" not in english(done)
+    assert "expected answers are in" not in english(done)
 
 
 def test_one_system_without_anybody_to_compare_with():
@@ -168,3 +168,21 @@ def test_a_style_attribute_can_not_even_be_asked_for():
 def test_words_are_escaped_around_markup_that_is_given():
     made = rich(lambda key, **given: "1 < {a} & {b}".format(**given), "any", a=el("b", {}, "<"), b="<i>")
     assert made == "1 &lt; <b>&lt;</b> &amp; &lt;i&gt;"
+
+
+def test_judgements_of_a_study_and_their_answers_are_told_apart():
+    text = english(
+        findings(source={"name": "titles", "kind": "study", "facts": {"standings": {"counted": 39, "late": 2}}})
+    )
+    assert re.search(r"<dt>Judgements</dt>\s*<dd>39</dd>", text)
+    assert re.search(r"<dt>Answers</dt>", text)
+    assert not re.search(r"<dt>Ratings</dt>", text)
+
+
+def test_raters_of_whom_a_flag_says_the_same_share_a_line():
+    made = findings()
+    one = next(q for q in made.raters if not q.flags)
+    flag = Flag("few_ratings", 2.0, 10.0)
+    raters = tuple(replace(one, rater=name, question="fluency", flags=(flag,)) for name in ("r1", "r2", "r3"))
+    text = re.sub(r"<[^>]+>", "", english(replace(made, raters=raters)))
+    assert "r1, r2, r3: Has few ratings: 2 (limit 10) (fluency)" in text

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import re
 
 from jurybox.report.csv import csv_table
 from jurybox.report.latex import latex_table
 from jurybox.report.markdown import markdown_table
 from jurybox.report.tables import PlainTable, tables_of
+from jurybox.report.tables.plain import Column
 from jurybox.texts.words import words_in
 from tests.unit.report.made import SIGNATURE, findings, ranked
 
@@ -99,6 +101,44 @@ def test_latex_is_escaped_labelled_and_signed():
     assert text.count(r"\midrule") == 2, "one under the header, one between the clusters"
     assert "Signature: jurybox:0.1.0" in text
     assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}") == 1
+
+
+UNESCAPED = re.compile(r"(?<!\\\\)(?:\\\\\\\\)*[#%_^$~]")
+
+
+def test_latex_is_sound_in_every_table():
+    """Read strictly, as not every machine has an engine: what is opened is closed, and no sign of LaTeX is bare."""
+    seen = 0
+    for one in tables_of(findings(), ENGLISH):
+        text = latex_table(one, ENGLISH)
+        assert text.isascii() or all(letter.isalpha() or letter in "’·" for letter in text if not letter.isascii())
+        assert sorted(re.findall(r"\\begin\{(\w+)\}", text)) == sorted(re.findall(r"\\end\{(\w+)\}", text))
+        bare = re.sub(r"\\[{}]", "", text)
+        assert bare.count("{") == bare.count("}")
+        for part in text.split("% needs ")[1:]:
+            rows = [line for line in part.splitlines() if line.endswith(r" \\") and not line.startswith(r"\caption")]
+            assert len({len(re.findall(r"(?<!\\)&", line)) for line in rows}) == 1
+            for line in rows:
+                plain = re.sub(r"\$[^$]*\$", "", line)
+                assert not re.search(r"(?<!\\)[#%_^$]", plain), line
+            if "}p{" in part:
+                assert "array" in part.splitlines()[0]
+            if r"\begin{longtable}" in part:
+                assert "longtable" in part.splitlines()[0]
+            seen += 1
+    assert seen > 10
+
+
+def test_a_wide_latex_table_gets_broken_titles_wrapped_texts_and_smaller_letters():
+    long = "no unit was rated by two people, and so nothing can be said"
+    columns = (Column("note", "Note"), *(Column(f"c{n}", "Most frequent value", "number") for n in range(6)))
+    text = latex_table(PlainTable("wide", "Wide", columns, ((long, *range(6)),), "s"), ENGLISH)
+    assert r"\shortstack[r]{Most\\frequent\\value}" in text
+    assert r"{>{\raggedright\arraybackslash}p{10em}rrrrrr}" in text
+    assert r"\scriptsize" in text.split(r"\begin{tabular}")[0]
+    narrow = latex_table(PlainTable("narrow", "Narrow", columns[:1], (("fine",),), "s"), ENGLISH)
+    assert r"\begin{tabular}{l}" in narrow
+    assert "size" not in narrow.split(r"\begin{tabular}")[0]
 
 
 def test_a_table_longer_than_a_page_is_a_longtable():

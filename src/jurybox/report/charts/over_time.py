@@ -13,6 +13,9 @@ from jurybox.report.wording import Wording, distinct
 RELIABLE, TENTATIVE = 0.8, 0.667
 """Krippendorff's own limits (Content Analysis, 4th ed. 2019, ch. 12): to rely on, and for tentative conclusions."""
 
+MARGIN = 50
+"""Room on the right for the numbers of the limits, where no line runs over them."""
+
 
 def over_time(moments: Sequence[Moment], say: Wording) -> Markup:
     """One chart for up to six questions; more get further charts."""
@@ -32,22 +35,22 @@ def _draw(lines: dict[str, list[Moment]], say: Wording, width: int) -> Markup:
     low, top = max(-1.0, min(values) - 0.08), min(1.0, max(values) + 0.08)
     up = Axis(low, top, high - 34, 14)
     last = max(m.ratings for points in lines.values() for m in points)
-    along = Axis(0, max(1, last), 48, width - 16)
-    parts = [_frame(up, along, say, width, is_wide)]
+    along = Axis(0, max(1, last), 48, width - MARGIN)
+    parts = [_frame(up, along, say, is_wide)]
     parts += [_line(points, n + 1, up, along) for n, points in enumerate(lines.values())]
     title = say("report.chart.over_time")
     return picture(width, high, title, _describe(lines, say), *parts)
 
 
-def _frame(up: Axis, along: Axis, say: Wording, width: int, is_wide: bool) -> Markup:
+def _frame(up: Axis, along: Axis, say: Wording, is_wide: bool) -> Markup:
     parts = []
     for tick in up.ticks(6):
-        parts.append(line(along.start, up(tick), width - 16, up(tick), "grid"))
+        parts.append(line(along.start, up(tick), along.end, up(tick), "grid"))
         parts.append(text(along.start - 8, up(tick) + 4, say.numbers.number(tick, up.decimals(6)), "tick", "end"))
     for limit in (RELIABLE, TENTATIVE):
         if up.low < limit < up.high:
-            parts.append(line(along.start, up(limit), width - 16, up(limit), "limit"))
-            parts.append(text(width - 18, up(limit) - 5, say.numbers.number(limit, 3), "tick faint", "end"))
+            parts.append(line(along.start, up(limit), along.end + 6, up(limit), "limit"))
+            parts.append(text(along.end + 9, up(limit) + 4, say.numbers.number(limit, 3), "tick"))
     for tick in along.ticks(6 if is_wide else 3):
         parts.append(text(along(tick), up.start + 18, say.numbers.count(tick), "tick", "middle"))
     parts.append(text(along.end, up.start + 32, say("report.column.ratings"), "tick", "end"))

@@ -72,17 +72,21 @@ def _at_length(table: PlainTable, say: Wording) -> Markup:
 
 
 def _flags(findings: Findings, say: Wording) -> Markup:
-    """Each flag in words. They are shown and never applied."""
-    said: dict[tuple[str, str], list[str]] = {}
+    """Each flag in words, once for all raters of whom it says the same. They are shown and never applied."""
+    asked: dict[tuple[str, str], list[str]] = {}
     for q in findings.raters:
         for flag in q.flags:
-            text = say.flag(flag)
-            said.setdefault((q.rater, text), []).append(say.question(q.question))
-    if not said:
+            asked.setdefault((q.rater, say.flag(flag)), []).append(say.question(q.question))
+    if not asked:
         return paragraph(say("report.flags.none")) if findings.raters else Markup("")
+    said: dict[tuple[str, str], list[str]] = {}
+    for (rater, text), questions in asked.items():
+        said.setdefault((text, ", ".join(distinct(questions))), []).append(rater)
     entries = [
-        el("b", {}, name_of(rater)) + f": {text}" + el("span", {"class": "muted"}, f" ({', '.join(distinct(asked))})")
-        for (rater, text), asked in said.items()
+        Markup(", ").join(el("b", {}, name_of(rater)) for rater in raters)
+        + f": {text}"
+        + el("span", {"class": "muted"}, f" ({about})")
+        for (text, about), raters in said.items()
     ]
     rest = entries[MOST_ROWS:]
     more = folded(f"+{len(rest)}", bullets(rest, "flags")) if rest else None
