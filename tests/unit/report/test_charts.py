@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from jurybox.analysis.findings import Moment
+from jurybox.analysis.findings import Agreement, Moment
 from jurybox.report import charts
 from jurybox.report.charts.svg import NARROW, WIDE
 from jurybox.report.wording import Wording
@@ -47,6 +47,7 @@ def drawn(made) -> list:
         *([charts.pairs_matrix(compared, fluency, wording)] if compared else []),
         *([charts.heat_map(made.together, wording)] if made.together else []),
         charts.over_time(made.over_time, wording),
+        charts.agreement(made.agreement[:1], wording),
         charts.tag_profile(made.tags, wording),
     ]
 
@@ -142,3 +143,19 @@ def test_what_is_undefined_interrupts_the_line_over_time():
 
 def test_nothing_defined_over_time_is_no_chart():
     assert charts.over_time([Moment("q", 10, None, None)], say()) == ""
+
+
+def test_agreement_stands_between_its_limits_and_inside_the_picture():
+    found = [
+        Agreement("fluency", "krippendorff_alpha", "ordinal", 0.72, (0.6, 0.81), 20, 60),
+        Agreement("adequacy", "krippendorff_alpha", "ordinal", -0.2, (-0.4, 0.1), 20, 60),
+        Agreement("errors", "set_alpha", None, 1.0, None, 20, 60),
+        Agreement("style", "krippendorff_alpha", "ordinal", None, None, 0, 0, note="no_overlap"),
+    ]
+    for svg in pictures(charts.agreement(found, say())):
+        places = [float(circle.get("cx")) for circle in svg.iter(f"{SVG}circle")]
+        limits = sorted(float(e.get("x1")) for e in svg.iter(f"{SVG}line") if e.get("class") == "limit")
+        assert len(places) == 3, "what is not defined has no dot"
+        assert places[1] < limits[0] < places[0] < limits[1] < places[2]
+        assert all(0 <= float(e.get("x1")) <= float(svg.get("viewBox").split()[2]) for e in svg.iter(f"{SVG}line"))
+    assert not charts.agreement(found[3:], say())

@@ -17,11 +17,24 @@ MOST_ROWS = 20
 def agreement(findings: Findings, say: Wording) -> Section | None:
     if not findings.agreement:
         return None
-    table = html_table(people.agreement(findings, say), say)
+    chart = _alphas(findings, say)
+    table = _at_length(people.agreement(findings, say), say, say("report.numbers") if chart else None)
     whys = [el("dt", {}, _what(a, say)) + el("dd", {}, _why(a, findings, say)) for a in findings.agreement]
     about = paragraph(say("report.agreement.about"), css="note")
     why = folded(say("report.why.title"), el("dl", {"class": "whys"}, *whys))
-    return Section("agreement", say("report.section.agreement"), join([about, table, why]))
+    return Section("agreement", say("report.section.agreement"), join([about, chart, table, why]))
+
+
+def _alphas(findings: Findings, say: Wording) -> Markup:
+    """Alpha of each question to look at; the other coefficients are in the table."""
+    found = [
+        a
+        for a in findings.agreement
+        if a.coefficient in ("krippendorff_alpha", "set_alpha") and a.of == "raters" and a.by is None and not a.tag
+    ]
+    chart = charts.agreement(found, say)
+    share = say.numbers.share(confidence(findings))
+    return figure(chart, say("report.caption.agreement", confidence=share)) if chart else Markup("")
 
 
 def _what(a: Agreement, say: Wording) -> str:
@@ -65,10 +78,10 @@ def raters(findings: Findings, say: Wording) -> Section | None:
     return Section("raters", say("report.section.raters"), join(parts))
 
 
-def _at_length(table: PlainTable, say: Wording) -> Markup:
-    """A table that would fill the page is folded away under its title."""
+def _at_length(table: PlainTable, say: Wording, title: str | None = None) -> Markup:
+    """A table that would fill the page is folded away under its title, or another."""
     shown = html_table(table, say)
-    return shown if len(table.rows) <= MOST_ROWS else folded(table.title, shown)
+    return shown if len(table.rows) <= MOST_ROWS else folded(title or table.title, shown)
 
 
 def _flags(findings: Findings, say: Wording) -> Markup:
