@@ -1,5 +1,6 @@
 """Heat map of raters: how well each two agree."""
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -7,7 +8,7 @@ from markupsafe import Markup
 from jurybox.analysis.findings import Together
 from jurybox.report.charts.grid import Cell, Field, grid
 from jurybox.report.charts.svg import step_of
-from jurybox.report.wording import Wording, distinct
+from jurybox.report.wording import Wording
 
 MOST = 40
 """More raters than fit into a picture: those who share most units are drawn."""
@@ -33,15 +34,22 @@ def heat_map(pairs: Sequence[Together], say: Wording) -> Markup:
 
 
 def shown_raters(pairs: Sequence[Together]) -> list[str]:
-    names = distinct(name for t in pairs for name in (t.first, t.second))
-    if len(names) <= MOST:
-        return names
-    shared = dict.fromkeys(names, 0)
+    """At most so many as fit, in the order in which people count them."""
+    shared: dict[str, int] = {}
     for t in pairs:
-        shared[t.first] += t.units
-        shared[t.second] += t.units
-    most = set(sorted(names, key=lambda name: -shared[name])[:MOST])
-    return [name for name in names if name in most]
+        for name in (t.first, t.second):
+            shared[name] = shared.get(name, 0) + t.units
+    return sorted(sorted(shared, key=lambda name: -shared[name])[:MOST], key=as_counted)
+
+
+def as_counted(name: str) -> list[tuple[str, int]]:
+    """To sort by: numbers in a name by their size.
+
+    >>> sorted(["r10", "r2", "r1"], key=as_counted)
+    ['r1', 'r2', 'r10']
+    """
+    pieces = re.findall(r"([^0-9]*)([0-9]*)", name)
+    return [(text, int(number or -1)) for text, number in pieces]
 
 
 def colour(value: float) -> int:
