@@ -130,8 +130,9 @@ def _weigh(sizes: dict[str, int], response: Response) -> None:
 
 
 def _times(browser: Browser, demo: Demo, name: str, network: dict[str, Any] | None) -> Iterator[Line]:
-    firsts, nexts, tasks = [], [], []
+    firsts, nexts, tasks, plain = [], [], [], []
     for _ in range(ROUNDS):
+        plain.append(_one_word(browser, demo))
         page = browser.new_context().new_page()
         if network:
             page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
@@ -141,11 +142,23 @@ def _times(browser: Browser, demo: Demo, name: str, network: dict[str, Any] | No
         tasks.append(visit.longest_task)
         page.context.close()
     slow = network is not None
+    if not slow:
+        yield only("the word of /healthz on screen, as fast as this browser gets", median(plain), " s")
     first, following = median(firsts), median(nexts)
     text, after = f"unit on screen after the link, {name}", f"next unit on screen after Submit, {name}"
     yield only(text, first, " s") if slow else at_most(text, first, MOST_FIRST_S, " s")
     yield only(after, following, " ms") if slow else at_most(after, following, MOST_NEXT_MS, " ms")
     yield at_most(f"longest task, {name}", median(tasks), MOST_TASK_MS, " ms")
+
+
+def _one_word(browser: Browser, demo: Demo) -> float:
+    """Seconds until a page of one word is painted: what the browser and the machine need for anything at all."""
+    visit = Visit(browser.new_context().new_page())
+    visit.page.goto(demo.origin + "/healthz", wait_until="commit")
+    time.sleep(THINKS_S)
+    painted = visit.ask("performance.getEntriesByType('paint')[0].startTime")
+    visit.page.context.close()
+    return float(painted) / 1000
 
 
 @contextmanager

@@ -46,3 +46,7 @@ def test_a_file_is_sent_as_the_browser_can_read_it(accepted: str) -> None:
 def test_files_are_smaller_and_hold_no_types() -> None:
     assert not [name for name, file in FILES.items() if name.endswith(".js") and b"@param" in file.content]
     assert len(FILES["elements/video.js"].content) < (STATIC / "elements/video.js").stat().st_size * 0.9
+
+
+def test_the_joined_file_is_compiled_while_it_loads() -> None:
+    assert FILES["rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")

@@ -14,6 +14,9 @@ IMPORT = re.compile(r"^import\b(?!\().*", re.MULTILINE)
 DYNAMIC_IMPORT = re.compile(r"\bimport\((?P<quote>['`])(?P<path>\.{1,2}/[^'`]+)")
 DECLARATION = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) (?P<name>[\w$]+)", re.MULTILINE)
 
+COMPILE = "//# allFunctionsCalledOnLoad\n"
+"""Has Chromium compile the whole file while it loads, beside the page's own thread, instead of bit by bit in it."""
+
 
 def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
     """The files with one module for the entry and all that it imports; other modules of the page import from that one.
@@ -23,6 +26,7 @@ def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
     >>> a = "export const a = 1;\\n"
     >>> joined = join_modules({"page.js": page, "parts/a.js": a, "parts/late.js": late}, "page.js")
     >>> print(joined["page.js"], joined["parts/late.js"], sep="")
+    //# allFunctionsCalledOnLoad
     export const a = 1;
     <BLANKLINE>
     start(a, import('./parts/late.js'));
@@ -35,7 +39,7 @@ def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
         _refuse_other_imports(files[name], name)
     _refuse_two_of_a_name(files, members)
     late = {name for name in files if _is_part(name)}.difference(members)
-    joined = {entry: "".join(_moved(files[name], name, entry) for name in members)}
+    joined = {entry: COMPILE + "".join(_moved(files[name], name, entry) for name in members)}
     return files | joined | {name: _pointed(files[name], name, entry, members) for name in late}
 
 

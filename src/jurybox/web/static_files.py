@@ -17,7 +17,7 @@ from jurybox.web.modules import join_modules
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 COMMENTS = {
-    ".js": re.compile(r"/\*\*.*?\*/[ \t]*|^[ \t]*//[^\n]*|^[ \t]+", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(r"/\*\*.*?\*/[ \t]*|^[ \t]*//(?!#)[^\n]*|^[ \t]+", re.DOTALL | re.MULTILINE),
     ".css": re.compile(r"/\*.*?\*/|^[ \t]+", re.DOTALL | re.MULTILINE),
 }
 """What browsers need not read: types and explanations, about a third of a file. No text of ours looks like one."""
