@@ -1,17 +1,25 @@
 """A study goes out in every format; the quick way of writing a table gives the same bytes as the plain one."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jurybox.core.errors import Refused
 from jurybox.exchange.export import long_table
 from jurybox.exchange.formats import FORMATS, Rating, held, read_file
 from jurybox.exchange.formats.rating import same
 from jurybox.protocols import shelf_ids
+from jurybox.studies import exported_pieces
+from jurybox.studies.creating import find_study
 from jurybox.studies.demo import build_demo
+from jurybox.studies.exported import Log
+from jurybox.studies.exported_lines import quick_lines
+from jurybox.studies.exported_pieces import piece_lines
 from jurybox.studies.exporting import export_as, export_lines, export_ratings, export_rows
+from jurybox.studies.view import load_view
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, new_world
 from tests.fixtures.studies import Played, loaded, open_study
@@ -84,6 +92,53 @@ def test_the_quick_table_writes_nasty_answers_like_the_plain_one(nasty: Played, 
     assert written == b"".join(long_table(rows, kind))
     assert b"'=no idea" in written
     assert not any(line.startswith((b"=", b"+", b"-", b"@")) for line in written.splitlines())
+
+
+@pytest.fixture
+def in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even a small study is written by several processes."""
+    monkeypatch.setattr(exported_pieces, "WORTH", 0)
+    monkeypatch.setattr(exported_pieces, "PIECE", 3)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_several_processes_write_the_same_bytes_as_one(demo: Workbench, in_pieces: None, everything: bool):
+    key = "demo-caption-culture"
+    alone = b"".join(export_lines(demo, key, "csv", everything))
+    assert alone.count(b"\n") > 20
+    assert b"".join(export_lines(demo, key, "csv", everything, processes=3)) == alone
+
+
+def test_several_processes_read_either_database_and_leave_out_what_was_corrected(nasty: Played, in_pieces: None):
+    alone = b"".join(export_lines(nasty.bench, nasty.key, "tsv"))
+    assert b"".join(export_lines(nasty.bench, nasty.key, "tsv", processes=2)) == alone
+
+
+def test_a_study_that_changes_at_this_moment_is_written_by_one_process(nasty: Played, in_pieces: None):
+    with nasty.bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, nasty.key).id)
+        alone = b"".join(quick_lines(Log(run, view), ","))
+        older = replace(view, row=replace(view.row, version=view.row.version - 1))
+        assert b"".join(piece_lines(run, nasty.bench.database.address, older, False, ",", 2)) == alone
+
+
+def test_a_process_that_is_ended_from_outside_is_said(nasty: Played, in_pieces: None):
+    with nasty.bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, nasty.key).id)
+        with pytest.raises(Refused) as refused:
+            list(piece_lines(run, str(nasty.bench.folder / "nothing" / "there.db"), view, False, ",", 2))
+    assert refused.value.faults[0].code == "export.not_written"
+
+
+def test_the_log_as_of_a_moment_knows_no_later_correction(nasty: Played):
+    with nasty.bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, nasty.key).id)
+        seqs = [entry.seq for entry in Log(run, view, everything=True).judgements()]
+        told = {moment: [e.seq for e in Log(run, view, until=moment).judgements()] for moment in seqs}
+    first, corrected, correction, cannot = seqs
+    assert told[corrected] == [first, corrected]
+    assert told[correction] == [first, correction]
+    assert told[cannot] == [first, correction, cannot]
 
 
 def test_superseded_judgements_are_only_in_the_whole_log(nasty: Played):

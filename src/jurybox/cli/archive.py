@@ -1,5 +1,6 @@
 """jurybox export, backup, restore, rebuild, and the hidden worker."""
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +19,9 @@ from jurybox.texts import line_of
 Archive = Annotated[
     Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.", readable=False)
 ]
+
+MOST_PROCESSES = 4
+"""A large export is written by as many as there are processors, but no more than this: the disk is next."""
 
 
 def register(app: typer.Typer) -> None:
@@ -91,8 +95,9 @@ def export(
         if to is not None and kind not in STREAMED:
             losses = export_as(bench, study, kind, to, everything, pair, licence)
         else:
-            lines = rater_lines(bench, study, kind) if raters else export_lines(bench, study, kind, everything, texts)
-            _put(to, lines)
+            several = min(MOST_PROCESSES, os.cpu_count() or 1)
+            judgements = export_lines(bench, study, kind, everything, texts, several)
+            _put(to, rater_lines(bench, study, kind) if raters else judgements)
     if to is not None:
         say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
     for loss in losses:

@@ -12,6 +12,7 @@ from jurybox.store.statement import Row, Run, Statement
 P = bindparam
 J, A = judgement.c, assignment.c
 PAGE = 500
+END_OF_LOG = 2**62
 CANDIDATES = 50_000
 """How many candidates are looked up at once."""
 _LOG = (
@@ -21,15 +22,19 @@ _LOG = (
         item.c.grp,
     )
     .join(assignment, A.id == J.assignment_id).outerjoin(item, item.c.id == A.item_id)
-    .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most"))
+    .where(J.study_id == P("study"), J.seq > P("after"), J.seq <= P("until")).order_by(J.seq).limit(P("most"))
 )  # fmt: skip
 LOG = Statement(_LOG)
 COUNTED = Statement(_LOG.where(J.standing == "counted", item.c.withdrawn_at.is_(None)))
 SUPERSEDED = Statement(
     select(J.supersedes)
-    .where(J.study_id == P("study"), J.standing == "counted", J.supersedes.is_not(None))
+    .where(J.study_id == P("study"), J.standing == "counted", J.supersedes.is_not(None), J.seq <= P("until"))
 )  # fmt: skip
 """What a counted judgement stands in place of: as much memory as there were corrections, and no more."""
+_OF = J.study_id == P("study")
+FIRST_AND_LAST = Statement(
+    select(select(func.min(J.seq)).where(_OF).scalar_subquery(), select(func.max(J.seq)).where(_OF).scalar_subquery())
+)
 SYSTEMS_OF_CANDIDATE = Statement(
     select(candidate_system.c.candidate_id, system.c.name, system.c.withdrawn_at)
     .join(system, system.c.id == candidate_system.c.system_id)
@@ -78,10 +83,12 @@ class Logged(NamedTuple):
     group: str | None
 
 
-def pages(run: Run, study: int, after: int = 0, everything: bool = True) -> Iterator[list[Row]]:
+def pages(
+    run: Run, study: int, after: int = 0, until: int = END_OF_LOG, everything: bool = True
+) -> Iterator[list[Row]]:
     """The log of a study in order, as plain rows with the columns of Logged; or only what counts of it."""
     statement = LOG if everything else COUNTED
-    while rows := run.all(statement, study=study, after=after, most=PAGE):
+    while rows := run.all(statement, study=study, after=after, until=until, most=PAGE):
         yield rows
         after = rows[-1][0]
 

@@ -10,7 +10,7 @@ from jurybox.core.questions import QuestionBase
 from jurybox.core.unit import LETTERS
 from jurybox.store import export, people
 from jurybox.store.candidates import Content, content_of
-from jurybox.store.export import Logged, Makers
+from jurybox.store.export import END_OF_LOG, Logged, Makers
 from jurybox.store.statement import Row, Run
 from jurybox.studies.view import StudyView
 
@@ -34,10 +34,10 @@ class Said(NamedTuple):
 
 
 class Log:
-    """`everything` gives the whole log; otherwise what counts, stands and was not withdrawn."""
+    """`everything` gives the whole log; otherwise what counts, stands and was not withdrawn. All as of `until`."""
 
-    def __init__(self, run: Run, view: StudyView, everything: bool = False) -> None:
-        self.run, self.view, self.everything = run, view, everything
+    def __init__(self, run: Run, view: StudyView, everything: bool = False, until: int = END_OF_LOG) -> None:
+        self.run, self.view, self.everything, self.until = run, view, everything, until
         self.makers = Makers(run, view.id, withdrawn_too=everything)
         self.raters = {member.id: member.uid for member in people.memberships(run, view.id)}
         self.asked = [
@@ -46,15 +46,14 @@ class Log:
         ]
         self._superseded: set[str] = set()
         if not everything:
-            self._superseded = {id for (id,) in run.all(export.SUPERSEDED, study=view.id)}
+            self._superseded = {id for (id,) in run.all(export.SUPERSEDED, study=view.id, until=until)}
 
-    def pages(self) -> Iterator[list[Row]]:
+    def pages(self, after: int = 0, until: int = END_OF_LOG) -> Iterator[list[Row]]:
         """Rows with the columns of Logged; without `everything` only those that count and stand."""
-        if self.everything:
-            yield from export.pages(self.run, self.view.id)
-            return
-        gone = self._superseded
-        for rows in export.pages(self.run, self.view.id, self.view.row.pilot_seq, everything=False):
+        until, gone = min(until, self.until), self._superseded
+        if not self.everything:
+            after = max(after, self.view.row.pilot_seq)
+        for rows in export.pages(self.run, self.view.id, after, until, self.everything):
             yield [row for row in rows if row[1] not in gone] if gone else rows
 
     def judgements(self) -> Iterator[Logged]:

@@ -15,7 +15,8 @@ from jurybox.store.export import Logged
 from jurybox.studies.calibrating import outcome
 from jurybox.studies.creating import find_study
 from jurybox.studies.exported import Log, Said, Texts
-from jurybox.studies.exported_lines import Times, quick_lines, told, value_and_text
+from jurybox.studies.exported_lines import Times, head_line, told, value_and_text
+from jurybox.studies.exported_pieces import piece_lines
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -41,15 +42,17 @@ def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterato
 
 
 def export_lines(
-    bench: Workbench, key: str, kind: str, everything: bool = False, texts: bool = False
+    bench: Workbench, key: str, kind: str, everything: bool = False, texts: bool = False, processes: int = 1
 ) -> Iterator[bytes]:
-    """The export as the bytes of a csv, tsv or jsonl file, a piece at a time."""
+    """The export as the bytes of a csv, tsv or jsonl file, a piece at a time; a large one by several processes."""
+    between = {"csv": ",", "tsv": "\t"}.get(kind)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        log = Log(run, view, everything)
-        if kind != "jsonl" and not texts:
-            yield from quick_lines(log, "\t" if kind == "tsv" else ",")
+        if between and not texts:
+            yield head_line(between)
+            yield from piece_lines(run, bench.database.address, view, everything, between, processes)
             return
+        log = Log(run, view, everything)
         rows = _rows(log, Texts(run, view.protocol) if texts else None)
         yield from long_table(rows, kind, (*COLUMNS, *TEXTS) if texts else COLUMNS)
 
