@@ -1,19 +1,21 @@
-"""What ours is compared with: two stripped pairs of endpoints, a FastAPI endpoint that does nothing, and one fsync.
+"""What ours is compared with: three stripped pairs of endpoints, a FastAPI endpoint that does nothing, and one fsync.
 
 `/rate/…` is the product with stripped endpoints: its server shell, tables, writer and pragmas, but next only writes a
-lease and submit only appends a judgement. `/bare/…` is the least that could be called a rating server: plain Starlette
-and two tables of its own, with the same writer and pragmas. Neither signs in, looks at the pool, checks or shows texts.
+lease and submit only appends a judgement. `/usual/…` is the same, but its endpoints are written the way FastAPI shows:
+typed models in and out. `/bare/…` is the least that could be called a rating server: plain Starlette and two tables of
+its own, with the same writer and pragmas. None of them signs in, looks at the pool, checks or shows texts.
 """
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from fastapi import FastAPI
+from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -68,6 +70,47 @@ class Pair:
         draft = self.drafts.decode(await request.body())
         await self.database.write_async(lambda run: self.append(run, draft))
         return Response(_encode({"id": draft.id}), 201, media_type="application/json")
+
+
+class UsualWish(BaseModel):
+    ahead: int
+
+
+class UsualUnit(BaseModel):
+    assignment: str
+
+
+class UsualUnits(BaseModel):
+    units: list[UsualUnit]
+
+
+class UsualDraft(BaseModel):
+    id: str
+    assignment: str
+    answers: dict[str, Any]
+
+
+class UsualReceipt(BaseModel):
+    id: str
+
+
+def usual_pair(database: SqliteDatabase, numbers: Iterator[int]) -> FastAPI:
+    """The stripped pair as a FastAPI app."""
+    api = FastAPI()
+
+    @api.post("/usual/{study}/api/next")
+    async def lease(study: str, wish: UsualWish) -> UsualUnits:
+        number = next(numbers)
+        key = await database.write_async(lambda run: stripped_lease(run, number))
+        return UsualUnits(units=[UsualUnit(assignment=str(key))])
+
+    @api.post("/usual/{study}/api/judgements", status_code=201)
+    async def append(study: str, draft: UsualDraft) -> UsualReceipt:
+        line = Draft(draft.id, draft.assignment, msgspec.Raw(_encode(draft.answers)))
+        await database.write_async(lambda run: stripped_append(run, line))
+        return UsualReceipt(id=draft.id)
+
+    return api
 
 
 def stripped_lease(run: Run, number: int) -> int:
@@ -134,13 +177,16 @@ def create_app(folder: Path, port: int) -> Callable[..., Any]:
         return Response("ok")
 
     bare = Pair(bare_database(folder / "bare.db"), bare_lease, bare_append)
-    stripped = Pair(SqliteDatabase(folder / "jurybox.db"), stripped_lease, stripped_append)
+    database, config = SqliteDatabase(folder / "jurybox.db"), Config(url=f"http://127.0.0.1:{port}")
+    stripped = Pair(database, stripped_lease, stripped_append)
     more = [Route("/fsync", synced, methods=["POST"]), Route("/healthz", health)]
     outside = Router([*bare.routes("/bare"), *more], default=api)
-    inside = Shell(Router(stripped.routes("/rate")), Config(url=f"http://127.0.0.1:{port}"), "plain", "")
+    inside = Shell(
+        Router(stripped.routes("/rate"), default=usual_pair(database, stripped.numbers)), config, "plain", ""
+    )
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        is_inside = scope["type"] == "http" and scope["path"].startswith("/rate/")
+        is_inside = scope["type"] == "http" and scope["path"].startswith(("/rate/", "/usual/"))
         await (inside if is_inside else outside)(scope, receive, send)
 
     return app

@@ -45,6 +45,7 @@ def measure(folder: Path) -> Iterator[Line]:
         found = _rounds([
             Load("ours", ours, built.tokens), Load("joined", ours, built.tokens, joined=True),
             Load("stripped", plain, built.tokens),
+            Load("usual", plain, built.tokens, base="/usual/bench"),
             Load("bare", plain, built.tokens, base="/bare/bench"),
             Load("nothing", plain, built.tokens, path="/nothing"), Load("fsync", plain, built.tokens, path="/fsync"),
         ])  # fmt: skip
@@ -57,6 +58,8 @@ def measure(folder: Path) -> Iterator[Line]:
     yield only(
         "the same load on a stripped pair of endpoints in the same server", rates["stripped"], "/s", found["stripped"]
     )
+    yield only("the same pair as FastAPI endpoints with typed models", rates["usual"], "/s", found["usual"])
+    yield at_least("ours in two requests / stripped pair of FastAPI", rates["ours"] / rates["usual"], RATIO, "")
     yield at_least("ours joined / stripped pair", rates["joined"] / rates["stripped"], RATIO, "")
     yield at_least("ours in two requests / stripped pair", rates["ours"] / rates["stripped"], RATIO, "")
     yield only("the same load on a bare pair: plain Starlette, two bare tables", rates["bare"], "/s", found["bare"])
