@@ -84,7 +84,7 @@ def _peers(unit: Ints, code: Ints, ours: float) -> Iterator[Line]:
     looped = _krippendorff(unit, code) * RESAMPLES
     how = "extrapolated from {} resamples"
     yield only(f"the krippendorff package in a loop over resampled units, {how.format(LOOPED)}", looped, " s CPU")
-    yield at_least("Jurybox is faster than that", looped / ours, TIMES_FASTER, " times")
+    yield at_least("Jurybox's alpha is faster than that", looped / ours, TIMES_FASTER, " times")
     once, bootstrap = _evalica(unit, code)
     yield only("evalica's alpha, once", once, " s CPU")
     yield only(f"evalica's alpha with its bootstrap, which draws pairs, {how.format(EVALICA)}", bootstrap, " s CPU")

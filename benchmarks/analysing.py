@@ -1,28 +1,17 @@
 """`jurybox analyse` of a whole table, as a user starts it: reading, agreement, ranking with significance, raters."""
 
 import csv
-import os
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.processes import ROOT
 from benchmarks.table import Line, at_most, only
+from benchmarks.watching import Ran, watch
 
 ROWS, SYSTEMS, RATERS, PER_OUTPUT = 1_000_000, 20, 50, 3
 MOST_SECONDS, MOST_MEGABYTES, TIMES_SLOWER = 6.0, 600.0, 12.0
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    seconds: float
-    cpu: float
-    megabytes: float
 
 
 def measure(folder: Path) -> Iterator[Line]:
@@ -58,12 +47,4 @@ def write_ratings(path: Path, rows: int, seed: int = 1) -> Path:
 
 
 def run(table: Path) -> Ran:
-    begun = time.perf_counter()
-    command = [sys.executable, "-m", "jurybox.cli.main", "analyse", str(table), "--json"]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise RuntimeError(f"jurybox analyse ended with {process.returncode}")
-    kilobytes = used.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return Ran(time.perf_counter() - begun, used.ru_utime + used.ru_stime, kilobytes * 1024 / 1e6)
+    return watch([sys.executable, "-m", "jurybox.cli.main", "analyse", str(table), "--json"])

@@ -1,19 +1,13 @@
 """Exporting a study of a million judgements as the command line does it; fewer must take as much memory."""
 
 import itertools
-import os
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
-
-import psutil
 
 from benchmarks.material import STUDY, build_study, open_bench
-from benchmarks.processes import ROOT
 from benchmarks.table import Line, at_most, only
+from benchmarks.watching import Ran, watch
 from jurybox.store import log, pool
 from jurybox.store.imports import UNITS
 from jurybox.store.people import memberships
@@ -24,29 +18,19 @@ SMALL, LARGE = 400_000, 1_000_000
 RATERS = 10
 SECONDS, RATIO = 10.0, 1.25
 CHUNK = 20_000
-LOOKS_S = 0.5
-"""How often memory is looked at; oftener would take time from what is measured."""
 COMMENTS = itertools.cycle(
     [None, None, None, "=looks like a formula", 'A long remark, with "quotes" and a\nline break.']
 )
 BEGUN_US = 1_770_000_000_000_000
 
 
-class Ran(NamedTuple):
-    seconds: float
-    processor_s: float
-    """What it took of a processor: beside other work the wall clock says little."""
-    peak_mb: float
-    """Of all its processes together."""
-
-
 def measure(folder: Path) -> Iterator[Line]:
     small, large = (_export(_built(folder / f"of-{count}", count)) for count in (SMALL, LARGE))
     yield at_most(f"exporting {LARGE:,} judgements to CSV", large.seconds, SECONDS, " s")
-    yield only("the same in processor time", large.processor_s, " s")
-    yield only(f"memory of exporting {SMALL:,} judgements", small.peak_mb, " MB")
-    yield only(f"memory of exporting {LARGE:,} judgements", large.peak_mb, " MB")
-    yield at_most("memory with two and a half times the judgements", large.peak_mb / small.peak_mb, RATIO, " times")
+    yield only("the same in processor time", large.cpu, " s")
+    yield only(f"memory of exporting {SMALL:,} judgements", small.megabytes, " MB")
+    yield only(f"memory of exporting {LARGE:,} judgements", large.megabytes, " MB")
+    yield at_most("memory with two and a half times the judgements", large.megabytes / small.megabytes, RATIO, " times")
 
 
 def _built(folder: Path, judgements: int) -> Path:
@@ -94,22 +78,9 @@ def _judgement(number: int, member: int, unit: tuple[int, int, str, str]) -> dic
 
 
 def _export(folder: Path) -> Ran:
-    """The command in a process of its own, so that its memory is its own."""
     to = folder / "export.csv"
-    begun, used = time.perf_counter(), os.times()
-    command = [sys.executable, "-m", "jurybox.cli.main", "export", STUDY, "--to", str(to), "--data", str(folder)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
-    watched, peak = psutil.Process(process.pid), 0.0
-    while process.poll() is None:
-        try:
-            family = [watched, *watched.children(recursive=True)]
-            peak = max(peak, sum(process.memory_info().rss for process in family) / 1e6)
-        except psutil.NoSuchProcess:
-            pass
-        time.sleep(LOOKS_S)
-    took, now = time.perf_counter() - begun, os.times()
-    if process.wait() != 0 or not to.stat().st_size:
-        raise RuntimeError("the export failed")
+    ran = watch([
+        sys.executable, "-m", "jurybox.cli.main", "export", STUDY, "--to", str(to), "--data", str(folder),
+    ])  # fmt: skip
     to.unlink()
-    processor = now.children_user + now.children_system - used.children_user - used.children_system
-    return Ran(took, processor, peak)
+    return ran

@@ -98,7 +98,7 @@ def _permutations(data: Rated) -> Iterator[Line]:
     theirs = _scipys_permutation(means) / SCIPYS * RESAMPLES * PAIRS
     how = f"extrapolated from {SCIPYS} resamples of one pair"
     yield only(f"scipy's permutation_test for all of them, {how}", theirs, " s CPU")
-    yield at_least("Jurybox is faster than that", theirs / ours, TIMES_FASTER, " times")
+    yield at_least("Jurybox's permutation is faster than that", theirs / ours, TIMES_FASTER, " times")
     more = _ratings(10 * RATINGS)
     longer = growth(lambda: permutation_test(data.means, RESAMPLES), lambda: permutation_test(more.means, RESAMPLES))
     yield at_most("10 times the ratings, means and permutation, take", longer, TIMES_SLOWER, " times as long")

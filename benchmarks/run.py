@@ -46,7 +46,7 @@ BEGIN, END = "<!-- made by benchmarks.run -->\n", "<!-- end -->\n"
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description="Measure speed and memory.")
     parser.add_argument("--long", action="store_true", help=f"also what takes minutes: {', '.join(LONG)}")
-    parser.add_argument("--save", action="store_true", help="put the table into docs/benchmarks.md")
+    parser.add_argument("--save", action="store_true", help="put the lines into the table of docs/benchmarks.md")
     parser.add_argument("--folder", type=Path, default=None, help="where the data lie meanwhile; a real disk")
     parser.add_argument("names", nargs="*", metavar="name", choices=[[], *ALL], help=", ".join(ALL))
     given = parser.parse_args()
@@ -82,9 +82,18 @@ def say(text: str) -> None:
 
 
 def save(report: str) -> None:
+    """Into the page; lines that were not measured now stay as they were."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{report}\n{END}{after}", encoding="utf-8")
+    old, _, after = rest.partition(END)
+    new = {_label(line): line for line in report.splitlines() if line.startswith("| ")}
+    kept = [new.pop(_label(line), line) for line in old.splitlines() if line.startswith("| ")]
+    head = report.partition("\n")[0]
+    table = "\n".join([*kept, *new.values()])
+    PAGE.write_text(f"{before}{BEGIN}\n{head}\n\n{table}\n\n{END}{after}", encoding="utf-8")
+
+
+def _label(line: str) -> str:
+    return line.split(" | ")[0]
 
 
 if __name__ == "__main__":

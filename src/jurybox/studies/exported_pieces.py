@@ -1,6 +1,7 @@
 """A large export by several processes at once: each writes every n-th piece of the log, and they are taken in turn."""
 
 import contextlib
+import gc
 import multiprocessing
 from collections.abc import Iterator
 from contextlib import closing
@@ -93,6 +94,7 @@ def _started(parts: list[Part]) -> Iterator[list["Connection[bytes, bytes]"]]:
 
 def _write(pipe: "Connection[bytes, bytes]", part: Part) -> None:
     """All processes see the same judgements, since those are only ever appended, and the same version of the study."""
+    gc.disable()  # rows make no cycles, and looking for some takes a tenth of the time
     with closing(open_database(part.address)) as database, database.snapshot() as run:
         view = load_view(run, part.study)
         if view.row.version != part.version:
