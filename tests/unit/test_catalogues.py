@@ -154,7 +154,11 @@ def test_templates_hold_no_words_of_their_own(path: Path) -> None:
 def test_templates_hold_no_inline_style_and_no_inline_script(path: Path) -> None:
     made = page(path)
     assert [name for name, _ in made.attributes if name == "style" or name.startswith("on")] == []
-    assert made.scripts <= {"application/json"}
+    inline = re.findall("<script>(.*?)</script>", path.read_text(encoding="utf-8"), re.DOTALL)
+    assert inline == (
+        ["{{ early | safe }}"] if path.name == "rate.html" else []
+    )  # static/early.js, named in the policy
+    assert made.scripts <= {"application/json", *("" for _ in inline)}
 
 
 def page(path: Path) -> "Page":

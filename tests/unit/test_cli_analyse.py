@@ -259,3 +259,11 @@ def test_files_are_analysed_without_loading_database_or_server(in_folder: Path):
     done = subprocess.run([sys.executable, "-c", code], cwd=in_folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_what_if_counts_the_ratings_that_are_left_out(jurybox: Jurybox):
+    """Three raters rated the same 420 items: without one of them 420 ratings are missing, and nothing was ranked."""
+    (told,) = [one for one in found(jurybox("analyse", DATA / "newsroom.csv", "--without", "r2", "--json"))["what_if"]
+               if one["question"].lower() == "fluency"]  # fmt: skip
+    assert (told["ratings"], told["order"], told["order_before"]) == (420, [], [])
+    assert told["alpha_before"] < 0 < told["alpha"]

@@ -145,6 +145,7 @@ class WhatIf:
     order: tuple[str, ...]
     order_before: tuple[str, ...]
     ratings: int
+    """How many were left out."""
 
 
 @dataclass(frozen=True, slots=True)

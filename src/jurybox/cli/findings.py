@@ -186,11 +186,11 @@ def _what_if(page: Page, findings: "Findings") -> None:
         rows = [
             (
                 ", ".join(one.left_out), _question(one), one.alpha_before, one.alpha, one.ratings,
-                "the same" if one.order == one.order_before else " > ".join(one.order),
+                "the same" if one.order and one.order == one.order_before else " > ".join(one.order) or None,
             )
             for one in findings.what_if
         ]  # fmt: skip
-        page.table(*used(("WITHOUT", "QUESTION", "ALPHA", "THEN", "RATINGS", "ORDER"), rows))
+        page.table(*used(("WITHOUT", "QUESTION", "ALPHA", "THEN", "LEFT OUT", "ORDER"), rows))
 
 
 def _tags(page: Page, findings: "Findings") -> None:

@@ -153,9 +153,10 @@ def test_agreement_stands_between_its_limits_and_inside_the_picture():
         Agreement("style", "krippendorff_alpha", "ordinal", None, None, 0, 0, note="no_overlap"),
     ]
     for svg in pictures(charts.agreement(found, say())):
-        places = [float(circle.get("cx")) for circle in svg.iter(f"{SVG}circle")]
-        limits = sorted(float(e.get("x1")) for e in svg.iter(f"{SVG}line") if e.get("class") == "limit")
+        places = [float(circle.get("cx", "")) for circle in svg.iter(f"{SVG}circle")]
+        limits = sorted(float(e.get("x1", "")) for e in svg.iter(f"{SVG}line") if e.get("class") == "limit")
         assert len(places) == 3, "what is not defined has no dot"
         assert places[1] < limits[0] < places[0] < limits[1] < places[2]
-        assert all(0 <= float(e.get("x1")) <= float(svg.get("viewBox").split()[2]) for e in svg.iter(f"{SVG}line"))
+        width = float(svg.get("viewBox", "").split()[2])
+        assert all(0 <= float(e.get("x1", "")) <= width for e in svg.iter(f"{SVG}line"))
     assert not charts.agreement(found[3:], say())

@@ -5,6 +5,7 @@ import io
 import json
 import re
 
+from jurybox.analysis.findings import WhatIf
 from jurybox.report.csv import csv_table
 from jurybox.report.latex import latex_table
 from jurybox.report.markdown import markdown_table
@@ -170,3 +171,18 @@ def test_findings_that_came_back_from_json_give_the_same_tables():
     again = from_json(to_json(made))
     assert [csv_table(t) for t in tables_of(again, ENGLISH)] == [csv_table(t) for t in tables_of(made, ENGLISH)]
     assert json.loads(to_json(again)) == json.loads(to_json(made))
+
+
+def test_a_what_if_says_how_many_ratings_were_left_out_and_no_order_where_nothing_is_ranked():
+    assert "Ratings left out" in [column.title for column in table("what-if").columns]
+    unranked = WhatIf(("someone",), "fluency", 0.059, -0.016, (), (), 420)
+    told = {row["left_out"]: row for row in rows_of_csv("what-if", what_if=(unranked,))}["someone"]
+    assert (told["ratings"], told["order"]) == ("420", "")
+    read = [
+        line
+        for line in markdown_table(table("what-if", what_if=(unranked,)), ENGLISH).splitlines()
+        if "someone" in line
+    ]
+    assert len(read) == 1
+    assert "unchanged" not in read[0]
+    assert "unchanged" in markdown_table(table("what-if"), ENGLISH)

@@ -80,7 +80,7 @@ def what_if(findings: Findings, say: Wording) -> PlainTable:
     columns = (
         Column("left_out", say("report.column.left_out")),
         Column("question", say("report.column.question")),
-        Column("ratings", say("report.column.ratings_left"), "count"),
+        Column("ratings", say("report.column.ratings_left_out"), "count"),
         Column("alpha_before", say("report.column.alpha_before"), "number", 3),
         Column("alpha", say("report.column.alpha_after"), "number", 3),
         Column("change", say("report.column.change")),
@@ -101,7 +101,7 @@ def _what_if_row(w: WhatIf, say: Wording) -> tuple[Any, ...]:
         difference = w.alpha - w.alpha_before
         text = say.numbers.number(difference, 3)
         change = text if text.startswith(MINUS) else f"+{text}"
-    same = tuple(w.order) == tuple(w.order_before)
+    same = w.order and w.order == w.order_before  # nothing is ranked where there are no systems
     order = Named(" > ".join(w.order), say("report.what_if.same_order") if same else " > ".join(w.order))
     without = Named(" ".join(w.left_out), ", ".join(w.left_out))
     return without, named.question(w.question, say), w.ratings, w.alpha_before, w.alpha, change, order
