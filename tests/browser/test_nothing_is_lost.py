@@ -94,6 +94,7 @@ def test_without_a_network_the_page_goes_on_and_sends_later(workplace: Workplace
     page = open_page(workplace.rater(STUDY), forgives=CUT_OFF)
     me = begins(page)
     rated = rates(page)
+    all_is_sent(page)  # the page goes on before the server has answered
     page.context.set_offline(True)
     rated += rates(page, 2)
     says(page, "No connection. 2 judgements are kept on this device")
