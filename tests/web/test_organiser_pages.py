@@ -193,3 +193,13 @@ def test_an_organiser_can_add_a_language(small: Small) -> None:
         assert (texts["rate.submit"], texts["rate.optional"]) == ("Sendi", "opcional")
     finally:
         site.close()
+
+
+def test_the_rater_s_page_is_sent_compressed_where_the_browser_can_read_it(site: Site) -> None:
+    plain, zipped = (
+        site.client().get("/rate/study/", headers={"accept-encoding": coding}) for coding in ("identity", "gzip")
+    )
+    assert "content-encoding" not in plain.headers
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert zipped.text == plain.text
+    assert int(zipped.headers["content-length"]) < int(plain.headers["content-length"]) / 2

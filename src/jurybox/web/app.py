@@ -24,6 +24,7 @@ from jurybox.web.openapi import describe_rater_routes
 from jurybox.web.panel import PanelRoutes
 from jurybox.web.problems import problem_response, with_status
 from jurybox.web.rater import RaterRoutes
+from jurybox.web.renderer import FIRST_FILES
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
 
@@ -61,7 +62,7 @@ def create_app(bench: Workbench, config: Config) -> Shell:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *pages.FIRST_FILES))
+    packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *FIRST_FILES))
     yield
     await packing
     await app.state.worker.stop()

@@ -3,84 +3,27 @@
 import json
 from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Form, Request
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from jurybox import __version__
 from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
-from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters, results_page
+from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters
 from jurybox.studies.workbench import Workbench
-from jurybox.texts import catalogue, hint_of, languages, message_of
-from jurybox.texts.words import Words, words_in
+from jurybox.texts import hint_of, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
 from jurybox.web.models import NO_NULLS
-from jurybox.web.static_files import StaticFiles
+from jurybox.web.renderer import Renderer
 from jurybox.web.words import language_names, language_of
 
-HERE = Path(__file__).parent
-FIRST_FILES = ("rate.js", "css/rate.css")
-"""What a rater's page waits for."""
 EXPORTS = ("csv", "jsonl")
 SESSION_AGE_S = 14 * 24 * 3600
 OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
-
-
-class Renderer:
-    """Templates, the words of each language, and static addresses."""
-
-    def __init__(self, own_texts: Path | None) -> None:
-        self.own_texts = own_texts
-        catalogues = {
-            f"texts/{code}.json": self._page_texts(code, ("rate.", "error.")) for code in languages(own_texts)
-        }
-        styles = (
-            "tokens",
-            "base",
-            "page",
-            "task",
-            "question",
-            "options",
-            "numbers",
-            "marks",
-            "video",
-            "panel",
-            "welcome",
-        )
-        extra = {name: json.dumps(texts, ensure_ascii=False).encode() for name, texts in catalogues.items()}
-        # One file of styles instead of eleven: a third less to send.
-        extra["css/rate.css"] = b"".join((HERE / "static" / "css" / f"{name}.css").read_bytes() for name in styles)
-        extra["css/findings.css"] = results_page.findings_style()
-        self.static = StaticFiles(HERE / "static", extra, "rate.js")
-        self.early = self.static.text("early.js")
-        self.templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, auto_reload=False
-        )
-
-    def _page_texts(self, lang: str, prefixes: tuple[str, ...]) -> dict[str, Any]:
-        return {key: words for key, words in catalogue(lang, self.own_texts).items() if key.startswith(prefixes)}
-
-    def page(self, request: Request, template: str, context: dict[str, Any], status: int = 200) -> HTMLResponse:
-        lang = language_of(request, self.own_texts)
-        frame = {
-            "t": words_in(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
-            "organiser": getattr(request.state, "organiser", None),
-        }  # fmt: skip
-        html = self.templates.get_template(template).render(frame | context)
-        return HTMLResponse(html, status, {"cache-control": "no-store"})
-
-    def words(self, request: Request) -> Words:
-        return words_in(language_of(request, self.own_texts), self.own_texts)
-
-    def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
-        return self._page_texts(language_of(request, self.own_texts), prefixes)
 
 
 def add_pages(app: FastAPI, bench: Workbench, config: Config) -> "Pages":
@@ -137,12 +80,10 @@ class Pages:
 
     async def rate(self, request: Request) -> Response:
         """The rater's page: the same shell for everyone, holding nothing of the study."""
-        context = {
-            "early": self.renderer.early,
-            "languages": language_names(self.renderer.own_texts),
-            "texts": self.renderer.texts(request, "rate.", "error."),
-        }
-        return self.renderer.page(request, "rate.html", context)
+        file = self.renderer.rater_page(language_of(request, self.renderer.own_texts))
+        body, coding = file.sent(request.headers.get("accept-encoding", ""))
+        headers = {"cache-control": "no-store", "vary": "accept-encoding", **coding}
+        return Response(body, headers=headers, media_type=file.type)
 
     async def rate_worker(self, request: Request) -> Response:
         """The service worker, at the address that makes all raters' pages its scope; looked at anew each time."""
