@@ -5,6 +5,8 @@ was changed all the same.
 """
 
 import io
+import math
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,10 @@ CODES, DONE, HEAD, FIRST = range(4)
 ALLOWED = ("autofilter", "sort", "format_columns", "format_rows", "format_cells", "objects")
 """What the protection leaves open, so that nobody has to lift it."""
 LONGEST_TOLD = 220
+READING = 110
+"""The width of the guideline, in letters."""
+LINE, HIGHEST, ROOM = 15, 409, 1.15
+"""Points of a line, and of the highest row that Excel has; how much wider than its letters a line is broken."""
 POINTS = 0.75
 """Of a pixel."""
 Cells = list[tuple[int, str | float | None, int]]
@@ -134,6 +140,7 @@ class _Tasks:
             self.sheet.set_column(n, n, width, style)
             self.sheet.write_string(CODES, n, code)
             self.sheet.write_string(HEAD, n, heading, styles.head)
+        make_room(self.sheet, HEAD, [(heading, width) for _, heading, width, _ in heads])
         for row, code in ((CODES, ID), (DONE, PROGRESS), (HEAD, HEADER)):
             self.sheet.write_string(row, len(heads), code)
 
@@ -272,8 +279,22 @@ def _meanings(question: QuestionBase) -> Iterator[tuple[Any, Any]]:
 
 
 def _write_guideline(sheet: Any, lines: Iterator[Line], styles: Styles) -> None:
-    sheet.set_column(0, 0, 110, styles.lines["text"])
+    sheet.set_column(0, 0, READING, styles.lines["text"])
     sheet.hide_gridlines(2)
     for row, line in enumerate(lines):
         if line.text:
             sheet.write_string(row, 0, line.text, styles.lines[line.kind])
+            make_room(sheet, row, [(line.text, READING)])
+
+
+def make_room(sheet: Any, row: int, cells: list[tuple[str, float]]) -> None:
+    """A row as high as its longest text needs, given with the width of its column: not every program sees to that."""
+    lines = max(sum(_lines(part, width) for part in text.split("\n")) for text, width in cells)
+    if lines > 1:
+        sheet.set_row(row, min(lines * LINE, HIGHEST))
+
+
+def _lines(text: str, width: float) -> int:
+    """How many lines a text takes, rather too many; Chinese letters are twice as wide."""
+    letters = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+    return max(1, math.ceil(letters * ROOM / width))
