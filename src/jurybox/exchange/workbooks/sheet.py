@@ -1,12 +1,14 @@
 """A sheet whose tasks are written in one go. A hundred thousand rows cell by cell would take three times as long."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import escape
 
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
+
+from jurybox.exchange.workbooks.heights import height_of, lines_in
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 LITERAL = re.compile(r"_(x[0-9a-fA-F]{4}_)")
@@ -25,6 +27,8 @@ class TaskSheet(Worksheet):  # type: ignore[misc]
     first_task = 0
     height: float | None = None
     """Of a row in points, where it is not left to the program."""
+    widths: Mapping[int, float] = {}
+    """Of the columns whose texts make a row higher. Programs may still find another height better."""
 
     def reach(self, rows: int, columns: int) -> None:
         """Say how far the sheet goes: what stands beside the tasks refers to it."""
@@ -42,7 +46,7 @@ class TaskSheet(Worksheet):  # type: ignore[misc]
         fixed = "" if self.height is None else f' ht="{self.height:g}" customHeight="1"'
         lines: list[str] = []
         for number, cells in enumerate(self.tasks, start=self.first_task + 1):
-            line = [f'<row r="{number}"{fixed}>']
+            line = [f'<row r="{number}"{fixed or self._room(cells)}>']
             for column, value, style in cells:
                 name = names.get(column) or names.setdefault(column, xl_col_to_name(column))
                 line.append(_cell(f"{name}{number}", value, style))
@@ -52,6 +56,12 @@ class TaskSheet(Worksheet):  # type: ignore[misc]
                 yield "".join(lines)
                 lines.clear()
         yield "".join(lines)
+
+    def _room(self, cells: list[Cell]) -> str:
+        widths = self.widths
+        texts = [(value, widths[n]) for n, value, _ in cells if n in widths and isinstance(value, str)]
+        lines = max((lines_in(value, width) for value, width in texts), default=1)
+        return f' ht="{height_of(lines)}"' if lines > 1 else ""
 
 
 def _cell(place: str, value: Any, style: int) -> str:

@@ -5,8 +5,6 @@ was changed all the same.
 """
 
 import io
-import math
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from jurybox.core.questions import QuestionBase
 from jurybox.exchange.sheets import sheet_name
 from jurybox.exchange.workbooks.columns import NARROW, WIDE, Column, rule_for
 from jurybox.exchange.workbooks.guideline import Line, lines_of
+from jurybox.exchange.workbooks.heights import height_of, lines_in
 from jurybox.exchange.workbooks.ids import (
     ABOUT,
     CANNOT,
@@ -39,8 +38,6 @@ ALLOWED = ("autofilter", "sort", "format_columns", "format_rows", "format_cells"
 LONGEST_TOLD = 220
 READING = 110
 """The width of the guideline, in letters."""
-LINE, HIGHEST, ROOM = 15, 409, 1.15
-"""Points of a line, and of the highest row that Excel has; how much wider than its letters a line is broken."""
 POINTS = 0.75
 """Of a pixel."""
 Cells = list[tuple[int, str | float | None, int]]
@@ -141,6 +138,7 @@ class _Tasks:
             self.sheet.write_string(CODES, n, code)
             self.sheet.write_string(HEAD, n, heading, styles.head)
         make_room(self.sheet, HEAD, [(heading, width) for _, heading, width, _ in heads])
+        self.sheet.widths = {n: width for n, (code, _, width, _) in enumerate(heads) if code.startswith(SHOW)}
         for row, code in ((CODES, ID), (DONE, PROGRESS), (HEAD, HEADER)):
             self.sheet.write_string(row, len(heads), code)
 
@@ -288,13 +286,7 @@ def _write_guideline(sheet: Any, lines: Iterator[Line], styles: Styles) -> None:
 
 
 def make_room(sheet: Any, row: int, cells: list[tuple[str, float]]) -> None:
-    """A row as high as its longest text needs, given with the width of its column: not every program sees to that."""
-    lines = max(sum(_lines(part, width) for part in text.split("\n")) for text, width in cells)
+    """A row as high as its longest text needs, given with the width of its column."""
+    lines = max(lines_in(text, width) for text, width in cells)
     if lines > 1:
-        sheet.set_row(row, min(lines * LINE, HIGHEST))
-
-
-def _lines(text: str, width: float) -> int:
-    """How many lines a text takes, rather too many; Chinese letters are twice as wide."""
-    letters = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
-    return max(1, math.ceil(letters * ROOM / width))
+        sheet.set_row(row, height_of(lines))
