@@ -1,0 +1,107 @@
+"""Where the outputs of today's code differ from those of a release, and which of these differences are meant."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import unified_diff
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
+
+from tests.upgrade.record import Record
+
+MOST_LINES = 60
+MOST_OUTPUTS = 12
+LONGEST_LINE = 300
+NONE = "(no such output)"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change in many outputs: what it makes of a text that was kept is what is expected now."""
+
+    reason: str
+    made_of: Callable[[str], str]
+
+
+ALLOWED: dict[str, dict[str, str | Change]] = {
+    "0.1.0": {},
+}
+"""What may differ from a release: names of outputs (`*` stands for anything), with what the changelog says of it.
+
+How it may differ is said by a Change, or else stands in `<release>/allowed/<name>.diff`, which is written by
+`python -m tests.upgrade.allow`. See README.md.
+"""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An output that is not as it was."""
+
+    name: str
+    kept: str
+    now: str
+
+    def lines(self) -> list[str]:
+        """A unified diff, without the numbers of lines: what is above a change is no part of it."""
+        found = unified_diff(self.kept.splitlines(), self.now.splitlines(), "kept", "now", lineterm="", n=1)
+        return ["@@" if line.startswith("@@") else line for line in found]
+
+    def text(self) -> str:
+        return "\n".join(self.lines()) + "\n"
+
+
+def differences(record: Record, now: Mapping[str, str], group: str) -> list[Difference]:
+    """What differs between a group of outputs as it was kept and as it is now."""
+    kept = {name: expected(record, name) for name in record.outputs if name.startswith(f"{group}/")}
+    names = sorted(kept.keys() | now.keys())
+    pairs = ((name, kept.get(name, NONE), now.get(name, NONE)) for name in names)
+    return [Difference(name, before, after) for name, before, after in pairs if before != after]
+
+
+def faults(record: Record, now: Mapping[str, str], group: str) -> list[str]:
+    """What is to be told of a group: differences that nobody meant, and meant ones that are not there."""
+    found = differences(record, now, group)
+    unmeant = [one for one in found if not is_allowed(record, one)]
+    told = [shown(one) if n < MOST_OUTPUTS else f"== {one.name} too" for n, one in enumerate(unmeant)]
+    differing = {one.name for one in found}
+    written = [name for name in allowed_names(record) if name.startswith(f"{group}/") and name not in differing]
+    return told + [f"{name} is as it was: delete {allowed_file(record, name).name}" for name in written]
+
+
+def is_allowed(record: Record, one: Difference) -> bool:
+    file = allowed_file(record, one.name)
+    return reason_of(record, one.name) is not None and file.exists() and file.read_text(encoding="utf-8") == one.text()
+
+
+def allowed(record: Record, name: str) -> list[str | Change]:
+    known = ALLOWED.get(record.version, {})
+    return [entry for pattern, entry in known.items() if fnmatchcase(name, pattern)]
+
+
+def expected(record: Record, name: str) -> str:
+    """A text as it was kept, with what was changed in many."""
+    text = record.outputs[name]
+    for entry in allowed(record, name):
+        text = entry.made_of(text) if isinstance(entry, Change) else text
+    return text
+
+
+def reason_of(record: Record, name: str) -> str | None:
+    """Why an output may differ by a diff, where it may."""
+    return next((entry for entry in allowed(record, name) if isinstance(entry, str)), None)
+
+
+def allowed_file(record: Record, name: str) -> Path:
+    return record.place / "allowed" / f"{name}.diff"
+
+
+def allowed_names(record: Record) -> list[str]:
+    folder = record.place / "allowed"
+    return sorted(path.relative_to(folder).as_posix().removesuffix(".diff") for path in folder.rglob("*.diff"))
+
+
+def shown(one: Difference) -> str:
+    """A difference as the failing test shows it."""
+    lines = [line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…" for line in one.lines()]
+    more = [f"… and {len(lines) - MOST_LINES} more lines"] if len(lines) > MOST_LINES else []
+    return "\n".join([f"== {one.name}", *islice(lines, MOST_LINES), *more])
