@@ -17,7 +17,7 @@ from benchmarks.table import Line, at_least, at_most, only
 from jurybox.stats.alpha import alphas_of, krippendorff_alpha
 from jurybox.stats.estimate import Ints
 from jurybox.stats.gwet import gwet_of
-from jurybox.stats.icc import icc
+from jurybox.stats.intraclass import icc
 from jurybox.stats.kappa import fleiss_of
 from jurybox.stats.pairwise import pairwise_kappa
 from jurybox.stats.patterns import count_patterns

@@ -9,7 +9,8 @@ from benchmarks.material import WORDS, open_bench
 from benchmarks.table import Line, at_most, only
 from jurybox.protocols import load_protocol
 from jurybox.studies import creating
-from jurybox.studies.label_studio import Wanted, import_label_studio, options_of
+from jurybox.studies.label_studio.importing import import_label_studio
+from jurybox.studies.label_studio.saying import Wanted, options_of
 
 TASKS, ANNOTATED = 100_000, 5_000
 SECONDS = 5.0

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.table import Line, at_least, at_most, only
-from jurybox.stats.bradley_terry import bradley_terry
 from jurybox.stats.clusters import rank_systems
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
@@ -22,6 +21,7 @@ from jurybox.stats.paired import paired_differences
 from jurybox.stats.permutation import permutation_test
 from jurybox.stats.ranksum import rank_sum, signed_rank
 from jurybox.stats.raters import rater_measures
+from jurybox.stats.strengths import bradley_terry
 
 RATINGS, SYSTEMS, PER_OUTPUT, RATERS, MANY_RATERS = 1_000_000, 20, 3, 50, 1_000
 PAIRS = SYSTEMS * (SYSTEMS - 1) // 2

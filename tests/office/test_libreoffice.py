@@ -9,7 +9,9 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from jurybox.studies.workbooks import Columns, read_old, read_workbooks, write_workbooks
+from jurybox.studies.workbooks.old import Columns, read_old
+from jurybox.studies.workbooks.reading import read_workbooks
+from jurybox.studies.workbooks.writing import write_workbooks
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import HIDING, Line, Played, lines, loaded, open_study
 from tests.fixtures.workbooks import Book

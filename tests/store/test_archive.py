@@ -11,7 +11,8 @@ from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.store import one_study
 from jurybox.store.schema import metadata
 from jurybox.studies import creating, raters
-from jurybox.studies.archiving import reopen_archive, write_archive
+from jurybox.studies.archiving.opening import reopen_archive
+from jurybox.studies.archiving.writing import write_archive
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench, rows_of, sql
 from tests.fixtures.studies import Played, PlayedRater, lines, new_study, open_study

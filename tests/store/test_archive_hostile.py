@@ -11,7 +11,9 @@ import pytest
 
 from jurybox.core.errors import JuryboxError, NotFound, Refused
 from jurybox.store.schema import metadata
-from jurybox.studies.archiving import file, reopen_archive, write_archive
+from jurybox.studies.archiving import file
+from jurybox.studies.archiving.opening import reopen_archive
+from jurybox.studies.archiving.writing import write_archive
 from jurybox.studies.backup import write_backup
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import line_of

@@ -9,8 +9,8 @@ import pytest
 
 from jurybox.core.errors import Refused
 from jurybox.exchange.export import long_table
-from jurybox.exchange.formats import FORMATS, Rating, held, read_file
-from jurybox.exchange.formats.rating import same
+from jurybox.exchange.formats import FORMATS, held, read_file
+from jurybox.exchange.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
 from jurybox.studies import exported_pieces
 from jurybox.studies.creating import find_study

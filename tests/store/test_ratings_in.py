@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
-from jurybox.exchange.formats import FORMATS, Mark, Rating
+from jurybox.exchange.formats import FORMATS
 from jurybox.exchange.formats import write_file as write
+from jurybox.exchange.formats.rating import Mark, Rating
 from jurybox.studies.exporting import export_as, export_ratings
 from jurybox.studies.ratings_in import import_ratings
 from jurybox.studies.ratings_write import Brought
-from jurybox.studies.tabling import study_table
+from jurybox.studies.tabling.reading import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Played, lines, loaded, new_study, open_study

@@ -7,7 +7,7 @@ import pytest
 
 from jurybox.analysis.table import Table
 from jurybox.studies import changing, creating
-from jurybox.studies.tabling import study_table
+from jurybox.studies.tabling.reading import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import HIDING, Packet, Played, PlayedRater, lines, loaded, open_study

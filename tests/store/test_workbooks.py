@@ -8,7 +8,9 @@ import pytest
 from jurybox.core.errors import Conflict, JuryboxError, Refused
 from jurybox.studies import changing, raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks import Taken, read_workbooks, withdraw_workbooks, write_workbooks
+from jurybox.studies.workbooks.reading import Taken, read_workbooks
+from jurybox.studies.workbooks.withdrawing import withdraw_workbooks
+from jurybox.studies.workbooks.writing import write_workbooks
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.fixtures.workbooks import Book, filled

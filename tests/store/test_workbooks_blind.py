@@ -13,7 +13,8 @@ from jurybox.core.errors import Refused
 from jurybox.protocols import load_protocol
 from jurybox.studies import raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks import read_workbooks, write_workbooks
+from jurybox.studies.workbooks.reading import read_workbooks
+from jurybox.studies.workbooks.writing import write_workbooks
 from tests.fixtures.databases import NewBench, sql
 from tests.fixtures.studies import Played, loaded
 from tests.fixtures.workbooks import Book, filled

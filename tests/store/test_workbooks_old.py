@@ -9,7 +9,7 @@ import xlsxwriter
 from jurybox.core.errors import Conflict, JuryboxError, Refused
 from jurybox.studies import raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks import Columns, OldTaken, read_old
+from jurybox.studies.workbooks.old import Columns, OldTaken, read_old
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.unit.small import SCALE

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.studies.workbooks import Taken, read_workbooks, write_workbooks
+from jurybox.studies.workbooks.reading import Taken, read_workbooks
+from jurybox.studies.workbooks.writing import write_workbooks
 from jurybox.texts import line_of
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import Played, lines, loaded, open_study

@@ -11,7 +11,7 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from jurybox.analysis import codes
+from jurybox.analysis import vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
 from jurybox.texts import Catalogue
 
@@ -36,11 +36,11 @@ DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),
-    "finding.reason.": set(codes.REASONS),
-    "finding.note.": set(codes.NOTES),
-    "finding.flag.": set(codes.FLAGS),
-    "finding.coefficient.": set(codes.COEFFICIENTS),
-    "finding.excluded.": set(codes.EXCLUDED),
+    "finding.reason.": set(vocabulary.REASONS),
+    "finding.note.": set(vocabulary.NOTES),
+    "finding.flag.": set(vocabulary.FLAGS),
+    "finding.coefficient.": set(vocabulary.COEFFICIENTS),
+    "finding.excluded.": set(vocabulary.EXCLUDED),
 }
 """Keys that are put together while a page is made: the beginning, and everything that may follow."""
 SPOKEN_ATTRIBUTES = {"aria-label", "title", "placeholder", "alt", "data-confirm", "data-copied"}

@@ -13,15 +13,16 @@ import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.analysis import codes
+from jurybox.analysis import vocabulary
 from jurybox.analysis.table import Table
 from jurybox.core.errors import Refused
 from jurybox.core.judgement import Standing
 from jurybox.core.unit import Purpose
 from jurybox.exchange.export import COLUMNS, long_table
-from jurybox.exchange.ratings import DUPLICATES, Reading, read_ratings, scales_of, weights_of
+from jurybox.exchange.ratings import read_ratings
 from jurybox.exchange.ratings_faults import LISTED_PER_KIND
 from jurybox.exchange.ratings_log import CAUSES, PURPOSES, STANDINGS
+from jurybox.exchange.ratings_options import DUPLICATES, Reading, scales_of, weights_of
 from jurybox.texts import line_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -199,8 +200,8 @@ def test_empty_values_are_counted_as_missing(tmp_path: Path) -> None:
 def test_an_item_in_two_languages_is_two_items(tmp_path: Path) -> None:
     table = read(tmp_path, "item,language,rater,value\n1,de,A,3\n1,fr,A,4\n2,de,A,5\n")
     assert table.items == ("1 (de)", "1 (fr)", "2 (de)")
-    codes, names = table.item_groups["language"]
-    assert [names[code] for code in codes] == ["de", "fr", "de"]
+    vocabulary, names = table.item_groups["language"]
+    assert [names[code] for code in vocabulary] == ["de", "fr", "de"]
     assert "items_split" in table.notes
 
 
@@ -329,8 +330,8 @@ def test_a_folder_a_wrong_ending_and_a_file_that_is_not_there_are_refused(tmp_pa
     (tmp_path / "r.doc").write_text("x")
     with pytest.raises(Refused) as refused:
         read_ratings([tmp_path / "folder.csv", tmp_path / "r.doc", tmp_path / "no.csv"])
-    codes = sorted(fault.code for fault in refused.value.faults)
-    assert codes == ["import.no_such_file", "import.wrong_type", "ratings.folder"]
+    vocabulary = sorted(fault.code for fault in refused.value.faults)
+    assert vocabulary == ["import.no_such_file", "import.wrong_type", "ratings.folder"]
 
 
 @pytest.mark.parametrize("name", ["r.csv", "r.jsonl"])
@@ -545,10 +546,10 @@ def test_purposes_and_standings_are_those_of_the_log() -> None:
 
 def test_every_cause_and_note_of_the_reader_has_words() -> None:
     assert set(CAUSES.values()) | {"cannot_unit", "comment", "comparison", "missing", "duplicate"} <= set(
-        codes.EXCLUDED
+        vocabulary.EXCLUDED
     )
     notes = {"items_split", "zeros_added", "comparisons_not_read", *(f"duplicates_{wish}" for wish in DUPLICATES[1:])}
-    assert notes <= set(codes.NOTES)
+    assert notes <= set(vocabulary.NOTES)
 
 
 def test_all_columns_of_our_export_are_known_to_the_reader() -> None:

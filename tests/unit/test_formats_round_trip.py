@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jurybox.exchange.formats import FORMATS, About, Mark, Rating, held, read_file, write_file
-from jurybox.exchange.formats.rating import DEFAULTS, same
+from jurybox.exchange.formats import FORMATS, held, read_file, write_file
+from jurybox.exchange.formats.rating import DEFAULTS, Mark, Rating, same
+from jurybox.exchange.formats.target import About
 
 READABLE = [one.id for one in FORMATS.values() if one.can_read and one.can_write]
 TEXTS = {

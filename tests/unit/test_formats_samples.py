@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from jurybox.exchange.formats import FORMATS, About, Mark, Rating, read_file, write_file
+from jurybox.exchange.formats import FORMATS, read_file, write_file
+from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.formats.target import About
 
 FILES = Path(__file__).parents[2] / "examples" / "files"
 SAMPLES = {

@@ -10,7 +10,8 @@ from jurybox.core.errors import Conflict
 from jurybox.exchange.label_studio.reading import Options
 from jurybox.studies import creating
 from jurybox.studies.existing import existing_of
-from jurybox.studies.label_studio import Written, export_label_studio, import_label_studio
+from jurybox.studies.label_studio.exporting import Written, export_label_studio
+from jurybox.studies.label_studio.importing import import_label_studio
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench
 from tests.fixtures.studies import Line, Played, loaded, new_study

@@ -14,7 +14,8 @@ from jurybox.exchange.label_studio.times import Timing
 from jurybox.protocols import load_protocol
 from jurybox.studies import creating
 from jurybox.studies.exporting import export_rows
-from jurybox.studies.label_studio import Outcome, draft_from_config, import_label_studio
+from jurybox.studies.label_studio.drafting import draft_from_config
+from jurybox.studies.label_studio.importing import Outcome, import_label_studio
 from jurybox.studies.raters import add_rater, list_raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench, rows_of

@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Fault, JuryboxError
-from jurybox.studies.workbooks import Columns, read_old, read_workbooks, write_workbooks
+from jurybox.studies.workbooks.old import Columns, read_old
+from jurybox.studies.workbooks.reading import read_workbooks
+from jurybox.studies.workbooks.writing import write_workbooks
 from jurybox.texts import line_of
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import Played, lines, loaded, open_study

@@ -14,7 +14,7 @@ from PIL import Image
 
 import jurybox
 from jurybox.studies import organisers
-from jurybox.studies.archiving import reopen_archive
+from jurybox.studies.archiving.opening import reopen_archive
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench
 from tests.web.serving import served

@@ -1,1 +1,48 @@
 """From judgements to findings, each with its evidence and what was left out."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.analysis.findings import (
+        Agreement,
+        Comparison,
+        Disagreement,
+        Findings,
+        Flag,
+        Moment,
+        Ranked,
+        RaterQuality,
+        TagRate,
+        Together,
+        WhatIf,
+    )
+    from jurybox.analysis.options import Options
+    from jurybox.analysis.pipeline import analyse
+    from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings
+
+__all__ = [
+    "Agreement",
+    "Asked",
+    "Comparison",
+    "Comparisons",
+    "Disagreement",
+    "Findings",
+    "Flag",
+    "Moment",
+    "Options",
+    "Pairs",
+    "QuestionRatings",
+    "Ranked",
+    "RaterQuality",
+    "Source",
+    "Table",
+    "TagRate",
+    "TagRatings",
+    "Together",
+    "WhatIf",
+    "analyse",
+]
+
+__getattr__ = door(__name__)

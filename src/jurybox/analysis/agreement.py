@@ -9,15 +9,26 @@ from jurybox.analysis.coded import Coded, level_of, levels_of
 from jurybox.analysis.findings import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
+from jurybox.analysis.rater_pairs import Pairwise
 from jurybox.analysis.table import Pairs
-from jurybox.analysis.together import Pairwise
-from jurybox.stats.agreement_weights import Weights
-from jurybox.stats.alpha import alphas_of
-from jurybox.stats.estimate import NOTHING, Estimate, Level, undefined
-from jurybox.stats.gwet import gwet_of
-from jurybox.stats.icc import Form, icc
-from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
-from jurybox.stats.patterns import Patterns, count_patterns
+from jurybox.stats import (
+    NOTHING,
+    Estimate,
+    Form,
+    KappaWeights,
+    Level,
+    Patterns,
+    Weights,
+    alphas_of,
+    cohen_kappa,
+    count_patterns,
+    fleiss_of,
+    gwet_of,
+    icc,
+    percent_agreement,
+    percent_of,
+    undefined,
+)
 
 MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""

@@ -5,9 +5,8 @@ from typing import get_args
 
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table
-from jurybox.core.errors import Fault, refuse
-from jurybox.stats.clusters import CLUSTER_RULES
-from jurybox.stats.estimate import Level
+from jurybox.core import Fault, refuse
+from jurybox.stats import CLUSTER_RULES, Level
 
 MOST_RESAMPLES = 1_000_000
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
-from jurybox.analysis.table import Asked, Ratings
-from jurybox.stats.estimate import Floats, Ints, Level
+from jurybox.analysis.table import Asked, QuestionRatings
+from jurybox.stats import Floats, Ints, Level
 
 MOST_STEPS = 1 << 16
 MANY_RATIOS = 512
@@ -47,7 +47,7 @@ def level_of(asked: Asked, options: Options) -> Level:
     return asked.level if asked.kind == "category" else options.level or asked.level
 
 
-def coded(ratings: Ratings, options: Options) -> Coded:
+def coded(ratings: QuestionRatings, options: Options) -> Coded:
     """The people's part of some ratings."""
     asked = ratings.asked
     people = slice(None) if ratings.by_rule is None else ~ratings.by_rule

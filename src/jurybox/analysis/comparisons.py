@@ -4,17 +4,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.analysis.contest import SIGNIFICANT, Contest, documents_of
 from jurybox.analysis.findings import Comparison, Interval
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
+from jurybox.analysis.system_tests import SIGNIFICANT, Contest, documents_of
 from jurybox.analysis.table import Table
-from jurybox.stats.distributions import t_quantile
-from jurybox.stats.estimate import Floats, Ints
-from jurybox.stats.means import ItemMeans, system_means
-from jurybox.stats.paired import Paired
-from jurybox.stats.power import detectable_differences, more_items
-from jurybox.stats.ranksum import rank_sum, signed_rank
+from jurybox.stats import (
+    Floats,
+    Ints,
+    ItemMeans,
+    Paired,
+    detectable_differences,
+    more_items,
+    rank_sum,
+    signed_rank,
+    system_means,
+    t_quantile,
+)
 
 TIMES = 100
 """So many times as many items as there are will never be rated."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.table import Table
-from jurybox.stats.estimate import Flags, Ints
+from jurybox.stats import Flags, Ints
 
 
 def counts_of(table: Table) -> dict[str, int]:

@@ -7,7 +7,7 @@ import numpy as np
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.findings import Disagreement
 from jurybox.analysis.table import Comparisons, Table, TagRatings
-from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats import Floats, Ints
 
 MOST_VALUES = 50
 """So many raters of a unit are listed."""

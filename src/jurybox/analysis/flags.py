@@ -8,7 +8,7 @@ import numpy as np
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.findings import Flag, Interval, RaterQuality
 from jurybox.analysis.limits import LIMITS
-from jurybox.stats.raters import RaterMeasures
+from jurybox.stats import RaterMeasures
 
 
 @dataclass(frozen=True, slots=True)

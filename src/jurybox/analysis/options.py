@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jurybox.stats.estimate import Level
+from jurybox.stats import Level
 
 
 @dataclass(frozen=True, slots=True)

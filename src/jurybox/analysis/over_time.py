@@ -4,8 +4,7 @@ import numpy as np
 
 from jurybox.analysis.coded import Coded, coarser
 from jurybox.analysis.findings import Moment
-from jurybox.stats.alpha import alpha_over
-from jurybox.stats.estimate import Ints
+from jurybox.stats import Ints, alpha_over
 
 CUTS = 20
 FEWEST = 10

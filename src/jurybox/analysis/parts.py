@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from jurybox.analysis.table import Asked, Comparisons, Pairs, Ratings, Table, TagRatings
-from jurybox.stats.estimate import Flags, Ints, Level
+from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Table, TagRatings
+from jurybox.stats import Flags, Ints, Level
 
 POOLED = ""
 """The id of the one question that pooling makes; shown as None."""
 MOST_PARTS = 100
 
-Rows = TypeVar("Rows", Ratings, Comparisons, Pairs)
+Rows = TypeVar("Rows", QuestionRatings, Comparisons, Pairs)
 
 
 def shown(asked: Asked) -> str | None:
@@ -115,7 +115,7 @@ def _of_items(table: Table, keep: Flags) -> Table:
     )
 
 
-def _by_rule(ratings: Ratings) -> Flags:
+def _by_rule(ratings: QuestionRatings) -> Flags:
     return np.zeros(len(ratings.unit), bool) if ratings.by_rule is None else ratings.by_rule
 
 
@@ -134,9 +134,9 @@ def _pooled_question(asked: list[Asked], level: Level | None) -> Asked:
     )
 
 
-def _joined(scales: list[Ratings], n_units: int, level: Level | None) -> Ratings:
+def _joined(scales: list[QuestionRatings], n_units: int, level: Level | None) -> QuestionRatings:
     some_rules = any(one.by_rule is not None for one in scales)
-    return Ratings(
+    return QuestionRatings(
         asked=_pooled_question([one.asked for one in scales], level),
         unit=np.concatenate([one.unit + place * n_units for place, one in enumerate(scales)]),
         rater=np.concatenate([one.rater for one in scales]),
@@ -152,7 +152,7 @@ def _all_or_none(columns: list[np.ndarray | None]) -> np.ndarray | None:
 
 
 def _joined_pairs(
-    pairs: tuple[Pairs, ...], scales: list[Ratings], n_units: int, level: Level | None
+    pairs: tuple[Pairs, ...], scales: list[QuestionRatings], n_units: int, level: Level | None
 ) -> tuple[Pairs, ...]:
     place = {one.asked.id: number for number, one in enumerate(scales)}
     found = [one for one in pairs if one.asked.id in place]
@@ -170,7 +170,7 @@ def _joined_pairs(
     )
 
 
-def _joined_expected(table: Table, scales: list[Ratings]) -> dict[str, dict[str, int]]:
+def _joined_expected(table: Table, scales: list[QuestionRatings]) -> dict[str, dict[str, int]]:
     of = [table.expected[one.asked.id] for one in scales if one.asked.id in table.expected]
     if not of:
         return {}

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from jurybox.analysis.contest import Contest
 from jurybox.analysis.findings import Points
 from jurybox.analysis.options import Options
+from jurybox.analysis.system_tests import Contest
 from jurybox.analysis.table import Table
-from jurybox.stats.points import points as points_of
-from jurybox.stats.tally import counts, sums
+from jurybox.stats import counts, sums
+from jurybox.stats import points as points_of
 
 ASKED_BY = ("caption-culture",)
 """The protocols whose results are published by group, with points; any other gets them with `--by`."""

@@ -6,14 +6,12 @@ from itertools import pairwise
 import numpy as np
 
 from jurybox.analysis.coded import levels_of
-from jurybox.analysis.contest import Contest
 from jurybox.analysis.findings import Interval, Ranked
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
+from jurybox.analysis.system_tests import Contest
 from jurybox.analysis.table import Asked, Table
-from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
-from jurybox.stats.means import is_severe, item_means, shares, z_scores
-from jurybox.stats.tally import counts, sums
+from jurybox.stats import Estimate, Floats, Ints, counts, is_severe, item_means, shares, sums, undefined, z_scores
 
 MOST_VALUES = 21
 """With more different values than this a distribution is shown in bins."""

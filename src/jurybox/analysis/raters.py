@@ -13,9 +13,7 @@ from jurybox.analysis.options import Options
 from jurybox.analysis.over_time import time_order
 from jurybox.analysis.parts import rows_of
 from jurybox.analysis.table import Pairs, Table
-from jurybox.stats.estimate import Estimate, Floats, undefined
-from jurybox.stats.ordinal import OrdinalFit
-from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
+from jurybox.stats import Estimate, Floats, OrdinalFit, RaterMeasures, nominal_agreement, rater_measures, undefined
 
 
 @dataclass(frozen=True, slots=True)

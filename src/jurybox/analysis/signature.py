@@ -9,8 +9,8 @@ from jurybox import __version__
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import asked_in
 from jurybox.analysis.table import Table
-from jurybox.core.hashing import canonical_bytes
-from jurybox.stats.estimate import Ints
+from jurybox.core import canonical_bytes
+from jurybox.stats import Ints
 
 
 def signature(table: Table, options: Options, levels: Iterable[str], counted: int, left_out: Mapping[str, int]) -> str:

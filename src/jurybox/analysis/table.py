@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jurybox.stats.estimate import Flags, Floats, Ints, Level
+from jurybox.stats import Flags, Floats, Ints, Level
 
 Kind = Literal["number", "category", "tags", "marks", "comparison"]
 
@@ -40,7 +40,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class QuestionRatings:
     """All ratings of one question, in the order they were given. `value` is never NaN."""
 
     asked: Asked
@@ -134,7 +134,7 @@ class Table:
     """Which systems made the output of which unit, as pairs; a unit without systems has none."""
     unit_names: tuple[str, ...] | None = None
     """What to call a unit in the list of disagreements, where the item's name is not enough (its segment)."""
-    ratings: tuple[Ratings, ...] = ()
+    ratings: tuple[QuestionRatings, ...] = ()
     tags: tuple[TagRatings, ...] = ()
     comparisons: tuple[Comparisons, ...] = ()
     repeats: tuple[Pairs, ...] = ()

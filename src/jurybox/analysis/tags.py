@@ -6,16 +6,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.agreement import as_finding
+from jurybox.analysis.by_system import by_system
 from jurybox.analysis.findings import Agreement, TagAgreement, TagRate
-from jurybox.analysis.made import by_system
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table, TagRatings
-from jurybox.stats.estimate import Estimate, Flags, Floats, Ints
-from jurybox.stats.means import item_means, shares, system_means
-from jurybox.stats.sets import mean_jaccard, set_alpha
-from jurybox.stats.spans import span_f1
-from jurybox.stats.tag_agreement import tag_agreement
-from jurybox.stats.unitizing import unitizing_alpha
+from jurybox.stats import (
+    Estimate,
+    Flags,
+    Floats,
+    Ints,
+    item_means,
+    mean_jaccard,
+    set_alpha,
+    shares,
+    span_f1,
+    system_means,
+    tag_agreement,
+    unitizing_alpha,
+)
 
 MOST_SYSTEMS = 100
 """With more, rates are given over all systems together only."""

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import numpy as np
 
+from jurybox.analysis.by_system import by_system
 from jurybox.analysis.coded import Coded, coarser, coded
 from jurybox.analysis.findings import RaterQuality, WhatIf
-from jurybox.analysis.made import by_system
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown, without_raters
-from jurybox.analysis.table import Ratings, Table
-from jurybox.stats.alpha import krippendorff_alpha
-from jurybox.stats.means import item_means
-from jurybox.stats.tally import counts, sums
+from jurybox.analysis.table import QuestionRatings, Table
+from jurybox.stats import counts, item_means, krippendorff_alpha, sums
 
 WORK = 2_000_000
 """Ratings to look at again, by question."""
 
 
-def what_if(table: Table, ratings: Ratings, raters: tuple[str, ...], before: WhatIf, options: Options) -> WhatIf:
+def what_if(
+    table: Table, ratings: QuestionRatings, raters: tuple[str, ...], before: WhatIf, options: Options
+) -> WhatIf:
     """Alpha and the order of the systems without some raters, beside what they are with them."""
     alone = replace(table, ratings=(ratings,), tags=(), comparisons=(), repeats=(), gold=())
     rest = without_raters(alone, raters).ratings[0]
@@ -34,7 +34,7 @@ def what_if(table: Table, ratings: Ratings, raters: tuple[str, ...], before: Wha
 
 
 def with_what_ifs(
-    raters: list[RaterQuality], table: Table, ratings: Ratings, before: WhatIf, options: Options
+    raters: list[RaterQuality], table: Table, ratings: QuestionRatings, before: WhatIf, options: Options
 ) -> list[RaterQuality]:
     """The raters, those who stand out with what changes without them; where it costs much, only the first of them."""
     standing_out = [one for one in raters if any(flag.code != "few_ratings" for flag in one.flags)]
@@ -51,7 +51,7 @@ def most_what_ifs(ratings: int) -> int:
     return max(3, min(20, WORK // max(1, ratings)))
 
 
-def as_it_is(table: Table, ratings: Ratings, asked: Coded) -> WhatIf:
+def as_it_is(table: Table, ratings: QuestionRatings, asked: Coded) -> WhatIf:
     """What a what-if is compared with."""
     alpha, order = alpha_of(asked), order_of(table, ratings)
     return WhatIf((), shown(ratings.asked), alpha, alpha, order, order, 0)
@@ -65,7 +65,7 @@ def alpha_of(asked: Coded) -> float | None:
     return krippendorff_alpha(asked.unit, asked.code, asked.levels, asked.level).value
 
 
-def order_of(table: Table, ratings: Ratings) -> tuple[str, ...]:
+def order_of(table: Table, ratings: QuestionRatings) -> tuple[str, ...]:
     """The systems that have ratings, best first; equal means by name. Empty where nothing is ranked."""
     if not table.systems or not ratings.asked.ranks or ratings.asked.kind != "number":
         return ()

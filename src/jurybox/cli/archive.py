@@ -13,7 +13,7 @@ from jurybox.cli.config import settle
 from jurybox.cli.formats import Force, Licence, Pair
 from jurybox.cli.options import Data, Database, Study, examples
 from jurybox.cli.say import plural, say
-from jurybox.core.errors import Conflict, Fault, NotFound, Refused
+from jurybox.core import Conflict, Fault, NotFound, Refused
 from jurybox.texts import line_of
 
 Archive = Annotated[

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jurybox.cli.config import Config
-from jurybox.core.errors import Busy, JuryboxError, NotFound, Refused
+from jurybox.core import Busy, JuryboxError, NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.workbench import Workbench

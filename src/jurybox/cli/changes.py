@@ -9,7 +9,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Study, examples
 from jurybox.cli.say import plural, say
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 
 
 def register(app: typer.Typer) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused, refuse
+from jurybox.core import Fault, Refused, refuse
 
 FILE = Path("jurybox.toml")
 HOST = "127.0.0.1"

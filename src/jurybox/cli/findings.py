@@ -8,7 +8,7 @@ from rich.console import Console
 
 from jurybox.cli.page import Page, used
 from jurybox.cli.say import plural
-from jurybox.texts.words import words_in
+from jurybox.texts import words_in
 
 if TYPE_CHECKING:
     from jurybox.studies.analysing import Findings

@@ -48,7 +48,7 @@ def archive(
 
     Raters are opaque ids in it: no name, no link, no id of a platform. The study stays as it is.
     """
-    from jurybox.studies.archiving import write_archive
+    from jurybox.studies.archiving.writing import write_archive
 
     with workbench(settle(data=data, database=database)) as bench:
         made = write_archive(bench, study, to, lang, with_questionnaire)
@@ -69,7 +69,7 @@ def reopen(
 
     Its raters are called R1, R2 and so on, as in reports, and have new links.
     """
-    from jurybox.studies.archiving import reopen_archive
+    from jurybox.studies.archiving.opening import reopen_archive
 
     with workbench(settle(data=data, database=database), make=True) as bench:
         made = reopen_archive(bench, file, key)

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from jurybox.cli.say import plural, say, say_table
 
 if TYPE_CHECKING:
-    from jurybox.studies.label_studio import Outcome, Written
+    from jurybox.studies.label_studio.exporting import Written
+    from jurybox.studies.label_studio.importing import Outcome
 
 SOME = 10
 LOST = {

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 RIGHT = {
     "VALUE", "UNITS", "RATINGS", "MEAN", "ITEMS", "RANKS", "SEVERITY", "SECONDS", "RATE", "WEIGHT", "KAPPA", "F1",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.cli.say import plural, say, tell_faults
 
 if TYPE_CHECKING:
-    from jurybox.core.unit import Import
+    from jurybox.core import Import
     from jurybox.studies.previewing import Preview, Stage
 
 SHOWN = 10

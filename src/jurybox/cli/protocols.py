@@ -7,7 +7,7 @@ import typer
 
 from jurybox.cli.options import Json, examples
 from jurybox.cli.say import REFUSED, say, say_json, say_table, tell_faults
-from jurybox.core.errors import JuryboxError
+from jurybox.core import JuryboxError
 
 
 def register(app: typer.Typer) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-from jurybox.core.errors import Fault, JuryboxError
+from jurybox.core import Fault, JuryboxError
 from jurybox.texts import line_of
 
 REFUSED = 1

@@ -12,7 +12,7 @@ from typing import Any
 
 from jurybox.cli.config import Config
 from jurybox.cli.say import say
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 
 APP = "jurybox.web.app:app_from_environment"
 WAITING = 2048

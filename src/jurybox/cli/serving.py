@@ -10,7 +10,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import Config, settle
 from jurybox.cli.options import Data, Database, Host, Url, examples
 from jurybox.cli.say import say
-from jurybox.core.errors import Conflict
+from jurybox.core import Conflict
 
 DEMO_DATA = "jurybox-demo"
 DEMO_ORGANISER = "Demo"
@@ -100,7 +100,7 @@ def serve(
 ) -> None:
     """Run the server for raters and organisers."""
     from jurybox.cli.server import claim_port, start
-    from jurybox.core.errors import Refused
+    from jurybox.core import Refused
 
     config = settle(data=data, database=database, url=url, host=host, port=port)
     with claim_port(config.host, config.port) as claimed:

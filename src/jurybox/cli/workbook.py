@@ -12,7 +12,9 @@ from jurybox.cli.options import Data, Database, Json, Study, examples
 from jurybox.cli.say import plural, say, say_json
 
 if TYPE_CHECKING:
-    from jurybox.studies.workbooks import OldTaken, Taken, Written
+    from jurybox.studies.workbooks.old import OldTaken
+    from jurybox.studies.workbooks.reading import Taken
+    from jurybox.studies.workbooks.writing import Written
 
 app = typer.Typer(
     help="Workbooks for raters who work in Excel.",
@@ -68,7 +70,7 @@ def write(
 
     A later stage's workbook is written when the earlier one has been read back, which is then final.
     """
-    from jurybox.studies.workbooks import write_workbooks
+    from jurybox.studies.workbooks.writing import write_workbooks
 
     with workbench(settle(data=data, database=database)) as bench:
         written = write_workbooks(bench, study, to, rater, units, force)
@@ -123,7 +125,8 @@ def read(
 
     Reading a file again changes nothing; what was not filled in yet can come later.
     """
-    from jurybox.studies.workbooks import Columns, read_old, read_workbooks
+    from jurybox.studies.workbooks.old import Columns, read_old
+    from jurybox.studies.workbooks.reading import read_workbooks
 
     if old is None and (source or output or score or rater):
         raise typer.BadParameter("--source, --output, --score and --rater go with --old STUDY.")
@@ -177,7 +180,7 @@ def withdraw(
 
     Should it come back all the same, it is kept, and counts where a unit still needs a rater.
     """
-    from jurybox.studies.workbooks import withdraw_workbooks
+    from jurybox.studies.workbooks.withdrawing import withdraw_workbooks
 
     with workbench(settle(data=data, database=database)) as bench:
         count = withdraw_workbooks(bench, study, rater)

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.client.shape import Client, Rater, Study
 from jurybox.client.table import Ratings
-from jurybox.core.errors import (
-    Busy,
-    Conflict,
-    Denied,
-    Forbidden,
-    JuryboxError,
-    NotFound,
-    Refused,
-    StoreFull,
-)
+from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFound, Refused, StoreFull
 
 if TYPE_CHECKING:
     from jurybox.client.folder import Folder

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.client.rows import ROWS, as_files
 from jurybox.client.words import in_words
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.analysing import Findings

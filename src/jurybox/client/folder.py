@@ -10,11 +10,11 @@ from jurybox.client.rows import as_files
 from jurybox.client.shape import Outputs, Rater
 from jurybox.client.table import Ratings
 from jurybox.client.words import in_words
-from jurybox.core.errors import NotFound, Refused
+from jurybox.core import NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.analysing import Findings
-    from jurybox.studies.archiving import Archived
+    from jurybox.studies.archiving.writing import Archived
     from jurybox.studies.raters import RaterInfo
     from jurybox.studies.workbench import Workbench
 
@@ -82,7 +82,7 @@ class Folder:
     @in_words()
     def reopen(self, archive: str | Path, *, key: str | None = None) -> "FolderStudy":
         """Make the study of an archive one of this folder, all of it or nothing."""
-        from jurybox.studies.archiving import reopen_archive
+        from jurybox.studies.archiving.opening import reopen_archive
 
         return FolderStudy(self, reopen_archive(self.bench(make=True), Path(archive), key, WHO).key)
 
@@ -203,7 +203,7 @@ class FolderStudy:
     @in_words()
     def archive(self, to: str | Path, *, language: str = "en", with_questionnaire: bool = False) -> "Archived":
         """Write the study into one file: protocol, items, media, judgements and report, raters pseudonymous."""
-        from jurybox.studies.archiving import write_archive
+        from jurybox.studies.archiving.writing import write_archive
 
         return write_archive(self._bench, self.key, Path(to), language, with_questionnaire)
 

@@ -11,17 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from jurybox.core.errors import (
-    Busy,
-    Conflict,
-    Denied,
-    Fault,
-    Forbidden,
-    JuryboxError,
-    NotFound,
-    Refused,
-    StoreFull,
-)
+from jurybox.core import Busy, Conflict, Denied, Fault, Forbidden, JuryboxError, NotFound, Refused, StoreFull
 
 KINDS = {kind.status: kind for kind in (Refused, Denied, Forbidden, NotFound, Conflict, Busy, StoreFull)}
 CHUNK = 1 << 20

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.client.words import in_words, library
-from jurybox.core.errors import JuryboxError, Refused
+from jurybox.core import JuryboxError, Refused
 
 ROWS = "rows.jsonl"
 """What the file is called in a fault; the line is the number of the row."""

@@ -12,7 +12,7 @@ from jurybox.client.rows import as_files
 from jurybox.client.shape import Outputs, Rater
 from jurybox.client.table import Ratings
 from jurybox.client.words import in_words
-from jurybox.core.errors import NotFound, Refused
+from jurybox.core import NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.analysing import Findings

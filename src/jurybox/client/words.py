@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jurybox.core.errors import JuryboxError, Refused
+from jurybox.core import JuryboxError, Refused
 from jurybox.texts import line_of
 
 

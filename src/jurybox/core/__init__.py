@@ -1,1 +1,124 @@
 """The nouns and rules of Jurybox, pure: no clock, no chance, no files, no network."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.core.answer import Answers, RuleMade, check_answers, flat_numbers, rule_answers, translate_targets
+    from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready
+    from jurybox.core.calibration import Compared, Verdict, compare, stages_of
+    from jurybox.core.errors import (
+        Busy,
+        Conflict,
+        Denied,
+        Fault,
+        Forbidden,
+        JuryboxError,
+        NotFound,
+        Refused,
+        StoreFull,
+        refuse,
+    )
+    from jurybox.core.hashing import canonical_bytes, hash_bytes
+    from jurybox.core.ids import is_uuid, uuid7
+    from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
+    from jurybox.core.model import Model, Name
+    from jurybox.core.prose import changes
+    from jurybox.core.protocol import (
+        MEDIA_TYPES,
+        RESERVED_COLUMNS,
+        Example,
+        ExampleAnswer,
+        Field,
+        FieldType,
+        Per,
+        Protocol,
+        Rule,
+        Score,
+        Stage,
+        UnitShape,
+    )
+    from jurybox.core.questionnaire import answer_faults
+    from jurybox.core.study import EventKind, Settings, StudyState, default_settings
+    from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
+    from jurybox.core.times import EPOCH, micros_of, rfc3339
+    from jurybox.core.unit import LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
+
+__all__ = [
+    "EPOCH",
+    "FORMAT",
+    "LEASE_US",
+    "LETTERS",
+    "LONGEST_COMMENT",
+    "MEDIA_TYPES",
+    "MOST_AHEAD",
+    "RESERVED_COLUMNS",
+    "Answers",
+    "Assignment",
+    "AssignmentState",
+    "Busy",
+    "Compared",
+    "Conflict",
+    "Denied",
+    "EventKind",
+    "Example",
+    "ExampleAnswer",
+    "Fault",
+    "Field",
+    "FieldType",
+    "Fields",
+    "Forbidden",
+    "Import",
+    "Item",
+    "Judgement",
+    "JudgementDraft",
+    "JuryboxError",
+    "Language",
+    "Member",
+    "Model",
+    "Name",
+    "NextWish",
+    "NotFound",
+    "Output",
+    "Per",
+    "Protocol",
+    "Purpose",
+    "Ready",
+    "Refused",
+    "Rule",
+    "RuleMade",
+    "Score",
+    "Segment",
+    "Settings",
+    "Stage",
+    "Standing",
+    "StoreFull",
+    "StudyState",
+    "System",
+    "SystemKind",
+    "Text",
+    "UnitShape",
+    "Verdict",
+    "answer_faults",
+    "canonical_bytes",
+    "changes",
+    "check_answers",
+    "compare",
+    "default_settings",
+    "exact_key",
+    "flat_numbers",
+    "hash_bytes",
+    "in_language",
+    "is_uuid",
+    "micros_of",
+    "refuse",
+    "rfc3339",
+    "rule_answers",
+    "same_words_key",
+    "stages_of",
+    "translate_targets",
+    "uuid7",
+]
+
+__getattr__ = door(__name__)

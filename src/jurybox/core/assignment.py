@@ -57,7 +57,7 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NextWish:
     """What a rater asks for: how many units, in which way through a fixed list, and which one first."""
 
     ahead: int = 1

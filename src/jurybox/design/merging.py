@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 
-from jurybox.core.text import exact_key, same_words_key
+from jurybox.core import exact_key, same_words_key
 
 KEYS: Mapping[str, Callable[[str], str]] = {"exact": exact_key, "same-words": same_words_key}
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import comb
 from typing import Literal
 
-from jurybox.core.protocol import UnitShape
+from jurybox.core import UnitShape
 from jurybox.design.order import draw
 
 

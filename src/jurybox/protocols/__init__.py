@@ -1,26 +1,36 @@
 """Reading protocols, naming all their faults at once, and the shelf of ready ones."""
 
-from jurybox.protocols.lint import lint_file, lint_text
-from jurybox.protocols.load import (
-    LoadedProtocol,
-    OnShelf,
-    find_protocol,
-    load_protocol,
-    read_protocol,
-    shelf,
-    shelf_ids,
-)
-from jurybox.protocols.schema import schema_text
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.protocols.lint import lint_file, lint_text
+    from jurybox.protocols.load import (
+        LoadedProtocol,
+        OnShelf,
+        find_protocol,
+        load_protocol,
+        read_protocol,
+        shelf,
+        shelf_ids,
+    )
+    from jurybox.protocols.schema import schema_text
+    from jurybox.protocols.tree import Node, read_tree
 
 __all__ = [
     "LoadedProtocol",
+    "Node",
     "OnShelf",
     "find_protocol",
     "lint_file",
     "lint_text",
     "load_protocol",
     "read_protocol",
+    "read_tree",
     "schema_text",
     "shelf",
     "shelf_ids",
 ]
+
+__getattr__ = door(__name__)

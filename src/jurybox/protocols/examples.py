@@ -5,11 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.answer import Answers, check_answers, rule_answers
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import MEDIA_TYPES, Example, ExampleAnswer, Field, Stage
+from jurybox.core import (
+    LETTERS,
+    MEDIA_TYPES,
+    Answers,
+    Example,
+    ExampleAnswer,
+    Fault,
+    Field,
+    Stage,
+    check_answers,
+    rule_answers,
+)
 from jurybox.core.questions import Frame
-from jurybox.core.unit import LETTERS
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 

@@ -6,7 +6,7 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.structure import TEXT, strip
 from jurybox.protocols.tree import Loc

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 from jurybox.protocols.examples import example_faults
 from jurybox.protocols.languages import guideline_faults, language_faults
 from jurybox.protocols.questions import question_faults

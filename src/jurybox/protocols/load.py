@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, NotFound, refuse
-from jurybox.core.hashing import canonical_bytes, hash_bytes
-from jurybox.core.protocol import Protocol
+from jurybox.core import Fault, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
 from jurybox.protocols.languages import guideline_path
 from jurybox.protocols.lint import PROTOCOL_FILES, file_in, read_and_lint
 from jurybox.protocols.structure import nearest

@@ -3,10 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Stage
-from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Slider, Stepper
-from jurybox.core.questions.numbers import on_step
+from jurybox.core import Fault, Stage
+from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Slider, Stepper, on_step
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import RESERVED_COLUMNS
+from jurybox.core import RESERVED_COLUMNS, Fault
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 

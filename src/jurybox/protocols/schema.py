@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.protocol import Protocol
+from jurybox.core import Protocol
 from jurybox.core.questions import QUESTION_TYPES
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Rule, Score
+from jurybox.core import LETTERS, Fault, Rule, Score
 from jurybox.core.questions import Choice, Frame, Marks, QuestionBase, Scale, Slider, Stepper, Tags
-from jurybox.core.unit import LETTERS
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 

@@ -5,12 +5,8 @@ from typing import Any, NamedTuple
 
 from pydantic_core import ErrorDetails
 
-from jurybox.core.errors import Fault
-from jurybox.core.hashing import canonical_bytes
-from jurybox.core.model import Name
-from jurybox.core.protocol import Field, Protocol, Stage
+from jurybox.core import Fault, Field, Name, Protocol, Stage, Text, canonical_bytes
 from jurybox.core.questions import Question, QuestionBase
-from jurybox.core.text import Text
 from jurybox.protocols.structure import TEXT, annotation_at, errors_of, nearest
 from jurybox.protocols.tree import Loc, Node, path_of
 
@@ -33,7 +29,7 @@ class _Parts(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class WrittenNames:
     """What the document as written names, also where that part does not parse: no fault for a reference to it."""
 
     fields: frozenset[str]
@@ -42,7 +38,7 @@ class Names:
     scores: frozenset[str]
 
 
-class Asked(NamedTuple):
+class SketchedStage(NamedTuple):
     loc: Loc
     stage: Stage
     question: QuestionBase
@@ -54,7 +50,7 @@ class Sketch:
 
     protocol: Protocol
     root: Node
-    names: Names
+    names: WrittenNames
     file: str
     lost: frozenset[Loc] = frozenset()
     unworded: frozenset[Loc] = frozenset()
@@ -68,12 +64,12 @@ class Sketch:
         """The fault for a name that is not on a list, with the nearest that is."""
         return self.fault(code, loc, given, allowed, nearest=nearest(given, allowed), **params)
 
-    def asked(self) -> dict[str, Asked]:
+    def asked(self) -> dict[str, SketchedStage]:
         """The questions by id with their places; of two with one id, the first."""
-        found: dict[str, Asked] = {}
+        found: dict[str, SketchedStage] = {}
         for s, stage in enumerate(self.protocol.stages):
             for q, question in enumerate(stage.ask):
-                found.setdefault(question.id, Asked(("stages", s, "ask", q), stage, question))
+                found.setdefault(question.id, SketchedStage(("stages", s, "ask", q), stage, question))
         return found
 
     def whole(self, loc: Loc) -> bool:
@@ -147,11 +143,11 @@ def _parent(node: Node, wanted: Node) -> Node | None:
     return None
 
 
-def names_of(root: Node) -> Names:
+def names_of(root: Node) -> WrittenNames:
     document = root.plain()
     stages = _dicts(document.get("stages"))
     fields = document.get("fields")
-    return Names(
+    return WrittenNames(
         fields=frozenset(fields) if isinstance(fields, dict) else frozenset(),
         stages=_ids(stages),
         questions=_ids([question for stage in stages for question in _dicts(stage.get("ask"))]),

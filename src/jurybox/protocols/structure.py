@@ -8,11 +8,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from jurybox.core.errors import Fault
-from jurybox.core.hashing import canonical_bytes
-from jurybox.core.protocol import Protocol
+from jurybox.core import Fault, Language, Protocol, Text, canonical_bytes
 from jurybox.core.questions import QUESTION_TYPES
-from jurybox.core.text import Language, Text
 from jurybox.protocols.tree import Loc, Node, path_of
 
 TEXT = get_args(Text)[0]

@@ -16,7 +16,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 
 Loc = tuple[str | int, ...]
 MOST_NODES = 200_000

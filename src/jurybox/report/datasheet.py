@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.analysis.findings import Findings
-from jurybox.report.heds import design, quality
-from jurybox.report.heds.numbers import GROUPS, QUALITY
+from jurybox.analysis import Findings
+from jurybox.report.heds import DESIGN_ANSWERS, GROUPS, QUALITY, QUALITY_ANSWERS
 from jurybox.report.markdown import markdown
 from jurybox.report.wording import Wording
 
@@ -26,22 +25,22 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class QuestionGroup:
     title: str
     answers: tuple[Answered, ...]
 
 
-def datasheet(findings: Findings, say: Wording) -> list[Group]:
+def datasheet(findings: Findings, say: Wording) -> list[QuestionGroup]:
     """All 45 questions, those about quality once for each question that raters were asked."""
     groups = []
     for group, numbers in GROUPS.items():
         if group != QUALITY:
-            answers = tuple(_answer(number, design.KNOWN, findings, say) for number in numbers)
-            groups.append(Group(say(f"report.heds.group.{group}"), answers))
+            answers = tuple(_answer(number, DESIGN_ANSWERS, findings, say) for number in numbers)
+            groups.append(QuestionGroup(say(f"report.heds.group.{group}"), answers))
             continue
         for question in findings.questions:
             title = say(f"report.heds.group.{group}", question=say.question(str(question["id"])))
-            groups.append(Group(title, tuple(_about(number, question, findings, say) for number in numbers)))
+            groups.append(QuestionGroup(title, tuple(_about(number, question, findings, say) for number in numbers)))
     return groups
 
 
@@ -51,7 +50,7 @@ def _answer(number: str, known: Known, findings: Findings, say: Wording) -> Answ
 
 
 def _about(number: str, question: Mapping[str, Any], findings: Findings, say: Wording) -> Answered:
-    answer = quality.KNOWN.get(number)
+    answer = QUALITY_ANSWERS.get(number)
     return Answered(number, asks(number, say), answer(question, findings, say) if answer else None)
 
 

@@ -6,18 +6,17 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Findings
-from jurybox.report.sections import LIVE, Section, section, sections_of
-from jurybox.report.sections.answer import answer
-from jurybox.report.tables.people import moment
+from jurybox.analysis import Findings
+from jurybox.report.sections import LIVE, Section, answer_section, section, sections_of
+from jurybox.report.tables import moment
 from jurybox.report.wording import Wording, facts
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 HERE = Path(__file__).parent
 COUNTS = ("systems", "items", "raters")
 
 
-def page(findings: Findings, words: Words, language: str) -> str:
+def html_page(findings: Findings, words: Words, language: str) -> str:
     """The whole report in a language."""
     say = Wording.of(findings, words)
     sections = sections_of(findings, words)
@@ -30,20 +29,20 @@ def page(findings: Findings, words: Words, language: str) -> str:
             name=title_of(findings),
             kind=words("report.kind.study" if findings.source.get("kind") == "study" else "report.kind.file"),
             as_of=as_of(findings),
-            counts=counts(findings, say),
-            answer=answer(findings, say),
+            counts=count_words(findings, say),
+            answer=answer_section(findings, say),
             sections=sections,
             bodies=[section(found) for found in sections],
             version=findings.settings.get("version", ""),
             signature=findings.signature,
-            styles=[Markup(style(name)) for name in ("tokens", "findings", "page")],  # ours, no data in it
+            styles=[Markup(page_style(name)) for name in ("tokens", "findings", "page")],  # ours, no data in it
         )
     )
 
 
-def fragments(findings: Findings, words: Words) -> tuple[Markup, list[Section]]:
-    """The answer, and the sections of the results page in the browser; styled by style("findings")."""
-    return answer(findings, Wording.of(findings, words)), sections_of(findings, words, LIVE)
+def page_fragments(findings: Findings, words: Words) -> tuple[Markup, list[Section]]:
+    """The answer, and the sections of the results page in the browser; styled by page_style("findings")."""
+    return answer_section(findings, Wording.of(findings, words)), sections_of(findings, words, LIVE)
 
 
 def title_of(findings: Findings) -> str:
@@ -58,7 +57,7 @@ def as_of(findings: Findings) -> str:
     return max((moment(m.at) for m in findings.over_time), default="")
 
 
-def counts(findings: Findings, say: Wording) -> list[tuple[str, str]]:
+def count_words(findings: Findings, say: Wording) -> list[tuple[str, str]]:
     """How much there is; one judgement of a study answers several questions, so both are told."""
     known = [(name, findings.counts.get(name)) for name in COUNTS]
     judged, answered = findings.judgements, findings.counts.get("ratings")
@@ -67,7 +66,7 @@ def counts(findings: Findings, say: Wording) -> list[tuple[str, str]]:
 
 
 @cache
-def style(name: str) -> str:
+def page_style(name: str) -> str:
     """One of tokens (colours and sizes), findings (tables and charts) and page (the page around them)."""
     return (HERE / "styles" / f"{name}.css").read_text(encoding="utf-8")
 

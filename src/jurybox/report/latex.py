@@ -6,8 +6,8 @@ from hashlib import blake2b
 from textwrap import wrap
 
 from jurybox.report.numbers import MINUS, Numbers
-from jurybox.report.tables.plain import Column, PlainTable, cell_text
-from jurybox.texts.words import Words
+from jurybox.report.tables import PlainTable, TableColumn, cell_text
+from jurybox.texts import Words
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -81,7 +81,7 @@ class _Layout:
     packages: str
 
 
-def _layout(columns: list[Column], longest: list[int]) -> _Layout:
+def _layout(columns: list[TableColumn], longest: list[int]) -> _Layout:
     titles = [
         wrap(column.title, max(room, SHORT), break_long_words=False, break_on_hyphens=False) or [""]
         for column, room in zip(columns, longest, strict=True)

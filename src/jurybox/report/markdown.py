@@ -3,8 +3,8 @@
 import re
 
 from jurybox.report.numbers import Numbers
-from jurybox.report.tables.plain import PlainTable, cell_text
-from jurybox.texts.words import Words
+from jurybox.report.tables import PlainTable, cell_text
+from jurybox.texts import Words
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$])")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 VOID = frozenset({"br", "hr", "img", "meta", "wbr"})
 _NAME = re.compile(r"^[a-zA-Z][\w:-]*$")

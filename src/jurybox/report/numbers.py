@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 MINUS = "\u2212"
 NOTHING = "–"

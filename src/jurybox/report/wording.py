@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.analysis.findings import Agreement, Findings, Flag
+from jurybox.analysis import Agreement, Findings, Flag
 from jurybox.report.numbers import Numbers
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 
 @dataclass(frozen=True, slots=True)

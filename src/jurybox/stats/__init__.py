@@ -1,1 +1,120 @@
 """Numbers from numbers: agreement, bootstrap, ranking, correlation, power. Pure; imports nothing of ours."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.stats.agreement_weights import Weights
+    from jurybox.stats.alpha import alpha_over, alphas_of, krippendorff_alpha
+    from jurybox.stats.alternative_annotator import alt_test
+    from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places, significantly_better
+    from jurybox.stats.concordance import kendall_w
+    from jurybox.stats.correlations import correlation, grouped_correlation
+    from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
+    from jurybox.stats.errors import error_scores, weight_table
+    from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, Reason, undefined
+    from jurybox.stats.group_points import points
+    from jurybox.stats.gwet import gwet_of
+    from jurybox.stats.intraclass import Form, icc
+    from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
+    from jurybox.stats.latent_categories import dawid_skene
+    from jurybox.stats.means import ItemMeans, is_severe, item_means, shares, system_means, z_scores
+    from jurybox.stats.metric_accuracy import pair_accuracy, soft_pairwise_accuracy
+    from jurybox.stats.multiple import adjust
+    from jurybox.stats.ordinal import OrdinalFit, ordinal_model
+    from jurybox.stats.ordinal_random import ordinal_random_model
+    from jurybox.stats.paired import Paired, all_pairs, paired_differences
+    from jurybox.stats.pairwise import PairwiseKappa, pairwise_kappa
+    from jurybox.stats.patterns import Patterns, count_patterns
+    from jurybox.stats.permutation import enough_resamples, permutation_test
+    from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
+    from jurybox.stats.ranksum import rank_sum, signed_rank
+    from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
+    from jurybox.stats.sets import mean_jaccard, set_alpha
+    from jurybox.stats.spans import span_f1
+    from jurybox.stats.strengths import BradleyTerry, bradley_terry, comparison_table
+    from jurybox.stats.tag_by_tag import tag_agreement
+    from jurybox.stats.tally import counts, sums
+    from jurybox.stats.unitizing import unitizing_alpha
+
+__all__ = [
+    "CLUSTER_RULES",
+    "NOTHING",
+    "BradleyTerry",
+    "ClusterRule",
+    "Estimate",
+    "Flags",
+    "Floats",
+    "Form",
+    "Ints",
+    "ItemMeans",
+    "KappaWeights",
+    "Level",
+    "OrdinalFit",
+    "Paired",
+    "PairwiseKappa",
+    "Patterns",
+    "Place",
+    "RaterMeasures",
+    "Reason",
+    "Weights",
+    "adjust",
+    "all_pairs",
+    "alpha_over",
+    "alphas_of",
+    "alt_test",
+    "bradley_terry",
+    "cohen_kappa",
+    "comparison_table",
+    "correlation",
+    "count_patterns",
+    "counts",
+    "dawid_skene",
+    "detectable_difference",
+    "detectable_differences",
+    "enough_resamples",
+    "error_scores",
+    "fleiss_of",
+    "grouped_correlation",
+    "gwet_of",
+    "icc",
+    "is_severe",
+    "item_means",
+    "kendall_w",
+    "krippendorff_alpha",
+    "mean_jaccard",
+    "more_items",
+    "nominal_agreement",
+    "normal_quantile",
+    "normal_tail",
+    "ordinal_model",
+    "ordinal_random_model",
+    "pair_accuracy",
+    "paired_differences",
+    "pairwise_kappa",
+    "percent_agreement",
+    "percent_of",
+    "permutation_test",
+    "places",
+    "points",
+    "rank_sum",
+    "rater_measures",
+    "set_alpha",
+    "shares",
+    "signed_rank",
+    "significantly_better",
+    "simulated_power",
+    "soft_pairwise_accuracy",
+    "span_f1",
+    "sums",
+    "system_means",
+    "t_quantile",
+    "tag_agreement",
+    "undefined",
+    "unitizing_alpha",
+    "weight_table",
+    "z_scores",
+]
+
+__getattr__ = door(__name__)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from jurybox.stats.estimate import Floats
-from jurybox.stats.metrics import Interval, Metric, Nominal, Table
+from jurybox.stats.metrics import DistanceTable, Interval, Metric, Nominal
 
 Weights = Literal["identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"]
 MOST_LEVELS = 1_000  # a table of all pairs of levels must stay small
@@ -58,4 +58,4 @@ def agreement_metric(levels: Floats, weights: Weights) -> Metric | None:
         return Interval((levels - levels.mean()) / (levels[-1] - levels[0]))
     if len(levels) > MOST_LEVELS:
         return None
-    return Table(1 - agreement_weights(levels, weights))
+    return DistanceTable(1 - agreement_weights(levels, weights))

@@ -84,7 +84,7 @@ def alphas_of(
     """Several alphas of the same ratings, from one count and one set of resamples."""
     paired = patterns.pairable()
     found: dict[Level, Estimate] = {}
-    models: dict[Level, Model] = {}
+    models: dict[Level, DistanceModel] = {}
     for level in which:
         if level == "ratio" and len(levels) and levels[0] < 0:
             found[level] = undefined("negative_values", paired.units, paired.ratings, single_ratings(patterns))
@@ -105,16 +105,16 @@ def refusal(patterns: Patterns) -> Estimate | None:
     return None
 
 
-def _model(paired: Patterns, levels: Floats, level: Level) -> "Model":
+def _model(paired: Patterns, levels: Floats, level: Level) -> "DistanceModel":
     if level == "ordinal":
-        return Ranked(paired)
+        return OrdinalDistance(paired)
     if level == "interval":
         centre = np.average(levels, weights=paired.margins(paired.frequency))
         return Fixed(paired, metrics.Interval(levels - centre))
     return Fixed(paired, metrics.Nominal() if level == "nominal" else metrics.ratio(levels))
 
 
-class Model(Protocol):
+class DistanceModel(Protocol):
     @property
     def paired(self) -> Patterns: ...
 
@@ -148,7 +148,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class OrdinalDistance:
     """The ordinal distance: squared differences of mid-ranks, which move with the margins."""
 
     paired: Patterns
@@ -208,7 +208,7 @@ def _slope(
 
 
 def estimates(
-    models: Mapping[Name, Model], patterns: Patterns, *, resamples: int, seed: int, confidence: float
+    models: Mapping[Name, DistanceModel], patterns: Patterns, *, resamples: int, seed: int, confidence: float
 ) -> dict[Name, Estimate]:
     """Value and interval of each model; all are of the same pairable patterns."""
     if not models:

@@ -8,7 +8,7 @@ from jurybox.stats.agreement_weights import MOST_LEVELS, Weights, agreement_weig
 from jurybox.stats.chance import corrected, unit_agreement, with_shares
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.linearised import with_error, with_influence
-from jurybox.stats.metrics import Nominal, Table
+from jurybox.stats.metrics import DistanceTable, Nominal
 from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit, single_ratings, without_pairs
 
 KappaWeights = Literal["none", "linear", "quadratic"]
@@ -178,7 +178,7 @@ def conger_kappa(
     lack, slope = _lack_between_raters(rater, code, apart)
     if lack <= 0:
         return undefined("no_variance", paired, len(unit), left_out)
-    agreed = unit_agreement(patterns, Table(apart))
+    agreed = unit_agreement(patterns, DistanceTable(apart))
     several = patterns.sizes > 1
     expected, observed = 1 - lack, float(agreed.sum()) / paired
     value = (observed - expected) / lack

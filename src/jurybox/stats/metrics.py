@@ -62,7 +62,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DistanceTable:
     """Any distance between few levels, written out."""
 
     distance: Floats
@@ -83,7 +83,7 @@ def ratio(levels: Floats) -> Metric:
     if len(levels) > FEW_LEVELS:
         return Waves(levels)
     sums = levels[:, None] + levels
-    return Table(np.divide(levels[:, None] - levels, sums, out=np.zeros(sums.shape), where=sums > 0) ** 2)
+    return DistanceTable(np.divide(levels[:, None] - levels, sums, out=np.zeros(sums.shape), where=sums > 0) ** 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import numpy as np
 from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, Reason, undefined
 from jurybox.stats.graph import components
-from jurybox.stats.ordinal_cells import Cells, Derivatives, cells_of, derivatives, finite, start_cuts
+from jurybox.stats.ordinal_cells import Derivatives, LevelCounts, cells_of, derivatives, finite, start_cuts
 from jurybox.stats.tally import codes, counts, sums
 
 _MOST_STEPS = 60
@@ -87,14 +87,14 @@ def effect_estimates(effect: Floats, error: Floats, z: float, ratings: Ints) -> 
     )
 
 
-def fit_cells(cells: Cells, sizes: Sequence[int]) -> FixedFit | Reason:
+def fit_cells(cells: LevelCounts, sizes: Sequence[int]) -> FixedFit | Reason:
     """The maximum likelihood of logit P(y <= k) = θₖ - Σ effects, for any number of factors, or why there is none.
 
     >>> fit = fit_cells(cells_of(np.array([0, 1, 1, 0, 1, 2]), [np.array([0, 0, 0, 1, 1, 1])]), [2])
     >>> fit.effects[0].round(2).tolist()
     [-0.42, 0.42]
     """
-    layout = Layout.of(cells, list(sizes))
+    layout = ParameterPlaces.of(cells, list(sizes))
     if cells.counts.shape[1] < 2:
         return "no_variance"
     found = np.concatenate([start_cuts(cells), np.zeros(layout.size - cells.counts.shape[1] + 1)])
@@ -116,7 +116,7 @@ def fit_cells(cells: Cells, sizes: Sequence[int]) -> FixedFit | Reason:
 
 
 def _search(
-    cells: Cells, layout: "Layout", found: Floats, step: Floats, here: Derivatives
+    cells: LevelCounts, layout: "ParameterPlaces", found: Floats, step: Floats, here: Derivatives
 ) -> tuple[Floats, Derivatives]:
     """The Newton step, halved until the likelihood rises and the cut points keep their order."""
     for power in range(30):
@@ -130,10 +130,10 @@ def _search(
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ParameterPlaces:
     """Where each parameter stands: the cut points, then each factor's levels but its first one seen."""
 
-    cells: Cells
+    cells: LevelCounts
     sizes: list[int]
     seen: list[Ints]
     """The levels of each factor that occur; the first is the reference."""
@@ -142,7 +142,7 @@ class Layout:
     size: int
 
     @classmethod
-    def of(cls, cells: Cells, sizes: list[int]) -> "Layout":
+    def of(cls, cells: LevelCounts, sizes: list[int]) -> "ParameterPlaces":
         offset, seen, column = cells.counts.shape[1] - 1, [], []
         for code in cells.codes:
             names, place = np.unique(code, return_inverse=True)

@@ -10,7 +10,7 @@ from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.tally import counts, sums
 
 
-class Cells(NamedTuple):
+class LevelCounts(NamedTuple):
     """Ratings counted by level (columns) for each combination of the factors that occurs (rows)."""
 
     codes: list[Ints]
@@ -32,7 +32,7 @@ class Derivatives(NamedTuple):
     shift_shift: Floats
 
 
-def cells_of(level: Ints, codes: Sequence[Ints]) -> Cells:
+def cells_of(level: Ints, codes: Sequence[Ints]) -> LevelCounts:
     """Count the ratings by their levels 0, 1, 2 … for each combination of the codes.
 
     >>> cells_of(np.array([0, 0, 2]), [np.array([1, 1, 1])]).counts.tolist()
@@ -52,10 +52,10 @@ def cells_of(level: Ints, codes: Sequence[Ints]) -> Cells:
     for size in reversed(sizes):
         names, code = np.divmod(names, size)
         found.append(code)
-    return Cells(found[::-1], counts(row * k + level, n * k).reshape(n, k).astype(float))
+    return LevelCounts(found[::-1], counts(row * k + level, n * k).reshape(n, k).astype(float))
 
 
-def finite(cells: Cells) -> Cells:
+def finite(cells: LevelCounts) -> LevelCounts:
     """Without those whose ratings are all at one end of the scale, again until there are none; no empty level.
 
     Their effect is infinite and their likelihood 1, so that without them the others' estimates are the limit.
@@ -67,18 +67,18 @@ def finite(cells: Cells) -> Cells:
     while True:
         table = table[:, table.sum(axis=0) > 0]
         if table.shape[1] < 2:
-            return Cells([code[:0] for code in codes], table[:0])
+            return LevelCounts([code[:0] for code in codes], table[:0])
         is_extreme = np.zeros(len(table), dtype=bool)
         for code in codes:
             n = int(code.max(initial=0)) + 1
             inside, low, high = (sums(code, part, n) for part in (table.sum(1), table[:, 0], table[:, -1]))
             is_extreme |= ((inside == low) | (inside == high))[code]
         if not is_extreme.any():
-            return Cells(codes, table)
+            return LevelCounts(codes, table)
         codes, table = [code[~is_extreme] for code in codes], table[~is_extreme]
 
 
-def start_cuts(cells: Cells) -> Floats:
+def start_cuts(cells: LevelCounts) -> Floats:
     """The cut points if nothing differed: logits of the shares at or below each level."""
     below = np.cumsum(cells.counts.sum(axis=0))[:-1] / cells.counts.sum()
     return np.asarray(np.log(below / (1 - below)), dtype=float)
@@ -97,7 +97,7 @@ def chances(cuts: Floats, shift: Floats) -> tuple[Floats, Floats]:
     return below, np.maximum(chance, 1e-300)
 
 
-def derivatives(cells: Cells, cuts: Floats, shift: Floats) -> Derivatives:
+def derivatives(cells: LevelCounts, cuts: Floats, shift: Floats) -> Derivatives:
     """Log-likelihood Σ n log(F(θₖ - shift) - F(θₖ₋₁ - shift)) and its derivatives."""
     below, chance = chances(cuts, shift)
     slope = below * (1 - below)

@@ -8,8 +8,8 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Floats, Ints, Reason
-from jurybox.stats.ordinal import Layout, OrdinalFit, effect_estimates, fit_cells, no_fit
-from jurybox.stats.ordinal_cells import Cells, cells_of, chances
+from jurybox.stats.ordinal import OrdinalFit, ParameterPlaces, effect_estimates, fit_cells, no_fit
+from jurybox.stats.ordinal_cells import LevelCounts, cells_of, chances
 from jurybox.stats.tally import codes, counts, sums
 
 _MOST_STEPS = 300
@@ -77,7 +77,7 @@ def fit_random(
     if isinstance(plain, str):
         return plain
     cells = cells_of(level, [*factors, rater])
-    layout = Layout.of(Cells(cells.codes[:-1], cells.counts), list(sizes))
+    layout = ParameterPlaces.of(LevelCounts(cells.codes[:-1], cells.counts), list(sizes))
     problem = _Marginal(layout, cells.codes[-1], n_raters, nodes)
     start = np.concatenate([_packed_cuts(plain.cuts), np.zeros(layout.size - len(plain.cuts)), [np.log(0.5)]])
     found = minimize(problem.value, start, jac=True, method="BFGS", options={"maxiter": _MOST_STEPS, "gtol": 1e-4})
@@ -103,7 +103,7 @@ class _Posterior(NamedTuple):
 class _Marginal:
     """Minus the marginal log-likelihood and its slope."""
 
-    layout: Layout
+    layout: ParameterPlaces
     rater: Ints
     n_raters: int
     nodes: int
@@ -183,7 +183,7 @@ class _Marginal:
         return (raw + raw.T) / 2
 
 
-def _slopes(cells: Cells, cuts: Floats, shift: Floats) -> Floats:
+def _slopes(cells: LevelCounts, cuts: Floats, shift: Floats) -> Floats:
     below, chance = chances(cuts, shift)
     per = cells.counts / chance
     return np.asarray(below * (1 - below) * (per[:, :-1] - per[:, 1:]), dtype=float)

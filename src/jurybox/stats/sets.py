@@ -13,7 +13,7 @@ from jurybox.stats.alpha import Fixed, estimates, refusal
 from jurybox.stats.chance import unit_agreement
 from jurybox.stats.estimate import Estimate, Floats, Ints
 from jurybox.stats.linearised import with_influence
-from jurybox.stats.metrics import FEW_LEVELS, Metric, Table
+from jurybox.stats.metrics import FEW_LEVELS, DistanceTable, Metric
 from jurybox.stats.patterns import Patterns, count_patterns, single_ratings, without_pairs
 
 Masks = npt.NDArray[np.uint64]
@@ -114,7 +114,7 @@ def set_alpha(
     is_small = len(masks) <= FEW_LEVELS
     if is_small:
         every = np.arange(len(masks))
-        metric = Table(SetMetric(masks, kind).distance(every[:, None], every[None, :]))
+        metric = DistanceTable(SetMetric(masks, kind).distance(every[:, None], every[None, :]))
     model = Fixed(paired, metric)
     drawn = resamples if is_small else 0
     found = estimates({"alpha": model}, patterns, resamples=drawn, seed=seed, confidence=confidence)["alpha"]

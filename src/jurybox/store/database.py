@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 from jurybox.store.statement import Run
 from jurybox.store.writer import SqliteWriter, Task, commit_together
 

@@ -4,7 +4,7 @@ import json
 
 from sqlalchemy import bindparam, select
 
-from jurybox.core.assignment import Assignment
+from jurybox.core import Assignment
 from jurybox.store import pool
 from jurybox.store.schema import assignment
 from jurybox.store.statement import Run, Statement

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
-from jurybox.core.unit import Item, Output, Segment, System
+from jurybox.core import Item, Output, Segment, System
 from jurybox.store.bulk import add_numbered
 from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, system, unit
 from jurybox.store.statement import Row, Rows, Run, Statement

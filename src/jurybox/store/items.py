@@ -2,16 +2,7 @@
 
 from sqlalchemy import bindparam, select
 
-from jurybox.store.schema import (
-    assignment,
-    candidate,
-    candidate_system,
-    item,
-    judgement,
-    output,
-    system,
-    unit,
-)
+from jurybox.store.schema import assignment, candidate, candidate_system, item, judgement, output, system, unit
 from jurybox.store.statement import Row, Run, Statement
 
 P = bindparam

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, select, text
 
-from jurybox.store.schema import (
+from jurybox.store.schema import (  # fmt: skip
     assignment,
     candidate,
     candidate_system,
@@ -17,7 +17,7 @@ from jurybox.store.schema import (
     output,
     system,
     unit,
-)  # fmt: skip
+)
 from jurybox.store.statement import Run, Statement
 
 P = bindparam

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.dialects.postgresql import insert as pg_insert
 
-from jurybox.core.judgement import Judgement, Standing
+from jurybox.core import Judgement, Standing
 from jurybox.store.schema import assignment, draft, judgement, number
 from jurybox.store.statement import NewRow, Run, Statement
 

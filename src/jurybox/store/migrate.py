@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict
+from jurybox.core import Conflict
 from jurybox.store.database import Database, SqliteDatabase
 
 HEAD = "0001"

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from jurybox.core.assignment import Member
+from jurybox.core import Member
 from jurybox.store.schema import api_token, membership, organiser, rater, session, sign_in_link, study
 from jurybox.store.statement import Run, Statement
 

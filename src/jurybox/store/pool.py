@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnClause, bindparam, delete, exists, func, insert, literal_column, select, text, update
 
-from jurybox.core.assignment import Assignment, Member
+from jurybox.core import Assignment, Member
 from jurybox.store.schema import assignment, draft, item, judgement, membership, returned, slot, unit
 from jurybox.store.statement import NewRow, Run, Statement
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from jurybox.core.errors import Busy, Refused, StoreFull
+from jurybox.core import Busy, Refused, StoreFull
 from jurybox.store.statement import Run
 
 try:

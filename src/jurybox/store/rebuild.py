@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
-from jurybox.core.judgement import Judgement, Standing
+from jurybox.core import Judgement, Standing
 from jurybox.store.log import _COLUMNS as LOG_COLUMNS
 from jurybox.store.log import ADD_NUMBER, as_judgement
 from jurybox.store.schema import assignment, item, judgement, membership, number, slot, tally, unit

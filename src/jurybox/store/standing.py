@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from jurybox.core.unit import Import, Item, Output, Segment, System, SystemKind
+from jurybox.core import Import, Item, Output, Segment, System, SystemKind
 from jurybox.store.schema import example, import_, item, output, system
 from jurybox.store.statement import Run, Statement
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import bindparam, select, text
 
-from jurybox.core.assignment import Assignment, Member
+from jurybox.core import Assignment, Member
 from jurybox.store.candidates import Content, ShownCandidate
 from jurybox.store.people import _MEMBER, _member
 from jurybox.store.pool import ALL_OF_MEMBER, as_assignment

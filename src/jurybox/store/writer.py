@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 
-from jurybox.core.errors import Busy, JuryboxError, StoreFull
+from jurybox.core import Busy, JuryboxError, StoreFull
 from jurybox.store.statement import Run
 
 Job = Callable[[Run], Any]

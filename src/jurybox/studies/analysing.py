@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.analysis.analyse import analyse
-from jurybox.analysis.findings import Findings
-from jurybox.analysis.options import Options
-from jurybox.analysis.table import Table
-from jurybox.core.errors import Fault, NotFound
-from jurybox.exchange.ratings import SUFFIXES, Duplicates, Reading, read_ratings, scales_of, weights_of
-from jurybox.stats.estimate import Level
+from jurybox.analysis import Findings, Options, Table, analyse
+from jurybox.core import Fault, NotFound
+from jurybox.exchange.ratings import read_ratings
+from jurybox.exchange.ratings_files import SUFFIXES
+from jurybox.exchange.ratings_options import Duplicates, Reading, scales_of, weights_of
+from jurybox.stats import Level
 
 if TYPE_CHECKING:  # files are analysed without loading the database
     from jurybox.studies.workbench import Workbench
@@ -84,7 +83,7 @@ def file_table(
 
 def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
     """What counts of a study. A name that no study has is refused as neither a file nor a study."""
-    from jurybox.studies.tabling import study_table
+    from jurybox.studies.tabling.reading import study_table
 
     try:
         return study_table(bench, key, half_is_zero, lang)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, Wish
-from jurybox.core.study import StudyState
-from jurybox.design.blinding import candidate_order
-from jurybox.design.order import draw
+from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, StudyState
+from jurybox.design import candidate_order, draw
 from jurybox.store import pool
 from jurybox.store.statement import Row, Run, Statement
 from jurybox.studies.view import StudyView
@@ -33,7 +31,7 @@ class Server:
 
 
 def next_assignments(
-    run: Run, view: StudyView, member: Member, wish: Wish, server: Server
+    run: Run, view: StudyView, member: Member, wish: NextWish, server: Server
 ) -> tuple[list[Assignment], str]:
     """The assignments asked for whose next stage can be answered now, and the state: rate, wait or done."""
     wanted = max(1, min(wish.ahead, MOST_AHEAD))

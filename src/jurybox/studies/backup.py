@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox import __version__
-from jurybox.core.errors import Conflict, Fault, Refused
+from jurybox.core import Conflict, Fault, Refused
 from jurybox.store import archive
 from jurybox.store.migrate import HEAD
 from jurybox.store.statement import Run

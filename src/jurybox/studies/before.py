@@ -3,10 +3,7 @@
 import json
 from typing import Any
 
-from jurybox.core.assignment import Member, Ready
-from jurybox.core.errors import Conflict, NotFound, refuse
-from jurybox.core.hashing import hash_bytes
-from jurybox.core.questionnaire import answer_faults
+from jurybox.core import Conflict, Member, NotFound, Ready, answer_faults, hash_bytes, refuse
 from jurybox.store import before
 from jurybox.store.statement import Run
 from jurybox.studies import calibrating

@@ -6,8 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Literal
 
-from jurybox.core.errors import Conflict
-from jurybox.core.hashing import hash_bytes
+from jurybox.core import Conflict, hash_bytes
 from jurybox.store import findings as rows
 from jurybox.store import jobs
 from jurybox.store.findings import Kept

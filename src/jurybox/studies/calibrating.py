@@ -4,11 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core.answer import translate_targets
-from jurybox.core.assignment import Assignment, Member
-from jurybox.core.calibration import Compared, Verdict, compare
-from jurybox.core.judgement import Judgement, Standing
-from jurybox.core.protocol import Example
+from jurybox.core import Assignment, Compared, Example, Judgement, Member, Standing, Verdict, compare, translate_targets
 from jurybox.store import log, pool
 from jurybox.store.before import Trial, trials_of
 from jurybox.store.statement import Run

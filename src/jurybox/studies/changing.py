@@ -2,9 +2,7 @@
 
 import re
 
-from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
-from jurybox.core.hashing import hash_bytes
-from jurybox.core.study import EventKind, StudyState
+from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, hash_bytes, refuse
 from jurybox.store import changes, log, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.candidates import withdrawn_candidates

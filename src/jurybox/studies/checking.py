@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core.errors import NotFound
-from jurybox.core.text import in_language
+from jurybox.core import NotFound, in_language
 from jurybox.protocols import LoadedProtocol, load_protocol, shelf
 
 

@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict, Fault
-from jurybox.exchange.formats import FORMATS, About, Format, find_format, read_file, write_file
+from jurybox.core import Conflict, Fault
+from jurybox.exchange.formats import FORMATS, Format, find_format, read_file, write_file
+from jurybox.exchange.formats.target import About
 
 STREAMED = ("csv", "tsv", "jsonl")
 """Tables that can go to standard output."""

@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-from jurybox.core.errors import Conflict
-from jurybox.core.unit import Import
+from jurybox.core import Conflict, Import
 from jurybox.exchange.memory import collector_paused
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import standing

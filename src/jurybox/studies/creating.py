@@ -9,9 +9,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
-from jurybox.core.study import EventKind, Settings, StudyState, default_settings
-from jurybox.core.unit import Import
+from jurybox.core import (
+    Conflict,
+    EventKind,
+    Fault,
+    Import,
+    NotFound,
+    Refused,
+    Settings,
+    StudyState,
+    default_settings,
+    refuse,
+)
 from jurybox.exchange.folders import tables_of
 from jurybox.exchange.items import read_import
 from jurybox.exchange.media import store_media as keep_media

@@ -5,10 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict
-from jurybox.core.judgement import JudgementDraft
-from jurybox.core.study import StudyState
-from jurybox.core.times import rfc3339
+from jurybox.core import Conflict, JudgementDraft, StudyState, rfc3339
 from jurybox.protocols import load_protocol
 from jurybox.store import export, imports, log, pool
 from jurybox.store import studies as rows

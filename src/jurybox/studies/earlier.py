@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from jurybox.core.assignment import Assignment, AssignmentState, Member
-from jurybox.core.hashing import canonical_bytes, hash_bytes
-from jurybox.core.judgement import JudgementDraft
+from jurybox.core import Assignment, AssignmentState, JudgementDraft, Member, canonical_bytes, hash_bytes
 from jurybox.store import imported
 from jurybox.store.statement import Run
 from jurybox.store.workbooks import member_to_write

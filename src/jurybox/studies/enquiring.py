@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from jurybox.core.errors import NotFound, Refused
-from jurybox.core.study import EventKind
-from jurybox.core.times import rfc3339
+from jurybox.core import EventKind, NotFound, Refused, rfc3339
 from jurybox.store import enquiries
 from jurybox.store import studies as rows
 from jurybox.store.enquiries import Reply, StudyEnquiry

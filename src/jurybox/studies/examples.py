@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.protocol import MEDIA_TYPES, Example, Protocol
+from jurybox.core import MEDIA_TYPES, Example, Protocol
 from jurybox.exchange.attach import StoreMedia
 from jurybox.exchange.media import as_value
 from jurybox.exchange.smaller import SCREEN

@@ -1,6 +1,6 @@
 """What a study has already, when more is added to it."""
 
-from jurybox.core.unit import SystemKind
+from jurybox.core import SystemKind
 from jurybox.exchange.complete import Existing
 from jurybox.store import imports
 from jurybox.store import studies as rows

@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from jurybox.core.protocol import Protocol
+from jurybox.core import LETTERS, Protocol
 from jurybox.core.questions import QuestionBase
-from jurybox.core.unit import LETTERS
 from jurybox.store import export, people
 from jurybox.store.candidates import Content, content_of
 from jurybox.store.export import END_OF_LOG, Logged, Makers

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
+from jurybox.core import rfc3339
 from jurybox.core.questions import Marks, Preference, Ranking
-from jurybox.core.times import rfc3339
 from jurybox.exchange.export import COLUMNS, Cells
 from jurybox.store.export import END_OF_LOG, Logged
 from jurybox.store.statement import Row

@@ -8,7 +8,7 @@ from contextlib import closing
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 from jurybox.store.database import open_database
 from jurybox.store.export import FIRST_AND_LAST
 from jurybox.store.statement import Run

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault, in_language, rfc3339
 from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
-from jurybox.core.text import in_language
-from jurybox.core.times import rfc3339
 from jurybox.exchange.export import COLUMNS, long_table
-from jurybox.exchange.formats import About, Asked, Mark, Rating, write_file
+from jurybox.exchange.formats import write_file
+from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.formats.target import About, Asked
 from jurybox.store import before, people
 from jurybox.store.export import Logged
 from jurybox.studies.calibrating import outcome

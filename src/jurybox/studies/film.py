@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from jurybox.core.errors import Conflict, Refused
-from jurybox.core.unit import Import
+from jurybox.core import Conflict, Import, Refused
 from jurybox.exchange.film.folder import ITEMS, Written, write
 from jurybox.exchange.film.planning import Planned, Wanted, planned
 from jurybox.studies.creating import Progress, import_items, silent, view_of

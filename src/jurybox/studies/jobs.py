@@ -6,8 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict, Fault, JuryboxError, NotFound
-from jurybox.core.unit import Import
+from jurybox.core import Conflict, Fault, Import, JuryboxError, NotFound
 from jurybox.exchange.reading import read_reading
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow

@@ -4,13 +4,28 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core.answer import Answers, check_answers, flat_numbers, translate_targets
-from jurybox.core.assignment import LEASE_US, Assignment, AssignmentState, Member
-from jurybox.core.errors import Conflict, Fault, NotFound, refuse
-from jurybox.core.ids import is_uuid
-from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
-from jurybox.core.study import StudyState
-from jurybox.core.times import micros_of
+from jurybox.core import (
+    FORMAT,
+    LEASE_US,
+    LONGEST_COMMENT,
+    Answers,
+    Assignment,
+    AssignmentState,
+    Conflict,
+    Fault,
+    Judgement,
+    JudgementDraft,
+    Member,
+    NotFound,
+    Standing,
+    StudyState,
+    check_answers,
+    flat_numbers,
+    is_uuid,
+    micros_of,
+    refuse,
+    translate_targets,
+)
 from jurybox.store import log, pool
 from jurybox.store.candidates import Content, is_withdrawn
 from jurybox.store.statement import Run

@@ -8,10 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from jurybox.design.blinding import candidate_order
-from jurybox.design.order import shuffled
-from jurybox.design.overlap import Work, fixed_lists
-from jurybox.design.repeats import chosen_of_list, gap
+from jurybox.design import Work, candidate_order, chosen_of_list, fixed_lists, gap, shuffled
 from jurybox.store import people, pool
 from jurybox.store.people import MembershipRow
 from jurybox.store.statement import Run

@@ -4,12 +4,11 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core.errors import NotFound
-from jurybox.core.protocol import MEDIA_TYPES
+from jurybox.core import MEDIA_TYPES, NotFound
 from jurybox.store import items, people
 from jurybox.store.statement import Run
 from jurybox.studies.creating import find_study
-from jurybox.studies.exporting import value_and_text
+from jurybox.studies.exported_lines import value_and_text
 from jurybox.studies.view import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 

@@ -6,13 +6,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from jurybox.core.answer import rule_answers
-from jurybox.core.protocol import Protocol
-from jurybox.core.study import Settings, StudyState
-from jurybox.core.unit import LETTERS
-from jurybox.design.merging import merge
-from jurybox.design.order import places
-from jurybox.design.units import units_of_item
+from jurybox.core import LETTERS, Protocol, Settings, StudyState, rule_answers
+from jurybox.design import merge, places, units_of_item
 from jurybox.store import imports
 from jurybox.store.bulk import reserve_ids, write_in_chunks
 from jurybox.store.database import Database

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jurybox.core.errors import Conflict, Denied, NotFound, Refused
+from jurybox.core import Conflict, Denied, NotFound, Refused
 from jurybox.store import people
 from jurybox.store.statement import Run
 from jurybox.studies.tokens import random_token, token_hash

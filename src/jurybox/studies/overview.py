@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from jurybox.core.study import StudyState
-from jurybox.core.times import rfc3339
+from jurybox.core import StudyState, rfc3339
 from jurybox.store import overview
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run

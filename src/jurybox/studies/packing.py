@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import msgspec
 
-from jurybox.core.errors import Conflict, Refused
+from jurybox.core import Conflict, Refused
 
 CHUNK = 1 << 20
 LONG_AGO = (1980, 1, 1, 0, 0, 0)

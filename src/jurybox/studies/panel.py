@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.core.ids import is_uuid
-from jurybox.core.prose import changes
-from jurybox.core.times import rfc3339
+from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
 from jurybox.store import enquiries, pool
 from jurybox.store.enquiries import Revision
 from jurybox.store.statement import Run

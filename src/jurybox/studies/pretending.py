@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.protocol import Stage
+from jurybox.core import Stage
 from jurybox.core.questions import Choice, QuestionBase, Scale, Stepper, Tags
 
 BEST = 5

@@ -6,14 +6,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict
-from jurybox.core.protocol import MEDIA_TYPES, Protocol
-from jurybox.core.study import Settings, StudyState
-from jurybox.core.text import in_language
-from jurybox.core.unit import LETTERS, Import, Item, Output, SystemKind
-from jurybox.design.blinding import candidate_order
-from jurybox.design.merging import merge
-from jurybox.design.units import units_of_item
+from jurybox.core import (
+    LETTERS,
+    MEDIA_TYPES,
+    Conflict,
+    Import,
+    Item,
+    Output,
+    Protocol,
+    Settings,
+    StudyState,
+    SystemKind,
+    in_language,
+)
+from jurybox.design import candidate_order, merge, units_of_item
 from jurybox.exchange import media as files
 from jurybox.exchange.complete import Existing
 from jurybox.exchange.folders import tables_of

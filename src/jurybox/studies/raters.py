@@ -3,8 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
-from jurybox.core.study import EventKind
+from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, refuse
 from jurybox.store import people
 from jurybox.store import studies as rows
 from jurybox.store.people import MembershipRow

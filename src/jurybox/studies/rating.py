@@ -4,12 +4,19 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core.answer import translate_targets
-from jurybox.core.assignment import Assignment, AssignmentState, Member, Wish
-from jurybox.core.errors import Conflict, Denied, NotFound
-from jurybox.core.judgement import JudgementDraft
+from jurybox.core import (
+    Assignment,
+    AssignmentState,
+    Conflict,
+    Denied,
+    JudgementDraft,
+    Member,
+    NextWish,
+    NotFound,
+    StudyState,
+    translate_targets,
+)
 from jurybox.core.questions import QuestionBase
-from jurybox.core.study import StudyState
 from jurybox.store import log, people, pool
 from jurybox.store.statement import Run
 from jurybox.studies import assigning, before, calibrating, judging
@@ -114,10 +121,10 @@ def next_units(
     bench: Workbench, run: Run, study: str, token: str, ahead: int, way: str = "list", first: str | None = None
 ) -> dict[str, Any]:
     """The next stages to do, leased to this rater."""
-    return _next_of(bench, run, admit(bench, run, study, token, writing=True), Wish(ahead, way, first))
+    return _next_of(bench, run, admit(bench, run, study, token, writing=True), NextWish(ahead, way, first))
 
 
-def _next_of(bench: Workbench, run: Run, visit: Visit, wish: Wish) -> dict[str, Any]:
+def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> dict[str, Any]:
     state = visit.view.row.state
     if state != StudyState.OPEN:
         shown = "closed" if state == StudyState.CLOSED else "wait"
@@ -178,7 +185,7 @@ def submit_and_next(
     visit = admit(bench, run, study, token, writing=True)
     receipt = judging.submit(run, visit.view, visit.member, draft, bench.server(), channel)
     visit.member.done += receipt.finished
-    return receipt, _next_of(bench, run, visit, Wish(ahead, way))
+    return receipt, _next_of(bench, run, visit, NextWish(ahead, way))
 
 
 def save_draft(

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Protocol
+from jurybox.core import Fault, Protocol
 from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Tags
-from jurybox.exchange.formats import Mark, Rating
+from jurybox.exchange.formats.rating import Mark, Rating
 from jurybox.studies.ratings_names import Known
 
 Letter = Callable[[str], str | None]

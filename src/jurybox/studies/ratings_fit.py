@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, refuse
-from jurybox.core.hashing import canonical_bytes, hash_bytes
-from jurybox.core.questions.numbers import on_step
-from jurybox.exchange.formats import Rating
+from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse
+from jurybox.core.questions import on_step
+from jurybox.exchange.formats.rating import Rating
 from jurybox.protocols import LoadedProtocol, lint_text, read_protocol
 from jurybox.studies.ratings_names import ids_for, slug
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from jurybox.core.errors import Conflict, Fault, NotFound, Refused, refuse
-from jurybox.core.study import EventKind, StudyState
-from jurybox.exchange.formats import Rating, read_file
+from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
+from jurybox.exchange.formats import read_file
+from jurybox.exchange.formats.rating import Rating
 from jurybox.exchange.formats.target import json_line
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import studies as rows

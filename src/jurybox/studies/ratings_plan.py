@@ -5,13 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jurybox.core.answer import check_answers, rule_answers
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Protocol
+from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
 from jurybox.core.questions import Frame, Marks
-from jurybox.core.unit import LETTERS
 from jurybox.exchange.faults import Faults
-from jurybox.exchange.formats import Rating
+from jurybox.exchange.formats.rating import Rating
 from jurybox.studies.ratings_answers import Answering
 from jurybox.studies.ratings_units import Unit, Units
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jurybox.core.protocol import Protocol as Rules
-from jurybox.core.unit import LETTERS
-from jurybox.exchange.formats import Rating
+from jurybox.core import LETTERS
+from jurybox.core import Protocol as Rules
+from jurybox.exchange.formats.rating import Rating
 from jurybox.store import imports
 from jurybox.store.candidates import content_of
 from jurybox.store.export import candidate_systems

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from jurybox.core.assignment import Assignment, Member
-from jurybox.core.errors import Conflict, Fault
-from jurybox.core.hashing import canonical_bytes
-from jurybox.core.judgement import JudgementDraft
-from jurybox.core.unit import LETTERS
+from jurybox.core import LETTERS, Assignment, Conflict, Fault, JudgementDraft, Member, canonical_bytes
 from jurybox.store import imported, log
 from jurybox.store.statement import Run
 from jurybox.studies import rating

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from jurybox.core.answer import flat_numbers
+from jurybox.core import flat_numbers
 from jurybox.store import findings, people, rebuild
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run

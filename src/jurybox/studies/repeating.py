@@ -2,9 +2,8 @@
 
 import json
 
-from jurybox.core.assignment import Assignment, Member
-from jurybox.design.blinding import candidate_order
-from jurybox.design.repeats import gap, one_of, planned
+from jurybox.core import Assignment, Member
+from jurybox.design import candidate_order, gap, one_of, planned
 from jurybox.store import pool
 from jurybox.store.statement import Run
 from jurybox.studies.assigning import Server

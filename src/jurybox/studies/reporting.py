@@ -10,18 +10,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jurybox.analysis.findings import Findings
-from jurybox.core.errors import Conflict, Fault, Refused
+from jurybox.analysis import Findings
+from jurybox.core import Conflict, Fault, Refused
 from jurybox.exchange.sheets import Sheet, workbook
-from jurybox.report.csv import csv_table
-from jurybox.report.datasheet import datasheet_markdown
-from jurybox.report.html import page, title_of
-from jurybox.report.latex import latex_table
-from jurybox.report.markdown import markdown_table
-from jurybox.report.tables import PlainTable, tables_of
-from jurybox.report.wording import Wording
-from jurybox.texts import languages
-from jurybox.texts.words import Words, words_in
+from jurybox.report import (
+    PlainTable,
+    Wording,
+    csv_table,
+    datasheet_markdown,
+    html_page,
+    latex_table,
+    markdown_table,
+    tables_of,
+    title_of,
+)
+from jurybox.texts import Words, languages, words_in
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -59,7 +62,7 @@ def report_files(findings: Findings, language: str = "en", texts: Path | None = 
     """Every file of a report by its name, the manifest last."""
     words = words_in(language, texts)
     tables = tables_of(findings, words)
-    found: dict[str, str | bytes] = {PAGE: page(findings, words, language)}
+    found: dict[str, str | bytes] = {PAGE: html_page(findings, words, language)}
     for table in tables:
         found[f"tables/{table.name}.csv"] = csv_table(table)
         found[f"tables/{table.name}.md"] = markdown_table(table, words)

@@ -9,9 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from jurybox import __version__
-from jurybox.core.errors import Fault, refuse
-from jurybox.core.hashing import canonical_bytes, hash_bytes
-from jurybox.core.times import rfc3339
+from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse, rfc3339
 from jurybox.store import findings as rows
 from jurybox.store import jobs, tabling
 from jurybox.store import studies as study_rows
@@ -21,7 +19,7 @@ from jurybox.studies.creating import find_study
 from jurybox.studies.workbench import Workbench
 
 if TYPE_CHECKING:
-    from jurybox.analysis.findings import Findings
+    from jurybox.analysis import Findings
 
 __all__ = ["JOB", "Kept", "Shown", "Wish", "ask", "compute", "from_json", "look", "read_wish", "to_json"]
 
@@ -152,9 +150,8 @@ def read_wish(document: dict[str, Any]) -> Wish:
 
 def compute(bench: Workbench, key: str, wish: Wish) -> Kept:
     """Compute findings and keep them. Only the worker and the command line do this."""
-    from jurybox.analysis.analyse import analyse
-    from jurybox.analysis.options import Options
-    from jurybox.studies.tabling import table_of
+    from jurybox.analysis import Options, analyse
+    from jurybox.studies.tabling.reading import table_of
     from jurybox.studies.view import load_view
 
     begun = bench.world.timer()
@@ -183,6 +180,6 @@ def from_json(document: str) -> "Findings":
     """Findings as they were kept. Loads no numpy."""
     import msgspec
 
-    from jurybox.analysis.findings import Findings
+    from jurybox.analysis import Findings
 
     return msgspec.json.decode(document.encode(), type=Findings)

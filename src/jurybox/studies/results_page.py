@@ -6,11 +6,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Disagreement, Findings
-from jurybox.report.html import counts, fragments, page, style
-from jurybox.report.markup import el, join, name_of
-from jurybox.report.sections import Section
-from jurybox.report.wording import Wording
+from jurybox.analysis import Disagreement, Findings
+from jurybox.report import Section, Wording, count_words, el, html_page, join, name_of, page_fragments, page_style
 from jurybox.store import people
 from jurybox.studies.creating import find_study
 from jurybox.studies.results import from_json
@@ -34,22 +31,22 @@ class Pieces:
 def pieces_of(document: str, words: Words, study: str) -> Pieces:
     findings = from_json(document)
     say = Wording.of(findings, words)
-    answer, sections = fragments(findings, words)
+    answer, sections = page_fragments(findings, words)
     linked = [
         replace(section, body=_disagreements(findings, say, study)) if section.id == "disagreements" else section
         for section in sections
     ]
-    return Pieces(answer, counts(findings, say), linked, findings.signature)
+    return Pieces(answer, count_words(findings, say), linked, findings.signature)
 
 
 def findings_style() -> bytes:
     """How tables and charts of findings look."""
-    return style("findings").encode()
+    return page_style("findings").encode()
 
 
 def report_page(document: str, words: Words, language: str) -> bytes:
     """The report as one page that needs nothing else."""
-    return page(from_json(document), words, language).encode()
+    return html_page(from_json(document), words, language).encode()
 
 
 def raters_of(bench: Workbench, key: str) -> list[tuple[str, str]]:

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from jurybox.core.answer import RuleMade, rule_answers
-from jurybox.core.assignment import Assignment
-from jurybox.core.protocol import MEDIA_TYPES, Field
+from jurybox.core import LETTERS, MEDIA_TYPES, Assignment, Field, RuleMade, rule_answers
 from jurybox.core.questions import Frame
-from jurybox.core.unit import LETTERS
 from jurybox.store.candidates import Content, content_of
 from jurybox.store.statement import Run
 from jurybox.studies.view import StudyView

@@ -3,12 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from jurybox.core.calibration import stages_of
-from jurybox.core.errors import NotFound
-from jurybox.core.protocol import Protocol, Stage
+from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.core.questions import Marks
-from jurybox.core.study import Settings
-from jurybox.core.unit import SystemKind
 from jurybox.protocols import read_protocol
 from jurybox.store import before, enquiries, people
 from jurybox.store import studies as rows

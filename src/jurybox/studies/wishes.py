@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, JuryboxError, Refused, refuse
-from jurybox.core.study import Settings
-from jurybox.protocols.tree import Node, read_tree
+from jurybox.core import Fault, JuryboxError, Refused, Settings, refuse
+from jurybox.protocols import Node, read_tree
 
 
 @dataclass(slots=True)

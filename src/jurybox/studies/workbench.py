@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.core.errors import Refused
-from jurybox.core.ids import uuid7
+from jurybox.core import Refused, uuid7
 from jurybox.store.database import Database, open_database
 from jurybox.store.migrate import migrate
 from jurybox.studies.assigning import Server

@@ -2,5 +2,17 @@
 
 from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, languages, name_of
 from jurybox.texts.faults import hint_of, line_of, message_of
+from jurybox.texts.words import Words, words_in
 
-__all__ = ["BadCatalogue", "Catalogue", "catalogue", "hint_of", "languages", "line_of", "message_of", "name_of"]
+__all__ = [
+    "BadCatalogue",
+    "Catalogue",
+    "Words",
+    "catalogue",
+    "hint_of",
+    "languages",
+    "line_of",
+    "message_of",
+    "name_of",
+    "words_in",
+]

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from jurybox import __version__
-from jurybox.core.errors import Fault, JuryboxError, NotFound, Refused
+from jurybox.core import Fault, JuryboxError, NotFound, Refused
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from jurybox.web import api, pages, results
 from jurybox.web.config import Config

@@ -2,7 +2,7 @@
 
 from fastapi import Request
 
-from jurybox.core.errors import Denied
+from jurybox.core import Denied
 from jurybox.studies import organisers
 from jurybox.studies.organisers import Organiser
 from jurybox.studies.workbench import Workbench

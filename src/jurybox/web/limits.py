@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 from jurybox.web.problems import problem_response, with_status
 
 LARGEST_BODY = 2_000_000

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse
 from starlette.types import Message, Receive, Scope, Send
 
-from jurybox.core.errors import NotFound, Refused
+from jurybox.core import NotFound, Refused
 from jurybox.web.problems import problem_response, with_status
 
 CACHE = "private, max-age=86400"

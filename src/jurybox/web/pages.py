@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from jurybox.core.errors import Denied, JuryboxError, NotFound, Refused
+from jurybox.core import Denied, JuryboxError, NotFound, Refused
 from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of

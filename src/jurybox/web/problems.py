@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from jurybox.core.errors import Busy, Fault, JuryboxError
+from jurybox.core import Busy, Fault, JuryboxError
 from jurybox.texts import hint_of, message_of
 
 RETRY_AFTER_S = 2

@@ -12,9 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from jurybox.core.errors import Denied, Fault, JuryboxError, Refused
-from jurybox.core.judgement import JudgementDraft
-from jurybox.core.times import micros_of
+from jurybox.core import Denied, Fault, JudgementDraft, JuryboxError, Refused, micros_of
 from jurybox.studies import rating
 from jurybox.studies.workbench import Workbench
 from jurybox.web.config import Config

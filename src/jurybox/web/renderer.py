@@ -10,8 +10,7 @@ from starlette.responses import HTMLResponse
 
 from jurybox import __version__
 from jurybox.studies import results_page
-from jurybox.texts import catalogue, languages
-from jurybox.texts.words import Words, words_in
+from jurybox.texts import Words, catalogue, languages, words_in
 from jurybox.web.static_files import StaticFile, StaticFiles
 from jurybox.web.words import language_names, language_of
 

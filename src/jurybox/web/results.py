@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
 from starlette.responses import FileResponse, RedirectResponse, Response
 
-from jurybox.core.errors import Conflict, refuse
+from jurybox.core import Conflict, refuse
 from jurybox.studies import bundling, jobs, looking, overview, results, results_page
 from jurybox.studies.results import Kept, Shown, Wish
 from jurybox.web.pages import Pages

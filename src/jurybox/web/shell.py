@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 from urllib.parse import urlsplit
 
-from jurybox.core.errors import Fault, Forbidden, JuryboxError, NotFound
+from jurybox.core import Fault, Forbidden, JuryboxError, NotFound
 from jurybox.web.config import Config
 from jurybox.web.limits import within_limits
 from jurybox.web.problems import problem_response

@@ -16,7 +16,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
-from jurybox.core.errors import Fault, Refused, StoreFull, refuse
+from jurybox.core import Fault, Refused, StoreFull, refuse
 from jurybox.studies.previewing import reading_of
 
 FIELDS = ("tables", "media", "people")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis.table import Asked, Comparisons, Kind, Ratings, Source, Table, TagRatings
+from jurybox.analysis.table import Asked, Comparisons, Kind, QuestionRatings, Source, Table, TagRatings
 
 Row = tuple[str, str | None, str, float]
 """Item, system, rater, value."""
@@ -38,7 +38,7 @@ def table_of_questions(by_question: Sequence[tuple[Asked, Sequence[Row]]], **mor
     for question, rows in by_question:
         rules = [row[2] == "rule" for row in rows]
         ratings.append(
-            Ratings(
+            QuestionRatings(
                 question,
                 np.array([place[row[0], row[1] or ""] for row in rows], dtype=np.int64),
                 np.array([raters.index(row[2]) for row in rows], dtype=np.int64),

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jurybox.analysis.analyse import Options, analyse
 from jurybox.analysis.findings import Agreement, Findings
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Pairs
 from tests.unit.analysis.tables import Row, asked, table_of, table_of_questions
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.analysis import codes
-from jurybox.analysis.analyse import Options, analyse
+from jurybox.analysis import vocabulary
 from jurybox.analysis.findings import Findings
+from jurybox.analysis.options import Options
 from jurybox.analysis.parts import rows_of
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Source, Table
 from jurybox.core.errors import Refused
 from jurybox.texts import message_of
@@ -110,13 +111,13 @@ def test_progress_is_told_step_by_step():
 
 def test_every_code_is_one_of_the_closed_lists():
     findings = analyse(timed(), Options(by=None, pool=True))
-    assert set(findings.notes) <= set(codes.NOTES)
-    assert {one.coefficient for one in findings.agreement} <= set(codes.COEFFICIENTS)
-    known = {None, *codes.REASONS, *codes.NOTES}
+    assert set(findings.notes) <= set(vocabulary.NOTES)
+    assert {one.coefficient for one in findings.agreement} <= set(vocabulary.COEFFICIENTS)
+    known = {None, *vocabulary.REASONS, *vocabulary.NOTES}
     for found in (findings.agreement, findings.ranking, findings.comparisons, findings.raters):
         assert {one.note for one in found} <= known
-    assert {flag.code for one in findings.raters for flag in one.flags} <= set(codes.FLAGS)
-    assert {cause for one in findings.agreement for cause in one.excluded} <= set(codes.EXCLUDED)
+    assert {flag.code for one in findings.raters for flag in one.flags} <= set(vocabulary.FLAGS)
+    assert {cause for one in findings.agreement for cause in one.excluded} <= set(vocabulary.EXCLUDED)
 
 
 EMPTY = table_of([])

@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from jurybox.analysis.analyse import analyse
+from jurybox.analysis.pipeline import analyse
 from tests.unit.analysis.tables import asked, comparisons_of
 
 BETTER = asked("better", "comparison", level="nominal")

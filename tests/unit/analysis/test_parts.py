@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jurybox.analysis.analyse import Options, analyse
+from jurybox.analysis.options import Options
 from jurybox.analysis.parts import parts_by, pooled, without_raters
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Pairs, Source, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of, tags_of

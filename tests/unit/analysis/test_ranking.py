@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from jurybox.analysis import contest
-from jurybox.analysis.analyse import Options, analyse
+from jurybox.analysis import system_tests
 from jurybox.analysis.findings import Ranked
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Source, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of, table_of_questions
@@ -174,7 +175,7 @@ def test_where_resampling_takes_too_long_the_smallest_p_are_approximate_and_a_no
         for system, shift in (("A", 1.0), ("B", 0.4), ("C", 0.0))
     ]
     exact = analyse(table_of(rows), Options(resamples=20_000))
-    monkeypatch.setattr(contest, "MOST_WORK", 1)
+    monkeypatch.setattr(system_tests, "MOST_WORK", 1)
     quick = analyse(table_of(rows), Options(resamples=200))
     assert "normal_p" in quick.notes
     assert "normal_p" not in exact.notes

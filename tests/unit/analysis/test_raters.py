@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jurybox.analysis.analyse import Options, analyse
 from jurybox.analysis.findings import Findings, RaterQuality
 from jurybox.analysis.limits import LIMITS
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Pairs, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from jurybox.analysis.analyse import Options, analyse
 from jurybox.analysis.findings import Findings
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from jurybox.exchange.ratings import read_ratings
 
 DATA = Path(__file__).parents[2] / "data"

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jurybox.analysis.analyse import Options, analyse
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Table, TagRatings
 from tests.unit.analysis.tables import Row, asked, table_of, tags_of
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jurybox.analysis import together
-from jurybox.analysis.analyse import Options, analyse
+from jurybox.analysis import rater_pairs
 from jurybox.analysis.coded import coded
+from jurybox.analysis.options import Options
+from jurybox.analysis.pipeline import analyse
 from tests.unit.analysis.tables import Row, asked, table_of
 
 ROWS: list[Row] = [
@@ -95,9 +96,9 @@ def test_of_many_raters_the_busiest_are_shown_and_a_note_says_so():
 
 
 def test_too_many_pairs_of_ratings_are_drawn_and_counted(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(together, "MOST_PAIRS", 3)
+    monkeypatch.setattr(rater_pairs, "MOST_PAIRS", 3)
     table = table_of([(f"i{n}", "A", rater, float(n % 3)) for n in range(10) for rater in "xy"])
-    found = together.pairwise(coded(table.ratings[0], Options()), 0, 0.95)
+    found = rater_pairs.pairwise(coded(table.ratings[0], Options()), 0, 0.95)
     assert found.not_drawn == 7
     assert found.kappa.units.tolist() == [3]
     kappa = next(one for one in analyse(table).agreement if one.coefficient == "weighted_kappa")

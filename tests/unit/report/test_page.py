@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from jurybox.analysis.findings import Agreement, Findings, Flag
-from jurybox.report.html import fragments, page
+from jurybox.report.html import html_page, page_fragments
 from jurybox.report.markup import el, rich
 from jurybox.texts.words import words_in
 from tests.unit.report.made import SIGNATURE, findings, ranked
@@ -17,7 +17,7 @@ LANGUAGES = ("en", "es", "de", "it", "zh", "pt", "fr")
 
 
 def english(made: Findings) -> str:
-    return page(made, words_in("en"), "en")
+    return html_page(made, words_in("en"), "en")
 
 
 class Tags(HTMLParser):
@@ -45,7 +45,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_sound_in_every_language(language: str):
-    text = page(findings(), words_in(language), language)
+    text = html_page(findings(), words_in(language), language)
     tags = Tags(text)
     assert len(tags.ids) == len(set(tags.ids))
     assert not re.search(r"\{[a-z_]+\}", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)), "an unfilled word"
@@ -76,7 +76,7 @@ def test_every_table_has_a_caption_and_a_signature_below():
 
 
 def test_the_fragments_for_the_results_page_have_no_style_and_no_data_sheet():
-    answer, sections = fragments(findings(), words_in("de"))
+    answer, sections = page_fragments(findings(), words_in("de"))
     assert "datasheet" not in {section.id for section in sections}
     for body in (answer, *(section.body for section in sections)):
         assert " style=" not in body

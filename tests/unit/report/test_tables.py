@@ -9,8 +9,8 @@ from jurybox.analysis.findings import WhatIf
 from jurybox.report.csv import csv_table
 from jurybox.report.latex import latex_table
 from jurybox.report.markdown import markdown_table
-from jurybox.report.tables import PlainTable, tables_of
-from jurybox.report.tables.plain import Column
+from jurybox.report.tables import tables_of
+from jurybox.report.tables.plain import PlainTable, TableColumn
 from jurybox.texts.words import words_in
 from tests.unit.report.made import SIGNATURE, findings, ranked
 
@@ -132,7 +132,7 @@ def test_latex_is_sound_in_every_table():
 
 def test_a_wide_latex_table_gets_broken_titles_wrapped_texts_and_smaller_letters():
     long = "no unit was rated by two people, and so nothing can be said"
-    columns = (Column("note", "Note"), *(Column(f"c{n}", "Most frequent value", "number") for n in range(6)))
+    columns = (TableColumn("note", "Note"), *(TableColumn(f"c{n}", "Most frequent value", "number") for n in range(6)))
     text = latex_table(PlainTable("wide", "Wide", columns, ((long, *range(6)),), "s"), ENGLISH)
     assert r"\shortstack[r]{Most\\frequent\\value}" in text
     assert r"{>{\raggedright\arraybackslash}p{10em}rrrrrr}" in text

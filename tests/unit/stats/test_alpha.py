@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from jurybox.stats import alpha as alpha_module
 from jurybox.stats import metrics
-from jurybox.stats.alpha import Fixed, Ranked, alpha_over, alphas_of, krippendorff_alpha, weighted_alpha
+from jurybox.stats.alpha import Fixed, OrdinalDistance, alpha_over, alphas_of, krippendorff_alpha, weighted_alpha
 from jurybox.stats.estimate import Level
 from jurybox.stats.linearised import with_influence
-from jurybox.stats.metrics import Interval, Nominal, Table, Waves, ratio
+from jurybox.stats.metrics import DistanceTable, Interval, Nominal, Waves, ratio
 from jurybox.stats.patterns import count_patterns
 from tests.unit.stats.agreement_cases import GOLDEN, Coded, coded, column, golden, simulated, tables
 
@@ -166,7 +166,7 @@ def test_resamples_in_which_nothing_varies_are_counted():
 
 def models(data: Coded):
     paired = count_patterns(data.unit, data.code, len(data.levels)).pairable()
-    yield Ranked(paired)
+    yield OrdinalDistance(paired)
     for metric in (Nominal(), Interval(data.levels - 2), ratio(data.levels), Waves(data.levels)):
         yield Fixed(paired, metric)
 
@@ -187,7 +187,7 @@ def test_the_ratio_distance_by_waves_is_the_ratio_distance():
     unit, code = np.repeat(np.arange(60), 4), chance.integers(0, len(levels), 240)
     patterns, n = count_patterns(unit, code, len(levels)), np.bincount(code, minlength=len(levels)).astype(float)
     table = ratio(levels)
-    assert isinstance(table, Table)
+    assert isinstance(table, DistanceTable)
     waves = Waves(levels)
     assert waves.within(patterns) == pytest.approx(table.within(patterns), abs=1e-9)
     assert waves.between(n[:, None]) == pytest.approx(table.between(n[:, None]), rel=1e-10)

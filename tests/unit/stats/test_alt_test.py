@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from jurybox.stats.alt_test import alt_test
+from jurybox.stats.alternative_annotator import alt_test
 from tests.unit.stats.ranking_cases import DATA, GOLDEN
 
 CASE = GOLDEN["alt_test_10k_prompts"]

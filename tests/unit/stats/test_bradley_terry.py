@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.stats.bradley_terry import bradley_terry, comparison_table, fit_comparisons
+from jurybox.stats.strengths import bradley_terry, comparison_table, fit_comparisons
 from tests.unit.stats.ranking_cases import GOLDEN
 
 

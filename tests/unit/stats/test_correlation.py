@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from jurybox.stats import correlation as module
-from jurybox.stats.correlation import COEFFICIENTS, correlation, grouped_correlation
+from jurybox.stats import correlations as module
+from jurybox.stats.correlations import COEFFICIENTS, correlation, grouped_correlation
 
 OTHERS = {
     "pearson": lambda x, y: scipy_stats.pearsonr(x, y).statistic,

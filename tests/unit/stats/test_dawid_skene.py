@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jurybox.stats.dawid_skene import dawid_skene
+from jurybox.stats.latent_categories import dawid_skene
 from tests.unit.stats.ranking_cases import GOLDEN
 
 

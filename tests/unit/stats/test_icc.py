@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from jurybox.stats.components import one_way, sums_of, sums_without, two_way
-from jurybox.stats.icc import FORMS, Form, icc
+from jurybox.stats.intraclass import FORMS, Form, icc
 from tests.unit.stats.agreement_cases import GOLDEN, bounds, number
 
 PINGOUIN = ("ICC(1,1)", "ICC(A,1)", "ICC(C,1)", "ICC(1,k)", "ICC(A,k)", "ICC(C,k)")

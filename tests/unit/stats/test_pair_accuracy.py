@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.stats.pair_accuracy import pair_accuracy, soft_pairwise_accuracy
+from jurybox.stats.metric_accuracy import pair_accuracy, soft_pairwise_accuracy
 from jurybox.stats.paired import item_means_of
 from tests.unit.stats.ranking_cases import GOLDEN
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from jurybox.stats.points import points
+from jurybox.stats.group_points import points
 
 VALUES = st.one_of(st.integers(1, 5).map(float), st.just(np.nan))
 MEANS = hnp.arrays(float, st.tuples(st.integers(1, 4), st.integers(1, 7)), elements=VALUES)

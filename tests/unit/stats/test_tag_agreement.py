@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jurybox.stats.estimate import Ints
 from jurybox.stats.kappa import cohen_kappa, fleiss_kappa
-from jurybox.stats.tag_agreement import tag_agreement
+from jurybox.stats.tag_by_tag import tag_agreement
 from tests.unit.stats.agreement_cases import bounds, error, number
 
 HELD = st.integers(2, 4).flatmap(

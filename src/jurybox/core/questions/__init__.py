@@ -8,7 +8,7 @@ from jurybox.core.questions.base import Frame, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.marks import Marks
-from jurybox.core.questions.numbers import Scale, Slider, Stepper
+from jurybox.core.questions.numbers import Scale, Slider, Stepper, on_step
 from jurybox.core.questions.order import Preference, Ranking
 from jurybox.core.questions.tags import Tags
 
@@ -43,4 +43,5 @@ __all__ = [
     "Slider",
     "Stepper",
     "Tags",
+    "on_step",
 ]

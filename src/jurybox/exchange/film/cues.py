@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 from jurybox.exchange.faults import Faults, Place, at, short
 
 LISTED = 20

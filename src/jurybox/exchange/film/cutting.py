@@ -11,7 +11,7 @@ from heapq import merge
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core import Fault, Refused
 from jurybox.exchange.film import pyav
 from jurybox.exchange.film.sounds import Sounds
 

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused, refuse
+from jurybox.core import Fault, Refused, refuse
 from jurybox.exchange import media
 from jurybox.exchange.film.cues import clock
 from jurybox.exchange.film.cutting import Cut, cut

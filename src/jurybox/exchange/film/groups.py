@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from jurybox.design.order import shuffled
+from jurybox.design import shuffled
 from jurybox.exchange.film.cues import Cue
 from jurybox.exchange.film.positions import Position
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core import Fault, Refused
 from jurybox.exchange.attach import leaves
 from jurybox.exchange.columns import nearest
 from jurybox.exchange.encoding import ENCODINGS, Form, known_encoding

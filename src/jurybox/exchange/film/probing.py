@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core import Fault, Refused
 from jurybox.exchange.film import pyav
 
 TAIL = 10

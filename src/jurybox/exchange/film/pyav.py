@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core import Fault, Refused
 
 FROM_ZERO = ("mov", "matroska", "webm")
 """Formats in which a player's clock begins at time 0. In others, such as MPEG-TS, it begins with the first picture."""

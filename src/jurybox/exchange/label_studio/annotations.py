@@ -7,11 +7,8 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core.answer import check_answers, rule_answers
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Protocol, Stage
+from jurybox.core import LETTERS, Fault, Protocol, Stage, check_answers, rule_answers
 from jurybox.core.questions import Choice, Frame, Marks, QuestionBase, Tags
-from jurybox.core.unit import LETTERS
 from jurybox.exchange.faults import Faults, Place, short
 from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Part, Unclear, stem_of
 from jurybox.exchange.label_studio.said import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
-from jurybox.core.errors import Fault, Refused
+from jurybox.core import Fault, Refused
 
 LARGEST = 1 << 20
 """Bytes of a configuration."""

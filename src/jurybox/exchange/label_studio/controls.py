@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from jurybox.core.protocol import Protocol
+from jurybox.core import Protocol
 from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Scale, Slider, Stepper, Tags
 from jurybox.exchange.label_studio.guessing import plain
 from jurybox.exchange.label_studio.labeling import REMARK

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core.protocol import RESERVED_COLUMNS
+from jurybox.core import RESERVED_COLUMNS
 from jurybox.exchange.label_studio import guessing
 from jurybox.exchange.label_studio.asked import name_of
 from jurybox.exchange.label_studio.config import Element

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from jurybox.core.protocol import Field, Protocol
+from jurybox.core import Field, Protocol
 from jurybox.exchange.label_studio.paths import Path
 
 USUAL: dict[str, tuple[str, ...]] = {

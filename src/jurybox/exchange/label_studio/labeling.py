@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.etree import ElementTree as Xml
 
-from jurybox.core.protocol import Field, Protocol
-from jurybox.core.questions import (
+from jurybox.core import Field, Protocol, in_language
+from jurybox.core.questions import (  # fmt: skip
     Choice,
     Comment,
     Marks,
@@ -16,8 +16,7 @@ from jurybox.core.questions import (
     Slider,
     Stepper,
     Tags,
-)  # fmt: skip
-from jurybox.core.text import in_language
+)
 
 INDEX = "{{idx}}"
 REMARK = "jurybox-remark"

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core.errors import Fault, Refused
-from jurybox.core.protocol import Protocol
+from jurybox.core import Fault, Protocol, Refused
 from jurybox.exchange.label_studio import guessing
 from jurybox.exchange.label_studio.paths import Path, leaves
 from jurybox.exchange.label_studio.times import FRAMES, RATE_KEYS, SECONDS

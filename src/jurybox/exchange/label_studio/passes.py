@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core.unit import LETTERS
-from jurybox.design.merging import merge
+from jurybox.core import LETTERS
+from jurybox.design import merge
 from jurybox.exchange.faults import Faults, at
 from jurybox.exchange.label_studio.annotations import Given
 from jurybox.exchange.label_studio.intake import Duplicates

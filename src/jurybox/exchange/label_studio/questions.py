@@ -2,7 +2,7 @@
 
 import re
 
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 from jurybox.exchange.label_studio.asked import MAKERS, Control, Question, Uncarried, base, categories_of, name_of
 from jurybox.exchange.label_studio.controls import stem_of
 from jurybox.exchange.label_studio.scene import Scene

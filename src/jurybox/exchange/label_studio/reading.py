@@ -5,9 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Protocol
-from jurybox.core.unit import Import
+from jurybox.core import Fault, Import, Protocol
 from jurybox.exchange.attach import Attachments, StoreMedia
 from jurybox.exchange.build import Builder
 from jurybox.exchange.columns import Columns

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from jurybox.core.times import EPOCH, rfc3339
+from jurybox.core import EPOCH, rfc3339
 from jurybox.exchange.formats.offsets import from_units
 from jurybox.exchange.label_studio.controls import Unclear
 from jurybox.exchange.label_studio.tasks import Result, Task

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core.protocol import Per, Protocol
+from jurybox.core import Per, Protocol
 from jurybox.exchange.faults import Faults, Place, short
 from jurybox.exchange.label_studio import guessing
 from jurybox.exchange.label_studio.mapping import Layout

@@ -7,9 +7,8 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core.protocol import Protocol
+from jurybox.core import LETTERS, Protocol
 from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Scale, Tags
-from jurybox.core.unit import LETTERS
 from jurybox.exchange.attach import leaves
 from jurybox.exchange.formats.offsets import to_units
 from jurybox.exchange.label_studio.labeling import REMARK, Names

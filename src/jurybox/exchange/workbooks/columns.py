@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from jurybox.core.questions import Choice, Comment, QuestionBase, Scale, Slider, Stepper, Tags
-from jurybox.core.questions.base import Frame
-from jurybox.core.text import Text, in_language
+from jurybox.core import Text, in_language
+from jurybox.core.questions import Choice, Comment, Frame, QuestionBase, Scale, Slider, Stepper, Tags
 from jurybox.exchange.workbooks.cells import Wrong, folded, is_tick, number_in, number_wrong, text_of
 from jurybox.exchange.workbooks.ids import ASK, NONE
-from jurybox.texts.words import Words
+from jurybox.texts import Words
 
 Q = TypeVar("Q", bound=QuestionBase)
 Cells = Mapping[str, Any]

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.protocol import Stage
+from jurybox.core import Stage
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.workbooks.columns import Column, Speaker, rule_for
 

@@ -9,12 +9,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 from jurybox.exchange.faults import Faults, short
 from jurybox.exchange.memory import collector_paused
 from jurybox.exchange.tables import careful
 from jurybox.exchange.workbooks.cells import is_empty, text_of
-from jurybox.exchange.workbooks.ids import (
+from jurybox.exchange.workbooks.ids import (  # fmt: skip
     ABOUT,
     ASK,
     CANNOT,
@@ -27,7 +27,7 @@ from jurybox.exchange.workbooks.ids import (
     RowId,
     check_sum,
     row_id,
-)  # fmt: skip
+)
 from jurybox.exchange.workbooks.opening import Sheets, open_sheets
 
 CODES_WITHIN = 20

@@ -14,7 +14,7 @@ from jurybox.exchange.sheets import sheet_name
 from jurybox.exchange.workbooks.columns import NARROW, WIDE, Column, rule_for
 from jurybox.exchange.workbooks.guideline import Line, lines_of
 from jurybox.exchange.workbooks.heights import height_of, lines_in
-from jurybox.exchange.workbooks.ids import (
+from jurybox.exchange.workbooks.ids import (  # fmt: skip
     ABOUT,
     CANNOT,
     COMMENT,
@@ -26,7 +26,7 @@ from jurybox.exchange.workbooks.ids import (
     PROGRESS,
     SHOW,
     with_sum,
-)  # fmt: skip
+)
 from jurybox.exchange.workbooks.layout import Book, TaskRow
 from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, Picture, picture_for
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Agreement
+from jurybox.analysis import Agreement
 from jurybox.report.charts.over_time import RELIABLE, TENTATIVE
 from jurybox.report.charts.svg import WIDE, Axis, both, label, line, num, picture, text, wide_as
 from jurybox.report.markup import el

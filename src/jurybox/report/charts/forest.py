@@ -4,26 +4,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Ranked
-from jurybox.report.charts.svg import (
-    WIDE,
-    Axis,
-    axis_around,
-    both,
-    label,
-    line,
-    num,
-    picture,
-    rect,
-    text,
-    wide_as,
-)
+from jurybox.analysis import Ranked
+from jurybox.report.charts.svg import WIDE, Axis, axis_around, both, label, line, num, picture, rect, text, wide_as
 from jurybox.report.markup import el
-from jurybox.report.tables.plain import Column, cell_text
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import TableColumn, best_first, cell_text
 from jurybox.report.wording import Wording, asked
 
-RANKS = Column("rank", "", "ranks")
+RANKS = TableColumn("rank", "", "ranks")
 AXIS = 40
 """Room below the rows for numbers and the word for what is better."""
 

@@ -30,7 +30,7 @@ CellAt = Callable[[int, int], Cell | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ColourGrid:
     rows: Sequence[str]
     columns: Sequence[str]
     cell: CellAt
@@ -40,11 +40,11 @@ class Field:
     """Headings before the row of that number."""
 
 
-def grid(field: Field) -> Markup:
+def grid(field: ColourGrid) -> Markup:
     return both(lambda width: _draw(field, width))
 
 
-def _draw(field: Field, width: int) -> Markup:
+def _draw(field: ColourGrid, width: int) -> Markup:
     is_wide = width >= WIDE
     longest = max((wide_as(name) for name in field.rows), default=0) + 10
     names = min(220.0 if is_wide else 112.0, longest)
@@ -68,7 +68,7 @@ def _draw(field: Field, width: int) -> Markup:
     return picture(width, y + 4, field.title, field.description, *parts, needed=math.ceil(needed))
 
 
-def _header_height(field: Field) -> float:
+def _header_height(field: ColourGrid) -> float:
     longest = max((min(LONGEST_COLUMN, wide_as(name, 12)) for name in field.columns), default=0)
     return 14 + longest * math.sin(math.radians(SLOPE)) + 6
 

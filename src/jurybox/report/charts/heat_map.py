@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Together
-from jurybox.report.charts.grid import Cell, Field, grid
+from jurybox.analysis import Together
+from jurybox.report.charts.grid import Cell, ColourGrid, grid
 from jurybox.report.charts.svg import step_of
 from jurybox.report.wording import Wording
 
-MOST = 40
+MOST_RATERS = 40
 """More raters than fit into a picture: those who share most units are drawn."""
 
 
@@ -30,7 +30,7 @@ def heat_map(pairs: Sequence[Together], say: Wording) -> Markup:
         return Cell(colour(t.value), say.numbers.number(t.value), f"{pair}: {say.numbers.number(t.value)}, {units}")
 
     title = say("report.chart.heat_map", question=say.question(pairs[0].question))
-    return grid(Field(names[1:], names[:-1], cell, title, _describe(pairs, say)))
+    return grid(ColourGrid(names[1:], names[:-1], cell, title, _describe(pairs, say)))
 
 
 def shown_raters(pairs: Sequence[Together]) -> list[str]:
@@ -39,7 +39,7 @@ def shown_raters(pairs: Sequence[Together]) -> list[str]:
     for t in pairs:
         for name in (t.first, t.second):
             shared[name] = shared.get(name, 0) + t.units
-    return sorted(sorted(shared, key=lambda name: -shared[name])[:MOST], key=as_counted)
+    return sorted(sorted(shared, key=lambda name: -shared[name])[:MOST_RATERS], key=as_counted)
 
 
 def as_counted(name: str) -> list[tuple[str, int]]:

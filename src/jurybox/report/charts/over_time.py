@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Moment
+from jurybox.analysis import Moment
 from jurybox.report.charts.distribution import LANES
 from jurybox.report.charts.svg import WIDE, Axis, both, line, num, picture, text
 from jurybox.report.markup import Attributes, el, name_of

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Comparison, Ranked
-from jurybox.report.charts.grid import Cell, Field, grid
+from jurybox.analysis import Comparison, Ranked
+from jurybox.report.charts.grid import Cell, ColourGrid, grid
 from jurybox.report.numbers import MINUS
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import best_first
 from jurybox.report.wording import Wording, asked, confidence, distinct
 
 BETTER, LEANS_BETTER, LEANS_WORSE, WORSE = 9, 6, 4, 1
@@ -24,7 +24,7 @@ def pairs_matrix(compared: Sequence[Comparison], ranked: Sequence[Ranked], say: 
         return None if row == column else _cell(names[row], names[column], known, say)
 
     title = say("report.chart.pairs", question=say.heading(compared[0].question, compared[0].by))
-    return grid(Field(names, names, cell, title, _describe(compared, say)))
+    return grid(ColourGrid(names, names, cell, title, _describe(compared, say)))
 
 
 def is_established(c: Comparison, say: Wording) -> bool:

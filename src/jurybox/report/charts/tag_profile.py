@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import TagRate
-from jurybox.report.charts.grid import Cell, Field, grid
+from jurybox.analysis import TagRate
+from jurybox.report.charts.grid import Cell, ColourGrid, grid
 from jurybox.report.wording import Wording, distinct
 
 MIDDLE, DARKEST = 5, 10
@@ -34,7 +34,7 @@ def tag_profile(rates: Sequence[TagRate], say: Wording) -> Markup:
 
     rows = [_name(tag, say) for tag in tags]
     title = say("report.chart.tags", question=say.question(rates[0].question))
-    return grid(Field(rows, [str(s) for s in systems], cell, title, _describe(rates, say), _groups(tags, say)))
+    return grid(ColourGrid(rows, [str(s) for s in systems], cell, title, _describe(rates, say), _groups(tags, say)))
 
 
 def _name(tag: tuple[str | None, str | None], say: Wording) -> str:

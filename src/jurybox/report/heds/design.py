@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from jurybox.analysis.findings import Findings
+from jurybox.analysis import Findings
 from jurybox.report.wording import Wording, distinct, facts
 
 
@@ -138,7 +138,7 @@ def approval(findings: Findings, say: Wording) -> str | None:
     return say("report.heds.a.consent", languages=", ".join(consent)) if consent else None
 
 
-KNOWN: Mapping[str, Callable[[Findings, Wording], str | None]] = {
+DESIGN_ANSWERS: Mapping[str, Callable[[Findings, Wording], str | None]] = {
     "1.2": resources,
     "2.5": languages,
     "3.1.1": outputs,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jurybox.analysis.findings import Agreement, Findings
+from jurybox.analysis import Agreement, Findings
 from jurybox.report.wording import Wording, confidence, labels
 
 Question = Mapping[str, Any]
@@ -113,7 +113,7 @@ def _coefficient(a: Agreement, say: Wording) -> str:
     return value if a.interval is None else f"{value} {say.numbers.interval(a.interval, 3)}"
 
 
-KNOWN: Mapping[str, Callable[[Question, Findings, Wording], str | None]] = {
+QUALITY_ANSWERS: Mapping[str, Callable[[Question, Findings, Wording], str | None]] = {
     "4.2.2": mode,
     "4.3.1": name,
     "4.3.3": size,

@@ -1,25 +1,7 @@
-"""The sections of a report, in the order in which they are read. Each is a function of the findings and the words."""
+"""The sections of a report. Each is a function of the findings and the words."""
 
-from collections.abc import Callable
-
-from jurybox.analysis.findings import Findings
-from jurybox.report.sections import people, rest, systems
+from jurybox.report.sections.answer import answer_section
+from jurybox.report.sections.in_order import ALL, LIVE, sections_of
 from jurybox.report.sections.shared import Section, section
-from jurybox.report.wording import Wording
-from jurybox.texts.words import Words
 
-Build = Callable[[Findings, Wording], Section | None]
-LIVE: tuple[Build, ...] = (
-    systems.ranking, systems.distribution, systems.comparisons, systems.points, people.agreement, people.raters,
-    people.over_time, rest.tags, people.disagreements, systems.coverage, rest.exclusions,
-)  # fmt: skip
-ALL: tuple[Build, ...] = (*LIVE, rest.sheet, rest.about)
-
-
-def sections_of(findings: Findings, words: Words, builders: tuple[Build, ...] = ALL) -> list[Section]:
-    """The sections that have anything to say."""
-    say = Wording.of(findings, words)
-    return [found for found in (build(findings, say) for build in builders) if found is not None]
-
-
-__all__ = ["ALL", "LIVE", "Section", "section", "sections_of"]
+__all__ = ["ALL", "LIVE", "Section", "answer_section", "section", "sections_of"]

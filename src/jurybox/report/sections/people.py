@@ -2,13 +2,21 @@
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Agreement, Findings
+from jurybox.analysis import Agreement, Findings
 from jurybox.report import charts
-from jurybox.report.charts.heat_map import MOST, shown_raters
+from jurybox.report.charts import MOST_RATERS, shown_raters
 from jurybox.report.markup import el, join, name_of
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
-from jurybox.report.tables import named, people
-from jurybox.report.tables.plain import PlainTable
+from jurybox.report.tables import (
+    PlainTable,
+    agreement_table,
+    between,
+    disagreements_table,
+    over_time_table,
+    rater_pairs_table,
+    raters_table,
+    what_if_table,
+)
 from jurybox.report.wording import Wording, confidence, distinct
 
 MOST_ROWS = 20
@@ -18,7 +26,7 @@ def agreement(findings: Findings, say: Wording) -> Section | None:
     if not findings.agreement:
         return None
     chart = _alphas(findings, say)
-    table = _at_length(people.agreement(findings, say), say, say("report.numbers") if chart else None)
+    table = _at_length(agreement_table(findings, say), say, say("report.numbers") if chart else None)
     whys = [el("dt", {}, _what(a, say)) + el("dd", {}, _why(a, findings, say)) for a in findings.agreement]
     about = paragraph(say("report.agreement.about"), css="note")
     why = folded(say("report.why.title"), el("dl", {"class": "whys"}, *whys))
@@ -41,7 +49,7 @@ def _what(a: Agreement, say: Wording) -> str:
     parts = [
         say.heading(a.question, a.by),
         say.tag(a.tag) if a.tag else "",
-        named.between(a, say).text,
+        between(a, say).text,
         say.coefficient(a),
     ]
     return " · ".join(part for part in parts if part)
@@ -70,8 +78,8 @@ def raters(findings: Findings, say: Wording) -> Section | None:
     if not findings.raters and not findings.together:
         return None
     parts = [_flags(findings, say), *_heat_maps(findings, say)]
-    parts += [_at_length(table, say) for table in people.raters(findings, say).part_tables() if table.rows]
-    without = people.what_if(findings, say)
+    parts += [_at_length(table, say) for table in raters_table(findings, say).part_tables() if table.rows]
+    without = what_if_table(findings, say)
     if without.rows:
         parts += [el("h3", {}, say("report.what_if.title")), paragraph(say("report.what_if.about"), css="note")]
         parts.append(html_table(without, say))
@@ -116,12 +124,12 @@ def _heat_maps(findings: Findings, say: Wording) -> list[Markup]:
         names = distinct(name for t in pairs for name in (t.first, t.second))
         caption = say("report.caption.heat_map", coefficient=say.finding("coefficient", pairs[0].coefficient))
         if len(names) > len(shown_raters(pairs)):
-            caption += " " + say("report.caption.heat_map_some", shown=MOST, n=len(names))
+            caption += " " + say("report.caption.heat_map_some", shown=MOST_RATERS, n=len(names))
         drawn = figure(charts.heat_map(pairs, say), caption)
         title = say("report.chart.heat_map", question=say.question(question))
         parts.append(folded(title, drawn) if parts else heading(question, say) + drawn)
     if parts:
-        parts.append(folded(say("report.numbers"), html_table(people.together(findings, say), say)))
+        parts.append(folded(say("report.numbers"), html_table(rater_pairs_table(findings, say), say)))
     return parts
 
 
@@ -129,7 +137,7 @@ def over_time(findings: Findings, say: Wording) -> Section | None:
     chart = charts.over_time(findings.over_time, say) if findings.over_time else Markup("")
     if not chart:
         return None
-    table = folded(say("report.numbers"), html_table(people.over_time(findings, say), say))
+    table = folded(say("report.numbers"), html_table(over_time_table(findings, say), say))
     body = figure(chart, say("report.caption.over_time")) + table
     return Section("over-time", say("report.section.over_time"), body)
 
@@ -137,7 +145,7 @@ def over_time(findings: Findings, say: Wording) -> Section | None:
 def disagreements(findings: Findings, say: Wording) -> Section | None:
     if not findings.disagreements:
         return None
-    tables = people.disagreements(findings, say).part_tables()
+    tables = disagreements_table(findings, say).part_tables()
     shown = [
         html_table(table, say) if len(tables) == 1 else folded(table.title, html_table(table, say)) for table in tables
     ]

@@ -4,12 +4,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Findings
+from jurybox.analysis import Findings
 from jurybox.report import charts
 from jurybox.report.datasheet import Answered, datasheet
 from jurybox.report.markup import el, join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph, signature
-from jurybox.report.tables import tags as tag_tables
+from jurybox.report.tables import exclusions_table, tag_agreement_table, tag_rates_table
 from jurybox.report.wording import Wording, distinct
 
 
@@ -23,15 +23,15 @@ def tags(findings: Findings, say: Wording) -> Section | None:
         if any(t.system is not None for t in rates):
             parts.append(figure(charts.tag_profile(rates, say), say("report.caption.tags")))
     if findings.tags:
-        parts.append(folded(say("report.numbers"), html_table(tag_tables.tag_rates(findings, say), say)))
+        parts.append(folded(say("report.numbers"), html_table(tag_rates_table(findings, say), say)))
     if findings.tag_agreement:
-        parts.append(html_table(tag_tables.tag_agreement(findings, say), say))
+        parts.append(html_table(tag_agreement_table(findings, say), say))
     return Section("tags", say("report.section.tags"), join(parts))
 
 
 def exclusions(findings: Findings, say: Wording) -> Section | None:
     """Everything that was not counted, by cause; nothing is left out silently."""
-    table = tag_tables.exclusions(findings, say)
+    table = exclusions_table(findings, say)
     body = html_table(table, say) if table.rows else paragraph(say("report.exclusions.none"))
     return Section("exclusions", say("report.section.exclusions"), body)
 

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from jurybox.report.markup import el, name_of
-from jurybox.report.tables.plain import Column, PlainTable, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, cell_text
 from jurybox.report.wording import Wording
 
 
@@ -51,7 +51,7 @@ def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> 
     return el("div", {"class": "table"}, box, *notes, signature(table.signature, say) if with_signature else None)
 
 
-def _cell(column: Column, value: Any, is_name: bool, say: Wording) -> Markup:
+def _cell(column: TableColumn, value: Any, is_name: bool, say: Wording) -> Markup:
     text = cell_text(column, value, say.numbers)
     attributes = {"scope": "row" if is_name else None, "class": _css(column, text)}
     return el("th" if is_name else "td", attributes, name_of(text) if column.kind == "text" and text else text)
@@ -60,7 +60,7 @@ def _cell(column: Column, value: Any, is_name: bool, say: Wording) -> Markup:
 LONG = 24
 
 
-def _css(column: Column, text: str = "") -> str | None:
+def _css(column: TableColumn, text: str = "") -> str | None:
     if column.is_number:
         return "number"
     return "long" if len(text) > LONG else None

@@ -5,14 +5,22 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from jurybox.analysis.findings import Findings
+from jurybox.analysis import Findings
 from jurybox.report import charts
-from jurybox.report.charts.pairs_matrix import is_established
-from jurybox.report.heds.quality import cluster_rule
+from jurybox.report.charts import is_established
+from jurybox.report.heds import cluster_rule
 from jurybox.report.markup import join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
-from jurybox.report.tables import systems
-from jurybox.report.tables.plain import PlainTable
+from jurybox.report.tables import (
+    PlainTable,
+    best_first,
+    comparisons_table,
+    coverage_table,
+    distribution_table,
+    in_parts,
+    points_table,
+    ranking_table,
+)
 from jurybox.report.wording import Wording, confidence
 
 MOST_PAIRS = 60
@@ -21,8 +29,8 @@ MOST_PAIRS = 60
 
 def ranking(findings: Findings, say: Wording) -> Section | None:
     """Per question a forest plot and a table; splits by language or film are folded away."""
-    pieces = systems.in_parts(findings.ranking, say)
-    tables = systems.ranking(findings, say).part_tables() if pieces else ()
+    pieces = in_parts(findings.ranking, say)
+    tables = ranking_table(findings, say).part_tables() if pieces else ()
     whole: list[Markup] = []
     splits: dict[str, list[Markup]] = {}
     for piece, table in zip(pieces, tables, strict=True):
@@ -51,10 +59,10 @@ def _about_clusters(findings: Findings, say: Wording) -> str:
 
 
 def distribution(findings: Findings, say: Wording) -> Section | None:
-    pieces = systems.in_parts([r for r in findings.ranking if r.distribution and r.by is None], say)
+    pieces = in_parts([r for r in findings.ranking if r.distribution and r.by is None], say)
     if not pieces:
         return None
-    tables = systems.distribution(findings, say).part_tables()
+    tables = distribution_table(findings, say).part_tables()
     parts = []
     for piece, table in zip(pieces, tables, strict=False):
         chart = figure(charts.distribution(piece, say), say("report.caption.distribution"))
@@ -67,10 +75,10 @@ def distribution(findings: Findings, say: Wording) -> Section | None:
 
 
 def comparisons(findings: Findings, say: Wording) -> Section | None:
-    pieces = systems.in_parts(findings.comparisons, say)
+    pieces = in_parts(findings.comparisons, say)
     if not pieces:
         return None
-    tables = systems.comparisons(findings, say).part_tables()
+    tables = comparisons_table(findings, say).part_tables()
     parts = []
     for piece, table in zip(pieces, tables, strict=True):
         question, by = piece[0].question, piece[0].by
@@ -89,7 +97,7 @@ def comparisons(findings: Findings, say: Wording) -> Section | None:
 def points(findings: Findings, say: Wording) -> Section | None:
     if not findings.points:
         return None
-    tables = systems.points(findings, say).part_tables()
+    tables = points_table(findings, say).part_tables()
     about = paragraph(say("report.points.about"), css="note")
     return Section("points", say("report.section.points"), join([about, *(html_table(t, say) for t in tables)]))
 
@@ -98,7 +106,7 @@ def coverage(findings: Findings, say: Wording) -> Section | None:
     """How much is in, what the study can tell at its size, and how much more would tell more."""
     parts = [_detectable(findings, say), _more(findings, say)]
     if any(r.expected or r.provisional for r in findings.ranking):
-        parts.append(html_table(systems.coverage(findings, say), say))
+        parts.append(html_table(coverage_table(findings, say), say))
     body = join(parts)
     return Section("coverage", say("report.section.coverage"), body) if body else None
 
@@ -114,8 +122,8 @@ def _detectable(findings: Findings, say: Wording) -> Markup | None:
 def _more(findings: Findings, say: Wording) -> Markup | None:
     """Which neighbours are not yet told apart, and how many items more it would take."""
     said = []
-    for piece in systems.in_parts([r for r in findings.ranking if r.by is None], say):
-        order = [r.system for r in systems.best_first(piece)]
+    for piece in in_parts([r for r in findings.ranking if r.by is None], say):
+        order = [r.system for r in best_first(piece)]
         neighbours = {frozenset(pair) for pair in pairwise(order)}
         for c in findings.comparisons:
             open_pair = c.by is None and c.question == piece[0].question and not is_established(c, say)

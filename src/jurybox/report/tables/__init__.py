@@ -1,22 +1,50 @@
 """From findings to plain tables, one for each list that holds anything."""
 
-from jurybox.analysis.findings import Findings
-from jurybox.report.tables import people, systems, tags
-from jurybox.report.tables.plain import Column, Part, PlainTable, cell_text
-from jurybox.report.wording import Wording
-from jurybox.texts.words import Words
+from jurybox.report.tables.builders import tables_of
+from jurybox.report.tables.named import between
+from jurybox.report.tables.people import (
+    agreement_table,
+    disagreements_table,
+    moment,
+    over_time_table,
+    rater_pairs_table,
+    raters_table,
+    what_if_table,
+)
+from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text
+from jurybox.report.tables.systems import (
+    best_first,
+    comparisons_table,
+    coverage_table,
+    distribution_table,
+    in_parts,
+    points_table,
+    ranking_table,
+)
+from jurybox.report.tables.tags import exclusions_table, tag_agreement_table, tag_rates_table
 
-BUILDERS = (
-    systems.ranking, systems.comparisons, systems.points, people.agreement, tags.tag_agreement, people.raters,
-    people.what_if, tags.tag_rates, systems.distribution, systems.coverage, people.disagreements, people.over_time,
-    people.together, tags.exclusions,
-)  # fmt: skip
-
-
-def tables_of(findings: Findings, words: Words) -> list[PlainTable]:
-    """Every table that has rows, in the order of the report."""
-    say = Wording.of(findings, words)
-    return [table for table in (build(findings, say) for build in BUILDERS) if table.rows]
-
-
-__all__ = ["Column", "Part", "PlainTable", "cell_text", "tables_of"]
+__all__ = [
+    "PlainTable",
+    "TableColumn",
+    "TablePart",
+    "agreement_table",
+    "best_first",
+    "between",
+    "cell_text",
+    "comparisons_table",
+    "coverage_table",
+    "disagreements_table",
+    "distribution_table",
+    "exclusions_table",
+    "in_parts",
+    "moment",
+    "over_time_table",
+    "points_table",
+    "ranking_table",
+    "rater_pairs_table",
+    "raters_table",
+    "tables_of",
+    "tag_agreement_table",
+    "tag_rates_table",
+    "what_if_table",
+]

@@ -1,6 +1,6 @@
 """Cells that machines read as codes and people as words."""
 
-from jurybox.analysis.findings import Agreement, Flag
+from jurybox.analysis import Agreement, Flag
 from jurybox.report.tables.plain import Named
 from jurybox.report.wording import Wording
 

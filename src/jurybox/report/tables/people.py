@@ -2,29 +2,29 @@
 
 from typing import Any
 
-from jurybox.analysis.findings import Agreement, Disagreement, Findings, RaterQuality, WhatIf
+from jurybox.analysis import Agreement, Disagreement, Findings, RaterQuality, WhatIf
 from jurybox.report.numbers import MINUS
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import Column, Named, PlainTable
+from jurybox.report.tables.plain import Named, PlainTable, TableColumn
 from jurybox.report.tables.systems import parts_of
 from jurybox.report.wording import Wording, distinct
 
 
-def agreement(findings: Findings, say: Wording) -> PlainTable:
+def agreement_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("by", say("report.column.by")),
-        Column("of", say("report.column.of"), for_people=any(a.of != "raters" for a in findings.agreement)),
-        Column("tag", say("report.column.tag")),
-        Column("coefficient", say("report.column.coefficient")),
-        Column("level", say("report.column.level"), for_people=False),
-        Column("value", say("report.column.value"), "number", 3),
-        Column("interval", say.interval_title(), "interval", 3),
-        Column("units", say("report.column.units"), "count"),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("excluded", say("report.column.excluded"), "count", for_people=False),
-        Column("method", say("report.column.method"), for_people=False),
-        Column("note", say("report.column.note")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("of", say("report.column.of"), for_people=any(a.of != "raters" for a in findings.agreement)),
+        TableColumn("tag", say("report.column.tag")),
+        TableColumn("coefficient", say("report.column.coefficient")),
+        TableColumn("level", say("report.column.level"), for_people=False),
+        TableColumn("value", say("report.column.value"), "number", 3),
+        TableColumn("interval", say.interval_title(), "interval", 3),
+        TableColumn("units", say("report.column.units"), "count"),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("excluded", say("report.column.excluded"), "count", for_people=False),
+        TableColumn("method", say("report.column.method"), for_people=False),
+        TableColumn("note", say("report.column.note")),
     )
     rows = tuple(_agreement_row(a, say) for a in findings.agreement)
     return PlainTable("agreement", say("report.table.agreement"), columns, rows, findings.signature)
@@ -38,27 +38,27 @@ def _agreement_row(a: Agreement, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def raters(findings: Findings, say: Wording) -> PlainTable:
+def raters_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("rater", say("report.column.rater")),
-        Column("question", say("report.column.question")),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("mean", say("report.column.mean"), "number"),
-        Column("spread", say("report.column.spread"), "number"),
-        Column("severity", say("report.column.severity"), "number"),
-        Column("severity_interval", say("report.column.severity_interval"), "interval", for_people=False),
-        Column("agreement", say("report.column.agreement"), "number"),
-        Column("agreement_method", say("report.column.agreement_method"), for_people=False),
-        Column("self_agreement", say("report.column.self_agreement"), "number"),
-        Column("repeats", say("report.column.repeats"), "count", for_people=False),
-        Column("gold_agreement", say("report.column.gold_agreement"), "number"),
-        Column("gold", say("report.column.gold"), "count", for_people=False),
-        Column("straight_line", say("report.column.straight_line"), "count"),
-        Column("straight_share", say("report.column.straight_share"), "share"),
-        Column("seconds", say("report.column.seconds"), "number", 1),
-        Column("drift", say("report.column.drift"), "number"),
-        Column("flags", say("report.column.flags")),
-        Column("note", say("report.column.note")),
+        TableColumn("rater", say("report.column.rater")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("mean", say("report.column.mean"), "number"),
+        TableColumn("spread", say("report.column.spread"), "number"),
+        TableColumn("severity", say("report.column.severity"), "number"),
+        TableColumn("severity_interval", say("report.column.severity_interval"), "interval", for_people=False),
+        TableColumn("agreement", say("report.column.agreement"), "number"),
+        TableColumn("agreement_method", say("report.column.agreement_method"), for_people=False),
+        TableColumn("self_agreement", say("report.column.self_agreement"), "number"),
+        TableColumn("repeats", say("report.column.repeats"), "count", for_people=False),
+        TableColumn("gold_agreement", say("report.column.gold_agreement"), "number"),
+        TableColumn("gold", say("report.column.gold"), "count", for_people=False),
+        TableColumn("straight_line", say("report.column.straight_line"), "count"),
+        TableColumn("straight_share", say("report.column.straight_share"), "share"),
+        TableColumn("seconds", say("report.column.seconds"), "number", 1),
+        TableColumn("drift", say("report.column.drift"), "number"),
+        TableColumn("flags", say("report.column.flags")),
+        TableColumn("note", say("report.column.note")),
     )
     questions = distinct(q.question for q in findings.raters)
     pieces = [[q for q in findings.raters if q.question == question] for question in questions]
@@ -75,16 +75,16 @@ def _quality_row(q: RaterQuality, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def what_if(findings: Findings, say: Wording) -> PlainTable:
+def what_if_table(findings: Findings, say: Wording) -> PlainTable:
     """What changes without some raters: those that were asked for, and each flagged one by themself."""
     columns = (
-        Column("left_out", say("report.column.left_out")),
-        Column("question", say("report.column.question")),
-        Column("ratings", say("report.column.ratings_left_out"), "count"),
-        Column("alpha_before", say("report.column.alpha_before"), "number", 3),
-        Column("alpha", say("report.column.alpha_after"), "number", 3),
-        Column("change", say("report.column.change")),
-        Column("order", say("report.column.order")),
+        TableColumn("left_out", say("report.column.left_out")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("ratings", say("report.column.ratings_left_out"), "count"),
+        TableColumn("alpha_before", say("report.column.alpha_before"), "number", 3),
+        TableColumn("alpha", say("report.column.alpha_after"), "number", 3),
+        TableColumn("change", say("report.column.change")),
+        TableColumn("order", say("report.column.order")),
     )
     rows = tuple(_what_if_row(w, say) for w in all_what_ifs(findings))
     return PlainTable("what-if", say("report.table.what_if"), columns, rows, findings.signature)
@@ -107,14 +107,14 @@ def _what_if_row(w: WhatIf, say: Wording) -> tuple[Any, ...]:
     return without, named.question(w.question, say), w.ratings, w.alpha_before, w.alpha, change, order
 
 
-def disagreements(findings: Findings, say: Wording) -> PlainTable:
+def disagreements_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("item", say("report.column.item")),
-        Column("unit", say("report.column.unit")),
-        Column("systems", say("report.column.systems")),
-        Column("values", say("report.column.values")),
-        Column("distance", say("report.column.distance"), "number"),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("item", say("report.column.item")),
+        TableColumn("unit", say("report.column.unit")),
+        TableColumn("systems", say("report.column.systems")),
+        TableColumn("values", say("report.column.values")),
+        TableColumn("distance", say("report.column.distance"), "number"),
     )
     questions = distinct(d.question for d in findings.disagreements)
     pieces = [[d for d in findings.disagreements if d.question == question] for question in questions]
@@ -130,14 +130,14 @@ def _disagreement_row(d: Disagreement, say: Wording) -> tuple[Any, ...]:
     return named.question(d.question, say), d.item, unit, systems, values, d.distance
 
 
-def together(findings: Findings, say: Wording) -> PlainTable:
+def rater_pairs_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("first", say("report.column.first_rater")),
-        Column("second", say("report.column.second_rater")),
-        Column("coefficient", say("report.column.coefficient")),
-        Column("value", say("report.column.value"), "number"),
-        Column("units", say("report.column.units"), "count"),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("first", say("report.column.first_rater")),
+        TableColumn("second", say("report.column.second_rater")),
+        TableColumn("coefficient", say("report.column.coefficient")),
+        TableColumn("value", say("report.column.value"), "number"),
+        TableColumn("units", say("report.column.units"), "count"),
     )
     names = {t.coefficient: Named(t.coefficient, say.finding("coefficient", t.coefficient)) for t in findings.together}
     rows = tuple(
@@ -147,12 +147,12 @@ def together(findings: Findings, say: Wording) -> PlainTable:
     return PlainTable("pairs-of-raters", say("report.table.together"), columns, rows, findings.signature)
 
 
-def over_time(findings: Findings, say: Wording) -> PlainTable:
+def over_time_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("at", say("report.column.at")),
-        Column("alpha", say("report.column.alpha"), "number", 3),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("at", say("report.column.at")),
+        TableColumn("alpha", say("report.column.alpha"), "number", 3),
     )
     rows = tuple((named.question(m.question, say), m.ratings, moment(m.at), m.alpha) for m in findings.over_time)
     return PlainTable("over-time", say("report.table.over_time"), columns, rows, findings.signature)

@@ -20,7 +20,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     key: str
     """What machines read, the same in every language."""
     title: str
@@ -40,10 +40,10 @@ class PlainTable:
 
     name: str
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[tuple[Any, ...], ...]
     signature: str
-    parts: tuple["Part", ...] = ()
+    parts: tuple["TablePart", ...] = ()
     """How people read it: piece by piece; empty for one piece."""
     notes: tuple[str, ...] = ()
 
@@ -53,7 +53,7 @@ class PlainTable:
             return (self,)
         return tuple(self._only(part) for part in self.parts)
 
-    def _only(self, part: "Part") -> "PlainTable":
+    def _only(self, part: "TablePart") -> "PlainTable":
         columns = tuple(replace(c, for_people=c.for_people and c.key not in part.said) for c in self.columns)
         rows = self.rows[part.start : part.stop]
         title = f"{self.title}: {part.title}" if part.title else self.title
@@ -80,7 +80,7 @@ class PlainTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """Some rows that belong together: one question, or one question in one language."""
 
     key: str
@@ -95,11 +95,11 @@ def _holds(value: Any) -> bool:
     return bool(value.text) if isinstance(value, Named) else value not in (None, "")
 
 
-def _keys(column: Column) -> list[str]:
+def _keys(column: TableColumn) -> list[str]:
     return [f"{column.key}_low", f"{column.key}_high"] if column.kind in PAIRS else [column.key]
 
 
-def _flat(columns: Sequence[Column], row: Sequence[Any]) -> list[Any]:
+def _flat(columns: Sequence[TableColumn], row: Sequence[Any]) -> list[Any]:
     cells: list[Any] = []
     for column, value in zip(columns, row, strict=True):
         if column.kind in PAIRS:
@@ -109,7 +109,7 @@ def _flat(columns: Sequence[Column], row: Sequence[Any]) -> list[Any]:
     return cells
 
 
-def cell_text(column: Column, value: Any, numbers: Numbers) -> str:
+def cell_text(column: TableColumn, value: Any, numbers: Numbers) -> str:
     """A value as people read it.
 
     >>> numbers = Numbers("1,234.5", "[{low}, {high}]")

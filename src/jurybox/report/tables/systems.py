@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from jurybox.analysis.findings import Comparison, Findings, Ranked
+from jurybox.analysis import Comparison, Findings, Ranked
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import Column, Part, PlainTable
+from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart
 from jurybox.report.wording import Wording, distinct
 
 
@@ -16,26 +16,26 @@ class AboutPart(Protocol):
     def by(self) -> str | None: ...
 
 
-def ranking(findings: Findings, say: Wording) -> PlainTable:
+def ranking_table(findings: Findings, say: Wording) -> PlainTable:
     """Per question, best first: range of ranks, system, mean with interval, and how much it rests on."""
     columns = (
-        Column("question", say("report.column.question")),
-        Column("by", say("report.column.by")),
-        Column("rank", say("report.column.ranks"), "ranks"),
-        Column("cluster", say("report.column.cluster"), "count", for_people=False),
-        Column("system", say("report.column.system")),
-        Column("mean", say("report.column.mean"), "number"),
-        Column("interval", say.interval_title(), "interval"),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("items", say("report.column.items"), "count"),
-        Column("z", say("report.column.z"), "number"),
-        Column("severe", say("report.column.severe"), "share"),
-        Column("severe_interval", say("report.column.severe_interval"), "shares", for_people=False),
-        Column("adjusted", say("report.column.adjusted"), "number"),
-        Column("strength", say("report.column.strength"), "number"),
-        Column("rule_made", say("report.column.rule_made"), "count", for_people=False),
-        Column("provisional", say("report.column.provisional"), for_people=False),
-        Column("note", say("report.column.note")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("rank", say("report.column.ranks"), "ranks"),
+        TableColumn("cluster", say("report.column.cluster"), "count", for_people=False),
+        TableColumn("system", say("report.column.system")),
+        TableColumn("mean", say("report.column.mean"), "number"),
+        TableColumn("interval", say.interval_title(), "interval"),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("items", say("report.column.items"), "count"),
+        TableColumn("z", say("report.column.z"), "number"),
+        TableColumn("severe", say("report.column.severe"), "share"),
+        TableColumn("severe_interval", say("report.column.severe_interval"), "shares", for_people=False),
+        TableColumn("adjusted", say("report.column.adjusted"), "number"),
+        TableColumn("strength", say("report.column.strength"), "number"),
+        TableColumn("rule_made", say("report.column.rule_made"), "count", for_people=False),
+        TableColumn("provisional", say("report.column.provisional"), for_people=False),
+        TableColumn("note", say("report.column.note")),
     )
     ranked = in_parts(findings.ranking, say)
     rows = tuple(_ranked_row(r, say) for part in ranked for r in best_first(part))
@@ -57,25 +57,25 @@ def best_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     return sorted(ranked, key=lambda r: (r.rank is None, r.rank or 0.0, r.rank_low or 0, r.rank_high or 0))
 
 
-def comparisons(findings: Findings, say: Wording) -> PlainTable:
+def comparisons_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("by", say("report.column.by")),
-        Column("first", say("report.column.first")),
-        Column("second", say("report.column.second")),
-        Column("difference", say("report.column.difference"), "number"),
-        Column("interval", say.interval_title(), "interval"),
-        Column("p", say("report.column.p"), "p", for_people=False),
-        Column("p_adjusted", say("report.column.p_adjusted"), "p"),
-        Column("p_wilcoxon", say("report.column.p_wilcoxon"), "p"),
-        Column("p_rank_sum", say("report.column.p_rank_sum"), "p"),
-        Column("wins", say("report.column.wins"), "count"),
-        Column("ties", say("report.column.ties"), "count"),
-        Column("losses", say("report.column.losses"), "count"),
-        Column("items", say("report.column.items"), "count"),
-        Column("detectable", say("report.column.detectable"), "number"),
-        Column("more_items", say("report.column.more_items"), "count"),
-        Column("note", say("report.column.note")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("first", say("report.column.first")),
+        TableColumn("second", say("report.column.second")),
+        TableColumn("difference", say("report.column.difference"), "number"),
+        TableColumn("interval", say.interval_title(), "interval"),
+        TableColumn("p", say("report.column.p"), "p", for_people=False),
+        TableColumn("p_adjusted", say("report.column.p_adjusted"), "p"),
+        TableColumn("p_wilcoxon", say("report.column.p_wilcoxon"), "p"),
+        TableColumn("p_rank_sum", say("report.column.p_rank_sum"), "p"),
+        TableColumn("wins", say("report.column.wins"), "count"),
+        TableColumn("ties", say("report.column.ties"), "count"),
+        TableColumn("losses", say("report.column.losses"), "count"),
+        TableColumn("items", say("report.column.items"), "count"),
+        TableColumn("detectable", say("report.column.detectable"), "number"),
+        TableColumn("more_items", say("report.column.more_items"), "count"),
+        TableColumn("note", say("report.column.note")),
     )
     pieces = in_parts(findings.comparisons, say)
     rows = tuple(_compared_row(c, say) for piece in pieces for c in piece)
@@ -92,15 +92,15 @@ def _compared_row(c: Comparison, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def distribution(findings: Findings, say: Wording) -> PlainTable:
+def distribution_table(findings: Findings, say: Wording) -> PlainTable:
     """How often each value was given to each system: a row for each."""
     columns = (
-        Column("question", say("report.column.question")),
-        Column("by", say("report.column.by")),
-        Column("system", say("report.column.system")),
-        Column("value", say("report.column.value")),
-        Column("count", say("report.column.count"), "count"),
-        Column("share", say("report.column.share"), "share"),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("system", say("report.column.system")),
+        TableColumn("value", say("report.column.value")),
+        TableColumn("count", say("report.column.count"), "count"),
+        TableColumn("share", say("report.column.share"), "share"),
     )
     given = in_parts([r for r in findings.ranking if r.distribution], say)
     rows = [list(_values_of(best_first(piece), say)) for piece in given]
@@ -117,17 +117,17 @@ def _values_of(ranked: Sequence[Ranked], say: Wording) -> Iterator[tuple[Any, ..
             yield named.question(r.question, say), named.part(r.by, say), r.system, value, count, share
 
 
-def coverage(findings: Findings, say: Wording) -> PlainTable:
+def coverage_table(findings: Findings, say: Wording) -> PlainTable:
     """How many ratings are in, of how many; and what the study can tell at this size."""
     columns = (
-        Column("question", say("report.column.question")),
-        Column("system", say("report.column.system")),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("expected", say("report.column.expected"), "count"),
-        Column("covered", say("report.column.covered"), "share"),
-        Column("items", say("report.column.items"), "count"),
-        Column("rule_made", say("report.column.rule_made"), "count"),
-        Column("provisional", say("report.column.provisional")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("system", say("report.column.system")),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("expected", say("report.column.expected"), "count"),
+        TableColumn("covered", say("report.column.covered"), "share"),
+        TableColumn("items", say("report.column.items"), "count"),
+        TableColumn("rule_made", say("report.column.rule_made"), "count"),
+        TableColumn("provisional", say("report.column.provisional")),
     )
     rows = tuple(
         (
@@ -141,15 +141,17 @@ def coverage(findings: Findings, say: Wording) -> PlainTable:
     return PlainTable("coverage", say("report.table.coverage"), columns, rows, findings.signature)
 
 
-def points(findings: Findings, say: Wording) -> PlainTable:
+def points_table(findings: Findings, say: Wording) -> PlainTable:
     """Points over the groups, with a column for each group."""
     groups = distinct(group for p in findings.points for group in p.by_group)
     columns = (
-        Column("question", say("report.column.question")),
-        Column("rank", say("report.column.rank"), "number", 1 if any(p.rank % 1 for p in findings.points) else 0),
-        Column("system", say("report.column.system")),
-        Column("points", say("report.column.points"), "number", 1 if any(p.points % 1 for p in findings.points) else 0),
-        *(Column(f"points_{group}", group, "number", 1) for group in groups),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("rank", say("report.column.rank"), "number", 1 if any(p.rank % 1 for p in findings.points) else 0),
+        TableColumn("system", say("report.column.system")),
+        TableColumn(
+            "points", say("report.column.points"), "number", 1 if any(p.points % 1 for p in findings.points) else 0
+        ),
+        *(TableColumn(f"points_{group}", group, "number", 1) for group in groups),
     )
     pieces = [
         sorted((p for p in findings.points if p.question == question), key=lambda p: p.rank)
@@ -178,13 +180,13 @@ def parts_of(
     pieces: Sequence[Sequence[Any]],
     say: Wording,
     about: Callable[[int], tuple[str | None, str | None]] | None = None,
-) -> tuple[Part, ...]:
+) -> tuple[TablePart, ...]:
     """Where each piece begins and ends in the rows of all."""
     parts, start = [], 0
     for n, piece in enumerate(pieces):
         question, by = about(n) if about else (piece[0].question, piece[0].by)
         title = say.heading(question, by)
-        parts.append(Part(slug(f"{question or 'all'} {by or ''}"), title, start, start + len(piece)))
+        parts.append(TablePart(slug(f"{question or 'all'} {by or ''}"), title, start, start + len(piece)))
         start += len(piece)
     return tuple(parts)
 

@@ -2,24 +2,24 @@
 
 from typing import Any
 
-from jurybox.analysis.findings import Findings, TagRate
+from jurybox.analysis import Findings, TagRate
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import Column, Named, PlainTable
+from jurybox.report.tables.plain import Named, PlainTable, TableColumn
 from jurybox.report.wording import Wording
 
 
-def tag_rates(findings: Findings, say: Wording) -> PlainTable:
+def tag_rates_table(findings: Findings, say: Wording) -> PlainTable:
     share = all(t.rate is None or t.rate <= 1 for t in findings.tags)
     columns = (
-        Column("question", say("report.column.question")),
-        Column("by", say("report.column.by")),
-        Column("category", say("report.column.category")),
-        Column("tag", say("report.column.tag")),
-        Column("system", say("report.column.system")),
-        Column("count", say("report.column.count"), "count"),
-        Column("ratings", say("report.column.ratings"), "count"),
-        Column("rate", say("report.column.rate"), "share" if share else "number"),
-        Column("interval", say.interval_title(), "shares" if share else "interval"),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("category", say("report.column.category")),
+        TableColumn("tag", say("report.column.tag")),
+        TableColumn("system", say("report.column.system")),
+        TableColumn("count", say("report.column.count"), "count"),
+        TableColumn("ratings", say("report.column.ratings"), "count"),
+        TableColumn("rate", say("report.column.rate"), "share" if share else "number"),
+        TableColumn("interval", say.interval_title(), "shares" if share else "interval"),
     )
     rows = tuple(_rate_row(t, say) for t in findings.tags)
     return PlainTable("tags", say("report.table.tags"), columns, rows, findings.signature)
@@ -33,18 +33,18 @@ def _rate_row(t: TagRate, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def tag_agreement(findings: Findings, say: Wording) -> PlainTable:
+def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("question", say("report.column.question")),
-        Column("tag", say("report.column.tag")),
-        Column("kappa", say("report.column.kappa"), "number"),
-        Column("interval", say.interval_title(), "interval"),
-        Column("precision", say("report.column.precision"), "number"),
-        Column("recall", say("report.column.recall"), "number"),
-        Column("f1", say("report.column.f1"), "number"),
-        Column("given", say("report.column.given"), "count"),
-        Column("units", say("report.column.units"), "count"),
-        Column("note", say("report.column.note")),
+        TableColumn("question", say("report.column.question")),
+        TableColumn("tag", say("report.column.tag")),
+        TableColumn("kappa", say("report.column.kappa"), "number"),
+        TableColumn("interval", say.interval_title(), "interval"),
+        TableColumn("precision", say("report.column.precision"), "number"),
+        TableColumn("recall", say("report.column.recall"), "number"),
+        TableColumn("f1", say("report.column.f1"), "number"),
+        TableColumn("given", say("report.column.given"), "count"),
+        TableColumn("units", say("report.column.units"), "count"),
+        TableColumn("note", say("report.column.note")),
     )
     rows = tuple(
         (
@@ -57,11 +57,11 @@ def tag_agreement(findings: Findings, say: Wording) -> PlainTable:
     return PlainTable("tag-agreement", say("report.table.tag_agreement"), columns, rows, findings.signature)
 
 
-def exclusions(findings: Findings, say: Wording) -> PlainTable:
+def exclusions_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
-        Column("cause", say("report.column.cause")),
-        Column("code", say("report.column.code"), for_people=False),
-        Column("count", say("report.column.count"), "count"),
+        TableColumn("cause", say("report.column.cause")),
+        TableColumn("code", say("report.column.code"), for_people=False),
+        TableColumn("count", say("report.column.count"), "count"),
     )
     rows = tuple((say.finding("excluded", cause), cause, count) for cause, count in findings.excluded.items() if count)
     return PlainTable("exclusions", say("report.table.exclusions"), columns, rows, findings.signature)

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from jurybox.core.assignment import AssignmentState
-from jurybox.core.hashing import hash_bytes
-from jurybox.core.study import EventKind
-from jurybox.core.unit import Item, Purpose, Segment, SystemKind
+from jurybox.core import AssignmentState, EventKind, Item, Purpose, Segment, SystemKind, hash_bytes
 from jurybox.studies.archiving.inward import Inward, Row, sound
 from jurybox.studies.changing import LANGUAGE
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from jurybox.core.answer import translate_targets
-from jurybox.core.judgement import Standing
-from jurybox.core.protocol import Stage
+from jurybox.core import Stage, Standing, translate_targets
 from jurybox.core.questions import Frame, Marks, QuestionBase, Ranking
 from jurybox.store.candidates import Content, content_of
 from jurybox.studies.archiving.inward import Inward, Row, sound

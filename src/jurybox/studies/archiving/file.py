@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import msgspec
 
-from jurybox.core.errors import Fault, JuryboxError, NotFound, Refused, refuse
+from jurybox.core import Fault, JuryboxError, NotFound, Refused, refuse
 from jurybox.exchange.media import media_path, store_pieces
 from jurybox.store import one_study
 from jurybox.store.migrate import HEAD

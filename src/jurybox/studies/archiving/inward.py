@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import BigInteger, Column, SmallInteger, Text
 
-from jurybox.core.ids import is_uuid
-from jurybox.core.protocol import MEDIA_TYPES, Protocol
+from jurybox.core import MEDIA_TYPES, Protocol, is_uuid
 from jurybox.store import one_study
 from jurybox.store.statement import Run
 from jurybox.studies.archiving.file import File

@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict, Refused
-from jurybox.core.hashing import hash_bytes
-from jurybox.core.ids import is_uuid
-from jurybox.core.protocol import Protocol
-from jurybox.core.study import EventKind, Settings, StudyState
+from jurybox.core import Conflict, EventKind, Protocol, Refused, Settings, StudyState, hash_bytes, is_uuid
 from jurybox.exchange.media import check as look_at
 from jurybox.exchange.media import media_path
 from jurybox.protocols import lint_text, read_protocol

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Table
 
-from jurybox.core.answer import translate_targets
+from jurybox.core import translate_targets
 from jurybox.store import one_study
 from jurybox.store.statement import Run
 from jurybox.studies.archiving.layout import TABLES, columns_of, json_of, media_in, references_of

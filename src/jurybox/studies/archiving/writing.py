@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox import __version__
-from jurybox.core.errors import JuryboxError, Refused
-from jurybox.core.times import rfc3339
+from jurybox.core import JuryboxError, Refused, rfc3339
 from jurybox.store import one_study
 from jurybox.store.migrate import HEAD
 from jurybox.store.statement import Run
@@ -108,7 +107,7 @@ def _report(run: Run, view: StudyView, language: str, folder: Path) -> tuple[dic
     """The files of a report, or the code of why there is none."""
     from jurybox.studies.analysing import findings_of
     from jurybox.studies.reporting import report_files
-    from jurybox.studies.tabling import table_of
+    from jurybox.studies.tabling.reading import table_of
 
     try:
         findings = findings_of(table_of(run, view, lang=language))

@@ -8,7 +8,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from jurybox.core.errors import Conflict, Refused, refuse
+from jurybox.core import Conflict, Refused, refuse
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.label_studio.config import read_config
 from jurybox.exchange.label_studio.draft import Draft, Wishes, draft_protocol

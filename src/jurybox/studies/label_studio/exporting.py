@@ -9,9 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict, Fault, Refused, refuse
-from jurybox.core.study import StudyState
-from jurybox.core.times import rfc3339
+from jurybox.core import Conflict, Fault, Refused, StudyState, refuse, rfc3339
 from jurybox.exchange.label_studio.labeling import labeling_of
 from jurybox.exchange.label_studio.write import OutJudgement, OutUnit, TaskWriter, encoded
 from jurybox.exchange.media import media_path

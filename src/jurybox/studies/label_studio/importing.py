@@ -5,8 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict
-from jurybox.core.study import StudyState
+from jurybox.core import Conflict, StudyState
 from jurybox.exchange.complete import Existing
 from jurybox.exchange.label_studio.intake import Lookup, Stored
 from jurybox.exchange.label_studio.reading import Found, Options, Room, read_files

@@ -8,11 +8,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core.assignment import Assignment, Member
-from jurybox.core.errors import Fault, refuse
-from jurybox.core.judgement import Judgement, JudgementDraft
+from jurybox.core import LETTERS, Assignment, Fault, Judgement, JudgementDraft, Member, refuse
 from jurybox.core.questions import Preference
-from jurybox.core.unit import LETTERS
 from jurybox.exchange.label_studio.annotations import Given
 from jurybox.exchange.label_studio.passes import Pass
 from jurybox.exchange.label_studio.reading import Found

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, get_args
 
-from jurybox.core.errors import Fault, refuse
+from jurybox.core import Fault, refuse
 from jurybox.exchange.label_studio.draft import Wishes
 from jurybox.exchange.label_studio.intake import Duplicates
 from jurybox.exchange.label_studio.mapping import Said

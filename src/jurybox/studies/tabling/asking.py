@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-from jurybox.analysis.table import Asked
-from jurybox.core.protocol import Protocol, Score
-from jurybox.core.questions import Choice, Marks, QuestionBase, Scale, Slider, Stepper, Tags
-from jurybox.core.questions.order import Preference, Ranking
-from jurybox.core.text import in_language
+from jurybox.analysis import Asked
+from jurybox.core import Protocol, Score, in_language
+from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
 
 SEVERE = {"audio-description": (1.0, 2.0)}
 """The levels of a scale whose share a protocol's results name."""

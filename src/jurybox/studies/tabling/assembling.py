@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis.table import Comparisons, Ratings, Source, Table, TagRatings
+from jurybox.analysis import Comparisons, QuestionRatings, Source, Table, TagRatings
 from jurybox.core.questions import Comment, Marks, QuestionBase
-from jurybox.stats.estimate import Ints
+from jurybox.stats import Ints
 from jurybox.store.statement import Run
 from jurybox.studies.tabling.codes import Codes, codes_of, items_of, items_of_units, made_by, rater_label, unit_names
 from jurybox.studies.tabling.collecting import MOST_SEGMENTS, ComparisonColumn, NumberColumn, TagColumn
@@ -67,16 +67,16 @@ def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]])
             column.ruled.setdefault(candidate * MOST_SEGMENTS, (0, column.number(value)))
 
 
-def ratings_of(one: Solved, taken: Pass, codes: Codes) -> Ratings:
+def ratings_of(one: Solved, taken: Pass, codes: Codes) -> QuestionRatings:
     """Rule-made answers stand at the end; their rater says nothing."""
     row = one.row
     unit, rater = codes.unit(one.key), codes.rater(taken, row)
     at, seconds = np.array(taken.at)[row], np.array(taken.seconds)[row]
     if not one.ruled:
-        return Ratings(one.asked, unit, rater, one.value, None, at, seconds)
+        return QuestionRatings(one.asked, unit, rater, one.value, None, at, seconds)
     keys = longs(sorted(one.ruled))
     more, unknown = len(keys), np.full(len(keys), np.nan)
-    return Ratings(
+    return QuestionRatings(
         one.asked,
         np.concatenate([unit, codes.unit(keys)]),
         np.concatenate([rater, np.zeros(more, np.int32)]),

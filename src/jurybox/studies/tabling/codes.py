@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.estimate import Ints
+from jurybox.stats import Ints
 from jurybox.store import tabling
 from jurybox.store.statement import Run
 from jurybox.studies.tabling.collecting import MOST_SEGMENTS, ComparisonColumn, TagColumn

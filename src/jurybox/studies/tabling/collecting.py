@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from jurybox.analysis.table import Asked
-from jurybox.core.questions import Choice, Marks, QuestionBase, Stepper, Tags
-from jurybox.core.questions.order import Preference, Ranking
+from jurybox.analysis import Asked
+from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Stepper, Tags
 
 MOST_SEGMENTS = 1024
 """A unit's key is candidate * MOST_SEGMENTS + segment; of what belongs to an item as a whole the same, negative."""

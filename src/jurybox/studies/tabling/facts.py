@@ -4,9 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from jurybox.core.assignment import Ready
-from jurybox.core.times import rfc3339
-from jurybox.core.unit import SystemKind
+from jurybox.core import Ready, SystemKind, rfc3339
 from jurybox.store import imports, overview, people, tabling
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis.table import Asked, Pairs
-from jurybox.core.protocol import ExampleAnswer, Protocol
-from jurybox.core.unit import LETTERS
+from jurybox.analysis import Asked, Pairs
+from jurybox.core import LETTERS, ExampleAnswer, Protocol
 from jurybox.studies.tabling.codes import Codes
 from jurybox.studies.tabling.collecting import NumberColumn, TagColumn
 from jurybox.studies.tabling.passing import Pass, Taken, Trial

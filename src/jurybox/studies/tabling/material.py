@@ -8,10 +8,8 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core.answer import rule_answers
-from jurybox.core.protocol import Protocol
+from jurybox.core import Protocol, SystemKind, rule_answers
 from jurybox.core.questions import QuestionBase
-from jurybox.core.unit import SystemKind
 from jurybox.store import studies as rows
 from jurybox.store import tabling
 from jurybox.store.statement import Run

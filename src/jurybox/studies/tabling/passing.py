@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from jurybox.core.protocol import Protocol
+from jurybox.core import Protocol
 from jurybox.core.questions import Marks
 from jurybox.studies.tabling.asking import asked_of
 from jurybox.studies.tabling.collecting import (

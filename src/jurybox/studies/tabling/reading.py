@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from jurybox.analysis.table import Table
-from jurybox.core.judgement import Standing
-from jurybox.core.unit import Purpose
+from jurybox.analysis import Table
+from jurybox.core import Purpose, Standing
 from jurybox.store import people, tabling
 from jurybox.store.statement import Run
 from jurybox.studies.creating import find_study

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from jurybox.analysis.table import Asked
-from jurybox.core.protocol import Protocol, Score
+from jurybox.analysis import Asked
+from jurybox.core import Protocol, Score
 from jurybox.core.questions import Tags
-from jurybox.stats.estimate import Floats
+from jurybox.stats import Floats
 from jurybox.studies.tabling.asking import asked_score, is_value_of
 from jurybox.studies.tabling.collecting import NumberColumn, TagColumn
 from jurybox.studies.tabling.passing import Pass

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from jurybox.core.errors import Fault
+from jurybox.core import Fault
 from jurybox.exchange.workbooks.columns import RULES, rule_for
 from jurybox.studies.view import StudyView
 

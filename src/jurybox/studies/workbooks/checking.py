@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from jurybox.core.assignment import Assignment, Member
-from jurybox.core.errors import Fault
+from jurybox.core import Assignment, Fault, Member
 from jurybox.exchange.workbooks.columns import Speaker
 from jurybox.exchange.workbooks.ids import SHOW, bare
 from jurybox.exchange.workbooks.read import Filled, Row

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.core.errors import Fault
-from jurybox.core.protocol import Stage
+from jurybox.core import Fault, Stage
 from jurybox.core.questions import Comment, QuestionBase
 from jurybox.exchange.workbooks.cells import Wrong, text_of
 from jurybox.exchange.workbooks.columns import part_of, rule_for

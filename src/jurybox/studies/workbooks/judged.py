@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from jurybox.core.answer import Answers
-from jurybox.core.errors import Fault
-from jurybox.core.judgement import Judgement
-from jurybox.core.times import rfc3339
+from jurybox.core import Answers, Fault, Judgement, rfc3339
 from jurybox.exchange.workbooks.read import Filled
 from jurybox.studies.earlier import same_id
 

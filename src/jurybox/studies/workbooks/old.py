@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.errors import Conflict, Refused
+from jurybox.core import Conflict, Refused, StudyState
 from jurybox.core.questions import QuestionBase
-from jurybox.core.study import StudyState
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.workbooks.cells import Wrong
 from jurybox.exchange.workbooks.columns import rule_for

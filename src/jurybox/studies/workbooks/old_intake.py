@@ -4,10 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jurybox.core.assignment import Assignment
-from jurybox.core.errors import Refused
-from jurybox.core.judgement import Judgement, JudgementDraft
-from jurybox.design.blinding import candidate_order
+from jurybox.core import Assignment, Judgement, JudgementDraft, Refused
+from jurybox.design import candidate_order
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.workbooks.old import OldFile, OldRow
 from jurybox.store import log

@@ -8,9 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from jurybox.core.assignment import Assignment, Member
-from jurybox.core.errors import Refused
-from jurybox.core.judgement import JudgementDraft
+from jurybox.core import Assignment, JudgementDraft, Member, Refused
 from jurybox.exchange.faults import Faults
 from jurybox.exchange.workbooks.cells import number_in
 from jurybox.exchange.workbooks.read import Filled, Row, read_workbook

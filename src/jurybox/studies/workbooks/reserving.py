@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from jurybox.core.assignment import Assignment, AssignmentState, Member
+from jurybox.core import Assignment, AssignmentState, Member
 from jurybox.store import pool
 from jurybox.store.statement import Run
 from jurybox.studies import assigning

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jurybox.core.assignment import Assignment
-from jurybox.core.text import in_language
+from jurybox.core import Assignment, in_language
 from jurybox.exchange.media import media_path
 from jurybox.exchange.workbooks.columns import Speaker, rule_for
 from jurybox.exchange.workbooks.layout import Field, Ruled, TaskRow, too_long

@@ -1,6 +1,6 @@
 """`jurybox workbook withdraw`: a workbook that will not come back gives its slots to others."""
 
-from jurybox.core.assignment import AssignmentState
+from jurybox.core import AssignmentState
 from jurybox.store import pool
 from jurybox.store import workbooks as store
 from jurybox.store.statement import Run

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from jurybox.core.assignment import Assignment, AssignmentState, Member
-from jurybox.core.errors import Conflict, Fault, Refused, refuse
-from jurybox.core.study import StudyState
+from jurybox.core import Assignment, AssignmentState, Conflict, Fault, Member, Refused, StudyState, refuse
 from jurybox.exchange.workbooks.columns import Speaker
 from jurybox.exchange.workbooks.layout import MOST_ROWS, About, Book, TaskRow
 from jurybox.exchange.workbooks.write import write_book
@@ -24,7 +22,7 @@ from jurybox.studies.workbench import Workbench
 from jurybox.studies.workbooks.carrying import carry_faults, left_out
 from jurybox.studies.workbooks.reserving import hold, reserve
 from jurybox.studies.workbooks.rows import Rows, does_not_fit, fields_of
-from jurybox.texts.words import words_in
+from jurybox.texts import words_in
 
 SUFFIX = ".xlsx"
 

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
-from jurybox.core.errors import Refused
+from jurybox.core import Refused
 from jurybox.studies import changing, overview
 from jurybox.studies.workbench import Workbench
 from jurybox.web import models

@@ -1,0 +1,121 @@
+"""The lists of findings while they grow."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from jurybox.analysis import disagreements
+from jurybox.analysis.agreement import agreement, of_pairs
+from jurybox.analysis.coded import Coded
+from jurybox.analysis.comparisons import comparisons
+from jurybox.analysis.findings import (
+    Agreement,
+    Comparison,
+    Disagreement,
+    Moment,
+    Points,
+    Ranked,
+    RaterQuality,
+    TagAgreement,
+    TagRate,
+    Together,
+    WhatIf,
+)
+from jurybox.analysis.options import Options
+from jurybox.analysis.ordinal_model import ordinal_fit
+from jurybox.analysis.over_time import over_time
+from jurybox.analysis.points import points, points_column
+from jurybox.analysis.preferences import choices, comparisons_of_choices, ranking_of_choices
+from jurybox.analysis.ranking import ranking
+from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
+from jurybox.analysis.raters import rater_quality
+from jurybox.analysis.system_tests import contest
+from jurybox.analysis.table import QuestionRatings, Table
+from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
+from jurybox.analysis.what_if import as_it_is, what_if, with_what_ifs
+from jurybox.stats import OrdinalFit
+
+
+@dataclass(slots=True)
+class Lists:
+    """Each `add` looks at one side of a table, whole or a part of it."""
+
+    options: Options
+    agreement: list[Agreement] = field(default_factory=list)
+    ranking: list[Ranked] = field(default_factory=list)
+    comparisons: list[Comparison] = field(default_factory=list)
+    raters: list[RaterQuality] = field(default_factory=list)
+    what_if: list[WhatIf] = field(default_factory=list)
+    tags: list[TagRate] = field(default_factory=list)
+    tag_agreement: list[TagAgreement] = field(default_factory=list)
+    disagreements: list[Disagreement] = field(default_factory=list)
+    points: list[Points] = field(default_factory=list)
+    over_time: list[Moment] = field(default_factory=list)
+    together: list[Together] = field(default_factory=list)
+    has_normal_p: bool = False
+
+    def add_agreement(
+        self, table: Table, questions: list[Coded], by: str | None, known: list[Pairwise] | None = None
+    ) -> None:
+        """`known`: the pairs of raters of each question, where they were looked at before."""
+        for one, pairs in zip(questions, known or self.pairwise(questions), strict=True):
+            self.agreement += agreement(one, self.options, pairs, by)
+        for tags in table.tags:
+            self.agreement += agreement_of_tags(tags, self.options, by)
+            self.tags += tag_rates(table, tags, self.options, by)
+        for passes in table.repeats:
+            self.agreement += of_pairs(passes, "self", self.options, by)
+        for passes in table.gold:
+            self.agreement += of_pairs(passes, "gold", self.options, by)
+
+    def fits(self, table: Table, questions: list[Coded]) -> list[OrdinalFit | None]:
+        """The ordinal model of each question that has one."""
+        return [ordinal_fit(table, one, self.options) for one in questions]
+
+    def add_ranking(self, table: Table, by: str | None, fits: list[OrdinalFit | None] | None = None) -> None:
+        column = points_column(table, self.options) if by is None else None
+        for place, ratings in enumerate(table.ratings):
+            if is_ranked(table, ratings):
+                found = contest(table, ratings, self.options, fits[place] if fits else None)
+                self.has_normal_p |= found.has_normal_p
+                self.ranking += ranking(table, found, self.options, by)
+                self.comparisons += comparisons(table, found, self.options, by)
+                if column is not None:
+                    self.points += points(table, found, column)
+        for asked in table.comparisons:
+            chosen = choices(table, asked, self.options)
+            self.ranking += ranking_of_choices(table, chosen, by)
+            self.comparisons += comparisons_of_choices(table, chosen, self.options, by)
+
+    def add_raters(self, table: Table, questions: list[Coded], fits: list[OrdinalFit | None]) -> None:
+        """Everyone's quality by each question, and what changes without those who stand out."""
+        for ratings, one, fit in zip(table.ratings, questions, fits, strict=True):
+            before = as_it_is(table, ratings, one)
+            found = rater_quality(table, one, fit, self.options)
+            self.raters += with_what_ifs(found, table, ratings, before, self.options)
+            if self.options.without:
+                self.what_if.append(what_if(table, ratings, self.options.without, before, self.options))
+
+    def add_units(self, table: Table, questions: list[Coded], known: list[Pairwise]) -> None:
+        """What is about single units and single raters, question by question, also where questions are pooled."""
+        most = self.options.disagreements
+        for one, pairs in zip(questions, known, strict=True):
+            self.disagreements += disagreements.of_scale(one, table, most)
+            self.over_time += over_time(one)
+            self.together += together(one, table, pairs)
+        for tags in table.tags:
+            self.tag_agreement += agreement_by_tag(tags, self.options)
+            self.disagreements += disagreements.of_tags(tags, table, most)
+        for asked in table.comparisons:
+            self.disagreements += disagreements.of_comparisons(asked, table, most)
+
+    def pairwise(self, questions: list[Coded]) -> list[Pairwise]:
+        return [pairwise(one, self.options.seed, self.options.confidence) for one in questions]
+
+    def as_tuples(self) -> dict[str, Any]:
+        found = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: tuple(value) for name, value in found.items() if isinstance(value, list)}
+
+
+def is_ranked(table: Table, ratings: QuestionRatings) -> bool:
+    """Whether systems are put in order by a question."""
+    return bool(table.systems and ratings.asked.ranks and ratings.asked.kind == "number" and len(table.made_unit))

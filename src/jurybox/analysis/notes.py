@@ -1,0 +1,42 @@
+"""What a reader should know of these findings, as codes of the closed list."""
+
+import numpy as np
+
+from jurybox.analysis.builder import Lists
+from jurybox.analysis.by_system import is_merged
+from jurybox.analysis.options import Options
+from jurybox.analysis.parts import MOST_PARTS, pool_mixes_scales
+from jurybox.analysis.preferences import has_dependent_pairs
+from jurybox.analysis.rater_pairs import MOST_RATERS
+from jurybox.analysis.system_tests import MOST_SYSTEMS, documents_of
+from jurybox.analysis.table import Table
+
+FEW_ITEMS = 20
+
+
+def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tuple[str, ...]:
+    """The reader's own notes first."""
+    scales = [one for one in table.ratings if one.asked.kind == "number"]
+    said = {
+        "level_from_data": options.level is None and any(one.asked.level_from == "data" for one in scales),
+        "pooled_scales_differ": options.pool and pool_mixes_scales(table),
+        "provisional": any(one.provisional for one in lists.ranking),
+        "no_systems": not table.systems,
+        "no_times": bool(table.ratings) and all(one.at is None or np.isnan(one.at).all() for one in table.ratings),
+        "some_rater_pairs": any(
+            np.count_nonzero(np.bincount(one.rater, minlength=1)) > MOST_RATERS for one in table.ratings
+        ),
+        "some_parts": options.by is not None and len(table.item_groups[options.by][1]) > MOST_PARTS,
+        "merged": is_merged(table),
+        "rule_made": any(one.by_rule is not None and one.by_rule.any() for one in table.ratings),
+        "by_document": bool(lists.ranking) and documents_of(table) is not None,
+        "too_few_documents": bool(lists.ranking) and table.documents is not None and documents_of(table) is None,
+        "some_what_ifs": any(
+            one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
+        ),
+        "too_many_systems": bool(lists.ranking) and len(table.systems) > MOST_SYSTEMS,
+        "normal_p": lists.has_normal_p,
+        "dependent_pairs": any(has_dependent_pairs(one) for one in table.comparisons),
+        "few_items": any(0 < one.items < FEW_ITEMS for one in lists.ranking if one.by is None),
+    }
+    return (*table.notes, *(code for code, is_so in said.items() if is_so and code not in table.notes))

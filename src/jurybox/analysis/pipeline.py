@@ -1,0 +1,86 @@
+"""From a table of ratings to findings."""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from jurybox import __version__
+from jurybox.analysis.builder import Lists
+from jurybox.analysis.checks import check
+from jurybox.analysis.coded import Coded, coded, level_of
+from jurybox.analysis.coverage import counts_of, excluded_of
+from jurybox.analysis.findings import Findings
+from jurybox.analysis.notes import notes_of
+from jurybox.analysis.options import Options
+from jurybox.analysis.parts import asked_in, parts_by, pooled, shown
+from jurybox.analysis.points import points_column
+from jurybox.analysis.signature import signature
+from jurybox.analysis.table import Asked, Table
+
+__all__ = ["Options", "analyse"]
+
+DEFAULT = Options()
+
+
+def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], None] | None = None) -> Findings:
+    """Everything that can be said from these ratings; the same table and options give equal findings.
+
+    `progress` is called with the name of each step as it begins.
+    """
+    check(table, options)
+    options = replace(options, by=points_column(table, options))
+    tell = progress or (lambda step: None)
+    asked_alone = [coded(one, options) for one in table.ratings]
+    whole = pooled(table, options.level) if options.pool else table
+    questions = [coded(one, options) for one in whole.ratings] if options.pool else asked_alone
+    lists = Lists(options)
+    tell("agreement")
+    pairs = lists.pairwise(asked_alone)
+    lists.add_agreement(whole, questions, None, None if options.pool else pairs)
+    tell("ranking")
+    fits = lists.fits(whole, questions)
+    lists.add_ranking(whole, None, fits)
+    for name, part in parts_by(whole, options.by) if options.by else ():
+        tell(name)
+        lists.add_agreement(part, [coded(one, options) for one in part.ratings], name)
+        lists.add_ranking(part, name)
+    tell("raters")
+    lists.add_raters(whole, questions, fits)
+    tell("units")
+    lists.add_units(table, asked_alone, pairs)
+    return _findings(table, whole, options, questions, lists)
+
+
+def _findings(table: Table, whole: Table, options: Options, questions: list[Coded], lists: Lists) -> Findings:
+    counts, excluded = counts_of(table), excluded_of(table, questions)
+    return Findings(
+        signature=signature(
+            table, options, [one.level for one in questions], counts["ratings"] + counts["comparisons"], excluded
+        ),
+        source=asdict(table.source),
+        questions=tuple(_described(asked, options) for asked in asked_in(table)),
+        counts=counts,
+        excluded=excluded,
+        notes=notes_of(table, whole, options, lists),
+        settings={"version": __version__, **asdict(options)},
+        **lists.as_tuples(),
+    )
+
+
+def _described(asked: Asked, options: Options) -> dict[str, Any]:
+    is_chosen = options.level is not None and asked.kind == "number"
+    return {
+        "id": shown(asked),
+        "kind": asked.kind,
+        "level": level_of(asked, options),
+        "level_from": "option" if is_chosen else asked.level_from,
+        "labels": {f"{value:g}": label for value, label in sorted(asked.labels.items())},
+        "lowest": asked.lowest,
+        "highest": asked.highest,
+        "higher_is_better": asked.higher_is_better,
+        "ranks": asked.ranks,
+        "names": list(asked.names),
+        "categories": list(asked.categories),
+        "severe": list(asked.severe),
+        "stage": asked.stage,
+    }

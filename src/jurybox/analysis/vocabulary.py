@@ -1,0 +1,97 @@
+"""The closed lists of codes in findings. Each has a text in the catalogues: `finding.<list>.<code>`."""
+
+from typing import get_args
+
+from jurybox.stats import Reason
+
+REASONS: tuple[str, ...] = get_args(Reason)
+"""Why a value, or its interval, is None."""
+
+NOTES = (
+    "level_from_data",  # nobody said how the scale measures
+    "pooled_scales_differ",
+    "provisional",  # some quorum is not met
+    "no_systems",
+    "no_times",  # no drift, no runs, no curve over time
+    "some_rater_pairs",  # only the busiest raters are in the heat map
+    "some_parts",
+    "merged",  # an output of several systems was rated once
+    "rule_made",
+    "by_document",  # whole documents were resampled
+    "too_few_documents",  # items were, though there are documents
+    "few_items",
+    "no_shared_items",  # of a comparison
+    "some_what_ifs",  # not every flagged rater was left out in turn
+    "normal_p",  # the smallest p are approximate
+    "too_many_systems",  # for testing every pair
+    "dependent_pairs",  # rankings were taken apart into pairs
+    "log_strength",  # of a comparison: the difference is on the model's scale
+    "items_split",  # one name in several groups or documents
+    "zeros_added",  # of a table that lists errors only
+    "duplicates_first",
+    "duplicates_last",
+    "duplicates_mean",
+    "comparisons_not_read",  # from an exported table
+    "half_is_zero",
+)
+"""What a reader should know."""
+
+FLAGS = (
+    "straight_lining",
+    "long_run",
+    "fast",
+    "low_agreement",
+    "fails_repeats",
+    "fails_gold",
+    "severe",
+    "lenient",
+    "drift",
+    "few_ratings",
+)
+
+COEFFICIENTS = (
+    "krippendorff_alpha",
+    "weighted_kappa",
+    "cohen_kappa",
+    "fleiss_kappa",
+    "gwet_ac",
+    "icc",
+    "icc_mean",
+    "kendall_w",
+    "percent",
+    "set_alpha",
+    "jaccard",
+    "unitizing_alpha",
+    "span_f1",
+)
+
+EXCLUDED = (
+    "surplus",
+    "superseded",
+    "withdrawn",
+    "cannot",
+    "repeat",
+    "calibration",
+    "check",
+    "adjudication",
+    "pilot",
+    "final",
+    "closed",
+    "missing",
+    "duplicate",
+    "rule_made",
+    "single_rating",
+    "resamples_without_variance",
+    "pairs_without_variance",
+    "not_drawn",
+    "without_place",
+    "unknown_length",
+    "beyond_text",
+    "item_withdrawn",
+    "system_withdrawn",
+    "cannot_unit",
+    "not_answered",
+    "comment",
+    "comparison",
+)
+"""Causes of leaving out; the readers of tables may name others."""

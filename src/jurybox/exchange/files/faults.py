@@ -1,0 +1,68 @@
+"""Faults collected while reading files: all at once, in the order of the files, cut at a length people read."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from jurybox.core import Fault, Refused
+
+LISTED = 200
+"""How many faults are shown; how many more there are is said."""
+
+KEPT = 5000
+"""How many are held for sorting; a file that is wrong in every line must not fill the memory."""
+
+LONGEST = 80
+"""Characters shown of a cell."""
+
+Place = tuple[str, int]
+"""A file and a line of it; the line is where a record starts."""
+
+
+def at(place: Place) -> str:
+    """The place as people write it.
+
+    >>> at(("items.csv", 3))
+    'items.csv:3'
+    """
+    return f"{place[0]}:{place[1]}"
+
+
+def short(value: Any) -> Any:
+    """A value as far as it helps to recognise it: two hundred long texts would be a long answer."""
+    return f"{value[:LONGEST]}…" if isinstance(value, str) and len(value) > LONGEST else value
+
+
+class Faults:
+    """Collects; `refuse` raises what was collected. `unread` is set when a file could not be read to its end."""
+
+    def __init__(self, files: Sequence[str] = ()) -> None:
+        self.unread = False
+        self._found: list[Fault] = []
+        self._beyond = 0
+        self._order = {name: number for number, name in enumerate(files)}
+
+    def __len__(self) -> int:
+        return len(self._found) + self._beyond
+
+    def add(self, code: str, place: Place, given: Any = None, allowed: Any = None, **params: Any) -> None:
+        """A fault at a line of a file."""
+        self.put(Fault(code, at(place), given, allowed, params, place[0], place[1]))
+
+    def put(self, fault: Fault) -> None:
+        if len(self._found) < KEPT:
+            self._found.append(fault)
+        else:
+            self._beyond += 1
+
+    def refuse(self) -> None:
+        """Raise Refused with what was found, if anything was."""
+        if not self._found:
+            return
+        faults = sorted(self._found, key=self._rank)
+        more = len(self) - LISTED
+        if more > 0:
+            faults = [*faults[:LISTED], Fault("import.more_faults", given=more)]
+        raise Refused(*faults)
+
+    def _rank(self, fault: Fault) -> tuple[int, int]:
+        return self._order.get(fault.file or "", len(self._order)), fault.line or 0

@@ -1,0 +1,165 @@
+"""The files that cells name: pictures, sounds and clips of the media folder, and the people of a film."""
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from jurybox.core import FieldType, Refused
+from jurybox.exchange import media
+from jurybox.exchange.columns import nearest
+from jurybox.exchange.faults import Faults, Place
+from jurybox.exchange.people import read_people
+from jurybox.exchange.smaller import HEADSHOT, SCREEN
+
+HINTS = 20
+"""For so many missing files a nearest name is looked for: it takes a while in a large folder."""
+
+StoreMedia = Callable[[Path, int], media.MediaFile]
+"""Stores a file, with a smaller copy of so many pixels on its longest side where it is a large picture."""
+
+
+class Attachments:
+    """Wanted, found, checked; and only when nothing at all is wrong stored, each file once."""
+
+    def __init__(self, folder: Path | None, people: Path | None, faults: Faults) -> None:
+        self._folder = folder.resolve() if folder else None
+        self._people_file = people
+        self._people = read_people(people, faults) if people else {}
+        self._faults = faults
+        self._films: dict[str, Place] = {}
+        self._wanted: dict[tuple[str, FieldType], Place] = {}
+        self._paths: dict[str, Path | None] = {}
+        self._headshots: set[str] = set()
+        self._shown: set[str] = set()
+        self._stored: dict[tuple[str, int], dict[str, Any]] = {}
+        self._listing: list[str] | None = None
+        self._hints = HINTS
+
+    def want(self, type: FieldType, value: str, place: Place) -> None:
+        """Note what a cell names. A name is looked for, and reported, once: where it stands first."""
+        if type == "people":
+            self._films.setdefault(value, place)
+        else:
+            self._wanted.setdefault((value, type), place)
+            self._shown.add(value)
+
+    def find(self) -> int:
+        """Look for everything in the folder; how many bytes it is."""
+        for film, place in self._films.items():
+            self._find_people(film, place)
+        for (value, _), place in self._wanted.items():
+            if value not in self._paths:
+                self._paths[value] = self._search(value, place)
+        return sum(path.stat().st_size for path in self._found().values())
+
+    def _find_people(self, film: str, place: Place) -> None:
+        if self._people_file is None:
+            self._faults.add("import.no_people_file", place, film)
+        elif film not in self._people:
+            known = list(self._people)
+            self._faults.add("import.unknown_people", place, film, known[:50], nearest=nearest(film, known))
+        else:
+            for person in self._people[film]:
+                if person["img"]:
+                    self._wanted.setdefault((person["img"], "image"), place)
+                    self._headshots.add(person["img"])
+
+    def _found(self) -> dict[str, Path]:
+        return {value: path for value, path in self._paths.items() if path}
+
+    def check(self, progress: Callable[[int], None]) -> None:
+        """Look into every file that was found: whether it is whole, and of the kind its field asks for."""
+        kinds: dict[str, str | None] = {}
+        done = 0
+        for (value, type), place in self._wanted.items():
+            path = self._paths[value]
+            if path is None:
+                continue
+            if value not in kinds:
+                kinds[value] = self._look_into(path, value, place)
+                done += path.stat().st_size
+                progress(done)
+            found = kinds[value]
+            if found and found.split("/")[0] != type:
+                self._faults.add("import.wrong_media", place, value, type, found=found)
+
+    def _look_into(self, path: Path, value: str, place: Place) -> str | None:
+        try:
+            return media.check(path).type
+        except Refused as refused:
+            for fault in refused.faults:
+                self._faults.add(fault.code, place, value, fault.allowed, **fault.params)
+        except OSError as error:
+            self._faults.add("import.unreadable", place, f"{value}: {error.strerror}")
+        return None
+
+    def _search(self, value: str, place: Place) -> Path | None:
+        """The file inside the folder, never one outside it, whichever way the name tries."""
+        if self._folder is None:
+            self._faults.add("import.no_media_folder", place, value)
+        elif "://" in value:
+            self._faults.add("import.media_address", place, value)
+        elif leaves(value):
+            self._faults.add("import.media_outside", place, value, str(self._folder))
+        else:
+            return self._inside(self._folder, value, place)
+        return None
+
+    def _inside(self, folder: Path, value: str, place: Place) -> Path | None:
+        for spelling in dict.fromkeys((value, value.replace("\\", "/"), *self._same_name(value))):
+            try:
+                path = (folder / spelling).resolve(strict=True)
+            except (OSError, ValueError):
+                continue
+            if not path.is_relative_to(folder):
+                self._faults.add("import.media_outside", place, value, str(folder))
+                return None
+            if path.is_file():
+                return path
+        self._faults.add("import.missing_media", place, value, str(folder), nearest=self._nearest(value))
+        return None
+
+    def _same_name(self, value: str) -> list[str]:
+        """The name in the other Unicode forms: macOS stores é as e and an accent."""
+        return [] if value.isascii() else [unicodedata.normalize(form, value) for form in ("NFC", "NFD")]
+
+    def _nearest(self, value: str) -> str | None:
+        if self._folder is None or not self._hints:
+            return None
+        self._hints -= 1
+        if self._listing is None:
+            files = (path for path in self._folder.rglob("*") if path.is_file())
+            self._listing = sorted(path.relative_to(self._folder).as_posix() for path in files)
+        name = PurePosixPath(value.replace("\\", "/")).name.casefold()
+        same = [file for file in self._listing if file.casefold().rsplit("/", 1)[-1] == name]
+        return same[0] if same else nearest(value, self._listing)
+
+    def store(self, store_media: StoreMedia, progress: Callable[[int], None]) -> None:
+        done = 0
+        for value, path in self._found().items():
+            for names, longest in ((self._shown, SCREEN), (self._headshots, HEADSHOT)):
+                if value in names:
+                    self._stored[value, longest] = media.as_value(replace(store_media(path, longest), name=value))
+            done += path.stat().st_size
+            progress(done)
+
+    def value(self, type: FieldType, value: str) -> Any:
+        """What is kept in place of the cell."""
+        if type != "people":
+            return self._stored[value, SCREEN]
+        return [
+            {"role": p["role"], "name": p["name"], "picture": self._stored[p["img"], HEADSHOT] if p["img"] else None}
+            for p in self._people[value]
+        ]
+
+
+def leaves(value: str) -> bool:
+    """Whether a name is absolute or climbs, as any system would read it.
+
+    >>> [leaves(name) for name in ("pics/a.png", "/etc/passwd", "..\\\\a.png", "C:a.png", "a/../../b")]
+    [False, True, True, True, True]
+    """
+    windows = PureWindowsPath(value)
+    return bool(windows.drive or windows.root or value.startswith("/") or ".." in windows.parts)

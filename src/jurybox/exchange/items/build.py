@@ -1,0 +1,64 @@
+"""The import, made of what was gathered and found complete."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from jurybox.core import Import, Item, Output, Protocol, Segment, System, SystemKind
+from jurybox.exchange.attach import Attachments
+from jurybox.exchange.complete import Completion, Existing
+from jurybox.exchange.gather import Draft, Gathered, Said
+
+
+class Builder:
+    """Turns drafts into items and outputs, with stored files in place of file names."""
+
+    def __init__(self, protocol: Protocol, gathered: Gathered, attachments: Attachments, existing: Existing) -> None:
+        self._gathered, self._attachments, self._existing = gathered, attachments, existing
+        self._segments = range(1, protocol.unit.segments + 1)
+        self._files = {name: spec.type for name, spec in protocol.fields.items() if spec.type != "text"}
+        self._plain = not self._files and not self._segments
+
+    def build(self, completion: Completion) -> Import:
+        drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
+        items = tuple(self._item(draft) for key, draft in drafts if key not in known)
+        outputs = tuple(
+            self._output(key, system, output)
+            for key, draft in drafts
+            for system, output in draft.outputs.items()
+            if not dropped or (key, system) not in dropped
+        )
+        return Import(items, self._systems(completion.has_systems), outputs, tuple(completion.left_out))
+
+    def _systems(self, has_systems: bool) -> tuple[System, ...]:
+        if not has_systems:
+            numbers = ("", *self._gathered.systems)
+            return tuple(System(name, SystemKind.NONE) for name in numbers if name not in self._existing.systems)
+        found = self._gathered.systems.items()
+        new = {name: kind or SystemKind.SYSTEM for name, (kind, _) in found if name not in self._existing.systems}
+        return tuple(System(name, SystemKind(kind)) for name, kind in new.items())
+
+    def _item(self, draft: Draft) -> Item:
+        group = draft.values.pop("group", "")
+        if self._plain:
+            return Item(draft.key, group, draft.values)
+        segments = tuple(self._segment(self._part(draft, number)) for number in self._segments)
+        return Item(draft.key, group, self._resolved(draft.values), segments)
+
+    def _segment(self, values: dict[str, Any]) -> Segment:
+        start, end = values.pop("start", None), values.pop("end", None)
+        return Segment(self._resolved(values), start, end)
+
+    def _output(self, key: str, system: str, output: Said) -> Output:
+        if self._plain:
+            return Output(key, system, output.values)
+        segments = tuple(self._resolved(self._part(output, number)) for number in self._segments)
+        return Output(key, system, self._resolved(output.values), segments)
+
+    def _part(self, said: Said, number: int) -> dict[str, Any]:
+        return said.part(number, said.place).values
+
+    def _resolved(self, values: dict[str, Any]) -> Mapping[str, Any]:
+        return {name: self._value(name, value) for name, value in values.items()}
+
+    def _value(self, name: str, value: Any) -> Any:
+        return self._attachments.value(self._files[name], value) if name in self._files and value else value

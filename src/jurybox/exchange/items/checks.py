@@ -1,0 +1,192 @@
+"""Whether what was gathered is complete: items and outputs have what the protocol requires, and their files exist."""
+
+from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+from typing import Literal
+
+from jurybox.core import Fields, Item, Protocol, SystemKind
+from jurybox.exchange.attach import Attachments
+from jurybox.exchange.faults import Faults, Place, at, short
+from jurybox.exchange.gather import Draft, Gathered, Said
+
+Empty = Literal["refuse", "leave-out", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """What the study has already, when items or systems are added to it."""
+
+    items: Mapping[str, Item] = field(default_factory=dict)
+    systems: Mapping[str, SystemKind] = field(default_factory=dict)
+    outputs: Collection[tuple[str, str]] = frozenset()
+    """Pairs of item key and system name."""
+
+
+class Completion:
+    """Checks every gathered item against the protocol, and notes what is left out."""
+
+    def __init__(
+        self,
+        protocol: Protocol,
+        gathered: Gathered,
+        attachments: Attachments,
+        empty: Empty,
+        existing: Existing,
+        faults: Faults,
+    ) -> None:
+        self.left_out: list[str] = []
+        self.dropped: set[tuple[str, str]] = set()
+        named = any(kind != SystemKind.NONE for kind in existing.systems.values())
+        self.has_systems = ("system" in gathered.columns and not gathered.nameless) or named
+        self._gathered, self._attachments, self._faults = gathered, attachments, faults
+        self._empty, self._existing = empty, existing
+        self._segments = protocol.unit.segments
+        self._ruled = {rule.when.empty for rule in protocol.rules}
+        self._files = {name: spec.type for name, spec in protocol.fields.items() if spec.type != "text"}
+        self._required: dict[str, frozenset[str]] = {
+            per: frozenset(name for name, spec in protocol.fields.items() if spec.per == per and not spec.optional)
+            for per in ("item", "segment", "system", "output")
+        }
+        self._required_own: frozenset[str] = frozenset()
+
+    def check(self, header: Place) -> None:
+        """Look at everything; `header` is where a column is missed that no table has."""
+        self._check_systems()
+        drafts, known = self._gathered.drafts, self._existing.items
+        self._miss_columns("system", "output", header=header)
+        if any(key not in known for key in drafts):
+            self._miss_columns("item", "segment", header=header)
+        self._required_own = self._required["system"] | self._required["output"]
+        for key, draft in drafts.items():
+            if key in self._gathered.spoilt:
+                continue
+            if key in known:
+                self._compare(draft, known[key])
+            else:
+                self._check_item(draft)
+            self._check_outputs(draft)
+        self.want_files()
+
+    def want_files(self) -> None:
+        """Note the files that the values name. Worth doing even when a table could not be read to its end."""
+        if not self._files:
+            return
+        for draft in self._gathered.drafts.values():
+            for part in _with_parts((draft, *draft.outputs.values())):
+                for name, value in part.values.items():
+                    if name in self._files and value:
+                        self._attachments.want(self._files[name], value, part.where(name))
+
+    def _miss_columns(self, *levels: str, header: Place) -> None:
+        """A required column that no table has is one fault, not one per item."""
+        for per in levels:
+            for name in sorted(self._required[per] - self._gathered.columns):
+                self._faults.add("import.missing_column", header, name, sorted(self._gathered.columns))
+            self._required[per] &= self._gathered.columns
+
+    def _check_systems(self) -> None:
+        existing = self._existing.systems
+        for name, (kind, place) in self._gathered.systems.items():
+            if self._gathered.nameless:
+                continue
+            if "" in existing:
+                self._faults.add("import.study_without_systems", place, name)
+            elif kind and existing.get(name, kind) != kind:
+                self._faults.add(
+                    "import.kind_conflict", place, kind, existing[name].value, system=name, first="the study"
+                )
+
+    def _check_item(self, draft: Draft) -> None:
+        for name in _missing(self._required["item"], draft):
+            self._faults.add("import.missing_value", draft.place, name, item=draft.key)
+        for number in range(1, self._segments + 1):
+            self._check_segment(draft.key, draft.part(number, draft.place))
+
+    def _check_segment(self, key: str, part: Said) -> None:
+        values = part.values
+        for name in _missing(self._required["segment"], part):
+            self._faults.add("import.missing_value", part.place, name, item=key)
+        if ("start" in values) != ("end" in values):
+            name = "end" if "start" in values else "start"
+            self._faults.add("import.missing_value", part.place, name, item=key)
+        elif "start" in values and values["start"] >= values["end"]:
+            self._faults.add("import.wrong_times", part.place, values["start"], values["end"])
+
+    def _check_outputs(self, draft: Draft) -> None:
+        outputs = draft.outputs
+        if self.has_systems:
+            self._check_nameless(draft)
+        elif not outputs:
+            outputs[""] = Said(draft.place, {})
+        for system, output in outputs.items():
+            if self._existing.outputs and (draft.key, system) in self._existing.outputs:
+                self._faults.add("import.already_there", output.place, draft.key, system=system)
+            else:
+                self._check_output(draft.key, system, output)
+
+    def _check_nameless(self, draft: Draft) -> None:
+        """Where there are systems, a row without one may speak of the item, but an output needs a system."""
+        nameless = draft.outputs.pop("", None)
+        if nameless and (nameless.values or nameless.parts):
+            names = sorted(self._gathered.systems)[:26]
+            self._faults.add("import.no_system", nameless.place, draft.key, names)
+        elif not draft.outputs and draft.key not in self._existing.items:
+            self._faults.add("import.item_without_output", draft.place, draft.key)
+
+    def _check_output(self, key: str, system: str, output: Said) -> None:
+        own = self._required["system"] if self._segments else self._required_own
+        for name in _missing(own, output):
+            self._blank(key, system, name, output, output.place)
+        if self._segments and self._has_all_segments(key, system, output):
+            for number in range(1, self._segments + 1):
+                place = self._gathered.seen[key, system, number]
+                part = output.part(number, place)
+                for name in _missing(self._required["output"], part):
+                    self._blank(key, system, name, part, place)
+
+    def _blank(self, key: str, system: str, name: str, said: Said, place: Place) -> None:
+        """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
+        if self._empty == "refuse":
+            self._faults.add("import.empty_output", place, name, item=key)
+        elif self._empty == "leave-out":
+            self.left_out.append(at(place))
+            self.dropped.add((key, system))
+        elif name in self._ruled:
+            said.values[name] = ""
+        else:
+            self._faults.add("import.no_empty_rule", place, name, item=key)
+
+    def _has_all_segments(self, key: str, system: str, output: Said) -> bool:
+        numbers = range(1, self._segments + 1)
+        missing = [n for n in numbers if (key, system, n) not in self._gathered.seen]
+        if missing:
+            named = {"item": key, "system": system}
+            self._faults.add("import.missing_segments", output.place, missing, self._segments, **named)
+        return not missing
+
+    def _compare(self, draft: Draft, known: Item) -> None:
+        """An item of the study may be named again, but nothing else may be said of it."""
+        self._compare_values(draft, {**known.fields, "group": known.group})
+        for number, part in (draft.parts or {}).items():
+            segment = known.segments[number - 1]
+            self._compare_values(part, {**segment.fields, "start": segment.start, "end": segment.end})
+
+    def _compare_values(self, said: Said, known: Fields) -> None:
+        for name, value in said.values.items():
+            old = known.get(name)
+            if isinstance(old, list):  # people are resolved when they are imported; their key is not kept
+                continue
+            old = old.get("name") if isinstance(old, Mapping) else old
+            if value != old:
+                self._faults.add("import.differs_from_study", said.where(name), short(value), short(old), field=name)
+
+
+def _missing(required: Set[str], said: Said) -> Collection[str]:
+    return () if required <= said.values.keys() else sorted(required - said.values.keys())
+
+
+def _with_parts(all_said: Iterable[Said]) -> Iterable[Said]:
+    for said in all_said:
+        yield said
+        if said.parts:
+            yield from said.parts.values()

@@ -1,0 +1,95 @@
+"""What the columns of a table are for: reserved ones, and the fields of the protocol by where their values go."""
+
+import difflib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from jurybox.core import RESERVED_COLUMNS, Per, Protocol
+from jurybox.exchange.faults import Faults, Place
+
+SEGMENT_COLUMNS = ("segment", "start", "end")
+
+
+def nearest(name: str, names: list[str]) -> str | None:
+    """The name that was probably meant."""
+    by_folded = {known.casefold(): known for known in reversed(names)}
+    close = difflib.get_close_matches(name.casefold(), by_folded, 1)
+    return by_folded[close[0]] if close else None
+
+
+class Cells:
+    """Some columns of a table. Their cells are taken out of a hundred thousand rows, so the usual cases are quick."""
+
+    __slots__ = ("raw", "said")
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.raw: Callable[[Mapping[str, str]], Any] = itemgetter(*names) if names else lambda values: None
+        """The cells as they stand, to compare two rows."""
+        self.said: Callable[[Mapping[str, str]], dict[str, Any]] = _said(names)
+        """The cells that are not empty, by name. Blanks are as empty as nothing: there is nothing to see or to rate."""
+
+
+def _said(names: tuple[str, ...]) -> Callable[[Mapping[str, str]], dict[str, Any]]:
+    def of_one(values: Mapping[str, str]) -> dict[str, Any]:
+        cell = values[names[0]]
+        return {names[0]: cell} if cell and not cell.isspace() else {}
+
+    def of_any(values: Mapping[str, str]) -> dict[str, Any]:
+        return {name: cell for name in names if (cell := values[name]) and not cell.isspace()}
+
+    return of_one if len(names) == 1 else of_any
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of one table, or of one JSON line."""
+
+    names: frozenset[str]
+    id: bool
+    system: bool
+    kind: bool
+    group: bool
+    segment: bool
+    times: tuple[str, ...]
+    item: Cells
+    """With `group`, which is said of the item like a field."""
+    per_segment: Cells
+    per_system: Cells
+    per_output: Cells
+    own: Cells
+    """What is the system's own: the last two together."""
+
+
+def columns_of(
+    protocol: Protocol, names: tuple[str, ...], place: Place, faults: Faults, told: Collection[str] = ()
+) -> Columns:
+    """Sort the columns. An unknown one is a fault, and so is one without use here, unless that was told before."""
+    known = [*RESERVED_COLUMNS, *protocol.fields]
+    for name in names:
+        if name in told:
+            continue
+        if name not in known:
+            faults.add("import.unknown_column", place, name, known, nearest=nearest(name, known))
+        elif name in SEGMENT_COLUMNS and not protocol.unit.segments:
+            faults.add("import.no_segments", place, name)
+
+    def per(level: Per, *reserved: str) -> tuple[str, ...]:
+        fields = (n for n in names if n in protocol.fields and protocol.fields[n].per == level)
+        return (*(n for n in reserved if n in names), *fields)
+
+    return Columns(
+        names=frozenset(names),
+        id="id" in names,
+        system="system" in names,
+        kind="kind" in names,
+        group="group" in names,
+        segment="segment" in names and protocol.unit.segments > 0,
+        times=tuple(n for n in ("start", "end") if n in names) if protocol.unit.segments else (),
+        item=Cells(per("item", "group")),
+        per_segment=Cells(per("segment")),
+        per_system=Cells(per("system")),
+        per_output=Cells(per("output")),
+        own=Cells((*per("system"), *per("output"))),
+    )

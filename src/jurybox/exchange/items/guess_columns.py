@@ -1,0 +1,176 @@
+"""Guessing what the columns of a table are for: by what they are called, else by what is in them.
+
+A guess by name is used and shown. A guess by content is only a proposal: it goes to `Layout.unsaid` with the option
+that says it. What could be two things is refused with both.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
+from jurybox.exchange.columns import nearest
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.layout import Layout
+from jurybox.exchange.reading import Reading
+from jurybox.exchange.synonyms import (  # fmt: skip
+    OF_A_SHARED_TASK,
+    OUTPUT,
+    UNUSED_THERE,
+    labels_of,
+    names_of,
+    needed_of_item,
+    never_systems,
+    plain,
+)
+
+Sample = Sequence[Mapping[str, Any]]
+_FILE = re.compile(r".+\.(jpe?g|png|webp|gif|mp4|webm|mp3|wav|ogg|m4a)", re.IGNORECASE)
+_AFFIX = re.compile(r"[\s_.:/-]+")
+SHORT = 40
+"""Characters of the longest id or name."""
+
+
+class Guesser:
+    """Knows the names that a protocol's columns may have."""
+
+    def __init__(self, protocol: Protocol, reading: Reading) -> None:
+        self._protocol, self._reading = protocol, reading
+        self.known = [*RESERVED_COLUMNS, *protocol.fields]
+        self._tiers = (labels_of(protocol), names_of(protocol))
+        made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.type == "text"]
+        self._made = made[0] if len(made) == 1 else None
+        """The field that a column of outputs is for, if there is just one."""
+
+    def is_header(self, cells: list[str]) -> bool:
+        """Whether a first row names columns: one as we name it, or half of them as others do."""
+        if self._reading.header is not None:
+            return self._reading.header
+        names = [cell.strip() for cell in cells]
+        said = {column for value in self._reading.map.values() for column in (value, *value.split("+"))}
+        if any(name in self.known or name in said or name in self._reading.wide for name in names):
+            return True
+        others = set().union(*(names for tier in self._tiers for names in tier.values()))
+        named = [name for name in names if name]
+        return 2 * sum(plain(name) in others for name in named) >= len(named)
+
+    def layout(self, file: str, line: int, columns: Sequence[str], sample: Sample, faults: Faults) -> Layout:
+        layout = Layout(file, line, tuple(columns), split=self._reading.split, output=self._made or "output")
+        layout.unused = tuple(c for c in self._reading.ignore if c in columns)
+        self._take_said(layout)
+        for name in layout.left():
+            if name in self.known and name not in layout.from_:
+                layout.take(name, (name,), "named")
+        if line:
+            self._by_name(layout, faults)
+            self._wide(layout, sample)
+        else:
+            self._by_content(layout, sample)
+        if OF_A_SHARED_TASK & set(columns):
+            layout.unused = (*layout.unused, *(c for c in layout.left() if c in UNUSED_THERE))
+        return layout
+
+    def _take_said(self, layout: Layout) -> None:
+        for name, value in self._reading.map.items():
+            wanted = (value,) if value in layout.columns else tuple(value.split("+"))
+            if all(column in layout.columns for column in wanted):
+                layout.take(name, wanted, "said")
+        layout.wide = {c: c for c in self._reading.wide if c in layout.columns}
+        if layout.wide and layout.from_.get(layout.output):
+            del layout.from_[layout.output]
+
+    def _by_name(self, layout: Layout, faults: Faults) -> None:
+        """What other people call a column. Two columns for one field, or two fields for one column, are no guess."""
+        for names in self._tiers:
+            free = {name: names[name] for name in names if name not in layout.from_}
+            found: dict[str, list[str]] = {}
+            for column in layout.left():
+                fits = [name for name, others in free.items() if plain(column) in others]
+                if len(fits) > 1:
+                    faults.add("import.column_of_two", layout.place, column, fits, first=fits[0])
+                    layout.unused = (*layout.unused, column)
+                for name in fits if len(fits) == 1 else ():
+                    found.setdefault(name, []).append(column)
+            for name, columns in found.items():
+                if len(columns) > 1:
+                    faults.add("import.two_columns", layout.place, ", ".join(columns), field=name, first=columns[0])
+                    layout.unused = (*layout.unused, *columns[1:])
+                layout.take(name, columns[:1], "guessed")
+
+    def _wide(self, layout: Layout, sample: Sample) -> None:
+        """No column of outputs and none of systems, but several that may hold one system's outputs each."""
+        if self._made is None or layout.wide or {"system", self._made} & layout.from_.keys():
+            return
+        named = {c: system for c in layout.left() if (system := _named_system(c))}
+        if named and len(set(named.values())) == len(named):
+            layout.wide = named
+            return
+        apart = never_systems()
+        likely = [
+            c for c in layout.left()
+            if plain(c) not in apart and nearest(c, self.known) is None and _is_prose(c, sample)
+        ]  # fmt: skip
+        if len(likely) > 1:
+            layout.wide = {column: column for column in likely}
+            layout.unsure("import.unsure_wide", ", ".join(likely), option=",".join(likely))
+
+    def _by_content(self, layout: Layout, sample: Sample) -> None:
+        """Columns without names: as many as the protocol needs, or those and one that can only be ids or systems."""
+        if self._reading.header is None and "said" not in layout.how.values():
+            first = [str(value) for value in sample[0].values()] if sample else []
+            layout.unsure("import.unsure_header", " | ".join(first))
+        needed = [n for n in (*needed_of_item(self._protocol), self._made or "") if n and n not in layout.from_]
+        left = layout.left()
+        for name in needed[:]:
+            if self._protocol.fields[name].type in MEDIA_TYPES:
+                files = [c for c in left if sample and all(_FILE.fullmatch(str(row[c]).strip()) for row in sample)]
+                if len(files) == 1:
+                    layout.take(name, files, "guessed")
+                    left.remove(files[0])
+                    needed.remove(name)
+        if len(left) == len(needed) + 1 and "id" not in layout.from_:
+            keys = [c for c in left if _are_keys(c, sample)]
+            if len(keys) == 1:
+                layout.take("id", keys, "guessed")
+                left.remove(keys[0])
+        guessed_id = layout.how.get("id") == "guessed"
+        if len(left) == len(needed):
+            for name, column in zip(needed, left, strict=True):
+                layout.take(name, (column,), "guessed")
+            if guessed_id:
+                options = " ".join(f"--map {name}={columns[0]}" for name, columns in layout.from_.items())
+                layout.unsure("import.unsure_columns", ", ".join(layout.from_), option=options)
+
+
+def _named_system(column: str) -> str | None:
+    """The system that a column name holds beside a word for outputs.
+
+    >>> [_named_system(name) for name in ("output_alpha", "GPT-4 translation", "alpha", "output")]
+    ['alpha', 'GPT-4', None, None]
+    """
+    words = {plain(word) for word in OUTPUT.split()}
+    parts = [(m.start(), m.end()) for m in _AFFIX.finditer(column.strip())]
+    text = column.strip()
+    if parts and plain(text[: parts[0][0]]) in words:
+        return text[parts[0][1] :] or None
+    if parts and plain(text[parts[-1][1] :]) in words:
+        return text[: parts[-1][0]] or None
+    return None
+
+
+def _texts(column: str, sample: Sample) -> list[str]:
+    found = (row.get(column) for row in sample)
+    return [text.strip() for text in found if isinstance(text, str) and text.strip()]
+
+
+def _is_prose(column: str, sample: Sample) -> bool:
+    """Most cells hold several words, or the letters of a language that does not divide them."""
+    texts = _texts(column, sample)
+    prose = sum(len(text.split()) > 1 or any("\u2e80" <= c <= "\uffdc" for c in text) for text in texts)
+    return bool(texts) and 2 * prose > len(texts) and not all(_FILE.fullmatch(text) for text in texts)
+
+
+def _are_keys(column: str, sample: Sample) -> bool:
+    texts = _texts(column, sample)
+    short = all(len(text) <= SHORT and len(text.split()) == 1 for text in texts)
+    return short and len(texts) == len(sample) > 0 and len(set(texts)) == len(texts)

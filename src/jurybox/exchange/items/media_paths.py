@@ -1,0 +1,62 @@
+"""Pictures beside their tables: a folder for each language, and files of the same name in several of them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from jurybox.core import MEDIA_TYPES, Protocol
+from jurybox.exchange.attach import leaves
+
+
+def common_root(tables: list[Path]) -> Path:
+    """The folder above the folders of all tables: names of files are taken below it, so that none is another's."""
+    folders = [path.resolve().parent for path in tables]
+    root = Path(os.path.commonpath(folders))
+    return root.parent if all(folder == root for folder in folders) else root
+
+
+class Beside:
+    """Finds the files that cells name: in the media folder, in its folder named as the table's, or beside the table."""
+
+    def __init__(self, protocol: Protocol, media: Path | None, tables: list[Path]) -> None:
+        self.fields = tuple(name for name, spec in protocol.fields.items() if spec.type in MEDIA_TYPES)
+        self._given = media
+        self._root = (media or common_root(tables)).resolve() if self.fields and tables else None
+        self._used = False
+
+    @property
+    def folder(self) -> Path | None:
+        """Where files are to be looked for: as given, or above the tables once a file was found beside one."""
+        return self._given or (self._root if self._used else None)
+
+    def finder(self, table: Path) -> Callable[[str], str] | None:
+        """From what a cell of the table says to the name below the folder; what is nowhere stays as it is."""
+        root = self._root
+        if root is None:
+            return None
+        folder = table.resolve().parent
+        found: dict[str, str] = {}
+
+        def find(value: str) -> str:
+            if value not in found:
+                found[value] = self._below(root, value, folder)
+            return found[value]
+
+        return find
+
+    def _below(self, root: Path, value: str, folder: Path) -> str:
+        if not value.strip() or leaves(value) or (self._given is not None and _is_file(root / value)):
+            return value
+        holder = folder if self._given is None else root / folder.name
+        wanted = holder / value
+        if not _is_file(wanted) or not wanted.resolve().is_relative_to(holder):
+            return value
+        self._used = True
+        return (holder.relative_to(root) / value).as_posix()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

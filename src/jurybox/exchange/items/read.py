@@ -1,0 +1,104 @@
+"""Items, systems and outputs from tables: the plainest form, one rule for all tables.
+
+Tables of other shapes (docs/files/tables.md) are put into this one first. Reserved columns are id, group, system, kind,
+segment, start and end; every other column is a field of the protocol, and the field's `per` says where its value goes.
+A row without a system speaks of the item alone. Several tables may speak of the same items. An empty cell means "not
+said here". Nothing is stored before everything has been checked.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from jurybox.core import Import, Protocol
+from jurybox.exchange.arranging import Arranged, Arranger
+from jurybox.exchange.attach import Attachments, StoreMedia
+from jurybox.exchange.beside import Beside
+from jurybox.exchange.build import Builder
+from jurybox.exchange.complete import Completion, Empty, Existing
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.gather import Gathered
+from jurybox.exchange.memory import collector_paused
+from jurybox.exchange.reading import AS_GUESSED, Reading
+
+Progress = Callable[[int, int], None]
+"""Called with bytes done and bytes in all: those of the tables, then twice those of the media, checked and stored."""
+
+NOTHING = Existing()
+
+
+def read_import(
+    protocol: Protocol,
+    tables: list[Path],
+    *,
+    store_media: StoreMedia,
+    media: Path | None = None,
+    people: Path | None = None,
+    empty: Empty = "refuse",
+    existing: Existing = NOTHING,
+    progress: Progress | None = None,
+    reading: Reading = AS_GUESSED,
+    preview: bool = False,
+) -> Import:
+    """Read and check everything, then store the media; Refused carries every fault with its file and line.
+
+    A guess that must be said first is a fault; in a preview it is a note.
+    """
+    tell = progress or (lambda done, total: None)
+    names = _names(tables)
+    faults = Faults(names)
+    with collector_paused():
+        gathered = Gathered(protocol, faults)
+        beside = Beside(protocol, media, tables)
+        arranger = Arranger(protocol, reading, beside, faults, existing.items, existing.systems)
+        arranged, total = _read(tables, names, arranger, gathered, tell, preview)
+        for fault in () if preview else arranged.unsaid:
+            faults.put(fault)
+        attachments = Attachments(beside.folder, people, faults)
+        completion = Completion(protocol, gathered, attachments, empty, existing, faults)
+        if faults.unread:
+            completion.want_files()
+        elif gathered.drafts:
+            completion.check((names[0], 1))
+        elif not faults:
+            faults.add("import.no_rows", (names[0] if names else "", 1))
+    size = attachments.find()
+    whole = total + 2 * size
+    attachments.check(lambda done: tell(total + done, whole))
+    faults.refuse()
+    attachments.store(store_media, lambda done: tell(total + size + done, whole))
+    tell(whole, whole)
+    with collector_paused():
+        batch = Builder(protocol, gathered, attachments, existing).build(completion)
+    return replace(
+        batch,
+        repeated=tuple(arranged.repeats.left_out),
+        notes=tuple(arranged.notes),
+        unsaid=tuple(arranged.unsaid),
+        read_as=tuple(layout.as_data() for layout in arranged.layouts if not layout.is_as_named),
+    )
+
+
+def _names(tables: list[Path]) -> list[str]:
+    """What the files are called in faults: by name, by path where two have one name."""
+    count = Counter(path.name for path in tables)
+    return [path.name if count[path.name] == 1 else str(path) for path in tables]
+
+
+def _read(
+    tables: list[Path], names: list[str], arranger: Arranger, gathered: Gathered, tell: Progress, preview: bool
+) -> tuple[Arranged, int]:
+    """Gather the rows of all tables; how they were arranged, and how many bytes they are."""
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in tables]
+    total = sum(sizes)
+    before = 0
+    for path, name, size in zip(tables, names, sizes, strict=True):
+        arranger.open(path, name, lambda done, before=before: tell(before + done, total))  # type: ignore[misc]
+        before += size
+    arranged = arranger.arrange(preview)
+    gathered.nameless = arranged.nameless
+    for table in arranged.tables:
+        gathered.read(table)
+    tell(total, total)
+    return arranged, total

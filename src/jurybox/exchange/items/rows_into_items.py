@@ -1,0 +1,248 @@
+"""Rows gathered into items: what each row says of its item, its segments and its systems, and where it says so."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
+from jurybox.exchange.columns import Cells, Columns, columns_of
+from jurybox.exchange.faults import Faults, Place, at, short
+from jurybox.exchange.tables import Row, Table
+
+KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
+_NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
+Identity = tuple[str, str, int]
+"""Item key, system name, segment number; "" and 0 where a row names none."""
+
+
+_NOWHERE: Mapping[str, Place] = {}
+
+
+class Said:
+    """Values and where they were said. Made a hundred thousand times over, so it holds no more than it must."""
+
+    __slots__ = ("_later", "parts", "place", "values")
+
+    def __init__(self, place: Place, values: dict[str, Any]) -> None:
+        self.place = place
+        self.values = values
+        self._later = _NOWHERE
+        self.parts: dict[int, Said] | None = None
+        """By segment."""
+
+    def where(self, name: str) -> Place:
+        return self._later.get(name, self.place)
+
+    def part(self, number: int, place: Place) -> "Said":
+        """What is said of a segment."""
+        if self.parts is None:
+            self.parts = {}
+        part = self.parts.get(number)
+        if part is None:
+            part = self.parts[number] = Said(place, {})
+        return part
+
+    def say(self, values: Mapping[str, Any], place: Place, faults: Faults) -> None:
+        """Add what another row says; two rows may not disagree."""
+        own = self.values
+        for name, value in values.items():
+            if name not in own:
+                own[name] = value
+                self._later = {**self._later, name: place}
+            elif own[name] != value:
+                first = at(self.where(name))
+                faults.add("import.conflict", place, short(value), short(own[name]), field=name, first=first)
+
+
+class Draft(Said):
+    """An item as far as it was read."""
+
+    __slots__ = ("_columns", "_first", "key", "outputs")
+
+    def __init__(self, key: str, place: Place, columns: Cells, values: Mapping[str, str]) -> None:
+        self.place = place
+        self.values = columns.said(values)
+        self._later = _NOWHERE
+        self.parts = None
+        self.key = key
+        self.outputs: dict[str, Said] = {}
+        """By system; under "" what rows without a system say, which is nothing where they speak of the item alone."""
+        self._columns, self._first = columns, columns.raw(values)
+
+    def repeats(self, columns: Cells, values: Mapping[str, str]) -> bool:
+        """Whether a row says of the item what its first row said, as most do."""
+        return columns is self._columns and columns.raw(values) == self._first
+
+
+class Gathered:
+    """Everything the tables say, with the faults of single rows."""
+
+    def __init__(self, protocol: Protocol, faults: Faults) -> None:
+        self.drafts: dict[str, Draft] = {}
+        self.systems: dict[str, tuple[str | None, Place]] = {}
+        self.seen: dict[Identity, Place] = {}
+        """In a protocol with segments; without them the outputs of a draft know where they were named."""
+        self.columns: set[str] = set()
+        self.spoilt: set[str] = set()
+        """Items of which a row was refused: what they lack is not reported on top."""
+        self.nameless = False
+        """What stands in the column of systems are mere numbers: no system made anything."""
+        self._protocol = protocol
+        self._segments = protocol.unit.segments
+        self._faults = faults
+
+    def read(self, table: Table) -> None:
+        """Take all rows of a table."""
+        if table.columns is None:
+            self._read_json(table)
+            return
+        columns = self.know(table.columns, (table.file, table.header))
+        if not columns.id:
+            self._faults.add("import.no_id_column", (table.file, table.header), allowed=list(table.columns))
+            self._faults.unread = True
+            return
+        for row in table.rows:
+            self.take(row, columns)
+
+    def know(self, names: tuple[str, ...], header: Place) -> Columns:
+        """The columns that rows will have."""
+        columns = columns_of(self._protocol, names, header, self._faults)
+        self.columns |= columns.names
+        return columns
+
+    def _read_json(self, table: Table) -> None:
+        """Each line names its own columns; a line with a new one is looked at more closely."""
+        shapes: dict[tuple[str, ...], Columns] = {}
+        told: set[str] = set()
+        for row in table.rows:
+            names = tuple(row.values)
+            columns = shapes.get(names)
+            if columns is None:
+                columns = shapes[names] = columns_of(self._protocol, names, row[:2], self._faults, told)
+                told |= columns.names
+            values = self._texts(row)
+            if values is not None:
+                self.take(Row(row.file, row.line, values), columns)
+        self.columns |= told
+
+    def _texts(self, row: Row) -> dict[str, Any] | None:
+        """JSON values as a table would hold them: null is empty; numbers only in reserved columns."""
+        values = {name: "" if value is None else value for name, value in row.values.items()}
+        bad = False
+        for name, value in values.items():
+            if isinstance(value, str):
+                continue
+            if name in RESERVED_COLUMNS and isinstance(value, int | float) and not isinstance(value, bool):
+                values[name] = f"{value:.0f}" if float(value).is_integer() else repr(value)
+            elif name in RESERVED_COLUMNS or name in self._protocol.fields:
+                self._faults.add("import.not_text", row[:2], json.dumps(value)[:40], field=name)
+                bad = True
+        if bad:
+            self.spoilt.add(str(values.get("id", "")).strip())
+        return None if bad else values
+
+    def take(self, row: Row, columns: Columns) -> None:
+        file, line, values = row
+        place = (file, line)
+        key = values["id"].strip() if columns.id else ""
+        system = values["system"].strip() if columns.system else ""
+        if not self._segments:
+            self.take_whole(place, key, system, columns, values, values)
+            return
+        if not key:
+            self._faults.add("import.empty_id", place)
+            return
+        segment = self._segment(key, values["segment"].strip(), place) if columns.segment else 0
+        if segment is None:
+            return
+        first = self.seen.setdefault((key, system, segment), place)
+        if first is not place:
+            self._faults.add("import.duplicate", place, key, first=at(first), item=key)
+            return
+        draft = self._draft(self.drafts.get(key), key, place, columns, values)
+        if columns.kind or (system and system not in self.systems):
+            self._take_system(system, values["kind"].strip() if columns.kind else "", place)
+        self._take_segment(draft, system, segment, columns, values, place)
+
+    def take_whole(
+        self, place: Place, key: str, system: str, columns: Columns, item: dict[str, Any], own: dict[str, Any]
+    ) -> None:
+        """In a protocol without segments: what is said of an item, and of what a system made of it."""
+        if not key:
+            self._faults.add("import.empty_id", place)
+            return
+        draft = self.drafts.get(key)
+        if draft is not None and system in draft.outputs:
+            first = at(draft.outputs[system].place)
+            self._faults.add("import.duplicate", place, key, first=first, item=key)
+            return
+        draft = self._draft(draft, key, place, columns, item)
+        if columns.kind or (system and system not in self.systems):
+            self._take_system(system, item["kind"].strip() if columns.kind else "", place)
+        draft.outputs[system] = Said(place, columns.own.said(own))
+
+    def _draft(
+        self, draft: Draft | None, key: str, place: Place, columns: Columns, values: dict[str, Any]
+    ) -> Draft:  # fmt: skip
+        """The item as far as it was read, with what one more row says of it."""
+        if columns.group:
+            values["group"] = values["group"].strip()
+        if draft is None:
+            draft = self.drafts[key] = Draft(key, place, columns.item, values)
+        elif not draft.repeats(columns.item, values):
+            draft.say(columns.item.said(values), place, self._faults)
+        return draft
+
+    def _segment(self, key: str, text: str, place: Place) -> int | None:
+        """The number of the segment, 0 where none is named, None where it is wrong."""
+        if not text:
+            return 0
+        if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= self._segments:
+            return int(text)
+        self._faults.add("import.wrong_segment", place, text, self._segments)
+        self.spoilt.add(key)
+        return None
+
+    def _take_system(self, system: str, kind: str, place: Place) -> None:
+        if kind and not system:
+            self._faults.add("import.kind_without_system", place, kind)
+            return
+        if kind and kind not in KINDS:
+            self._faults.add("import.wrong_kind", place, kind, KINDS)
+            kind = ""
+        known = self.systems.get(system)
+        if system and (known is None or (kind and known[0] is None)):
+            self.systems[system] = (kind or None, place)
+        elif kind and known and known[0] != kind:
+            self._faults.add("import.kind_conflict", place, kind, known[0], system=system, first=at(known[1]))
+
+    def _take_segment(
+        self, draft: Draft, system: str, segment: int, columns: Columns, values: dict[str, Any], place: Place
+    ) -> None:
+        """In a protocol with segments; what is the system's own is kept under "" when the row names no system."""
+        shared = columns.per_segment.said(values) | self._times(draft.key, columns, values, place)
+        own, each = columns.per_system.said(values), columns.per_output.said(values)
+        for name in {**shared, **each} if not segment else ():
+            self._faults.add("import.segment_missing", place, name)
+        if segment and shared:
+            draft.part(segment, place).say(shared, place, self._faults)
+        if not system and not own and not each:
+            return
+        output = draft.outputs.get(system)
+        if output is None:
+            output = draft.outputs[system] = Said(place, {})
+        output.say(own, place, self._faults)
+        if segment:
+            output.part(segment, place).say(each, place, self._faults)
+
+    def _times(self, key: str, columns: Columns, values: dict[str, Any], place: Place) -> dict[str, Any]:
+        texts = {name: values[name].strip() for name in columns.times}
+        return {name: self._seconds(key, name, text, place) for name, text in texts.items() if text}
+
+    def _seconds(self, key: str, name: str, text: str, place: Place) -> float:
+        if _NUMBER.fullmatch(text):
+            return float(text)
+        self._faults.add("import.not_a_number", place, text, field=name)
+        self.spoilt.add(key)
+        return 0.0

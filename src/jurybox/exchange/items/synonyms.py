@@ -1,0 +1,105 @@
+"""What people call the columns of their tables, in the languages of our protocols. Facts for guessing, no rules.
+
+A name is compared without case, accents, spaces and signs. What a protocol calls its fields in any language comes
+before these.
+"""
+
+import unicodedata
+
+from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
+
+ID = """
+    item item_id itemid key identifier uid uuid segid seg_id segment_id sentence_id sent_id tweet_id image_id img_id
+    example_id doc_id docid row_id nr no number 编号 序号 nummer numero identificador identificativo identifiant
+"""
+SYSTEM = """
+    model model_name modelname system_name systemname system_id team team_name engine method submission participant run
+    mt_system 系统 模型 modell modelo modello modele modèle sistema systeme système equipo squadra équipe
+"""
+GROUP = "iso_lang iso lang_code language_code iso639 iso_639_3 lang_pair domain 语言对 gruppe grupo gruppo groupe"
+SOURCE = """
+    src source_text sourcetext source_sentence original original_text text input sentence tweet article document
+    原文 源文 文本 quelle quelltext ausgangstext originaltext fuente texto texto_original origen testo testo_originale
+    sorgente texte texte_source sursa text_sursa propozitie
+"""
+OUTPUT = """
+    output out outputs output_text system_output prediction predicted predicted_text predicted_caption generated
+    generated_text generation response answer candidate hypothesis hyp mt mt_output translation translated target
+    target_text summary title headline caption interpretation description 译文 输出 翻译 摘要 标题 描述
+    ausgabe übersetzung uebersetzung zieltext zusammenfassung titel überschrift beschreibung
+    salida traducción traduccion resumen título titulo descripción descripcion traduzione riassunto titolo descrizione
+    sortie traduction résumé resume titre légende legende traducere rezumat titlu
+"""
+REFERENCE = """
+    ref reference references gold gold_text gold_caption target_caption reference_caption reference_text human
+    ground_truth gt 参考 参考译文 referenz referencia riferimento référence reference_translation
+"""
+FILE = """
+    file filename file_name filepath file_path path datei archivo fichier 文件 文件名 nombre_archivo
+"""
+IMAGES = "image img picture pic photo image_file image_path image_name bild foto imagen immagine 图片 图像"
+SOUNDS = "audio sound wav audio_file ton sonido suono son 音频"
+FILMS = "video clip movie_clip video_file video_path clip_file 视频"
+LANGUAGE = "lang langue sprache idioma lengua lingua limba 语言 source_lang src_lang source_language"
+KINDS = {"image": IMAGES, "audio": SOUNDS, "video": FILMS}
+
+OF_A_SHARED_TASK = frozenset({"target_caption", "predicted_caption"})
+UNUSED_THERE = frozenset({"split", "culture"})
+"""The image captions of AmericasNLP name these beside the captions, and nothing is rated by them."""
+
+NO_SYSTEMS = """
+    comment comments note notes date time score rating bleu chrf comet url link author domain topic split fold length
+    bemerkung datum kommentar comentario fecha nota commento data 备注 评分
+"""
+
+
+def plain(name: str) -> str:
+    """A name without case, accents, spaces and signs.
+
+    >>> plain("Item_ID"), plain("Übersetzung "), plain("译文")
+    ('itemid', 'ubersetzung', '译文')
+    """
+    parts = unicodedata.normalize("NFD", name.casefold())
+    return "".join(c for c in parts if c.isalnum())
+
+
+def _plain(*words: str) -> set[str]:
+    return {plain(word) for text in words for word in text.split()}
+
+
+def labels_of(protocol: Protocol) -> dict[str, set[str]]:
+    """What raters read above each field, in every language: a good name for its column too."""
+    found = {name: set[str]() for name in protocol.fields}
+    for name, spec in protocol.fields.items():
+        found[name] |= {plain(label) for label in (spec.label or {}).values()}
+    return found
+
+
+def needed_of_item(protocol: Protocol) -> list[str]:
+    """The fields that every item must have: what tells one item from another where there are no ids."""
+    return [name for name, spec in protocol.fields.items() if spec.per == "item" and not spec.optional]
+
+
+def names_of(protocol: Protocol) -> dict[str, set[str]]:
+    """For every column that can be had: what it is called elsewhere, by what it holds."""
+    found = {name: set[str]() for name in (*RESERVED_COLUMNS, *protocol.fields)}
+    found["id"], found["system"], found["group"] = _plain(ID), _plain(SYSTEM), _plain(GROUP)
+    for name, spec in protocol.fields.items():
+        if spec.type in MEDIA_TYPES:
+            found[name] = _plain(FILE, KINDS[spec.type])
+        elif spec.type != "text":
+            continue
+        elif spec.per in ("output", "system"):
+            found[name] = _plain(OUTPUT) if spec.per == "output" else set()
+        elif spec.guide:
+            found[name] = _plain(REFERENCE)
+        elif name == "language":
+            found[name] = _plain(LANGUAGE)
+        elif name == "source" or needed_of_item(protocol) == [name]:
+            found[name] = _plain(SOURCE)
+    return {name: {*others, plain(name)} for name, others in found.items()}
+
+
+def never_systems() -> set[str]:
+    """Names that columns beside the texts have, and hardly a system."""
+    return _plain(NO_SYSTEMS)

@@ -1,0 +1,183 @@
+"""All tables of an import opened, looked at and put into one shape. What concerns several tables is settled here."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import RESERVED_COLUMNS, Fault, Item, Protocol, SystemKind
+from jurybox.exchange.beside import Beside
+from jurybox.exchange.columns import nearest
+from jurybox.exchange.encoding import Form
+from jurybox.exchange.faults import Faults
+from jurybox.exchange.guessing import Guesser
+from jurybox.exchange.layout import Layout
+from jurybox.exchange.reading import Reading
+from jurybox.exchange.repeated import Repeats
+from jurybox.exchange.shapes import Keys, Texts, same, shaped
+from jurybox.exchange.synonyms import needed_of_item
+from jurybox.exchange.tables import Row, Table, open_table
+
+
+@dataclass(slots=True)
+class Opened:
+    """A table, the rows that were looked at, and what its columns are for."""
+
+    path: Path
+    table: Table
+    sample: list[Row]
+    layout: Layout
+
+    def rows(self) -> Iterator[Row]:
+        return itertools.chain(self.sample, self.table.rows)
+
+
+@dataclass(slots=True)
+class Arranged:
+    tables: list[Table]
+    layouts: list[Layout]
+    notes: list[Fault]
+    repeats: Repeats
+    nameless: bool
+    """No system made anything: several outputs of an item have numbers instead."""
+    unsaid: list[Fault] = field(default_factory=list)
+
+
+class Arranger:
+    def __init__(
+        self, protocol: Protocol, reading: Reading, beside: Beside, faults: Faults,
+        items: Mapping[str, Item], systems: Mapping[str, SystemKind],
+    ) -> None:  # fmt: skip
+        self._protocol, self._reading, self._beside, self._faults = protocol, reading, beside, faults
+        self._items, self._systems = items, systems
+        self._guesser = Guesser(protocol, reading)
+        self._notes: list[Fault] = []
+        self._opened: list[Opened] = []
+        self._unread = False
+
+    def open(self, path: Path, name: str, progress: Callable[[int], None]) -> None:
+        """Look at the head of a table."""
+        form = Form(self._reading.encoding, self._guesser.is_header, self._notes.append)
+        table = open_table(path, name, self._faults, progress, form)
+        if table is None:
+            self._unread = True
+            return
+        sample = list(itertools.islice(table.rows, self._reading.sample))
+        columns = table.columns
+        line = table.header
+        if columns is None:
+            columns, line = tuple(dict.fromkeys(name for row in sample for name in row.values)), 1
+        layout = self._guesser.layout(name, line, columns, [row.values for row in sample], self._faults)
+        layout.media, layout.media_fields = self._beside.finder(path), self._beside.fields
+        self._opened.append(Opened(path, table, sample, layout))
+
+    def arrange(self, preview: bool) -> Arranged:
+        """The tables in one shape. In a preview, columns of no known use are passed over and noted."""
+        layouts = [opened.layout for opened in self._opened]
+        self._check_said(layouts)
+        for layout in layouts if preview else ():
+            self._pass_over(layout)
+        self._name_systems(layouts)
+        nameless = self._name_items(layouts)
+        keys = Keys(self._known_texts() if any(layout.by_text for layout in layouts) else {})
+        repeats = Repeats(self._reading.duplicates)
+        tables = [shaped(o.table, o.layout, o.rows(), keys, self._faults) for o in self._opened]
+        unsaid = [fault for layout in layouts for fault in layout.unsaid]
+        return Arranged(repeats.of(tables), layouts, self._notes, repeats, nameless, unsaid)
+
+    def _check_said(self, layouts: list[Layout]) -> None:
+        """An option that fits nothing is a slip: it is told, not passed over."""
+        known, found = [*RESERVED_COLUMNS, *self._protocol.fields], [c for layout in layouts for c in layout.columns]
+        for name in self._reading.map:
+            if name not in known:
+                self._put("import.unknown_target", f"map.{name}", name, known)
+        for name in self._reading.split:
+            spec = self._protocol.fields.get(name)
+            if spec is None or spec.type != "text" or self._protocol.unit.segments:
+                texts = [n for n, s in self._protocol.fields.items() if s.type == "text"]
+                self._put("import.cannot_split", "split", name, [] if self._protocol.unit.segments else texts)
+        if self._unread:
+            return
+        missing = [n for n in self._reading.map if n in known and not any(n in o.from_ for o in layouts)]
+        wanted = [(f"map.{name}", self._reading.map[name]) for name in missing]
+        wanted += [("wide", c) for c in self._reading.wide if c not in found]
+        wanted += [("ignore", c) for c in self._reading.ignore if c not in found]
+        for where, column in wanted:
+            columns = list(dict.fromkeys(found))
+            self._put("import.no_such_column", where, column, columns, nearest=nearest(column, columns))
+
+    def _pass_over(self, layout: Layout) -> None:
+        known = self._guesser.known
+        for column in [c for c in layout.left() if c not in known]:
+            layout.unsure("import.unknown_column", column, known, nearest=nearest(column, known))
+            layout.unused = (*layout.unused, column)
+
+    def _put(self, code: str, where: str, given: Any, allowed: Any, **params: Any) -> None:
+        self._faults.put(Fault(code, where, given, allowed, params))
+
+    def _name_systems(self, layouts: list[Layout]) -> None:
+        """Which system made the outputs of a table that has no column for it."""
+        made = [(o, o.layout) for o in self._opened if o.layout.output in o.layout.from_]
+        choice = self._reading.system_from
+        if choice in ("file", "folder", "none"):
+            for layout in layouts:
+                layout.drop("system")
+        columns = any("system" in layout.from_ or layout.wide for layout in layouts)
+        if choice == "column" and not columns and not self._unread:
+            found = list(dict.fromkeys(c for layout in layouts for c in layout.columns))
+            self._put("import.no_such_column", "system_from", "system", found)
+        if choice is None and not columns and len(made) > 1 and "" not in self._systems and self._overlap():
+            choice = "file"
+            names = dict.fromkeys(_system_of(opened.path, choice) for opened, _ in made)
+            made[0][1].unsure("import.unsure_systems", ", ".join(names))
+        if choice in ("file", "folder"):
+            for opened, layout in made:
+                layout.system = _system_of(opened.path, choice)
+
+    def _overlap(self) -> bool:
+        """Whether several tables have outputs of the same items; without ids they may, and nobody would notice."""
+        with_ids = [opened for opened in self._opened if "id" in opened.layout.from_]
+        if not with_ids:
+            return True
+        keys: set[str] = set()
+        for opened in with_ids:
+            if opened.layout.output in opened.layout.from_:
+                column = opened.layout.from_["id"][0]
+                own = {str(row.values.get(column, "")).strip() for row in opened.sample} - {""}
+                if own & keys:
+                    return True
+                keys |= own
+        return False
+
+    def _name_items(self, layouts: list[Layout]) -> bool:
+        """Where no table has ids, items are told apart by their texts. Whether outputs have no system either."""
+        needed = needed_of_item(self._protocol)
+        if any("id" in layout.from_ for layout in layouts) or not needed:
+            return False
+        named = any("system" in layout.from_ or layout.wide or layout.system for layout in layouts)
+        nameless = not named and all(kind == SystemKind.NONE for kind in self._systems.values())
+        for layout in layouts:
+            if all(name in layout.from_ for name in needed):
+                layout.by_text, layout.numbered = tuple(needed), nameless and layout.output in layout.from_
+        return nameless
+
+    def _known_texts(self) -> dict[Texts, str]:
+        """The items that the study has, by their texts; where two have the same, neither is meant."""
+        needed = needed_of_item(self._protocol)
+        found: dict[Texts, str] = {}
+        twice: set[Texts] = set()
+        for key, item in self._items.items():
+            texts = tuple(same(_text(item.fields.get(name))) for name in needed)
+            if texts in found:
+                twice.add(texts)
+            found[texts] = key
+        return {texts: key for texts, key in found.items() if texts not in twice}
+
+
+def _text(value: Any) -> Any:
+    return value.get("name") if isinstance(value, Mapping) else value
+
+
+def _system_of(path: Path, choice: str) -> str:
+    return path.stem if choice == "file" else path.resolve().parent.name

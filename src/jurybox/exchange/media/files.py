@@ -1,0 +1,191 @@
+"""Media files: told apart by their first bytes, stripped of metadata, stored once under the hash of what is left.
+
+Everything that could name a system, a person or a place goes; how the picture is turned and its colours stay. Nothing
+is decoded or encoded anew. Of a film the times of its frames are noted: a player that shows frame numbers needs them.
+Beside a large picture stands a smaller one.
+"""
+
+import hashlib
+import io
+import json
+import os
+import struct
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import Fault, Refused
+from jurybox.exchange.containers import gif, jpeg, mp3, mp4, ogg, png, wav, webm, webp
+from jurybox.exchange.containers.pieces import Plan, Source, Unreadable, broken
+from jurybox.exchange.frames import read_frames
+from jurybox.exchange.smaller import SCREEN, Smaller, smaller
+
+FORMATS = ("JPEG", "PNG", "WebP", "GIF", "MP4", "WebM", "MP3", "WAV", "Ogg", "M4A")
+
+
+@dataclass(frozen=True, slots=True)
+class MediaFile:
+    """A stored file. `file` is the SHA-256 of the cleaned bytes, `name` what the organiser called it.
+
+    `frames` says when the frames of a film are shown (see frames.py); where that is long, it names a file of its own.
+    `small` is the file, type, width and height of a smaller copy (see smaller.py).
+    """
+
+    file: str
+    type: str
+    size: int
+    width: int | None = None
+    height: int | None = None
+    duration: float | None = None
+    name: str | None = None
+    frames: dict[str, Any] | None = None
+    small: dict[str, Any] | None = None
+
+
+def as_value(media: MediaFile) -> dict[str, Any]:
+    """The value of a field. The original name is under `name` and nowhere else; the wire leaves it out."""
+    known = {
+        "width": media.width, "height": media.height, "duration": media.duration, "name": media.name,
+        "frames": media.frames, "small": media.small,
+    }  # fmt: skip
+    return {"file": media.file, "type": media.type} | {key: value for key, value in known.items() if value is not None}
+
+
+def media_path(folder: Path, file: str) -> Path:
+    """Where a stored file is: <first 2>/<sha256> in the media folder."""
+    return folder / file[:2] / file
+
+
+def clean(data: bytes) -> bytes:
+    """The same picture, sound or film without its metadata."""
+    with _readable(""):
+        source = Source(io.BytesIO(data))
+        return b"".join(source.copy(_format(source)(source).pieces))
+
+
+def check(path: Path) -> Plan:
+    """What the file is; Refused if it is broken or of a kind we don't take."""
+    with path.open("rb") as file, _readable(path.name):
+        source = Source(file)
+        return _format(source)(source)
+
+
+def store_media(folder: Path, path: Path, longest: int = SCREEN) -> MediaFile:
+    """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once.
+
+    `longest` is the longest side of the smaller copy of a large picture.
+    """
+    with path.open("rb") as file, _readable(path.name):
+        source = Source(file)
+        plan = _format(source)(source)
+        hash, size = store_pieces(folder, source.copy(plan.pieces))
+        frames = _stored_frames(folder, read_frames(source, plan.type))
+    small = _stored_small(folder, smaller(media_path(folder, hash), plan, size, longest))
+    return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
+
+
+def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any] | None:
+    """As they are where they are three numbers; else in a file, so that no task has to carry them."""
+    if frames is None or "steps" not in frames:
+        return frames
+    file, _ = store_pieces(folder, [json.dumps(frames, separators=(",", ":")).encode("ascii")])
+    return {"file": file, "type": "application/json"}
+
+
+def _stored_small(folder: Path, made: Smaller | None) -> dict[str, Any] | None:
+    if made is None:
+        return None
+    file, _ = store_pieces(folder, [made.data])
+    return {"file": file, "type": made.type, "width": made.width, "height": made.height}
+
+
+def store_pieces(folder: Path, chunks: Iterable[bytes]) -> tuple[str, int]:
+    """Hash and size of what now stands in the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=folder, prefix=".new-")
+    try:
+        hash, size = _write(chunks, handle)
+        _move(Path(name), media_path(folder, hash))
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return hash, size
+
+
+def _write(chunks: Iterable[bytes], handle: int) -> tuple[str, int]:
+    digest, size = hashlib.sha256(), 0
+    with os.fdopen(handle, "wb") as out:
+        for chunk in chunks:
+            out.write(chunk)
+            digest.update(chunk)
+            size += len(chunk)
+        out.flush()
+        os.fsync(out.fileno())
+    return digest.hexdigest(), size
+
+
+def _move(fresh: Path, target: Path) -> None:
+    """Into place in one step; after that the name survives a power cut too."""
+    if target.exists():
+        fresh.unlink()
+        return
+    target.parent.mkdir(exist_ok=True)
+    fresh.replace(target)
+    if os.name == "posix":
+        for folder in (target.parent, target.parent.parent):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """What is wrong with a file, as a fault."""
+    try:
+        yield
+    except Unreadable as unreadable:
+        fault = Fault(unreadable.code, given=name, allowed=unreadable.allowed, params=unreadable.params)
+        raise Refused(fault) from unreadable
+    except (struct.error, IndexError, ValueError, OverflowError) as error:
+        raise Refused(Fault("media.broken", given=name, params={"what": "structure"})) from error
+
+
+def _format(source: Source) -> Callable[[Source], Plan]:
+    """Which format the first bytes announce; the ending of the name is not asked."""
+    head = source.some(0, 1024)
+    form: Callable[[Source], Plan] | None
+    if head[:4] == b"RIFF":
+        form = {b"WEBP": webp.plan, b"WAVE": wav.plan}.get(head[8:12])
+    elif head[4:8] in (b"ftyp", b"moov", b"mdat", b"wide"):
+        form = mp4.plan
+    else:
+        form = next((plan for magic, plan in _MAGIC if head.startswith(magic)), None)
+    if form is None and mp3.frame(head, 0):
+        form = mp3.plan
+    if form is None:
+        raise _refused(head)
+    return form
+
+
+_MAGIC: tuple[tuple[bytes, Callable[[Source], Plan]], ...] = (
+    (b"\xff\xd8\xff", jpeg.plan),
+    (png.SIGNATURE, png.plan),
+    (b"GIF87a", gif.plan),
+    (b"GIF89a", gif.plan),
+    (b"\x1aE\xdf\xa3", webm.plan),
+    (b"OggS", ogg.plan),
+    (b"ID3", mp3.plan),
+)
+
+
+def _refused(head: bytes) -> Unreadable:
+    if not head:
+        return broken("empty file")
+    if b"<svg" in head or b"<!DOCTYPE svg" in head:
+        return Unreadable("media.svg", FORMATS)
+    return Unreadable("media.unsupported", FORMATS, what="")

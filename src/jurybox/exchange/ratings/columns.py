@@ -1,0 +1,167 @@
+"""The wanted columns of tables, cell by cell as integer codes: no text is kept twice, however many rows there are."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from jurybox.exchange.faults import short
+from jurybox.exchange.ratings_faults import LISTED_PER_KIND, RatingFaults
+from jurybox.exchange.ratings_options import BY_FILE, Reading
+from jurybox.stats import Flags, Ints
+
+LONGEST_NAME = 10_000
+"""Characters of a cell that is used. Ids, names and values are short; anything longer is a slip."""
+
+
+class Codes(dict[str, int]):
+    """Gives every new text the next number."""
+
+    def __missing__(self, text: str) -> int:
+        self[text] = number = len(self)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The cells of one column: `names[code[row]]`."""
+
+    name: str
+    code: Ints
+    names: tuple[str, ...]
+
+    def take(self, rows: Flags | Ints) -> "Column":
+        return replace(self, code=self.code[rows])
+
+    def is_text(self, *texts: str) -> Flags:
+        """Where the cell is one of the texts."""
+        return self.where(lambda name: name in texts)
+
+    def where(self, holds: Callable[[str], bool]) -> Flags:
+        """Where something holds of the cell; asked once for each different text."""
+        return np.fromiter(map(holds, self.names), bool, len(self.names))[self.code]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Rows of one or several files. `columns` are by the name that the files give them."""
+
+    files: tuple[str, ...]
+    columns: dict[str, Column]
+    file: Ints
+    line: Ints
+    found: tuple[str, ...]
+    """Every column that the files have, wanted or not."""
+    reading: Reading
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def of(self, role: str) -> Column | None:
+        """The column for something, if the files have one."""
+        return next((self.columns[name] for name in self.reading.names_of(role) if name in self.columns), None)
+
+    def need(self, role: str) -> Column:
+        column = self.of(role)
+        assert column is not None, role
+        return column
+
+    def take(self, rows: Flags | Ints) -> "Sheet":
+        columns = {name: column.take(rows) for name, column in self.columns.items()}
+        return replace(self, columns=columns, file=self.file[rows], line=self.line[rows])
+
+    def in_order(self, *names: str) -> "Sheet":
+        """With the codes of some columns in the order of their names: the order of the rows then changes no result."""
+        columns = {name: _sorted(column) if name in names else column for name, column in self.columns.items()}
+        return replace(self, columns=columns)
+
+    def place(self, row: int) -> tuple[str, int]:
+        return self.files[self.file[row]], int(self.line[row])
+
+    def tell(
+        self, faults: RatingFaults, code: str, wrong: Flags, column: Column | None, allowed: Any = None, **params: Any
+    ) -> None:
+        """A fault for each wrong row: the first are named, the others counted."""
+        rows = np.flatnonzero(wrong)
+        for row in rows[:LISTED_PER_KIND]:
+            given = short(column.names[column.code[row]]) if column else None
+            faults.add(code, self.place(row), given, allowed, column=column.name if column else None, **params)
+        faults.more(code, max(0, len(rows) - LISTED_PER_KIND))
+
+
+@dataclass(slots=True)
+class Gathering:
+    """Cells on their way into columns, a piece of a file at a time."""
+
+    reading: Reading
+    wanted: frozenset[str]
+    codes: dict[str, Codes] = field(default_factory=dict)
+    parts: dict[str, list[Ints]] = field(default_factory=dict)
+    lines: list[Ints] = field(default_factory=list)
+    file: list[Ints] = field(default_factory=list)
+    found: dict[str, None] = field(default_factory=dict)
+    headers: list[tuple[str, frozenset[str]]] = field(default_factory=list)
+    """What each file has of the wanted columns."""
+    rows: int = 0
+
+    def add(self, file: int, lines: Ints, cells: dict[str, Sequence[str]]) -> None:
+        count = len(lines)
+        for name, column in cells.items():
+            codes = self._begun(name)
+            self.parts[name].append(np.fromiter(map(codes.__getitem__, column), np.int32, count))
+        for name in self.codes.keys() - cells.keys():
+            self.parts[name].append(np.full(count, self.codes[name][""], np.int32))
+        self.lines.append(lines)
+        self.file.append(np.full(count, file, np.int32))
+        self.rows += count
+
+    def _begun(self, name: str) -> Codes:
+        """The codes of a column; one that was not there before is empty in all earlier rows."""
+        if name not in self.codes:
+            self.codes[name] = Codes()
+            self.parts[name] = []
+            if self.rows:
+                self.parts[name].append(np.full(self.rows, self.codes[name][""], np.int32))
+        return self.codes[name]
+
+    def sheet(self, files: tuple[str, ...], paths: Sequence[Path]) -> Sheet:
+        columns = {}
+        for name in list(self.codes):
+            columns[name] = _stripped(name, np.concatenate(self.parts.pop(name)), tuple(self.codes.pop(name)))
+        file = np.concatenate(self.file) if self.file else np.empty(0, np.int32)
+        line = np.concatenate(self.lines) if self.lines else np.empty(0, np.int32)
+        if BY_FILE in self.reading.columns.values():
+            columns[BY_FILE] = Column(BY_FILE, file.astype(np.int32), _stems(paths))
+        return Sheet(files, columns, file, line, tuple(self.found), self.reading)
+
+
+def _sorted(column: Column) -> Column:
+    order = sorted(range(len(column.names)), key=column.names.__getitem__)
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return Column(column.name, place[column.code], tuple(column.names[code] for code in order))
+
+
+def _stripped(name: str, code: Ints, names: tuple[str, ...]) -> Column:
+    """Blanks around a cell say nothing: `Ana` and `Ana ` are one rater."""
+    stripped = tuple(map(str.strip, names))
+    if stripped == names:
+        return Column(name, code, names)
+    codes = Codes()
+    moved = np.fromiter(map(codes.__getitem__, stripped), np.int32, len(stripped))
+    return Column(name, moved[code], tuple(codes))
+
+
+def _stems(paths: Sequence[Path]) -> tuple[str, ...]:
+    """What files are called when they stand for a rater; with their folders where two are called alike."""
+    stems = tuple(path.stem for path in paths)
+    return stems if len(set(stems)) == len(stems) else tuple(path.with_suffix("").as_posix() for path in paths)
+
+
+def check_lengths(sheet: Sheet, faults: RatingFaults) -> None:
+    for column in sheet.columns.values():
+        if max(map(len, column.names), default=0) > LONGEST_NAME:
+            long = column.where(lambda name: len(name) > LONGEST_NAME)
+            sheet.tell(faults, "ratings.long_cell", long, None, LONGEST_NAME)

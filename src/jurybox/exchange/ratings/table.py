@@ -1,0 +1,149 @@
+"""Any table of ratings or errors as the table that analysis starts from; or every fault of it at once."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from jurybox.analysis import Source, Table
+from jurybox.exchange.ratings_coding import combined
+from jurybox.exchange.ratings_columns import Sheet
+from jurybox.exchange.ratings_errors import completed, errors_of, weighed
+from jurybox.exchange.ratings_faults import RatingFaults
+from jurybox.exchange.ratings_files import SUFFIXES, Progress, read_sheet
+from jurybox.exchange.ratings_header import has_errors
+from jurybox.exchange.ratings_log import as_written, counting_of, is_ours
+from jurybox.exchange.ratings_options import DUPLICATES, GOOGLE_WMT, Duplicates, Reading, scales_of, weights_of
+from jurybox.exchange.ratings_questions import Rows, questions_of
+from jurybox.exchange.ratings_units import Units, items_of, makers_of, segment_of, units_of
+from jurybox.stats import Flags, Level
+
+__all__ = ["DUPLICATES", "SUFFIXES", "Duplicates", "Reading", "read_ratings", "scales_of", "weights_of"]
+
+
+def read_ratings(
+    paths: Sequence[Path],
+    reading: Reading | None = None,
+    level: Level | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """The ratings or errors of one or several files; Refused names everything that is wrong with them."""
+    reading = reading or Reading()
+    faults = RatingFaults(tuple(map(str, paths)))
+    sheet = read_sheet(paths, reading, faults, progress)
+    if faults.unread or not len(sheet):
+        faults.refuse()
+    if is_ours(sheet):
+        sheet = replace(sheet, columns={name: as_written(column) for name, column in sheet.columns.items()})
+    if not len(sheet):
+        faults.add("ratings.no_rows", (sheet.files[0], 1))
+        faults.refuse()
+    sheet = sheet.in_order(*(name for name in sheet.columns if name not in _as_they_come(sheet)))
+    make = _errors if has_errors(sheet.columns, reading) else _ratings
+    table = make(sheet, level, faults)
+    return replace(table, source=_source(paths, sheet, table))
+
+
+def _as_they_come(sheet: Sheet) -> set[str]:
+    """Columns whose texts need no order, or where the first to come goes first: questions."""
+    roles = ("question", "value", "time", "seconds", "elapsed_ms", "weight", "judgement", "supersedes")
+    return {column.name for role in roles if (column := sheet.of(role)) is not None}
+
+
+def _ratings(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
+    counting = counting_of(sheet, faults)
+    used = counting.rating | counting.repeat
+    is_repeat = counting.repeat[used]
+    sheet = sheet if used.all() else sheet.take(used)
+    filled = _filled(sheet, ("item", "rater", "question", *(() if is_ours(sheet) else ("system",))), faults)
+    if not filled.all():
+        sheet, is_repeat = sheet.take(filled), is_repeat[filled]
+    makers = makers_of(sheet)
+    if makers.keep is not None:
+        sheet, is_repeat = sheet.take(makers.keep), is_repeat[makers.keep]
+        makers = replace(makers, by=makers.by[makers.keep])
+    items = items_of(sheet)
+    units = units_of(sheet, items, makers.made, makers.by, segment_of(sheet, items, makers.by))
+    rater = sheet.need("rater")
+    raters = combined(rater.code)
+    found = questions_of(Rows(sheet, units.code, raters.code, is_repeat, level), faults)
+    faults.refuse()
+    left_out = {**counting.left_out, **found.left_out}
+    names = tuple(rater.names[code] for code in rater.code[raters.row])
+    table = _table(units, items.names, names, left_out)
+    return replace(
+        table,
+        ratings=found.ratings,
+        tags=found.tags,
+        repeats=found.repeats,
+        item_groups=items.groups,
+        documents=items.documents,
+        notes=(*found.notes, *(("items_split",) if items.split else ())),
+    )
+
+
+def _errors(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
+    _filled(sheet, ("item", "rater", "system"), faults)
+    found = weighed(sheet, faults)
+    faults.refuse()
+    rows = len(sheet)
+    sheet, found = completed(sheet, found, items_of(sheet).code, faults)
+    faults.refuse()
+    items, makers = items_of(sheet), makers_of(sheet)
+    units = units_of(sheet, items, makers.made, makers.by, sheet.of("segment"))
+    rater = sheet.need("rater")
+    raters = combined(rater.code)
+    ratings, tags = errors_of(sheet, found, units.code, raters.code)
+    if level is not None:
+        ratings = replace(ratings, asked=replace(ratings.asked, level=level, level_from="option"))
+    notes = (("zeros_added",) if len(sheet) > rows else ()) + (("items_split",) if items.split else ())
+    names = tuple(rater.names[code] for code in rater.code[raters.row])
+    table = _table(units, items.names, names, {})
+    return replace(
+        table, ratings=(ratings,), tags=tags, item_groups=items.groups, documents=items.documents, notes=notes
+    )
+
+
+def _table(units: Units, items: tuple[str, ...], raters: tuple[str, ...], left_out: dict[str, int]) -> Table:
+    return Table(
+        Source("", "file"),
+        items,
+        units.systems,
+        raters,
+        units.item,
+        units.made_unit,
+        units.made_system,
+        units.names,
+        left_out=left_out,
+    )
+
+
+def _filled(sheet: Sheet, roles: tuple[str, ...], faults: RatingFaults) -> Flags:
+    """The rows that say all that they must. Each other is a fault, and not looked into any further."""
+    filled = np.ones(len(sheet), bool)
+    for role in roles:
+        column = sheet.of(role)
+        if column is not None and "" in column.names:
+            empty = column.is_text("")
+            sheet.tell(faults, "ratings.empty_cell", empty, column)
+            filled &= ~empty
+    return filled
+
+
+def _source(paths: Sequence[Path], sheet: Sheet, table: Table) -> Source:
+    digest = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    facts: dict[str, object] = {"files": [path.name for path in paths]}
+    reading = sheet.reading
+    if any(one.asked.sums for one in table.ratings):
+        facts["weights"] = dict(reading.weights)
+        by_rule = "google_wmt" if reading.weights == GOOGLE_WMT else "option"
+        facts["weights_from"] = by_rule if sheet.of("weight") is None else "column"
+    if reading.duplicates != "refuse":
+        facts["duplicates"] = reading.duplicates
+    name = ", ".join(path.name for path in paths)
+    return Source(name, "file", content_hash=digest.hexdigest(), facts=facts)
