@@ -9,9 +9,9 @@ import openpyxl
 
 from benchmarks.material import STUDY, WORDS, build_study, open_bench
 from benchmarks.table import Line, at_most, only
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.workbooks.columns import Speaker
-from jurybox.exchange.workbooks.layout import About, Book, Field, TaskRow
+from jurybox.exchange.workbooks.layout import Book, BookIdentity, ShownColumn, TaskRow
 from jurybox.exchange.workbooks.read import read_workbook
 from jurybox.exchange.workbooks.write import write_book
 from jurybox.protocols import load_protocol
@@ -57,8 +57,8 @@ def _book(rows: int) -> Book:
                 {"source": f"{n} {sentence}.", "output": f"{n}: {sentence}."})
         for n in range(1, rows + 1)
     ]  # fmt: skip
-    about = About("study", "rater", stage.id, loaded.hash, "", "en", rows)
-    fields = [Field("source", "Source"), Field("output", "Output")]
+    about = BookIdentity("study", "rater", stage.id, loaded.hash, "", "en", rows)
+    fields = [ShownColumn("source", "Source"), ShownColumn("output", "Output")]
     speaker = Speaker(("en",), words_in("en"))
     return Book("Benchmark", about, speaker, loaded.guidelines["en"], stage, fields, tasks, datetime(2026, 1, 1))  # noqa: DTZ001
 

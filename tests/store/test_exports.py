@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.export import long_table
-from jurybox.exchange.formats import FORMATS, held, read_file
-from jurybox.exchange.formats.rating import Rating, same
+from jurybox.exchange.ratings.export_table import long_table
+from jurybox.exchange.ratings.formats import FORMATS, held, read_file
+from jurybox.exchange.ratings.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
 from jurybox.studies import exported_pieces
 from jurybox.studies.creating import find_study

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
-from jurybox.exchange.formats import FORMATS
-from jurybox.exchange.formats import write_file as write
-from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats import FORMATS
+from jurybox.exchange.ratings.formats import write_file as write
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.studies.exporting import export_as, export_ratings
 from jurybox.studies.ratings_in import import_ratings
 from jurybox.studies.ratings_write import Brought

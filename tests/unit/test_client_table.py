@@ -10,8 +10,8 @@ import pytest
 
 import jurybox
 from jurybox.client.table import COLUMNS, Ratings
-from jurybox.exchange import export
-from jurybox.exchange.formats import parquet
+from jurybox.exchange.ratings import export_table
+from jurybox.exchange.ratings.formats import parquet
 
 ROWS = [
     {"item": "1", "system": "a", "rater": "r", "value": 4, "pilot": False, "seq": 1, "elapsed_ms": 900},
@@ -26,7 +26,7 @@ def table() -> Ratings:
 
 
 def test_its_columns_are_those_of_exports_and_of_parquet():
-    assert tuple(name for name in COLUMNS if name != "number") == export.COLUMNS
+    assert tuple(name for name in COLUMNS if name != "number") == export_table.COLUMNS
     assert parquet.NAMES[: len(COLUMNS)] == COLUMNS
 
 

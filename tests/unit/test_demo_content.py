@@ -13,8 +13,8 @@ from ruamel.yaml import YAML
 from jurybox.core.protocol import MEDIA_TYPES
 from jurybox.core.text import exact_key, same_text, same_words_key
 from jurybox.core.unit import Import
-from jurybox.exchange import media
-from jurybox.exchange.items import read_import
+from jurybox.exchange.items.read import read_import
+from jurybox.exchange.media import files
 from jurybox.protocols import load_protocol, shelf_ids
 
 CONTENT = Path(__file__).parents[2] / "src" / "jurybox" / "studies" / "demo_content"
@@ -48,7 +48,7 @@ def imported(study: str, tmp_path: Path) -> Import:
     return read_import(
         load_protocol(study).protocol,
         [folder / "items.csv"],
-        store_media=partial(media.store_media, tmp_path),
+        store_media=partial(files.store_media, tmp_path),
         media=folder / "media" if (folder / "media").exists() else None,
         people=people if people.exists() else None,
     )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.exchange.export import COLUMNS, long_table
+from jurybox.exchange.ratings.export_table import COLUMNS, long_table
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
 DELIMITERS = {"csv": ",", "tsv": "\t"}

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.containers import mp4, webm
-from jurybox.exchange.containers.ogg import checksum
-from jurybox.exchange.containers.pieces import CHUNK, Source
-from jurybox.exchange.media import check, clean, media_path, store_media
+from jurybox.exchange.media.containers import mp4, webm
+from jurybox.exchange.media.containers.ogg import checksum
+from jurybox.exchange.media.containers.pieces import CHUNK, SeekableFile
+from jurybox.exchange.media.files import check_media, clean, media_path, store_media
 
 CANARY = b"CANARY-system-x"
 SAMPLES = bytes(range(256)) * 5
@@ -204,7 +204,7 @@ def test_no_planted_word_survives_and_cleaning_again_changes_nothing(name):
 def test_the_kind_and_the_length_come_from_the_headers(tmp_path, name):
     make, type, duration = FILES[name]
     (tmp_path / name).write_bytes(make())
-    plan = check(tmp_path / name)
+    plan = check_media(tmp_path / name)
     assert plan.type == type
     assert plan.duration == pytest.approx(duration)
     assert (plan.width, plan.height) == ((64, 48) if type.startswith("video") else (None, None))
@@ -235,7 +235,7 @@ def test_a_stored_file_is_copied_in_chunks_with_the_same_bytes(tmp_path, name, m
     data = FILES[name][0]()
     source = tmp_path / name
     source.write_bytes(data)
-    monkeypatch.setattr("jurybox.exchange.containers.pieces.CHUNK", 100)
+    monkeypatch.setattr("jurybox.exchange.media.containers.pieces.CHUNK", 100)
     stored = store_media(tmp_path / "media", source)
     assert media_path(tmp_path / "media", stored.file).read_bytes() == clean(data)
 
@@ -245,7 +245,7 @@ def test_nothing_of_a_film_moves():
     cleaned = clean(data)
     assert len(cleaned) == len(data)
     assert cleaned.index(SAMPLES) == data.index(SAMPLES)
-    tops = [(b.kind, b.start, b.end) for b in mp4.boxes(Source(io.BytesIO(cleaned)), 0, len(cleaned))]
+    tops = [(b.kind, b.start, b.end) for b in mp4.boxes(SeekableFile(io.BytesIO(cleaned)), 0, len(cleaned))]
     assert [kind for kind, _, _ in tops] == [b"ftyp", b"free", b"free", b"mdat", b"moov", b"free"]
     for name in (b"stco", b"stsz", b"stsc", b"stts", b"vmhd"):
         assert data.count(name) == cleaned.count(name) == 2
@@ -280,7 +280,7 @@ def test_a_film_that_keeps_its_pictures_in_another_file_is_refused():
 def test_a_film_on_its_side_is_measured_as_it_is_shown(tmp_path):
     matrix = struct.pack(">9i", 0, 65536, 0, -65536, 0, 0, 48 << 16, 0, 1 << 30)
     (tmp_path / "film.mp4").write_bytes(film(b"vide", matrix=matrix))
-    plan = check(tmp_path / "film.mp4")
+    plan = check_media(tmp_path / "film.mp4")
     assert (plan.width, plan.height) == (48, 64)
     assert matrix in clean(film(b"vide", matrix=matrix))
 

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.containers import mp4_times, webm, webm_times
-from jurybox.exchange.containers.pieces import Source
-from jurybox.exchange.containers.timing import Timing
-from jurybox.exchange.frames import compact, read_frames
-from jurybox.exchange.media import as_value, check, media_path, store_media
+from jurybox.exchange.media.containers import mp4_times, webm, webm_times
+from jurybox.exchange.media.containers.pieces import SeekableFile
+from jurybox.exchange.media.containers.timing import FrameTimes
+from jurybox.exchange.media.files import as_value, check_media, media_path, store_media
+from jurybox.exchange.media.frames import compact, read_frames
 from tests.fixtures.clips import CLIPS, FILM, MISLEADING, NTSC, Clip, make
 from tests.unit.test_exchange_films import element, unknown
 
@@ -35,7 +35,7 @@ ODD = (
 
 
 def found(data: bytes, type: str = "video/mp4") -> dict[str, Any] | None:
-    return read_frames(Source(io.BytesIO(data)), type)
+    return read_frames(SeekableFile(io.BytesIO(data)), type)
 
 
 def type_of(name: str) -> str:
@@ -128,15 +128,15 @@ def group(time: int, length: int | None = None) -> bytes:
     return element(webm_times.GROUP, element(webm_times.BLOCK, block(time)), *lengths)
 
 
-def times(data: bytes) -> Timing:
-    read = webm_times.frame_timing(Source(io.BytesIO(data)))
+def times(data: bytes) -> FrameTimes:
+    read = webm_times.frame_timing(SeekableFile(io.BytesIO(data)))
     assert read is not None
     return read
 
 
 def test_blocks_in_groups_and_clusters_are_read_and_a_last_length_is_kept() -> None:
     read = times(web_film(cluster(0, group(0), simple(40)), cluster(500, simple(-20), group(30, 75))))
-    assert read == Timing((0, 40, 480, 530), 1000, 75)
+    assert read == FrameTimes((0, 40, 480, 530), 1000, 75)
 
 
 def test_frames_that_share_a_block_follow_by_the_usual_length() -> None:
@@ -204,7 +204,7 @@ def test_a_steady_film_carries_three_numbers_and_another_names_a_file(tmp_path: 
 
 
 def test_a_single_frame_is_shown_for_its_length() -> None:
-    assert compact(Timing((0,), 1000, 40)) == {"start": 0.0, "end": 0.04, "count": 1}
+    assert compact(FrameTimes((0,), 1000, 40)) == {"start": 0.0, "end": 0.04, "count": 1}
 
 
 @pytest.mark.parametrize(
@@ -220,11 +220,11 @@ def test_a_film_that_not_every_browser_plays_is_refused(
 ) -> None:
     path = make(Clip(name, Fraction(1, 25), [1], count=5, codec=codec, sound=sound), tmp_path / name)
     with pytest.raises(Refused) as refused:
-        check(path)
+        check_media(path)
     (fault,) = refused.value.faults
     assert (fault.code, fault.given, fault.params["codec"]) == ("media.codec", name, called)
 
 
 def test_the_first_track_of_pictures_counts(tmp_path: Path) -> None:
     data = make(Clip("sound.m4a", Fraction(1, 25), [1], count=5), tmp_path / "film.mp4").read_bytes()
-    assert mp4_times.frame_timing(Source(io.BytesIO(data.replace(b"vide", b"text")))) is None
+    assert mp4_times.frame_timing(SeekableFile(io.BytesIO(data.replace(b"vide", b"text")))) is None

@@ -11,9 +11,9 @@ from PIL import Image
 
 from jurybox.core.errors import Refused
 from jurybox.core.unit import Import, Item, Output, Segment, System, SystemKind
-from jurybox.exchange.complete import Existing
-from jurybox.exchange.items import read_import
-from jurybox.exchange.media import MediaFile, store_media
+from jurybox.exchange.items.checks import Existing
+from jurybox.exchange.items.read import read_import
+from jurybox.exchange.media.files import MediaFile, store_media
 from tests.unit.small import SCALE, protocol
 
 TRANSLATION = protocol()

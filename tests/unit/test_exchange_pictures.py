@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageCms, ImageOps, PngImagePlugin
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.media import MediaFile, as_value, check, clean, media_path, store_media
+from jurybox.exchange.media.files import MediaFile, as_value, check_media, clean, media_path, store_media
 
 CANARY = b"CANARY-system-x"
 WORD = CANARY.decode()
@@ -133,7 +133,7 @@ def test_width_and_height_are_as_shown(tmp_path, kind):
     for turned, size in ((1, (24, 10)), (6, (10, 24))):
         path = tmp_path / "picture"
         path.write_bytes(PICTURES[kind](turned))
-        plan = check(path)
+        plan = check_media(path)
         assert (plan.type, plan.width, plan.height) == (f"image/{kind}", *size)
 
 

@@ -8,7 +8,7 @@ import av
 import numpy as np
 import pytest
 
-from jurybox.exchange.media import clean
+from jurybox.exchange.media.files import clean
 
 WORD = "CANARY-system-x"
 KINDS = {

@@ -18,11 +18,11 @@ from jurybox.analysis.table import Table
 from jurybox.core.errors import Refused
 from jurybox.core.judgement import Standing
 from jurybox.core.unit import Purpose
-from jurybox.exchange.export import COLUMNS, long_table
-from jurybox.exchange.ratings import read_ratings
-from jurybox.exchange.ratings_faults import LISTED_PER_KIND
-from jurybox.exchange.ratings_log import CAUSES, PURPOSES, STANDINGS
-from jurybox.exchange.ratings_options import DUPLICATES, Reading, scales_of, weights_of
+from jurybox.exchange.ratings.export_table import COLUMNS, long_table
+from jurybox.exchange.ratings.faults import LISTED_PER_KIND
+from jurybox.exchange.ratings.options import DUPLICATES, RatingsReading, scales_of, weights_of
+from jurybox.exchange.ratings.own_export import CAUSES, PURPOSES, STANDINGS
+from jurybox.exchange.ratings.table import read_ratings
 from jurybox.texts import line_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -42,7 +42,7 @@ def write(folder: Path, content: str | bytes, name: str = "r.csv") -> Path:
 
 
 def read(folder: Path, content: str | bytes, name: str = "r.csv", **reading: Any) -> Table:
-    return read_ratings([write(folder, content, name)], Reading(**reading))
+    return read_ratings([write(folder, content, name)], RatingsReading(**reading))
 
 
 def faults(folder: Path, content: str | bytes, name: str = "r.csv", **reading: Any) -> list[str]:
@@ -127,7 +127,7 @@ def test_columns_can_be_called_anything(tmp_path: Path) -> None:
 
 def test_files_can_stand_for_raters(tmp_path: Path) -> None:
     paths = [write(tmp_path, "item,value\na,1\n", "Ana.csv"), write(tmp_path, "item,value\na,2\n", "Ben.csv")]
-    table = read_ratings(paths, Reading(columns={"rater": "@file"}))
+    table = read_ratings(paths, RatingsReading(columns={"rater": "@file"}))
     assert cells(table) == [("a", "", "Ana", 1.0), ("a", "", "Ben", 2.0)]
 
 

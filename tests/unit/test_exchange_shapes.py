@@ -11,11 +11,11 @@ import xlsxwriter
 
 from jurybox.core.errors import Refused
 from jurybox.core.unit import Import, Item, SystemKind
-from jurybox.exchange.complete import Existing
-from jurybox.exchange.folders import tables_of
-from jurybox.exchange.items import read_import
-from jurybox.exchange.media import store_media
-from jurybox.exchange.reading import read_pairs, read_reading
+from jurybox.exchange.files.folders import tables_of
+from jurybox.exchange.items.checks import Existing
+from jurybox.exchange.items.read import read_import
+from jurybox.exchange.items.reading import read_pairs, read_reading
+from jurybox.exchange.media.files import store_media
 from jurybox.protocols import load_protocol
 from tests.unit.small import SCALE, protocol
 

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image, ImageChops, ImageCms, ImageOps, ImageStat, PngImagePlugin
 
 from jurybox.design.merging import merge
-from jurybox.exchange import smaller
-from jurybox.exchange.items import read_import
-from jurybox.exchange.media import MediaFile, as_value, check, media_path, store_media
+from jurybox.exchange.items.read import read_import
+from jurybox.exchange.media import thumbnails
+from jurybox.exchange.media.files import MediaFile, as_value, check_media, media_path, store_media
 from tests.unit.small import SCALE, protocol
 
 ORIENTATION = 0x0112
@@ -193,7 +193,7 @@ def test_a_picture_that_pillow_can_not_read_is_kept_as_it_is(tmp_path: Path) -> 
 def test_a_small_file_that_claims_to_be_huge_is_never_unpacked(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smaller, "_made", lambda *given: pytest.fail("unpacked"))
+    monkeypatch.setattr(thumbnails, "_made", lambda *given: pytest.fail("unpacked"))
     media = stored(tmp_path, Image.new("1", (8000, 6000)), kind)
     assert media.size < 400_000
     assert (media.width, media.small) == (8000, None)
@@ -252,7 +252,7 @@ print("PIL" in sys.modules)
 
 def test_pillow_is_not_loaded_for_the_server_nor_for_small_pictures(tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "one.png")
-    assert check(tmp_path / "one.png").width == 40
+    assert check_media(tmp_path / "one.png").width == 40
     command = [sys.executable, "-c", UNTOUCHED, str(tmp_path), str(tmp_path / "one.png")]
     environment = {**os.environ, "JURYBOX_DATA": str(tmp_path / "data")}
     ended = subprocess.run(command, text=True, capture_output=True, check=True, env=environment)

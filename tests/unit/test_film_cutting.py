@@ -13,7 +13,7 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.exchange.film.cutting import cut
 from jurybox.exchange.film.probing import probe
-from jurybox.exchange.media import check, media_path, store_media
+from jurybox.exchange.media.files import check_media, media_path, store_media
 from tests.fixtures.clips import BITS, BLOCK, HEIGHT, picture
 from tests.fixtures.films import FILMS, SHORT, Clip, beeping, loud_at, make, numbers, shown_at, white_at
 
@@ -66,7 +66,7 @@ def test_any_moment_of_the_film_shows_the_same_picture_in_the_clip(film: tuple[P
 def test_a_clip_passes_our_own_import_with_the_times_of_its_frames(film: tuple[Path, Clip], tmp_path: Path):
     path, _ = film
     cut(path, tmp_path / "clip.mp4", 3.3, 6.1)
-    assert check(tmp_path / "clip.mp4").type == "video/mp4"
+    assert check_media(tmp_path / "clip.mp4").type == "video/mp4"
     stored = store_media(tmp_path / "media", tmp_path / "clip.mp4")
     assert stored.frames
     assert numbers(media_path(tmp_path / "media", stored.file)) == numbers(tmp_path / "clip.mp4")

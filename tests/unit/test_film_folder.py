@@ -14,7 +14,7 @@ import av
 import pytest
 
 from jurybox.exchange.film.folder import key_of
-from jurybox.exchange.film.groups import Group
+from jurybox.exchange.film.groups import SegmentGroup
 from tests.fixtures.clips import picture
 from tests.fixtures.command_line import Ended, Jurybox
 from tests.fixtures.films import SHORT, Clip, make, numbers, shown_at, subtitles
@@ -291,4 +291,4 @@ def test_the_page_shows_the_samples():
 
 def test_keys_are_told_apart_whatever_the_title():
     titles = ["Tea", "Così", "Cosi", "七人の侍", "生きる", "!", "x" * 90, "x" * 91]
-    assert len({key_of(Group(title, 1, ())) for title in titles}) == len(titles)
+    assert len({key_of(SegmentGroup(title, 1, ())) for title in titles}) == len(titles)

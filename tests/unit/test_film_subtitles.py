@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.encoding import STRICT, Form
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files.encoding import STRICT, Form
+from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.film.cues import Cue, Notes, in_order
 from jurybox.exchange.film.subtitles import read_subtitles
 from jurybox.exchange.film.table import read_table

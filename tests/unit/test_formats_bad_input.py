@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jurybox.core.errors import JuryboxError, Refused
-from jurybox.exchange.formats import FORMATS, read_file, source, write_file
+from jurybox.exchange.ratings.formats import FORMATS, read_file, source, write_file
 from jurybox.texts import line_of
 from tests.unit.test_formats_samples import FILES, SAMPLES, sample
 

@@ -3,7 +3,7 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from jurybox.exchange.formats.offsets import from_units, marked, to_units, units, unmarked
+from jurybox.exchange.files.offsets import from_units, marked, to_units, units, unmarked
 
 TEXT = st.text(
     st.sampled_from("ab \n\u0301\u0323\u200d😀👩🏽שלםé漢\u202e𝔘") | st.characters(exclude_categories=["Cs"]),

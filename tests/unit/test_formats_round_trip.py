@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jurybox.exchange.formats import FORMATS, held, read_file, write_file
-from jurybox.exchange.formats.rating import DEFAULTS, Mark, Rating, same
-from jurybox.exchange.formats.target import About
+from jurybox.exchange.ratings.formats import FORMATS, held, read_file, write_file
+from jurybox.exchange.ratings.formats.rating import DEFAULTS, Mark, Rating, same
+from jurybox.exchange.ratings.formats.target import DataSetFacts
 
 READABLE = [one.id for one in FORMATS.values() if one.can_read and one.can_write]
 TEXTS = {
@@ -76,7 +76,7 @@ def fitting(id: str) -> list[Rating]:
 
 
 def round_trip(path: Path, id: str, before: list[Rating]) -> list[Rating]:
-    write_file(path, id, before, About(title="Round trip"))
+    write_file(path, id, before, DataSetFacts(title="Round trip"))
     read = read_file(path, id)
     after = list(read)
     assert read.notes() == []

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from jurybox.exchange.formats import FORMATS, read_file, write_file
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.target import About
+from jurybox.exchange.ratings.formats import FORMATS, read_file, write_file
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.target import DataSetFacts
 
 FILES = Path(__file__).parents[2] / "examples" / "files"
 SAMPLES = {
@@ -178,7 +178,7 @@ def test_summeval_and_thumb_lines_become_one_rating_per_dimension():
 
 def test_a_folder_for_datasets_names_its_file_in_the_front_matter(tmp_path: Path):
     path = tmp_path / "data set"
-    about = About(title='Small "shops": 1\n2', languages=("de", "en"), licence="cc-by-4.0", protocol="esa@1")
+    about = DataSetFacts(title='Small "shops": 1\n2', languages=("de", "en"), licence="cc-by-4.0", protocol="esa@1")
     write_file(path, "huggingface", sample("csv"), about)
     _, front, body = (path / "README.md").read_text(encoding="utf-8").split("---\n", 2)
     card = YAML(typ="safe").load(front)

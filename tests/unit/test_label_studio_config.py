@@ -8,7 +8,7 @@ import pytest
 
 from jurybox.core.errors import Refused
 from jurybox.exchange.label_studio.config import DEEPEST, parse_config, read_config
-from jurybox.exchange.label_studio.draft import Draft, Wishes, draft_protocol
+from jurybox.exchange.label_studio.draft import DraftProtocol, DraftWishes, draft_protocol
 from jurybox.exchange.label_studio.labeling import labeling_of
 from jurybox.protocols import lint_text, load_protocol
 from jurybox.protocols.load import shelf_ids
@@ -17,14 +17,14 @@ from tests.unit.test_label_studio_tasks import SAMPLES
 FILE = Path("config.xml")
 
 
-def draft(xml: str, wishes: Wishes | None = None, sample: Any = None) -> Draft:
-    made = draft_protocol(parse_config(xml.encode(), FILE), wishes or Wishes(), sample)
+def draft(xml: str, wishes: DraftWishes | None = None, sample: Any = None) -> DraftProtocol:
+    made = draft_protocol(parse_config(xml.encode(), FILE), wishes or DraftWishes(), sample)
     faults = lint_text(json.dumps(made.document, indent=1), "draft.json")
     assert faults == []
     return made
 
 
-def questions(made: Draft) -> dict[str, dict[str, Any]]:
+def questions(made: DraftProtocol) -> dict[str, dict[str, Any]]:
     return {question["id"]: question for question in made.document["stages"][0]["ask"]}
 
 
@@ -95,7 +95,7 @@ def test_a_repeater_goes_through_candidates_where_its_entries_are_of_several_sys
     sample = [{"question": "?", "answers": [{"text": "a", "model": "m"}, {"text": "b", "model": "n"}]}]
     made = draft(xml, sample=sample)
     assert (made.document["unit"], questions(made)["r"]["about"]) == ({"segments": 0, "candidates": "all"}, "candidate")
-    assert draft(xml, Wishes(segments=4)).document["unit"]["segments"] == 4
+    assert draft(xml, DraftWishes(segments=4)).document["unit"]["segments"] == 4
 
 
 @pytest.mark.parametrize(
@@ -127,6 +127,6 @@ def test_every_protocol_of_the_shelf_becomes_a_configuration_and_a_draft_again(n
     protocol = load_protocol(name).protocol
     made = labeling_of(protocol, tuple(stage.show for stage in protocol.stages), "en")
     segments = protocol.unit.segments if protocol.unit.segments else None
-    back = draft(made.xml, Wishes(segments=segments))
+    back = draft(made.xml, DraftWishes(segments=segments))
     asked = {q["id"].replace("__", "_") for q in questions(back).values()}
     assert len(asked) >= len([q for _, q in protocol.questions() if q.required])

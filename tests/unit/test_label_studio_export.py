@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Conflict
-from jurybox.exchange.label_studio.reading import Options
+from jurybox.exchange.label_studio.reading import TaskOptions
 from jurybox.studies import creating
 from jurybox.studies.existing import existing_of
 from jurybox.studies.label_studio.exporting import Written, export_label_studio
@@ -51,7 +51,7 @@ def there_and_back(first: Played, other: Workbench, folder: Path, protocol: Any)
     written = export_label_studio(first.bench, first.key, folder / "out")
     creating.create_study(other, protocol, first.key, "Back", {"calibration": False}, seed="s")
     names = {rater: name for name, rater in ((name, r.id) for name, r in first.raters.items())}
-    options = Options(raters={f"{id}@jurybox.invalid": name for id, name in names.items()})
+    options = TaskOptions(raters={f"{id}@jurybox.invalid": name for id, name in names.items()})
     media = folder / "out" / "media"
     import_label_studio(other, first.key, [folder / "out" / "tasks.json"], options, media, open_study=True)
     return Played(other, first.key), written
@@ -105,7 +105,7 @@ def test_a_film_comes_back_with_times_tags_and_repeats(benches: tuple[Workbench,
     assert (written.tasks, written.annotations, written.media) == (5, 6, 2)
     back = create(benches[1], quorum=2)
     media = tmp_path / "out" / "media"
-    import_label_studio(benches[1], "x", [tmp_path / "out" / "tasks.json"], Options(), media, open_study=True)
+    import_label_studio(benches[1], "x", [tmp_path / "out" / "tasks.json"], TaskOptions(), media, open_study=True)
     sets = lambda rows: sorted([r[0], r[1], r[3:6], sorted(str(r[6]).split("|")), r[7]] for r in rows)  # noqa: E731
     assert sets(answers_of(back)) == sets(answers_of(study))
     (items, _, _), (old, _, _) = items_of(back), items_of(study)

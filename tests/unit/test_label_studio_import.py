@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import JuryboxError
-from jurybox.exchange.label_studio.draft import Wishes
+from jurybox.exchange.label_studio.draft import DraftWishes
 from jurybox.exchange.label_studio.intake import Duplicates
-from jurybox.exchange.label_studio.reading import Options
-from jurybox.exchange.label_studio.times import Timing
+from jurybox.exchange.label_studio.reading import TaskOptions
+from jurybox.exchange.label_studio.times import TimeReading
 from jurybox.protocols import load_protocol
 from jurybox.studies import creating
 from jurybox.studies.exporting import export_rows
@@ -23,7 +23,7 @@ from tests.fixtures.studies import HIDING, Played, PlayedRater, loaded
 from tests.unit.test_label_studio_tasks import SAMPLES
 
 MEDIA = Path(creating.__file__).parent / "demo_content" / "audio-description" / "media"
-OFFSET = Timing(offset=1.0)
+OFFSET = TimeReading(offset=1.0)
 NAMES = {"5": "Ben", "8": "Ana Lind"}
 """Account 8 is a second one of Ana's."""
 TABLES = ("item", "output", "system", "import", "study_event", "judgement", "assignment", "membership", "unit")
@@ -45,8 +45,8 @@ def create(bench: Workbench, protocol: Any = "audio-description", **settings: An
     return Played(bench, "x")
 
 
-def bring(bench: Workbench, *files: Path, options: Options | None = None, **how: Any) -> Outcome:
-    chosen = options or Options(timing=OFFSET, raters=NAMES)
+def bring(bench: Workbench, *files: Path, options: TaskOptions | None = None, **how: Any) -> Outcome:
+    chosen = options or TaskOptions(timing=OFFSET, raters=NAMES)
     return import_label_studio(bench, "x", list(files), chosen, MEDIA, MEDIA.parent / "people.json", **how)
 
 
@@ -99,7 +99,7 @@ def test_importing_twice_changes_nothing_whether_draft_or_open(either: Workbench
     for open_study in (False, True):
         bring(either, SAMPLES / "export.json", open_study=open_study)
         before = everything(either)
-        outcome = bring(either, SAMPLES / "export.json", SAMPLES / "tasks.json", options=Options(
+        outcome = bring(either, SAMPLES / "export.json", SAMPLES / "tasks.json", options=TaskOptions(
             timing=OFFSET, raters=NAMES, duplicates="first"))  # fmt: skip
         assert everything(either) == before
         assert (outcome.found.items.new, outcome.taken.new) == (0, 0)
@@ -147,7 +147,7 @@ def test_what_the_log_projects_is_the_same_when_it_is_made_again(either: Workben
 
 def test_raters_read_no_system_no_reference_and_no_file_name(bench: Workbench, tmp_path: Path):
     to = tmp_path / "films.yaml"
-    draft_from_config(SAMPLES / "config.xml", to, Wishes("films", "Films"), SAMPLES / "tasks.json")
+    draft_from_config(SAMPLES / "config.xml", to, DraftWishes("films", "Films"), SAMPLES / "tasks.json")
     study = create(bench, to)
     bring(bench, SAMPLES / "tasks.json")
     study.open()
@@ -174,7 +174,7 @@ def test_a_draft_protocol_made_of_the_configuration_takes_the_annotations(bench:
                 r for r in annotation["result"] if r["type"] != "choices" or r["value"]["choices"][0] in kept
             ]
     to = tmp_path / "films.yaml"
-    draft_from_config(SAMPLES / "config.xml", to, Wishes("films", "Films"), SAMPLES / "tasks.json")
+    draft_from_config(SAMPLES / "config.xml", to, DraftWishes("films", "Films"), SAMPLES / "tasks.json")
     study = create(bench, to, quorum=2)
     bring(bench, write(tmp_path, tasks), open_study=True)
     found = answers_of(study)
@@ -190,7 +190,7 @@ def test_a_draft_takes_items_only_and_the_judgements_once_it_is_open(bench: Work
 
 def test_json_min_is_read_with_its_comments(bench: Workbench):
     study = create(bench, "summary", quorum=2)
-    outcome = bring(bench, SAMPLES / "export-min.json", options=Options(raters={"1": "Ana"}), open_study=True)
+    outcome = bring(bench, SAMPLES / "export-min.json", options=TaskOptions(raters={"1": "Ana"}), open_study=True)
     assert (outcome.found.items.tasks, outcome.found.items.repeats, outcome.taken.new) == (2, 0, 3)
     scores = {(r[1], r[2]): r[6] for r in answers_of(study)}
     assert scores == {("alpha", "Ana"): 4, ("alpha", "Label Studio 2"): 5, ("beta", "Ana"): 2}
@@ -226,10 +226,10 @@ def test_a_missing_answer_is_refused_or_left_out_and_counted(bench: Workbench, t
     creating.create_study(bench, load_protocol("audio-description"), "y", "Y", {"quorum": 2})
     path = write(tmp_path, export)
     with pytest.raises(JuryboxError) as error:
-        import_label_studio(bench, "y", [path], Options(timing=OFFSET), MEDIA, MEDIA.parent / "people.json")
+        import_label_studio(bench, "y", [path], TaskOptions(timing=OFFSET), MEDIA, MEDIA.parent / "people.json")
     assert {fault.code for fault in error.value.faults} == {"answer.missing"}
     kept = import_label_studio(
-        bench, "y", [path], Options(timing=OFFSET, leave_out_incomplete=True), MEDIA, MEDIA.parent / "people.json"
+        bench, "y", [path], TaskOptions(timing=OFFSET, leave_out_incomplete=True), MEDIA, MEDIA.parent / "people.json"
     )
     assert (len(kept.found.passes), len(kept.found.said.incomplete)) == (5, 1)
 
@@ -242,7 +242,7 @@ def test_two_ratings_of_one_person_are_settled_as_chosen(
 ):
     study = create(bench, "title", quorum=3)
     path = write(tmp_path, [plain(annotations=[rated(3, by=1), rated(4, by=2, created_at="2025-01-02T00:00:00Z")])])
-    options = Options(raters={"1": "Ana", "2": "Ana"}, duplicates=duplicates)
+    options = TaskOptions(raters={"1": "Ana", "2": "Ana"}, duplicates=duplicates)
     if expected is None:
         assert refused(bench, path, options=options, open_study=True) == [("rated_twice", 1)]
         return
@@ -255,7 +255,7 @@ def test_a_task_twice_is_refused_unless_it_says_so_or_the_organiser_does(bench: 
     create(bench, "title")
     path = write(tmp_path, [plain(), plain()])
     assert refused(bench, path) == [("same_task", 1)]
-    left = bring(bench, path, options=Options(duplicates="first"))
+    left = bring(bench, path, options=TaskOptions(duplicates="first"))
     assert left.found.items.left_out == ["tasks.json:1"]
     other = {"data": {**plain(3)["data"], "repeated_group": True}}
     assert bring(bench, write(tmp_path, [other, other])).found.items.repeats == 1
@@ -295,7 +295,7 @@ def test_a_rater_who_is_there_goes_on_where_the_file_ends(bench: Workbench, tmp_
     bring(bench, write(tmp_path, [plain(n) for n in range(3)]))
     study.open()
     add_rater(bench, "x", "Ana")
-    bring(bench, write(tmp_path, [plain(1, annotations=[rated(3)])]), options=Options(raters={"1": "Ana"}))
+    bring(bench, write(tmp_path, [plain(1, annotations=[rated(3)])]), options=TaskOptions(raters={"1": "Ana"}))
     (info,) = list_raters(bench, "x")
     rater = PlayedRater(study, info.id, info.path.partition("#")[2])
     seen = {study.item_of(rater.one()) for _ in range(1)} | {study.item_of(p) for p in rater.rate(2)}
@@ -337,7 +337,7 @@ def test_what_a_rule_answers_is_the_rules_and_counted(bench: Workbench, tmp_path
 
 def test_two_outputs_side_by_side_and_a_pairwise_choice(bench: Workbench, tmp_path: Path):
     to = tmp_path / "pairs.yaml"
-    draft_from_config(SAMPLES / "pairs.xml", to, Wishes("pairs", "Pairs"))
+    draft_from_config(SAMPLES / "pairs.xml", to, DraftWishes("pairs", "Pairs"))
     study = create(bench, to)
     data = {"question": "Why?", "answer1": "So.", "answer2": "Because 😀.", "model1": "a", "model2": "b"}
     result = [
@@ -367,7 +367,7 @@ def test_equal_outputs_that_a_rater_rated_differently_are_never_overwritten(
         {"data": {**same, "model": "a"}, "annotations": [rated(3)]},
         {"data": {**same, "model": "b"}, "annotations": [rated(5, created_at="2025-01-02T00:00:00Z")]},
     ]
-    options = Options(duplicates=duplicates)
+    options = TaskOptions(duplicates=duplicates)
     if expected is None:
         assert refused(bench, write(tmp_path, tasks), options=options, open_study=True) == [("equal_outputs", 1)]
         return

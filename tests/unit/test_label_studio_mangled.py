@@ -11,7 +11,7 @@ import pytest
 
 from jurybox.core.errors import JuryboxError
 from jurybox.exchange.label_studio.config import parse_config
-from jurybox.exchange.label_studio.draft import Wishes, draft_protocol
+from jurybox.exchange.label_studio.draft import DraftWishes, draft_protocol
 from jurybox.protocols import lint_text
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import line_of
@@ -109,7 +109,7 @@ def test_a_mangled_configuration_gives_a_protocol_that_passes_the_check_or_is_re
             elif len(element):
                 element.remove(chance.choice(list(element)))
         try:
-            made = draft_protocol(parse_config(Xml.tostring(root), Path("c.xml")), Wishes())
+            made = draft_protocol(parse_config(Xml.tostring(root), Path("c.xml")), DraftWishes())
         except JuryboxError:
             continue
         assert lint_text(json.dumps(made.document, indent=1), "draft.json") == [], f"seed {seed}"

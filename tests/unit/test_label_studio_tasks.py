@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
 from jurybox.core.protocol import Protocol
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.label_studio import tasks as reading
-from jurybox.exchange.label_studio.mapping import Said, lay_out
+from jurybox.exchange.label_studio.mapping import SaidMapping, lay_out
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
-from jurybox.exchange.label_studio.times import Timing, apart, found_times, seconds_of, segment_times, shown_frames
-from jurybox.exchange.label_studio.units import Made, TaskReader
+from jurybox.exchange.label_studio.times import TimeReading, apart, found_times, seconds_of, segment_times, shown_frames
+from jurybox.exchange.label_studio.units import TaskParts, TaskReader
 from jurybox.protocols import load_protocol
 
 SAMPLES = Path(__file__).parents[2] / "examples" / "files" / "label-studio"
@@ -33,11 +33,13 @@ def read(path: Path) -> tuple[list[Task], list[tuple[str, int | None]]]:
     return found, [(fault.code, fault.line) for fault in faults._found]
 
 
-def made_of(name: str, data: dict[str, Any], said: Said | None = None, timing: Timing | None = None) -> Made:
+def made_of(
+    name: str, data: dict[str, Any], said: SaidMapping | None = None, timing: TimeReading | None = None
+) -> TaskParts:
     faults = Faults()
     chosen = protocol(name)
-    layout = lay_out(chosen, [data], said or Said())
-    made = TaskReader(chosen, layout, timing or Timing(), None, faults).read(Task(data))
+    layout = lay_out(chosen, [data], said or SaidMapping())
+    made = TaskReader(chosen, layout, timing or TimeReading(), None, faults).read(Task(data))
     faults.refuse()
     assert made is not None
     return made
@@ -112,26 +114,26 @@ def test_frames_counted_from_0_and_from_1_are_the_same_times_and_are_shown_from_
 def test_every_source_of_times_is_found_and_an_offset_moves_them():
     task = read(SAMPLES / "tasks.json")[0][0]
     entries = task.data["ad_block"]
-    found = found_times(task, entries, Timing())
+    found = found_times(task, entries, TimeReading())
     assert found["seconds"][0] == (0.0, 2.0)
     assert found["frames"] == found["spans"] == [(1.0, 3.0), (3.12, 5.2), (5.48, 8.0)]
     assert apart(found) == pytest.approx(1.0)
-    moved = segment_times(task, entries, Timing(offset=1.0)) or []
+    moved = segment_times(task, entries, TimeReading(offset=1.0)) or []
     assert [round(time, 6) for span in moved for time in span] == [time for span in found["spans"] for time in span]
-    assert segment_times(task, entries, Timing("spans")) == found["spans"]
-    one_based = found_times(task, entries, Timing(first_frame=1))["frames"]
+    assert segment_times(task, entries, TimeReading("spans")) == found["spans"]
+    one_based = found_times(task, entries, TimeReading(first_frame=1))["frames"]
     assert one_based[0] == (0.96, 2.96)
 
 
 def test_a_rate_that_was_told_wrong_shows_in_the_times():
     task = read(SAMPLES / "tasks.json")[0][0]
-    found = found_times(task, task.data["ad_block"], Timing(fps=Fraction(23)))
+    found = found_times(task, task.data["ad_block"], TimeReading(fps=Fraction(23)))
     assert apart({"frames": found["frames"], "seconds": [(1.0, 3.0), (3.12, 5.2), (5.48, 8.0)]}) > 0.3
 
 
 def test_a_block_of_segments_is_laid_out_and_its_secrets_stay_out():
     task = read(SAMPLES / "tasks.json")[0][0]
-    layout = lay_out(protocol("audio-description"), [task.data], Said())
+    layout = lay_out(protocol("audio-description"), [task.data], SaidMapping())
     assert dict(layout.lines()) == {
         "clip": "video", "film": "movie", "context": "preceding_ad", "output": "ad_block[].text",
         "system": "ad_block[].model",
@@ -152,21 +154,21 @@ def test_a_block_of_segments_is_laid_out_and_its_secrets_stay_out():
     ],
 )  # fmt: skip
 def test_fields_are_guessed_by_usual_names_and_by_what_values_look_like(name: str, data: Any, expected: Any):
-    assert dict(lay_out(protocol(name), [data], Said()).lines()) == expected
+    assert dict(lay_out(protocol(name), [data], SaidMapping()).lines()) == expected
 
 
 def test_what_was_said_of_the_layout_wins_and_what_is_missing_is_refused():
     data = {"a": "source", "b": "output", "c": "m"}
     with pytest.raises(Refused) as refused:
-        lay_out(protocol("title"), [data], Said())
+        lay_out(protocol("title"), [data], SaidMapping())
     assert {(f.code, f.given) for f in refused.value.faults} == {
         ("label_studio.field_unmapped", "source"), ("label_studio.field_unmapped", "output"),
     }  # fmt: skip
-    said = Said({"source": ("a",), "output": ("b",)}, ("c",))
+    said = SaidMapping({"source": ("a",), "output": ("b",)}, ("c",))
     made = made_of("title", data, said)
     assert (made.systems, made.item, made.outputs) == (("m",), {"source": "source"}, [({"output": "output"}, [])])
     with pytest.raises(Refused, match="no_such_field"):
-        lay_out(protocol("title"), [data], Said({"sauce": ("a",)}))
+        lay_out(protocol("title"), [data], SaidMapping({"sauce": ("a",)}))
 
 
 def test_the_same_item_of_two_systems_has_one_key_and_another_item_another():
@@ -181,7 +183,7 @@ def test_a_segment_before_its_clip_and_mixed_systems_are_refused():
     block = [{"text": "a", "model": "m", "rel_start_s": n, "rel_end_s": n + 1} for n in range(3)]
     data = {"video": "a.mp4", "movie": "M", "ad_block": block}
     with pytest.raises(Refused, match="before_clip"):
-        made_of("audio-description", data, timing=Timing(offset=-0.5))
+        made_of("audio-description", data, timing=TimeReading(offset=-0.5))
     with pytest.raises(Refused, match="mixed_systems"):
         made_of("audio-description", {**data, "ad_block": [*block[:2], {**block[2], "model": "n"}]})
     with pytest.raises(Refused, match="wrong_entries"):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.exchange.sentences import split_sentences
+from jurybox.exchange.items.sentences import split_sentences
 
 CASES = {
     "two plain ones": ["The river rose.", "Nobody was hurt."],

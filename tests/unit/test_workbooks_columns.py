@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.questions import QUESTION_TYPES, QuestionBase
-from jurybox.exchange.workbooks.columns import RULES, Column, Speaker, rule_for
+from jurybox.exchange.workbooks.columns import RULES, AnswerColumn, Speaker, rule_for
 from jurybox.texts.words import words_in
 from tests.unit.small import CASES, protocol
 
@@ -25,7 +25,7 @@ def question(spec: dict[str, Any] | str) -> QuestionBase:
     return protocol(CASES[spec] if isinstance(spec, str) else spec).stages[0].ask[0]
 
 
-def columns(spec: dict[str, Any] | str) -> list[Column]:
+def columns(spec: dict[str, Any] | str) -> list[AnswerColumn]:
     asked = question(spec)
     rule = rule_for(asked)
     assert rule is not None

@@ -14,12 +14,12 @@ import pytest
 import xlsxwriter
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.workbooks import guard
 from jurybox.exchange.workbooks.columns import Speaker
 from jurybox.exchange.workbooks.guideline import lines_of
 from jurybox.exchange.workbooks.ids import bare
-from jurybox.exchange.workbooks.layout import About, Book, Field, Ruled, TaskRow
+from jurybox.exchange.workbooks.layout import Book, BookIdentity, Ruled, ShownColumn, TaskRow
 from jurybox.exchange.workbooks.read import Filled, read_workbook
 from jurybox.exchange.workbooks.write import write_book
 from jurybox.texts.words import words_in
@@ -40,8 +40,8 @@ def book(texts: dict[str, str], lang: str = "en", **changes: Any) -> Book:
                 {"source": f"Source {n}", "output": text})
         for n, text in enumerate(texts.values(), start=1)
     ]  # fmt: skip
-    about = About("study", "rater", stage.id, "hash", "", lang, len(rows))
-    fields = [Field("source", "Source"), Field("output", "Output")]
+    about = BookIdentity("study", "rater", stage.id, "hash", "", lang, len(rows))
+    fields = [ShownColumn("source", "Source"), ShownColumn("output", "Output")]
     speaker = Speaker((lang,), words_in(lang))
     made = Book("Title", about, speaker, "# Rate\n\nWith care.", stage, fields, rows, datetime(2026, 1, 1))  # noqa: DTZ001
     return replace(made, **changes)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jurybox.protocols import load_protocol
 from jurybox.studies import creating, raters
-from jurybox.studies.film import Wanted, film_into_study
+from jurybox.studies.film import WantedFilms, film_into_study
 from tests.fixtures.films import SHORT, make, numbers
 from tests.fixtures.web import Site
 from tests.web.playing import Player
@@ -16,7 +16,7 @@ def test_a_cut_clip_reaches_only_the_rater_who_has_its_task(site: Site, tmp_path
     film = make(SHORT, tmp_path / "CANARY-film.mp4")
     systems = [("CANARY-narra", SAMPLES / "narra.srt"), ("CANARY-quill", SAMPLES / "quill.srt")]
     creating.create_study(site.bench, load_protocol("audio-description"), "study", "Films", {"quorum": 1})
-    film_into_study(site.bench, "study", Wanted(systems, {"Tea": film}, "seed"))
+    film_into_study(site.bench, "study", WantedFilms(systems, {"Tea": film}, "seed"))
     creating.open_study(site.bench, "study")
     links = [raters.add_rater(site.bench, "study", name).path for name in ("Ann", "Bo")]
     ann, bo = (Player.with_link(site, link) for link in links)

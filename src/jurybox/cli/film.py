@@ -14,7 +14,7 @@ from jurybox.cli.options import Data, Database, Json, examples
 from jurybox.cli.say import plural, say, say_json, tell_faults
 
 if TYPE_CHECKING:
-    from jurybox.studies.film import Planned, Wanted, Written
+    from jurybox.studies.film import PlannedFilms, WantedFilms, WrittenFolder
 
 Descriptions = Annotated[
     list[str],
@@ -102,7 +102,7 @@ def film(
 
     Clips are exact to the frame and play in every browser. All that is wrong is said at once, with file and line.
     """
-    from jurybox.studies.film import Wanted, film_into_folder, film_into_study, named
+    from jurybox.studies.film import WantedFilms, film_into_folder, film_into_study, named
 
     if (to is None) == (study is None):
         raise typer.BadParameter("Say either --to DIR or --study STUDY.")
@@ -111,7 +111,7 @@ def film(
     titled = [named(text, Path(text)) for text in films or []]
     systems = [named(text, Path(text)) for text in descriptions]
     by_title = {title or path.stem: path for title, path in titled}
-    wanted = Wanted(
+    wanted = WantedFilms(
         systems, by_title, seed or os.urandom(8).hex(), clips, characters, reference or [], group, groups_of, drop,
         sample, margin, repeats, encoding,
     )  # fmt: skip
@@ -127,7 +127,7 @@ def film(
     _tell(plan, written, wanted, study, json)
 
 
-def _tell(plan: "Planned", written: "Written", wanted: "Wanted", study: str | None, json: bool) -> None:
+def _tell(plan: "PlannedFilms", written: "WrittenFolder", wanted: "WantedFilms", study: str | None, json: bool) -> None:
     tell_faults([*plan.notes, *written.notes], sys.stderr)
     if json:
         told = {"groups": written.groups, "units": written.units, "seconds": written.seconds, "seed": wanted.seed}

@@ -12,7 +12,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import Config
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Level, Reading, Table
+    from jurybox.studies.analysing import Level, RatingsReading, Table
 
 
 class Measure(StrEnum):
@@ -86,7 +86,7 @@ class Wanted:
     """What to read, and where a study of that name would be."""
 
     names: list[str]
-    reading: "Reading"
+    reading: "RatingsReading"
     level: "Level | None"
     half_is_zero: bool
     config: Callable[[], Config]
@@ -97,7 +97,7 @@ class Wanted:
 
 def table_of(wanted: Wanted) -> "Table":
     """The table of the files, else of the study, that the names stand for."""
-    from jurybox.studies.analysing import Reading, file_table, files_among, nothing_found, table_of_study
+    from jurybox.studies.analysing import RatingsReading, file_table, files_among, nothing_found, table_of_study
 
     files = files_among(wanted.names)
     if files is not None:
@@ -108,6 +108,6 @@ def table_of(wanted: Wanted) -> "Table":
         raise nothing_found(wanted.names[0], [])
     with workbench(config) as bench:
         table = table_of_study(bench, wanted.names[0], wanted.half_is_zero, wanted.lang)
-    if wanted.reading != Reading(by=wanted.reading.by):
+    if wanted.reading != RatingsReading(by=wanted.reading.by):
         raise typer.BadParameter(f"{wanted.names[0]} is a study: what says how a table is read goes with files only.")
     return table

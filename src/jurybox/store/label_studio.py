@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, select, text
 
-from jurybox.store.schema import (  # fmt: skip
+from jurybox.store.schema import (
     assignment,
     candidate,
     candidate_system,

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis import Findings, Options, Table, analyse
 from jurybox.core import Fault, NotFound
-from jurybox.exchange.ratings import read_ratings
-from jurybox.exchange.ratings_files import SUFFIXES
-from jurybox.exchange.ratings_options import Duplicates, Reading, scales_of, weights_of
+from jurybox.exchange.ratings import SUFFIXES, Duplicates, RatingsReading, read_ratings, scales_of, weights_of
 from jurybox.stats import Level
 
 if TYPE_CHECKING:  # files are analysed without loading the database
@@ -19,7 +17,7 @@ __all__ = [
     "Findings",
     "Level",
     "Options",
-    "Reading",
+    "RatingsReading",
     "Table",
     "analyse_file",
     "analyse_study",
@@ -65,15 +63,15 @@ def reading_of(
     weights: Sequence[str] = (),
     quotes: bool = True,
     lower_is_better: bool = False,
-) -> Reading:
+) -> RatingsReading:
     """How tables are read, from what was asked for; what can't be understood is refused."""
     named = {role: name for role, name in columns.items() if name is not None}
-    return Reading(named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better)
+    return RatingsReading(named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better)
 
 
 def file_table(
     paths: Sequence[Path],
-    reading: Reading | None = None,
+    reading: RatingsReading | None = None,
     level: Level | None = None,
     progress: Progress | None = None,
 ) -> Table:
@@ -99,7 +97,7 @@ def findings_of(table: Table, options: Options | None = None, steps: Steps | Non
 
 def analyse_file(
     paths: Sequence[Path],
-    reading: Reading | None = None,
+    reading: RatingsReading | None = None,
     options: Options | None = None,
     progress: Progress | None = None,
     steps: Steps | None = None,

@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, Fault
-from jurybox.exchange.formats import FORMATS, Format, find_format, read_file, write_file
-from jurybox.exchange.formats.target import About
+from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, find_format, read_file, write_file
 
 STREAMED = ("csv", "tsv", "jsonl")
 """Tables that can go to standard output."""
@@ -23,7 +22,7 @@ def convert(
     if to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
     file = read_file(path, source)
-    losses = write_file(to, format, file, About(title=path.stem, pair=pair, licence=licence))
+    losses = write_file(to, format, file, DataSetFacts(title=path.stem, pair=pair, licence=licence))
     return [*file.notes(), *losses]
 
 

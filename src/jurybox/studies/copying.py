@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from jurybox.core import Conflict, Import
-from jurybox.exchange.memory import collector_paused
+from jurybox.exchange.files import collector_paused
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import standing
 from jurybox.store import studies as rows

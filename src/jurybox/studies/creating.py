@@ -21,11 +21,9 @@ from jurybox.core import (
     default_settings,
     refuse,
 )
-from jurybox.exchange.folders import tables_of
-from jurybox.exchange.items import read_import
+from jurybox.exchange.files import collector_paused, tables_of
+from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
-from jurybox.exchange.memory import collector_paused
-from jurybox.exchange.reading import AS_GUESSED, Reading, how_read
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import before, imports, rebuild
 from jurybox.store import studies as rows

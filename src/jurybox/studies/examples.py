@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import MEDIA_TYPES, Example, Protocol
-from jurybox.exchange.attach import StoreMedia
-from jurybox.exchange.media import as_value
-from jurybox.exchange.smaller import SCREEN
+from jurybox.exchange.items import StoreMedia
+from jurybox.exchange.media import SCREEN_PIXELS, as_value
 from jurybox.protocols import LoadedProtocol
 
 
@@ -44,7 +43,7 @@ def _value(protocol: Protocol, name: str, value: Any, folder: Path, store_media:
     """Pictures, sounds and films as an import would keep them; people without pictures, for an example has none."""
     kind = protocol.fields[name].type
     if kind in MEDIA_TYPES:
-        media = as_value(store_media(folder / value, SCREEN))
+        media = as_value(store_media(folder / value, SCREEN_PIXELS))
         media.pop("name", None)
         return media
     if kind == "people":

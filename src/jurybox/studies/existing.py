@@ -1,7 +1,7 @@
 """What a study has already, when more is added to it."""
 
 from jurybox.core import SystemKind
-from jurybox.exchange.complete import Existing
+from jurybox.exchange.items import Existing
 from jurybox.store import imports
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run

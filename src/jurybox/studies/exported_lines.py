@@ -8,7 +8,7 @@ import msgspec
 
 from jurybox.core import rfc3339
 from jurybox.core.questions import Marks, Preference, Ranking
-from jurybox.exchange.export import COLUMNS, Cells
+from jurybox.exchange.ratings import COLUMNS, CsvCells
 from jurybox.store.export import END_OF_LOG, Logged
 from jurybox.store.statement import Row
 from jurybox.studies.exported import Log, Said
@@ -86,7 +86,7 @@ class _Writer:
     """Writes any judgement, the long way."""
 
     def __init__(self, log: Log, between: str) -> None:
-        self.log, self.between, self.cell, self.time = log, between, Cells(between), Times()
+        self.log, self.between, self.cell, self.time = log, between, CsvCells(between), Times()
         view = log.view
         self.head = between.join((view.row.key, view.protocol.name, ""))
         self.stages, self.pilot_seq = [stage.id for stage in view.protocol.stages], view.row.pilot_seq

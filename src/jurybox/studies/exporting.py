@@ -6,10 +6,8 @@ from typing import Any, Literal
 
 from jurybox.core import Fault, in_language, rfc3339
 from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
-from jurybox.exchange.export import COLUMNS, long_table
-from jurybox.exchange.formats import write_file
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.target import About, Asked
+from jurybox.exchange.ratings import COLUMNS, long_table
+from jurybox.exchange.ratings.formats import DataSetFacts, Mark, QuestionFacts, Rating, write_file
 from jurybox.store import before, people
 from jurybox.store.export import Logged
 from jurybox.studies.calibrating import outcome
@@ -131,9 +129,9 @@ def export_as(
     return write_file(to, format, ratings, _about(view, pair, licence), settled=not everything)
 
 
-def _about(view: StudyView, pair: str, licence: str) -> About:
+def _about(view: StudyView, pair: str, licence: str) -> DataSetFacts:
     protocol = view.protocol
-    return About(
+    return DataSetFacts(
         title=view.row.name,
         protocol=protocol.name,
         description=in_language(protocol.description, ["en"]) or "",
@@ -143,14 +141,14 @@ def _about(view: StudyView, pair: str, licence: str) -> About:
     )
 
 
-def _asked(question: QuestionBase) -> Asked:
+def _asked(question: QuestionBase) -> QuestionFacts:
     prompt = in_language(question.prompt, ["en"]) or ""
     if isinstance(question, Scale):
         values = [level.value for level in question.levels]
-        return Asked(prompt, min(values), max(values))
+        return QuestionFacts(prompt, min(values), max(values))
     if isinstance(question, Slider):
-        return Asked(prompt, question.min, question.max)
-    return Asked(prompt, labels=tuple(o.id for o in question.options) if isinstance(question, Choice) else ())
+        return QuestionFacts(prompt, question.min, question.max)
+    return QuestionFacts(prompt, labels=tuple(o.id for o in question.options) if isinstance(question, Choice) else ())
 
 
 def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:

@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurybox.core import Conflict, Import, Refused
-from jurybox.exchange.film.folder import ITEMS, Written, write
-from jurybox.exchange.film.planning import Planned, Wanted, planned
+from jurybox.exchange.film import ITEMS, PlannedFilms, WantedFilms, WrittenFolder, plan_films, write_folder
 from jurybox.studies.creating import Progress, import_items, silent, view_of
 from jurybox.studies.workbench import Workbench
 
-__all__ = ["Planned", "Wanted", "Written", "film_into_folder", "film_into_study", "named"]
+__all__ = ["PlannedFilms", "WantedFilms", "WrittenFolder", "film_into_folder", "film_into_study", "named"]
 
 
 def named(text: str, file: Path) -> tuple[str, Path]:
@@ -26,13 +25,13 @@ def named(text: str, file: Path) -> tuple[str, Path]:
     return ("", file) if not equals or file.exists() else (name.strip(), Path(rest))
 
 
-def film_into_folder(wanted: Wanted, to: Path, progress: Progress = silent) -> tuple[Planned, Written]:
+def film_into_folder(wanted: WantedFilms, to: Path, progress: Progress = silent) -> tuple[PlannedFilms, WrittenFolder]:
     """Write a folder for `jurybox study create`, whole or not at all; one with something in it is left alone."""
     if to.exists() and (not to.is_dir() or any(to.iterdir())):
         raise Conflict.of("film.folder_taken", given=str(to))
-    plan = planned(wanted)
+    plan = plan_films(wanted)
     with _new_folder(to.resolve().parent) as fresh:
-        written = write(plan, wanted, fresh, progress)
+        written = write_folder(plan, wanted, fresh, progress)
         if to.exists():
             to.rmdir()
         fresh.rename(to)
@@ -41,15 +40,15 @@ def film_into_folder(wanted: Wanted, to: Path, progress: Progress = silent) -> t
 
 
 def film_into_study(
-    bench: Workbench, study: str, wanted: Wanted, progress: Progress = silent, who: str = "command line"
-) -> tuple[Planned, Written, Import]:
+    bench: Workbench, study: str, wanted: WantedFilms, progress: Progress = silent, who: str = "command line"
+) -> tuple[PlannedFilms, WrittenFolder, Import]:
     """Cut, and add the groups to a study; nothing is added when anything is wrong."""
     segments = view_of(bench, study).protocol.unit.segments
     if segments != wanted.size:
         raise Refused.of("film.other_size", given=wanted.size, allowed=segments)
-    plan = planned(wanted)
+    plan = plan_films(wanted)
     with _new_folder(bench.folder) as folder:
-        written = write(plan, wanted, folder, progress)
+        written = write_folder(plan, wanted, folder, progress)
         batch = import_items(bench, study, [folder / ITEMS], folder, written.people, progress, who)
     return plan, written, batch
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, Fault, Import, JuryboxError, NotFound
-from jurybox.exchange.reading import read_reading
+from jurybox.exchange.items import read_reading
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow
 from jurybox.store.statement import Run

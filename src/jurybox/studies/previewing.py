@@ -20,12 +20,10 @@ from jurybox.core import (
     in_language,
 )
 from jurybox.design import candidate_order, merge, units_of_item
-from jurybox.exchange import media as files
-from jurybox.exchange.complete import Existing
-from jurybox.exchange.folders import tables_of
-from jurybox.exchange.items import NOTHING, read_import
-from jurybox.exchange.reading import Reading as Reading
-from jurybox.exchange.reading import read_pairs, read_reading
+from jurybox.exchange import media
+from jurybox.exchange.files import tables_of
+from jurybox.exchange.items import NOTHING, Existing, read_import, read_pairs, read_reading
+from jurybox.exchange.items import Reading as Reading
 from jurybox.protocols import LoadedProtocol
 from jurybox.studies.creating import Progress, checked_settings, silent, view_of
 from jurybox.studies.existing import existing_of
@@ -95,10 +93,10 @@ def _preview(
     return Preview(batch, list(islice(units, UNITS)))
 
 
-def _looked_at(path: Path, longest: int) -> files.MediaFile:
+def _looked_at(path: Path, longest: int) -> media.MediaFile:
     """A file as the media folder would have it, without putting it there."""
-    plan = files.check(path)
-    return files.MediaFile(str(path), plan.type, path.stat().st_size, plan.width, plan.height, plan.duration)
+    plan = media.check_media(path)
+    return media.MediaFile(str(path), plan.type, path.stat().st_size, plan.width, plan.height, plan.duration)
 
 
 class _Units:

@@ -5,7 +5,7 @@ from typing import Any
 
 from jurybox.core import Fault, Protocol
 from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Tags
-from jurybox.exchange.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats import Mark, Rating
 from jurybox.studies.ratings_names import Known
 
 Letter = Callable[[str], str | None]

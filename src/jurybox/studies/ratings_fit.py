@@ -9,7 +9,7 @@ from typing import Any
 
 from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse
 from jurybox.core.questions import on_step
-from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.ratings.formats import Rating
 from jurybox.protocols import LoadedProtocol, lint_text, read_protocol
 from jurybox.studies.ratings_names import ids_for, slug
 

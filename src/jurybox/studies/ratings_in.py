@@ -12,9 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
-from jurybox.exchange.formats import read_file
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.target import json_line
+from jurybox.exchange.ratings.formats import Rating, json_line, read_file
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
 from jurybox.core.questions import Frame, Marks
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.files import Faults
+from jurybox.exchange.ratings.formats import Rating
 from jurybox.studies.ratings_answers import Answering
 from jurybox.studies.ratings_units import Unit, Units
 

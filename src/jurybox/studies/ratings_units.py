@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from jurybox.core import LETTERS
 from jurybox.core import Protocol as Rules
-from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.ratings.formats import Rating
 from jurybox.store import imports
 from jurybox.store.candidates import content_of
 from jurybox.store.export import candidate_systems

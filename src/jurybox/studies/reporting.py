@@ -12,7 +12,7 @@ from typing import Any
 
 from jurybox.analysis import Findings
 from jurybox.core import Conflict, Fault, Refused
-from jurybox.exchange.sheets import Sheet, workbook
+from jurybox.exchange.files import Sheet, workbook
 from jurybox.report import (
     PlainTable,
     Wording,

@@ -8,7 +8,7 @@ import pytest
 from jurybox.analysis.findings import Findings
 from jurybox.analysis.options import Options
 from jurybox.analysis.pipeline import analyse
-from jurybox.exchange.ratings import read_ratings
+from jurybox.exchange.ratings.table import read_ratings
 
 DATA = Path(__file__).parents[2] / "data"
 

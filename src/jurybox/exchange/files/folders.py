@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from jurybox.exchange.tables import SUFFIXES
+from jurybox.exchange.files.tables import SUFFIXES
 
 
 def tables_of(paths: list[Path]) -> list[Path]:

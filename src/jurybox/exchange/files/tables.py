@@ -16,8 +16,8 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 import python_calamine
 
-from jurybox.exchange.encoding import STRICT, Form, encoding_of
-from jurybox.exchange.faults import Faults, Place
+from jurybox.exchange.files.encoding import STRICT, Form, encoding_of
+from jurybox.exchange.files.faults import Faults, Place
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx")
 LONGEST_CELL = 1 << 24
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OpenedTable:
     """An opened table. JSON lines have no header: each line names its own columns, and `columns` is None."""
 
     file: str
@@ -71,13 +71,13 @@ def read_rows(path: Path) -> Iterator[Row]:
 
 def open_table(
     path: Path, name: str, faults: Faults, progress: Progress | None = None, form: Form = STRICT
-) -> Table | None:
+) -> OpenedTable | None:
     """Read the header and hand out the rows; what is wrong goes to `faults`. None: there is no header to go by."""
     tell = progress or (lambda done: None)
     suffix = path.suffix.lower()
     if suffix in (".jsonl", ".ndjson"):
         lines = careful(_json_lines(path, tell, name, form), path, name, faults)
-        return Table(name, None, 1, _records(lines, name, faults))
+        return OpenedTable(name, None, 1, _records(lines, name, faults))
     if suffix == ".xlsx":
         cells = _sheet(path, tell, name, faults)
     elif suffix in SUFFIXES:
@@ -126,7 +126,7 @@ def _broken_byte(path: Path) -> tuple[int, int, int]:
     raise AssertionError("the file changed while it was read")
 
 
-def _with_header(cells: Cells, name: str, faults: Faults, form: Form) -> Table | None:
+def _with_header(cells: Cells, name: str, faults: Faults, form: Form) -> OpenedTable | None:
     line, header = next(((n, row) for n, row in cells if any(row)), (1, None))
     if header is None:
         if not faults.unread:
@@ -136,7 +136,7 @@ def _with_header(cells: Cells, name: str, faults: Faults, form: Form) -> Table |
     if form.is_header and not form.is_header(header):
         numbers = [str(number) for number in range(1, len(header) + 1)]
         rows = _body(itertools.chain([(line, header)], cells), numbers, name, faults)
-        return Table(name, tuple(numbers), 0, rows)
+        return OpenedTable(name, tuple(numbers), 0, rows)
     names = [cell.strip() for cell in header]
     twice = sorted({column for column in names if column and names.count(column) > 1})
     for column in twice:
@@ -144,7 +144,7 @@ def _with_header(cells: Cells, name: str, faults: Faults, form: Form) -> Table |
     if twice:
         faults.unread = True
         return None
-    return Table(name, tuple(filter(None, names)), line, _body(cells, names, name, faults))
+    return OpenedTable(name, tuple(filter(None, names)), line, _body(cells, names, name, faults))
 
 
 def _body(cells: Cells, names: list[str], file: str, faults: Faults) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from jurybox.core import Fault
-from jurybox.exchange.faults import Faults, Place, at, short
+from jurybox.exchange.files import Faults, Place, at, short
 
 LISTED = 20
 """Notes of one kind that are said one by one."""

@@ -14,8 +14,8 @@ from jurybox.core import Fault, Refused, refuse
 from jurybox.exchange import media
 from jurybox.exchange.film.cues import clock
 from jurybox.exchange.film.cutting import Cut, cut
-from jurybox.exchange.film.groups import Group, preceding
-from jurybox.exchange.film.planning import Planned, Wanted
+from jurybox.exchange.film.groups import SegmentGroup, preceding
+from jurybox.exchange.film.planning import PlannedFilms, WantedFilms
 from jurybox.exchange.film.probing import Film
 
 Progress = Callable[[int, int], None]
@@ -26,7 +26,7 @@ LOST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFolder:
     """What now stands in the folder."""
 
     folder: Path
@@ -41,11 +41,11 @@ class Written:
     notes: list[Fault]
 
 
-def write(planned: Planned, wanted: Wanted, folder: Path, progress: Progress) -> Written:
+def write_folder(planned: PlannedFilms, wanted: WantedFilms, folder: Path, progress: Progress) -> WrittenFolder:
     """Cut the clips and write the tables into an empty folder. All faults of all clips at once."""
     (folder / CLIPS).mkdir()
     faults: list[Fault] = []
-    cuts: list[tuple[Group, str, Cut]] = []
+    cuts: list[tuple[SegmentGroup, str, Cut]] = []
     for number, group in enumerate(planned.groups):
         progress(number, len(planned.groups))
         film = planned.files[group.film, group.clip]
@@ -66,10 +66,10 @@ def write(planned: Planned, wanted: Wanted, folder: Path, progress: Progress) ->
     settings = _write_settings(folder, share)
     _write_log(planned, wanted, cuts, folder)
     seconds = sum(made.duration for _, _, made in cuts)
-    return Written(folder, len(cuts), units, seconds, people, settings, share, _faulty(planned, cuts))
+    return WrittenFolder(folder, len(cuts), units, seconds, people, settings, share, _faulty(planned, cuts))
 
 
-def _faulty(planned: Planned, cuts: list[tuple[Group, str, Cut]]) -> list[Fault]:
+def _faulty(planned: PlannedFilms, cuts: list[tuple[SegmentGroup, str, Cut]]) -> list[Fault]:
     """The clips in which some pictures are damaged: to be looked at, and not refused."""
     return [
         Fault("film.faulty_pictures", f"{group.film} {clock(group.start)}", made.faulty, params={"clip": name},
@@ -78,7 +78,7 @@ def _faulty(planned: Planned, cuts: list[tuple[Group, str, Cut]]) -> list[Fault]
     ]  # fmt: skip
 
 
-def _clip(film: Film, group: Group, target: Path, margin: float, is_kept: bool) -> Cut:
+def _clip(film: Film, group: SegmentGroup, target: Path, margin: float, is_kept: bool) -> Cut:
     """A clip that browsers play stays as it is, byte for byte; another is encoded anew; from a film one is cut."""
     if is_kept:
         shutil.copyfile(film.path, target)
@@ -96,16 +96,16 @@ def _clip(film: Film, group: Group, target: Path, margin: float, is_kept: bool) 
 def _played(film: Film) -> str:
     """The type of a file that every browser plays; "" of another."""
     try:
-        found = media.check(film.path).type
+        found = media.check_media(film.path).type
     except Refused:
         return ""
     return found if found in SUFFIXES else ""
 
 
-def key_of(group: Group) -> str:
+def key_of(group: SegmentGroup) -> str:
     """The key of the item: the film's title as far as ASCII goes, told apart by its hash where that is not all of it.
 
-    >>> key_of(Group("Ein Fisch zum Tee", 12, ())), key_of(Group("Così", 7, ()))
+    >>> key_of(SegmentGroup("Ein Fisch zum Tee", 12, ())), key_of(SegmentGroup("Così", 7, ()))
     ('ein-fisch-zum-tee-0012', 'cosi-8d09-0007')
     """
     plain = unicodedata.normalize("NFKD", group.film).encode("ascii", "ignore").decode().lower()
@@ -115,7 +115,9 @@ def key_of(group: Group) -> str:
     return f"{words}-{group.number:04}"
 
 
-def _rows(planned: Planned, wanted: Wanted, cuts: list[tuple[Group, str, Cut]]) -> Iterator[dict[str, Any]]:
+def _rows(
+    planned: PlannedFilms, wanted: WantedFilms, cuts: list[tuple[SegmentGroup, str, Cut]]
+) -> Iterator[dict[str, Any]]:
     """One row for each segment of each system. What is the item's or the system's own stands in the first one only."""
     for group, clip, made in cuts:
         key = key_of(group)
@@ -137,7 +139,7 @@ def _inside(time: float, made: Cut) -> float:
     return round(min(max(time - made.start, 0.0), made.duration), 4)
 
 
-def _copy_people(planned: Planned, wanted: Wanted, folder: Path) -> Path | None:
+def _copy_people(planned: PlannedFilms, wanted: WantedFilms, folder: Path) -> Path | None:
     if wanted.people is None:
         return None
     shutil.copyfile(wanted.people, folder / PEOPLE)
@@ -155,7 +157,9 @@ def _write_settings(folder: Path, share: float) -> Path | None:
     return folder / SETTINGS
 
 
-def _write_log(planned: Planned, wanted: Wanted, cuts: list[tuple[Group, str, Cut]], folder: Path) -> None:
+def _write_log(
+    planned: PlannedFilms, wanted: WantedFilms, cuts: list[tuple[SegmentGroup, str, Cut]], folder: Path
+) -> None:
     """Seed, wishes, counts, and where in its film each clip begins."""
     log = {
         "seed": wanted.seed, "groups_of": wanted.size, "drop": wanted.drop, "sample": wanted.sample,

@@ -9,7 +9,7 @@ from jurybox.exchange.film.positions import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SegmentGroup:
     """Consecutive positions of one film. `number` counts the film's positions from 1, and never changes by sampling."""
 
     film: str
@@ -33,7 +33,7 @@ class Group:
 class Grouped:
     """The groups of one film, and where its other positions went."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[SegmentGroup, ...]
     positions: int
     dropped: int
     """At the film's beginning and end."""
@@ -51,12 +51,12 @@ def grouped(
     In a group every system says something at every position and nothing in between, and the clip is the same.
     """
     begin, end = min(drop, len(found)), max(len(found) - drop, min(drop, len(found)))
-    groups: list[Group] = []
+    groups: list[SegmentGroup] = []
     number = begin
     while number + size <= end:
         some = tuple(found[number : number + size])
         if _belong_together(some, systems):
-            groups.append(Group(film, number + 1, some))
+            groups.append(SegmentGroup(film, number + 1, some))
             number += size
         else:
             number += 1
@@ -78,7 +78,7 @@ def _belong_together(some: Sequence[Position], systems: Mapping[str, Sequence[Cu
     )
 
 
-def sampled(groups: Sequence[Group], count: int | None, seed: str) -> list[Group]:
+def sampled(groups: Sequence[SegmentGroup], count: int | None, seed: str) -> list[SegmentGroup]:
     """So many of the groups by chance, in their order; all of them where no number is said.
 
     The draw of a group depends on seed, film and number alone: a system more or less changes no other group's luck.
@@ -90,7 +90,7 @@ def sampled(groups: Sequence[Group], count: int | None, seed: str) -> list[Group
     return [group for group in groups if (group.film, group.number) in chosen]
 
 
-def preceding(group: Group, system: str, cues: Sequence[Cue]) -> str:
+def preceding(group: SegmentGroup, system: str, cues: Sequence[Cue]) -> str:
     """What the same system said just before the group, in this film; "" at the film's beginning."""
     number = group.positions[0].cues[system]
     return cues[number - 1].text if number else ""

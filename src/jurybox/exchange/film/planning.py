@@ -5,18 +5,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.core import Fault, Refused
-from jurybox.exchange.attach import leaves
-from jurybox.exchange.columns import nearest
-from jurybox.exchange.encoding import ENCODINGS, Form, known_encoding
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files import ENCODINGS, Faults, Form, known_encoding
 from jurybox.exchange.film import pyav
 from jurybox.exchange.film.cues import Cue, Notes, clock, in_order
-from jurybox.exchange.film.groups import Group, Grouped, grouped, sampled
+from jurybox.exchange.film.groups import Grouped, SegmentGroup, grouped, sampled
 from jurybox.exchange.film.positions import positions
 from jurybox.exchange.film.probing import Film, probe
 from jurybox.exchange.film.subtitles import read_subtitles
 from jurybox.exchange.film.table import read_table
-from jurybox.exchange.people import read_people
+from jurybox.exchange.items import leaves, nearest, read_people
 
 OVERHANG = 1.0
 """Seconds by which the last description may end after the film."""
@@ -25,7 +22,7 @@ Cues = dict[str, dict[str, list[Cue]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedFilms:
     """What is to be made of which files."""
 
     descriptions: Sequence[tuple[str, Path]]
@@ -47,8 +44,8 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
-    groups: list[Group]
+class PlannedFilms:
+    groups: list[SegmentGroup]
     cues: Cues
     counts: dict[str, Grouped]
     files: dict[tuple[str, str], Film]
@@ -60,7 +57,7 @@ class Planned:
         return list(dict.fromkeys(system for film in self.cues.values() for system in film))
 
 
-def planned(wanted: Wanted) -> Planned:
+def plan_films(wanted: WantedFilms) -> PlannedFilms:
     """The groups to cut; Refused carries every fault of every file."""
     pyav.load()  # where it is missing nothing else needs to be said
     if wanted.encoding and known_encoding(wanted.encoding) is None:
@@ -84,10 +81,10 @@ def planned(wanted: Wanted) -> Planned:
     units = (wanted.sample or len(groups)) * len(next(iter(cues.values())))
     if wanted.repeats > units:
         raise Refused.of("film.too_many_repeats", given=wanted.repeats, allowed=units)
-    return Planned(sampled(groups, wanted.sample, wanted.seed), cues, counts, files, headshots, notes.said())
+    return PlannedFilms(sampled(groups, wanted.sample, wanted.seed), cues, counts, files, headshots, notes.said())
 
 
-def _read(wanted: Wanted, faults: Faults, notes: Notes) -> Cues:
+def _read(wanted: WantedFilms, faults: Faults, notes: Notes) -> Cues:
     found: dict[str, dict[str, list[Cue]]] = {}
     only = next(iter(wanted.films)) if len(wanted.films) == 1 else ""
     form = Form(wanted.encoding, note=notes.put)
@@ -113,7 +110,7 @@ def _descriptions(
     return [(system, read_subtitles(path, only, form, faults, notes))] if only else []
 
 
-def _check_systems(wanted: Wanted, cues: Cues, faults: Faults) -> None:
+def _check_systems(wanted: WantedFilms, cues: Cues, faults: Faults) -> None:
     """Every system describes every film, none is given twice, and references are among them."""
     given = [(system, path.suffix.lower()) for system, path in wanted.descriptions if system]
     for system in sorted({s for s, kind in given if kind == ".srt" and [g for g, _ in given].count(s) > 1}):
@@ -129,7 +126,7 @@ def _check_systems(wanted: Wanted, cues: Cues, faults: Faults) -> None:
             faults.put(Fault("film.unknown_reference", given=name, allowed=systems, params=params))
 
 
-def _probed(wanted: Wanted, cues: Cues, faults: Faults, notes: Notes) -> dict[tuple[str, str], Film]:
+def _probed(wanted: WantedFilms, cues: Cues, faults: Faults, notes: Notes) -> dict[tuple[str, str], Film]:
     """Every film and clip that a cue needs, looked into once."""
     found: dict[tuple[str, str], Film] = {}
     firsts = {(cue.film, cue.clip): cue for cue in reversed(list(_all(cues)))}
@@ -156,7 +153,7 @@ def _probed(wanted: Wanted, cues: Cues, faults: Faults, notes: Notes) -> dict[tu
     return found
 
 
-def _clip(wanted: Wanted, cue: Cue, faults: Faults) -> Path | None:
+def _clip(wanted: WantedFilms, cue: Cue, faults: Faults) -> Path | None:
     if wanted.clips is None:
         faults.add("film.no_clips_folder", cue.place, cue.clip)
     elif leaves(cue.clip):
@@ -181,7 +178,7 @@ def _check_ends(cues: Cues, files: Mapping[tuple[str, str], Film], faults: Fault
             faults.add("film.beyond_end", cue.place, clock(cue.end), clock(film.duration), name=film.path.name)
 
 
-def _headshots(wanted: Wanted, cues: Cues, faults: Faults) -> list[str]:
+def _headshots(wanted: WantedFilms, cues: Cues, faults: Faults) -> list[str]:
     """The pictures of the films' people, which stand beside the people file."""
     if wanted.people is None:
         return []

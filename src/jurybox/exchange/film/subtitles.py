@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from jurybox.exchange.encoding import UTF_8, Form, encoding_of
-from jurybox.exchange.faults import Faults, short
+from jurybox.exchange.files import UTF_8, Faults, Form, encoding_of, short
 from jurybox.exchange.film.cues import Cue, Notes
 
 LARGEST = 32 << 20

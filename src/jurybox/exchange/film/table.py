@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jurybox.exchange.encoding import Form
-from jurybox.exchange.faults import Faults, Place, short
+from jurybox.exchange.files import Faults, Form, OpenedTable, Place, open_table, short
 from jurybox.exchange.film.cues import Cue
-from jurybox.exchange.tables import Table, open_table
 
 NAMES = {
     "start": ("start", "start_s", "begin", "from", "in"),
@@ -47,7 +45,7 @@ def read_table(path: Path, system: str, film: str, form: Form, faults: Faults) -
 
 
 class _Reader:
-    def __init__(self, table: Table, system: str, film: str, faults: Faults) -> None:
+    def __init__(self, table: OpenedTable, system: str, film: str, faults: Faults) -> None:
         self._table, self._faults = table, faults
         self._said = {"system": system, "film": film}
 

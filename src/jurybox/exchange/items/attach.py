@@ -8,10 +8,10 @@ from typing import Any
 
 from jurybox.core import FieldType, Refused
 from jurybox.exchange import media
-from jurybox.exchange.columns import nearest
-from jurybox.exchange.faults import Faults, Place
-from jurybox.exchange.people import read_people
-from jurybox.exchange.smaller import HEADSHOT, SCREEN
+from jurybox.exchange.files import Faults, Place
+from jurybox.exchange.items.columns import nearest
+from jurybox.exchange.items.people import read_people
+from jurybox.exchange.media import HEADSHOT, SCREEN_PIXELS
 
 HINTS = 20
 """For so many missing files a nearest name is looked for: it takes a while in a large folder."""
@@ -87,7 +87,7 @@ class Attachments:
 
     def _look_into(self, path: Path, value: str, place: Place) -> str | None:
         try:
-            return media.check(path).type
+            return media.check_media(path).type
         except Refused as refused:
             for fault in refused.faults:
                 self._faults.add(fault.code, place, value, fault.allowed, **fault.params)
@@ -139,7 +139,7 @@ class Attachments:
     def store(self, store_media: StoreMedia, progress: Callable[[int], None]) -> None:
         done = 0
         for value, path in self._found().items():
-            for names, longest in ((self._shown, SCREEN), (self._headshots, HEADSHOT)):
+            for names, longest in ((self._shown, SCREEN_PIXELS), (self._headshots, HEADSHOT)):
                 if value in names:
                     self._stored[value, longest] = media.as_value(replace(store_media(path, longest), name=value))
             done += path.stat().st_size
@@ -148,7 +148,7 @@ class Attachments:
     def value(self, type: FieldType, value: str) -> Any:
         """What is kept in place of the cell."""
         if type != "people":
-            return self._stored[value, SCREEN]
+            return self._stored[value, SCREEN_PIXELS]
         return [
             {"role": p["role"], "name": p["name"], "picture": self._stored[p["img"], HEADSHOT] if p["img"] else None}
             for p in self._people[value]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from jurybox.core import Import, Item, Output, Protocol, Segment, System, SystemKind
-from jurybox.exchange.attach import Attachments
-from jurybox.exchange.complete import Completion, Existing
-from jurybox.exchange.gather import Draft, Gathered, Said
+from jurybox.exchange.items.attach import Attachments
+from jurybox.exchange.items.checks import Completion, Existing
+from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 
 class Builder:
@@ -37,7 +37,7 @@ class Builder:
         new = {name: kind or SystemKind.SYSTEM for name, (kind, _) in found if name not in self._existing.systems}
         return tuple(System(name, SystemKind(kind)) for name, kind in new.items())
 
-    def _item(self, draft: Draft) -> Item:
+    def _item(self, draft: PartialItem) -> Item:
         group = draft.values.pop("group", "")
         if self._plain:
             return Item(draft.key, group, draft.values)
@@ -48,13 +48,13 @@ class Builder:
         start, end = values.pop("start", None), values.pop("end", None)
         return Segment(self._resolved(values), start, end)
 
-    def _output(self, key: str, system: str, output: Said) -> Output:
+    def _output(self, key: str, system: str, output: SaidInRow) -> Output:
         if self._plain:
             return Output(key, system, output.values)
         segments = tuple(self._resolved(self._part(output, number)) for number in self._segments)
         return Output(key, system, self._resolved(output.values), segments)
 
-    def _part(self, said: Said, number: int) -> dict[str, Any]:
+    def _part(self, said: SaidInRow, number: int) -> dict[str, Any]:
         return said.part(number, said.place).values
 
     def _resolved(self, values: dict[str, Any]) -> Mapping[str, Any]:

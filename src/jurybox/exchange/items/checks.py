@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from jurybox.core import Fields, Item, Protocol, SystemKind
-from jurybox.exchange.attach import Attachments
-from jurybox.exchange.faults import Faults, Place, at, short
-from jurybox.exchange.gather import Draft, Gathered, Said
+from jurybox.exchange.files import Faults, Place, at, short
+from jurybox.exchange.items.attach import Attachments
+from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 Empty = Literal["refuse", "leave-out", "rule"]
 
@@ -96,13 +96,13 @@ class Completion:
                     "import.kind_conflict", place, kind, existing[name].value, system=name, first="the study"
                 )
 
-    def _check_item(self, draft: Draft) -> None:
+    def _check_item(self, draft: PartialItem) -> None:
         for name in _missing(self._required["item"], draft):
             self._faults.add("import.missing_value", draft.place, name, item=draft.key)
         for number in range(1, self._segments + 1):
             self._check_segment(draft.key, draft.part(number, draft.place))
 
-    def _check_segment(self, key: str, part: Said) -> None:
+    def _check_segment(self, key: str, part: SaidInRow) -> None:
         values = part.values
         for name in _missing(self._required["segment"], part):
             self._faults.add("import.missing_value", part.place, name, item=key)
@@ -112,19 +112,19 @@ class Completion:
         elif "start" in values and values["start"] >= values["end"]:
             self._faults.add("import.wrong_times", part.place, values["start"], values["end"])
 
-    def _check_outputs(self, draft: Draft) -> None:
+    def _check_outputs(self, draft: PartialItem) -> None:
         outputs = draft.outputs
         if self.has_systems:
             self._check_nameless(draft)
         elif not outputs:
-            outputs[""] = Said(draft.place, {})
+            outputs[""] = SaidInRow(draft.place, {})
         for system, output in outputs.items():
             if self._existing.outputs and (draft.key, system) in self._existing.outputs:
                 self._faults.add("import.already_there", output.place, draft.key, system=system)
             else:
                 self._check_output(draft.key, system, output)
 
-    def _check_nameless(self, draft: Draft) -> None:
+    def _check_nameless(self, draft: PartialItem) -> None:
         """Where there are systems, a row without one may speak of the item, but an output needs a system."""
         nameless = draft.outputs.pop("", None)
         if nameless and (nameless.values or nameless.parts):
@@ -133,7 +133,7 @@ class Completion:
         elif not draft.outputs and draft.key not in self._existing.items:
             self._faults.add("import.item_without_output", draft.place, draft.key)
 
-    def _check_output(self, key: str, system: str, output: Said) -> None:
+    def _check_output(self, key: str, system: str, output: SaidInRow) -> None:
         own = self._required["system"] if self._segments else self._required_own
         for name in _missing(own, output):
             self._blank(key, system, name, output, output.place)
@@ -144,7 +144,7 @@ class Completion:
                 for name in _missing(self._required["output"], part):
                     self._blank(key, system, name, part, place)
 
-    def _blank(self, key: str, system: str, name: str, said: Said, place: Place) -> None:
+    def _blank(self, key: str, system: str, name: str, said: SaidInRow, place: Place) -> None:
         """As the organiser chose: refused, left out and listed, or kept for the protocol's rule to answer."""
         if self._empty == "refuse":
             self._faults.add("import.empty_output", place, name, item=key)
@@ -156,7 +156,7 @@ class Completion:
         else:
             self._faults.add("import.no_empty_rule", place, name, item=key)
 
-    def _has_all_segments(self, key: str, system: str, output: Said) -> bool:
+    def _has_all_segments(self, key: str, system: str, output: SaidInRow) -> bool:
         numbers = range(1, self._segments + 1)
         missing = [n for n in numbers if (key, system, n) not in self._gathered.seen]
         if missing:
@@ -164,14 +164,14 @@ class Completion:
             self._faults.add("import.missing_segments", output.place, missing, self._segments, **named)
         return not missing
 
-    def _compare(self, draft: Draft, known: Item) -> None:
+    def _compare(self, draft: PartialItem, known: Item) -> None:
         """An item of the study may be named again, but nothing else may be said of it."""
         self._compare_values(draft, {**known.fields, "group": known.group})
         for number, part in (draft.parts or {}).items():
             segment = known.segments[number - 1]
             self._compare_values(part, {**segment.fields, "start": segment.start, "end": segment.end})
 
-    def _compare_values(self, said: Said, known: Fields) -> None:
+    def _compare_values(self, said: SaidInRow, known: Fields) -> None:
         for name, value in said.values.items():
             old = known.get(name)
             if isinstance(old, list):  # people are resolved when they are imported; their key is not kept
@@ -181,11 +181,11 @@ class Completion:
                 self._faults.add("import.differs_from_study", said.where(name), short(value), short(old), field=name)
 
 
-def _missing(required: Set[str], said: Said) -> Collection[str]:
+def _missing(required: Set[str], said: SaidInRow) -> Collection[str]:
     return () if required <= said.values.keys() else sorted(required - said.values.keys())
 
 
-def _with_parts(all_said: Iterable[Said]) -> Iterable[Said]:
+def _with_parts(all_said: Iterable[SaidInRow]) -> Iterable[SaidInRow]:
     for said in all_said:
         yield said
         if said.parts:

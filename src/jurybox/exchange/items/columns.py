@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS, Per, Protocol
-from jurybox.exchange.faults import Faults, Place
+from jurybox.exchange.files import Faults, Place
 
 SEGMENT_COLUMNS = ("segment", "start", "end")
 
@@ -19,7 +19,7 @@ def nearest(name: str, names: list[str]) -> str | None:
     return by_folded[close[0]] if close else None
 
 
-class Cells:
+class ColumnCells:
     """Some columns of a table. Their cells are taken out of a hundred thousand rows, so the usual cases are quick."""
 
     __slots__ = ("raw", "said")
@@ -43,7 +43,7 @@ def _said(names: tuple[str, ...]) -> Callable[[Mapping[str, str]], dict[str, Any
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ItemColumns:
     """The columns of one table, or of one JSON line."""
 
     names: frozenset[str]
@@ -53,18 +53,18 @@ class Columns:
     group: bool
     segment: bool
     times: tuple[str, ...]
-    item: Cells
+    item: ColumnCells
     """With `group`, which is said of the item like a field."""
-    per_segment: Cells
-    per_system: Cells
-    per_output: Cells
-    own: Cells
+    per_segment: ColumnCells
+    per_system: ColumnCells
+    per_output: ColumnCells
+    own: ColumnCells
     """What is the system's own: the last two together."""
 
 
 def columns_of(
     protocol: Protocol, names: tuple[str, ...], place: Place, faults: Faults, told: Collection[str] = ()
-) -> Columns:
+) -> ItemColumns:
     """Sort the columns. An unknown one is a fault, and so is one without use here, unless that was told before."""
     known = [*RESERVED_COLUMNS, *protocol.fields]
     for name in names:
@@ -79,7 +79,7 @@ def columns_of(
         fields = (n for n in names if n in protocol.fields and protocol.fields[n].per == level)
         return (*(n for n in reserved if n in names), *fields)
 
-    return Columns(
+    return ItemColumns(
         names=frozenset(names),
         id="id" in names,
         system="system" in names,
@@ -87,9 +87,9 @@ def columns_of(
         group="group" in names,
         segment="segment" in names and protocol.unit.segments > 0,
         times=tuple(n for n in ("start", "end") if n in names) if protocol.unit.segments else (),
-        item=Cells(per("item", "group")),
-        per_segment=Cells(per("segment")),
-        per_system=Cells(per("system")),
-        per_output=Cells(per("output")),
-        own=Cells((*per("system"), *per("output"))),
+        item=ColumnCells(per("item", "group")),
+        per_segment=ColumnCells(per("segment")),
+        per_system=ColumnCells(per("system")),
+        per_output=ColumnCells(per("output")),
+        own=ColumnCells((*per("system"), *per("output"))),
     )

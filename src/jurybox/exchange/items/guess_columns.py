@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
-from jurybox.exchange.columns import nearest
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.layout import Layout
-from jurybox.exchange.reading import Reading
-from jurybox.exchange.synonyms import (  # fmt: skip
+from jurybox.exchange.files import Faults
+from jurybox.exchange.items.columns import nearest
+from jurybox.exchange.items.layout import Layout
+from jurybox.exchange.items.reading import Reading
+from jurybox.exchange.items.synonyms import (
     OF_A_SHARED_TASK,
     OUTPUT,
     UNUSED_THERE,

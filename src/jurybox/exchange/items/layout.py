@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import Fault
-from jurybox.exchange.faults import Place, at
+from jurybox.exchange.files import Place, at
 
 Columns = tuple[str, ...]
 """Columns of the file; several are joined."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from jurybox.core import MEDIA_TYPES, Protocol
-from jurybox.exchange.attach import leaves
+from jurybox.exchange.items.attach import leaves
 
 
 def common_root(tables: list[Path]) -> Path:

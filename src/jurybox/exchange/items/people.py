@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.tables import is_text
+from jurybox.exchange.files import Faults, is_text
 
 KEYS = ("id", "role", "name", "img")
 

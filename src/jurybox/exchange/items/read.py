@@ -12,15 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurybox.core import Import, Protocol
-from jurybox.exchange.arranging import Arranged, Arranger
-from jurybox.exchange.attach import Attachments, StoreMedia
-from jurybox.exchange.beside import Beside
-from jurybox.exchange.build import Builder
-from jurybox.exchange.complete import Completion, Empty, Existing
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.gather import Gathered
-from jurybox.exchange.memory import collector_paused
-from jurybox.exchange.reading import AS_GUESSED, Reading
+from jurybox.exchange.files import Faults, collector_paused
+from jurybox.exchange.items.attach import Attachments, StoreMedia
+from jurybox.exchange.items.build import Builder
+from jurybox.exchange.items.checks import Completion, Empty, Existing
+from jurybox.exchange.items.media_paths import Beside
+from jurybox.exchange.items.reading import AS_GUESSED, Reading
+from jurybox.exchange.items.rows_into_items import Gathered
+from jurybox.exchange.items.tables_in import Arranged, Arranger
 
 Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all: those of the tables, then twice those of the media, checked and stored."""

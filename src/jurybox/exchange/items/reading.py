@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, ValidationError
 
 from jurybox.core import Fault, Import, Model, Refused, refuse
-from jurybox.exchange.encoding import ENCODINGS, known_encoding
+from jurybox.exchange.files import ENCODINGS, known_encoding
 
 Repeated = Literal["refuse", "first", "last", "number"]
 """What is done with rows of the same item, system and segment: refused, one of them kept, or each its own item."""

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.faults import at
-from jurybox.exchange.reading import Repeated
-from jurybox.exchange.tables import Row, Table
+from jurybox.exchange.files import OpenedTable, Row, at
+from jurybox.exchange.items.reading import Repeated
 
 Identity = tuple[str, str, str]
 
@@ -32,16 +31,18 @@ class Repeats:
         self.left_out: list[str] = []
         self._seen: Counter[Identity] = Counter()
 
-    def of(self, tables: list[Table]) -> list[Table]:
+    def of(self, tables: list[OpenedTable]) -> list[OpenedTable]:
         """The tables with the rows that stay. For the last of each, all must be read before the first is known."""
         if self.choice == "refuse":
             return tables
         if self.choice != "last":
             kept = self._first if self.choice == "first" else self._numbered
-            return [Table(t.file, t.columns, t.header, kept(t.rows)) for t in tables]
+            return [OpenedTable(t.file, t.columns, t.header, kept(t.rows)) for t in tables]
         all_rows = [list(table.rows) for table in tables]
         self._seen = Counter(identity(row.values) for rows in all_rows for row in rows)
-        return [Table(t.file, t.columns, t.header, self._last(rows)) for t, rows in zip(tables, all_rows, strict=True)]
+        return [
+            OpenedTable(t.file, t.columns, t.header, self._last(rows)) for t, rows in zip(tables, all_rows, strict=True)
+        ]
 
     def _first(self, rows: Iterable[Row]) -> Iterator[Row]:
         for row in rows:

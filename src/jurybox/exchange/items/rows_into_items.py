@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
-from jurybox.exchange.columns import Cells, Columns, columns_of
-from jurybox.exchange.faults import Faults, Place, at, short
-from jurybox.exchange.tables import Row, Table
+from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
+from jurybox.exchange.items.columns import ColumnCells, ItemColumns, columns_of
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
 _NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
@@ -19,7 +18,7 @@ Identity = tuple[str, str, int]
 _NOWHERE: Mapping[str, Place] = {}
 
 
-class Said:
+class SaidInRow:
     """Values and where they were said. Made a hundred thousand times over, so it holds no more than it must."""
 
     __slots__ = ("_later", "parts", "place", "values")
@@ -28,19 +27,19 @@ class Said:
         self.place = place
         self.values = values
         self._later = _NOWHERE
-        self.parts: dict[int, Said] | None = None
+        self.parts: dict[int, SaidInRow] | None = None
         """By segment."""
 
     def where(self, name: str) -> Place:
         return self._later.get(name, self.place)
 
-    def part(self, number: int, place: Place) -> "Said":
+    def part(self, number: int, place: Place) -> "SaidInRow":
         """What is said of a segment."""
         if self.parts is None:
             self.parts = {}
         part = self.parts.get(number)
         if part is None:
-            part = self.parts[number] = Said(place, {})
+            part = self.parts[number] = SaidInRow(place, {})
         return part
 
     def say(self, values: Mapping[str, Any], place: Place, faults: Faults) -> None:
@@ -55,22 +54,22 @@ class Said:
                 faults.add("import.conflict", place, short(value), short(own[name]), field=name, first=first)
 
 
-class Draft(Said):
+class PartialItem(SaidInRow):
     """An item as far as it was read."""
 
     __slots__ = ("_columns", "_first", "key", "outputs")
 
-    def __init__(self, key: str, place: Place, columns: Cells, values: Mapping[str, str]) -> None:
+    def __init__(self, key: str, place: Place, columns: ColumnCells, values: Mapping[str, str]) -> None:
         self.place = place
         self.values = columns.said(values)
         self._later = _NOWHERE
         self.parts = None
         self.key = key
-        self.outputs: dict[str, Said] = {}
+        self.outputs: dict[str, SaidInRow] = {}
         """By system; under "" what rows without a system say, which is nothing where they speak of the item alone."""
         self._columns, self._first = columns, columns.raw(values)
 
-    def repeats(self, columns: Cells, values: Mapping[str, str]) -> bool:
+    def repeats(self, columns: ColumnCells, values: Mapping[str, str]) -> bool:
         """Whether a row says of the item what its first row said, as most do."""
         return columns is self._columns and columns.raw(values) == self._first
 
@@ -79,7 +78,7 @@ class Gathered:
     """Everything the tables say, with the faults of single rows."""
 
     def __init__(self, protocol: Protocol, faults: Faults) -> None:
-        self.drafts: dict[str, Draft] = {}
+        self.drafts: dict[str, PartialItem] = {}
         self.systems: dict[str, tuple[str | None, Place]] = {}
         self.seen: dict[Identity, Place] = {}
         """In a protocol with segments; without them the outputs of a draft know where they were named."""
@@ -92,7 +91,7 @@ class Gathered:
         self._segments = protocol.unit.segments
         self._faults = faults
 
-    def read(self, table: Table) -> None:
+    def read(self, table: OpenedTable) -> None:
         """Take all rows of a table."""
         if table.columns is None:
             self._read_json(table)
@@ -105,15 +104,15 @@ class Gathered:
         for row in table.rows:
             self.take(row, columns)
 
-    def know(self, names: tuple[str, ...], header: Place) -> Columns:
+    def know(self, names: tuple[str, ...], header: Place) -> ItemColumns:
         """The columns that rows will have."""
         columns = columns_of(self._protocol, names, header, self._faults)
         self.columns |= columns.names
         return columns
 
-    def _read_json(self, table: Table) -> None:
+    def _read_json(self, table: OpenedTable) -> None:
         """Each line names its own columns; a line with a new one is looked at more closely."""
-        shapes: dict[tuple[str, ...], Columns] = {}
+        shapes: dict[tuple[str, ...], ItemColumns] = {}
         told: set[str] = set()
         for row in table.rows:
             names = tuple(row.values)
@@ -142,7 +141,7 @@ class Gathered:
             self.spoilt.add(str(values.get("id", "")).strip())
         return None if bad else values
 
-    def take(self, row: Row, columns: Columns) -> None:
+    def take(self, row: Row, columns: ItemColumns) -> None:
         file, line, values = row
         place = (file, line)
         key = values["id"].strip() if columns.id else ""
@@ -166,7 +165,7 @@ class Gathered:
         self._take_segment(draft, system, segment, columns, values, place)
 
     def take_whole(
-        self, place: Place, key: str, system: str, columns: Columns, item: dict[str, Any], own: dict[str, Any]
+        self, place: Place, key: str, system: str, columns: ItemColumns, item: dict[str, Any], own: dict[str, Any]
     ) -> None:
         """In a protocol without segments: what is said of an item, and of what a system made of it."""
         if not key:
@@ -180,16 +179,16 @@ class Gathered:
         draft = self._draft(draft, key, place, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
-        draft.outputs[system] = Said(place, columns.own.said(own))
+        draft.outputs[system] = SaidInRow(place, columns.own.said(own))
 
     def _draft(
-        self, draft: Draft | None, key: str, place: Place, columns: Columns, values: dict[str, Any]
-    ) -> Draft:  # fmt: skip
+        self, draft: PartialItem | None, key: str, place: Place, columns: ItemColumns, values: dict[str, Any]
+    ) -> PartialItem:  # fmt: skip
         """The item as far as it was read, with what one more row says of it."""
         if columns.group:
             values["group"] = values["group"].strip()
         if draft is None:
-            draft = self.drafts[key] = Draft(key, place, columns.item, values)
+            draft = self.drafts[key] = PartialItem(key, place, columns.item, values)
         elif not draft.repeats(columns.item, values):
             draft.say(columns.item.said(values), place, self._faults)
         return draft
@@ -218,7 +217,7 @@ class Gathered:
             self._faults.add("import.kind_conflict", place, kind, known[0], system=system, first=at(known[1]))
 
     def _take_segment(
-        self, draft: Draft, system: str, segment: int, columns: Columns, values: dict[str, Any], place: Place
+        self, draft: PartialItem, system: str, segment: int, columns: ItemColumns, values: dict[str, Any], place: Place
     ) -> None:
         """In a protocol with segments; what is the system's own is kept under "" when the row names no system."""
         shared = columns.per_segment.said(values) | self._times(draft.key, columns, values, place)
@@ -231,12 +230,12 @@ class Gathered:
             return
         output = draft.outputs.get(system)
         if output is None:
-            output = draft.outputs[system] = Said(place, {})
+            output = draft.outputs[system] = SaidInRow(place, {})
         output.say(own, place, self._faults)
         if segment:
             output.part(segment, place).say(each, place, self._faults)
 
-    def _times(self, key: str, columns: Columns, values: dict[str, Any], place: Place) -> dict[str, Any]:
+    def _times(self, key: str, columns: ItemColumns, values: dict[str, Any], place: Place) -> dict[str, Any]:
         texts = {name: values[name].strip() for name in columns.times}
         return {name: self._seconds(key, name, text, place) for name, text in texts.items() if text}
 

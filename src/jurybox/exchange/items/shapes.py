@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.layout import Layout
-from jurybox.exchange.sentences import split_sentences
-from jurybox.exchange.tables import Row, Table
+from jurybox.exchange.files import Faults, OpenedTable, Row
+from jurybox.exchange.items.layout import Layout
+from jurybox.exchange.items.sentences import split_sentences
 
 JOINT = "-"
 Texts = tuple[str, ...]
@@ -51,10 +50,10 @@ def same(value: Any) -> str:
     return unicodedata.normalize("NFC", value).strip() if isinstance(value, str) else ""
 
 
-def shaped(table: Table, layout: Layout, rows: Iterable[Row], keys: Keys, faults: Faults) -> Table:
+def shaped(table: OpenedTable, layout: Layout, rows: Iterable[Row], keys: Keys, faults: Faults) -> OpenedTable:
     """The table with the columns that we know. Columns of no known use stay, to be refused by name."""
     if layout.is_plain:
-        return Table(table.file, table.columns, table.header, iter(rows))
+        return OpenedTable(table.file, table.columns, table.header, iter(rows))
     columns = None if table.columns is None else _columns(layout)
     out = _renamed(rows, layout)
     if layout.by_text:
@@ -63,7 +62,7 @@ def shaped(table: Table, layout: Layout, rows: Iterable[Row], keys: Keys, faults
         out = _by_system(out, layout)
     if layout.split:
         out = _by_sentence(out, layout, faults)
-    return Table(table.file, columns, max(table.header, 1), _stripped(out))
+    return OpenedTable(table.file, columns, max(table.header, 1), _stripped(out))
 
 
 def _columns(layout: Layout) -> tuple[str, ...]:

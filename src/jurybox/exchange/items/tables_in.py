@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS, Fault, Item, Protocol, SystemKind
-from jurybox.exchange.beside import Beside
-from jurybox.exchange.columns import nearest
-from jurybox.exchange.encoding import Form
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.guessing import Guesser
-from jurybox.exchange.layout import Layout
-from jurybox.exchange.reading import Reading
-from jurybox.exchange.repeated import Repeats
-from jurybox.exchange.shapes import Keys, Texts, same, shaped
-from jurybox.exchange.synonyms import needed_of_item
-from jurybox.exchange.tables import Row, Table, open_table
+from jurybox.exchange.files import Faults, Form, OpenedTable, Row, open_table
+from jurybox.exchange.items.columns import nearest
+from jurybox.exchange.items.guess_columns import Guesser
+from jurybox.exchange.items.layout import Layout
+from jurybox.exchange.items.media_paths import Beside
+from jurybox.exchange.items.reading import Reading
+from jurybox.exchange.items.repeated_rows import Repeats
+from jurybox.exchange.items.shapes import Keys, Texts, same, shaped
+from jurybox.exchange.items.synonyms import needed_of_item
 
 
 @dataclass(slots=True)
@@ -25,7 +23,7 @@ class Opened:
     """A table, the rows that were looked at, and what its columns are for."""
 
     path: Path
-    table: Table
+    table: OpenedTable
     sample: list[Row]
     layout: Layout
 
@@ -35,7 +33,7 @@ class Opened:
 
 @dataclass(slots=True)
 class Arranged:
-    tables: list[Table]
+    tables: list[OpenedTable]
     layouts: list[Layout]
     notes: list[Fault]
     repeats: Repeats

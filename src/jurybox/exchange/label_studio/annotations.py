@@ -9,8 +9,8 @@ import msgspec
 
 from jurybox.core import LETTERS, Fault, Protocol, Stage, check_answers, rule_answers
 from jurybox.core.questions import Choice, Frame, Marks, QuestionBase, Tags
-from jurybox.exchange.faults import Faults, Place, short
-from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Part, Unclear, stem_of
+from jurybox.exchange.files import Faults, Place, short
+from jurybox.exchange.label_studio.controls import COMMENT, READERS, AnswerPart, Controls, Unclear, stem_of
 from jurybox.exchange.label_studio.said import (
     Answers,
     UnitSaid,
@@ -21,13 +21,13 @@ from jurybox.exchange.label_studio.said import (
     moment,
 )
 from jurybox.exchange.label_studio.tasks import Annotation, Result, Task
-from jurybox.exchange.label_studio.units import Made
+from jurybox.exchange.label_studio.units import TaskParts
 
 BY_HAND = (None, "manual")
 """Origins of what a person made; what began as a prediction is left out and counted, also where it was moved."""
 
 
-class Given(msgspec.Struct):
+class GivenAnnotation(msgspec.Struct):
     """What one annotation says of one unit."""
 
     place: Place
@@ -45,7 +45,7 @@ class Given(msgspec.Struct):
 
 
 @dataclass(slots=True)
-class Counts:
+class LeftOutCounts:
     """Everything that was not taken, and why."""
 
     annotations: int = 0
@@ -72,7 +72,7 @@ class AnnotationReader:
     def __init__(
         self, protocol: Protocol, controls: Controls, faults: Faults, leave_out_incomplete: bool = False
     ) -> None:
-        self.counts = Counts()
+        self.counts = LeftOutCounts()
         self._protocol, self._controls, self._faults = protocol, controls, faults
         self._leave_out = leave_out_incomplete
         self._alone = protocol.unit.candidates == 1
@@ -88,7 +88,7 @@ class AnnotationReader:
         numbers = {number for name in names if (number := stem_of(name)[1]) is not None}
         self._from_one = bool(numbers) and 0 not in numbers and entries in numbers
 
-    def read(self, task: Task, made: Made, used: frozenset[str] = frozenset()) -> Iterator[Given]:
+    def read(self, task: Task, made: TaskParts, used: frozenset[str] = frozenset()) -> Iterator[GivenAnnotation]:
         """The judgements of a task; `used` are the data that are shown, which in JSON-MIN stand beside the answers."""
         for annotation in task.said():
             self.counts.annotations += 1
@@ -107,7 +107,7 @@ class AnnotationReader:
             else:
                 self.counts.not_manual += 1
 
-    def _sort(self, task: Task, made: Made, results: list[Result]) -> list[UnitSaid] | None:
+    def _sort(self, task: Task, made: TaskParts, results: list[Result]) -> list[UnitSaid] | None:
         """The answers by unit; None where one of them is unclear."""
         units = [UnitSaid() for _ in range(len(made) if self._alone else 1)]
         sound = True
@@ -154,7 +154,7 @@ class AnnotationReader:
     def _entry(self, number: int | None) -> int | None:
         return number - 1 if number and self._from_one else number
 
-    def _put(self, made: Made, units: list[UnitSaid], part: Part, number: int | None, stem: str) -> None:
+    def _put(self, made: TaskParts, units: list[UnitSaid], part: AnswerPart, number: int | None, stem: str) -> None:
         several = len(units) > 1
         for unit in units if number is None or not several else units[number : number + 1]:
             if part.question == COMMENT:
@@ -173,7 +173,7 @@ class AnnotationReader:
             return "unit"
         return str(number + 1) if question.about == "segment" else LETTERS[number : number + 1]
 
-    def _text(self, made: Made, name: str, unit: int, target: str) -> str | None:
+    def _text(self, made: TaskParts, name: str, unit: int, target: str) -> str | None:
         """A shown text that can be marked."""
         if target in self._segments:
             number = int(target) - 1
@@ -181,7 +181,9 @@ class AnnotationReader:
         candidate = unit if self._alone else max(0, LETTERS.find(target))
         return made.texts(candidate).get(name) if candidate < len(made) else None
 
-    def _given(self, task: Task, made: Made, annotation: Annotation, units: list[UnitSaid]) -> Iterator[Given]:
+    def _given(
+        self, task: Task, made: TaskParts, annotation: Annotation, units: list[UnitSaid]
+    ) -> Iterator[GivenAnnotation]:
         account, called = account_of(annotation.completed_by)
         created = moment(annotation.created_at) or ""
         for number, unit in enumerate(units):
@@ -192,13 +194,13 @@ class AnnotationReader:
             if stages is None:
                 continue
             self.counts.accounts.setdefault(account, called)
-            yield Given(
+            yield GivenAnnotation(
                 task.place, made.key, made.systems[number : number + 1] if self._alone else made.systems, made.task,
                 made.is_repeat, account, stages, "\n".join(unit.comments) or None, created,
                 moment(annotation.updated_at) or created or None, milliseconds(annotation.lead_time),
             )  # fmt: skip
 
-    def _staged(self, task: Task, made: Made, number: int, unit: UnitSaid) -> dict[str, Answers] | None:
+    def _staged(self, task: Task, made: TaskParts, number: int, unit: UnitSaid) -> dict[str, Answers] | None:
         """The answers by stage, checked; None where something is wrong or missing."""
         letters = LETTERS[: 1 if self._alone else len(made)]
         frame = Frame(
@@ -221,7 +223,7 @@ class AnnotationReader:
             self._faults.put(Fault(fault.code, fault.where, fault.given, fault.allowed, fault.params, *task.place))
         return None if wrong else staged
 
-    def _ruled(self, made: Made, number: int, stage: Stage, answers: Answers) -> Any:
+    def _ruled(self, made: TaskParts, number: int, stage: Stage, answers: Answers) -> Any:
         """What rules answer is theirs: a rater's own answer to it is left out and counted."""
         if not self._protocol.rules:
             return ()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from jurybox.exchange.label_studio.config import Element
+from jurybox.exchange.label_studio.config import XmlElement
 
 Question = dict[str, Any]
 MOST_LEVELS = 101
@@ -36,11 +36,11 @@ def name_of(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
 class Control:
     """A control with what surrounds it."""
 
-    element: Element
+    element: XmlElement
     stem: str
     header: str
     is_repeated: bool
-    when: Element | None = None
+    when: XmlElement | None = None
     """What makes it visible, if that depends on something."""
 
     @property
@@ -49,7 +49,7 @@ class Control:
 
 
 @dataclass(slots=True)
-class Texts:
+class DraftTexts:
     """Texts in the one language of a draft."""
 
     lang: str
@@ -58,7 +58,7 @@ class Texts:
     def of(self, text: str) -> dict[str, str]:
         return {self.lang: text}
 
-    def note(self, element: Element, what: str) -> None:
+    def note(self, element: XmlElement, what: str) -> None:
         self.notes.append((element.line, what))
 
 
@@ -68,11 +68,11 @@ def prompt_of(control: Control) -> str:
     return own or re.sub(r"[_\W]+", " ", control.stem).strip().capitalize() or "?"
 
 
-def base(control: Control, texts: Texts, kind: str, id: str) -> Question:
+def base(control: Control, texts: DraftTexts, kind: str, id: str) -> Question:
     return {"type": kind, "id": id, "prompt": texts.of(prompt_of(control))}
 
 
-def options_of(control: Control, texts: Texts) -> list[tuple[str, str, str]]:
+def options_of(control: Control, texts: DraftTexts) -> list[tuple[str, str, str]]:
     """(value, what a result says, hint) of every choice; nested ones in their order."""
     choices = list(control.element.all("Choice"))
     if not choices or control.element.get("value").startswith("$"):
@@ -86,7 +86,7 @@ def options_of(control: Control, texts: Texts) -> list[tuple[str, str, str]]:
     return found
 
 
-def single(control: Control, texts: Texts, id: str) -> Question:
+def single(control: Control, texts: DraftTexts, id: str) -> Question:
     options = options_of(control, texts)
     numbered = [re.match(r"^\s*(-?\d{1,6}(?:\.\d{1,3})?)\b[\s:.)–-]*(.*)$", value) for value, _, _ in options]
     if len(options) > 1 and all(numbered) and len({n[1] for n in numbered if n}) == len(options):
@@ -99,7 +99,7 @@ def single(control: Control, texts: Texts, id: str) -> Question:
     return {**base(control, texts, "choice", id), "options": made, "required": control.element.is_on("required")}
 
 
-def rating(control: Control, texts: Texts, id: str) -> Question:
+def rating(control: Control, texts: DraftTexts, id: str) -> Question:
     most = control.element.get("maxRating", "5")
     if not most.isdecimal() or not 2 <= int(most) <= MOST_LEVELS:
         raise Uncarried(f"maxRating is {most}")
@@ -108,7 +108,7 @@ def rating(control: Control, texts: Texts, id: str) -> Question:
     return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
 
 
-def number(control: Control, texts: Texts, id: str) -> Question:
+def number(control: Control, texts: DraftTexts, id: str) -> Question:
     element = control.element
     given = {name: _number(element.get(name)) for name in ("min", "max", "step") if element.get(name)}
     bounds = {name: value for name, value in given.items() if value is not None}
@@ -124,15 +124,15 @@ def number(control: Control, texts: Texts, id: str) -> Question:
     return {**base(control, texts, kind, id), **bounds, "required": element.is_on("required")}
 
 
-def written(control: Control, texts: Texts, id: str) -> Question:
+def written(control: Control, texts: DraftTexts, id: str) -> Question:
     return {**base(control, texts, "comment", id), "required": control.element.is_on("required")}
 
 
-def pairwise(control: Control, texts: Texts, id: str) -> Question:
+def pairwise(control: Control, texts: DraftTexts, id: str) -> Question:
     return {**base(control, texts, "preference", id), "ties": False}
 
 
-def categories_of(controls: list[Control], texts: Texts) -> list[dict[str, Any]]:
+def categories_of(controls: list[Control], texts: DraftTexts) -> list[dict[str, Any]]:
     """Several controls of ticks as the categories of one question."""
     found: list[dict[str, Any]] = []
     used: list[str] = []
@@ -149,7 +149,7 @@ def categories_of(controls: list[Control], texts: Texts) -> list[dict[str, Any]]
     return found
 
 
-def taxonomy(control: Control, texts: Texts, id: str) -> Question:
+def taxonomy(control: Control, texts: DraftTexts, id: str) -> Question:
     """The topmost choices are the categories, what is below them the tags."""
     categories: list[dict[str, Any]] = []
     used: list[str] = []
@@ -169,7 +169,7 @@ def taxonomy(control: Control, texts: Texts, id: str) -> Question:
     return {**base(control, texts, "tags", id), "categories": categories}
 
 
-def spans(control: Control, texts: Texts, id: str) -> Question:
+def spans(control: Control, texts: DraftTexts, id: str) -> Question:
     labels: list[dict[str, Any]] = []
     for label in control.element.all("Label"):
         value = label.get("value")
@@ -189,7 +189,7 @@ def _number(text: str) -> float | int | None:
     return int(value) if value.is_integer() else value
 
 
-MAKERS: dict[str, Callable[[Control, Texts, str], Question]] = {
+MAKERS: dict[str, Callable[[Control, DraftTexts, str], Question]] = {
     "Choices": single, "Rating": rating, "Number": number, "TextArea": written, "Pairwise": pairwise,
     "Taxonomy": taxonomy, "Labels": spans, "HyperTextLabels": spans,
 }  # fmt: skip

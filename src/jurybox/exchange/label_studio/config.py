@@ -14,11 +14,11 @@ DEEPEST = 100
 
 
 @dataclass(slots=True)
-class Element:
+class XmlElement:
     tag: str
     attributes: dict[str, str]
     line: int
-    children: list["Element"] = field(default_factory=list)
+    children: list["XmlElement"] = field(default_factory=list)
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -26,7 +26,7 @@ class Element:
     def is_on(self, name: str) -> bool:
         return self.get(name).strip().lower() == "true"
 
-    def all(self, tag: str) -> Iterator["Element"]:
+    def all(self, tag: str) -> Iterator["XmlElement"]:
         """The elements of a kind anywhere below, in order."""
         for child in self.children:
             if child.tag == tag:
@@ -34,7 +34,7 @@ class Element:
             yield from child.all(tag)
 
 
-def read_config(path: Path) -> Element:
+def read_config(path: Path) -> XmlElement:
     """The tree of a configuration; Refused says why there is none."""
     try:
         size = path.stat().st_size
@@ -48,7 +48,7 @@ def read_config(path: Path) -> Element:
     return parse_config(content, path)
 
 
-def parse_config(content: bytes, path: Path) -> Element:
+def parse_config(content: bytes, path: Path) -> XmlElement:
     builder = _Builder(path)
     try:
         builder.parser.Parse(content, True)
@@ -66,8 +66,8 @@ def _fault(code: str, path: Path, line: int, given: object, allowed: object = No
 
 class _Builder:
     def __init__(self, path: Path) -> None:
-        self.root: Element | None = None
-        self._open: list[Element] = []
+        self.root: XmlElement | None = None
+        self._open: list[XmlElement] = []
         self._count = 0
         self._path = path
         self.parser = parser = expat.ParserCreate()
@@ -86,7 +86,7 @@ class _Builder:
         for count, most, what in ((self._count, MOST_ELEMENTS, "elements"), (len(self._open), DEEPEST, "levels")):
             if count > most:
                 raise Refused(_fault("label_studio.config_too_large", self._path, line, count, most, what=what))
-        element = Element(tag, attributes, line)
+        element = XmlElement(tag, attributes, line)
         if self._open:
             self._open[-1].children.append(element)
         else:

@@ -40,7 +40,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """One answer, or one part of it: tags and options of several controls add up."""
 
     question: str
@@ -78,7 +78,7 @@ class Controls:
     def is_left_out(self, stem: str) -> bool:
         return self.said.get(stem) == "-"
 
-    def parts(self, stem: str, kind: str, value: Any) -> list[Part]:
+    def parts(self, stem: str, kind: str, value: Any) -> list[AnswerPart]:
         """The answers of one result; Unclear where they can't be told."""
         reader = READERS.get(kind)
         return reader(self, stem, value) if reader and not self.is_left_out(stem) else []
@@ -185,15 +185,15 @@ def _texts(value: Any, key: str) -> list[Any]:
     return list(found) if isinstance(found, list) else [] if found is None else [found]
 
 
-def _number(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _number(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     found = value.get("rating", value.get("number")) if isinstance(value, dict) else value
     if isinstance(found, bool) or not isinstance(found, int | float):
         raise Unclear("label_studio.not_a_number", found)
     question = controls.must_pick(stem, *NUMBERS)
-    return [Part(question.id, int(found) if float(found).is_integer() else float(found))]
+    return [AnswerPart(question.id, int(found) if float(found).is_integer() else float(found))]
 
 
-def _choices(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _choices(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     parts = []
     for label in _texts(value, "choices"):
         if isinstance(label, list):  # nested choices are told from the topmost down
@@ -203,17 +203,17 @@ def _choices(controls: Controls, stem: str, value: Any) -> list[Part]:
     return parts
 
 
-def _part(hit: Hit) -> Part:
+def _part(hit: Hit) -> AnswerPart:
     if isinstance(hit.question, Tags):
-        return Part(hit.question.id, [{"id": hit.value}], adds=True)
+        return AnswerPart(hit.question.id, [{"id": hit.value}], adds=True)
     if isinstance(hit.question, Choice):
-        return Part(hit.question.id, [hit.value], adds=True)
+        return AnswerPart(hit.question.id, [hit.value], adds=True)
     if isinstance(hit.question, Preference):
-        return Part(hit.question.id, {"better": hit.value})
-    return Part(hit.question.id, hit.value)
+        return AnswerPart(hit.question.id, {"better": hit.value})
+    return AnswerPart(hit.question.id, hit.value)
 
 
-def _taxonomy(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _taxonomy(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     found = []
     for way in _texts(value, "taxonomy"):
         steps = [str(step) for step in way] if isinstance(way, list) else [str(way)]
@@ -222,7 +222,7 @@ def _taxonomy(controls: Controls, stem: str, value: Any) -> list[Part]:
     return found
 
 
-def _written(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _written(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     """A comment, the text that a tag opens, or else the comment of the judgement: nothing written is lost."""
     text = "\n".join(str(line) for line in _texts(value, "text")).strip()
     if not text:
@@ -234,24 +234,24 @@ def _written(controls: Controls, stem: str, value: Any) -> list[Part]:
     named = [(q, tag) for q, tag in opening if plain(tag) in plain(stem)]
     comment = controls.pick(stem, Comment)
     if stem == REMARK:
-        return [Part(COMMENT, text)]
+        return [AnswerPart(COMMENT, text)]
     if comment is not None and (not named or controls.is_near(stem, comment)):
-        return [Part(comment.id, text)]
+        return [AnswerPart(comment.id, text)]
     if len(named or opening) == 1:
         question, tag = (named or opening)[0]
-        return [Part(question, [{"id": tag, "text": text}], adds=True)]
-    return [Part(COMMENT, text)]
+        return [AnswerPart(question, [{"id": tag, "text": text}], adds=True)]
+    return [AnswerPart(COMMENT, text)]
 
 
-def _pairwise(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _pairwise(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     selected = value.get("selected") if isinstance(value, dict) else value
     if selected not in ("left", "right"):
         raise Unclear("label_studio.unknown_label", selected, ["left", "right"])
     question = controls.must_pick(stem, Preference)
-    return [Part(question.id, {"better": "AB"[selected == "right"]})]
+    return [AnswerPart(question.id, {"better": "AB"[selected == "right"]})]
 
 
-def _spans(controls: Controls, stem: str, value: Any) -> list[Part]:
+def _spans(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     """Places are converted where the text is known."""
     question = controls.must_pick(stem, Marks)
     parts = []
@@ -262,11 +262,11 @@ def _spans(controls: Controls, stem: str, value: Any) -> list[Part]:
             raise Unclear("label_studio.unknown_label", label, [m.id for m in question.labels])
         mark = {"start": value.get("start"), "end": value.get("end"), "label": known[plain_label(name)]}
         mark |= {"weight": weight} if weight else {}
-        parts.append(Part(question.id, [mark | {"text": value.get("text")}], adds=True))
+        parts.append(AnswerPart(question.id, [mark | {"text": value.get("text")}], adds=True))
     return parts
 
 
-READERS: dict[str, Callable[[Controls, str, Any], list[Part]]] = {
+READERS: dict[str, Callable[[Controls, str, Any], list[AnswerPart]]] = {
     "rating": _number, "number": _number, "choices": _choices, "taxonomy": _taxonomy, "textarea": _written,
     "pairwise": _pairwise, "labels": _spans, "hypertextlabels": _spans,
 }  # fmt: skip

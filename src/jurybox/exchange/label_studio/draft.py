@@ -6,27 +6,27 @@ from typing import Any
 from jurybox.core import RESERVED_COLUMNS
 from jurybox.exchange.label_studio import guessing
 from jurybox.exchange.label_studio.asked import name_of
-from jurybox.exchange.label_studio.config import Element
+from jurybox.exchange.label_studio.config import XmlElement
 from jurybox.exchange.label_studio.paths import leaves
 from jurybox.exchange.label_studio.questions import Asker
-from jurybox.exchange.label_studio.scene import Scene, Shown
+from jurybox.exchange.label_studio.scene import Scene, ShownObject
 
 REFERENCES = {guessing.plain(name) for name in guessing.USUAL["reference"]}
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class DraftWishes:
     """What the organiser says of the draft."""
 
     id: str = "draft"
-    title: str = "Draft"
+    title: str = "DraftProtocol"
     lang: str = "en"
     segments: int | None = None
     """How many entries a Repeater has, where they are segments; 0 where they are candidates."""
 
 
 @dataclass(slots=True)
-class Draft:
+class DraftProtocol:
     document: dict[str, Any]
     notes: list[tuple[int, str]]
     """(line, what was not carried, or not as it was)."""
@@ -34,7 +34,7 @@ class Draft:
     """Where the data of each field stand in a task."""
 
 
-def draft_protocol(root: Element, wishes: Wishes, sample: list[dict[str, Any]] | None = None) -> Draft:
+def draft_protocol(root: XmlElement, wishes: DraftWishes, sample: list[dict[str, Any]] | None = None) -> DraftProtocol:
     """A protocol that asks what the configuration asks. `sample` is the data of some tasks, if there are any."""
     scene = Scene(root, wishes.lang, wishes.segments, sample or [])
     fielder = _Fielder(scene)
@@ -55,7 +55,7 @@ def draft_protocol(root: Element, wishes: Wishes, sample: list[dict[str, Any]] |
     for one in scene.shown:
         if one.field:
             paths.setdefault(one.field, []).append(one.path)
-    return Draft(document, sorted(texts.notes), paths)
+    return DraftProtocol(document, sorted(texts.notes), paths)
 
 
 class _Fielder:
@@ -110,7 +110,7 @@ class _Fielder:
             self.scene.texts.note(best.element, f"{best.element.tag} {best.name}: taken for the output that is rated.")
         return {best.name}
 
-    def _field_name(self, one: Shown, fields: dict[str, Any]) -> str:
+    def _field_name(self, one: ShownObject, fields: dict[str, Any]) -> str:
         own = guessing.plain(one.path)
         known = next(
             (n for n, names in guessing.USUAL.items() if n != "output" and own in map(guessing.plain, names)), ""
@@ -118,7 +118,7 @@ class _Fielder:
         name = known if known and known not in fields else name_of(one.path.rpartition(".")[2], fields)
         return name_of(f"{name}_text" if name in (*RESERVED_COLUMNS, "output") else name, fields)
 
-    def _per(self, one: Shown, is_output: bool) -> str:
+    def _per(self, one: ShownObject, is_output: bool) -> str:
         if is_output:
             return "output"
         if one.is_repeated:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jurybox.exchange.faults import Faults, Place, at, short
-from jurybox.exchange.label_studio.units import Made, Texts
+from jurybox.exchange.files import Faults, Place, at, short
+from jurybox.exchange.label_studio.units import TaskParts, Texts
 
 Duplicates = Literal["refuse", "repeat", "first"]
 """What becomes of a task that stands twice and does not say so itself."""
@@ -25,7 +25,7 @@ Lookup = Callable[[str, str], Stored | None]
 
 
 @dataclass(slots=True)
-class Counts:
+class IntakeCounts:
     tasks: int = 0
     new: int = 0
     known: int = 0
@@ -36,14 +36,14 @@ class Counts:
     """Where second copies stood that the organiser chose to leave out."""
 
 
-class Intake:
+class TaskIntake:
     def __init__(self, faults: Faults, lookup: Lookup | None, duplicates: Duplicates) -> None:
-        self.counts = Counts()
+        self.counts = IntakeCounts()
         self.firsts: dict[tuple[str, tuple[str, ...]], tuple[Place, Any, int]] = {}
         """By item and systems: where the first copy stood, its number in Label Studio, and a sum over what it shows."""
         self._faults, self._lookup, self._duplicates = faults, lookup, duplicates
 
-    def take(self, made: Made) -> list[tuple[str, int]]:
+    def take(self, made: TaskParts) -> list[tuple[str, int]]:
         """The systems of a task of which the study gets something new, with the places of their outputs."""
         self.counts.tasks += 1
         sum = _sum(made)
@@ -63,7 +63,7 @@ class Intake:
                 self._compare(made, number, stored)
         return [(system, number) for system, number, stored in known if stored is None]
 
-    def _copy(self, made: Made, first: tuple[Place, Any, int], sum: int) -> None:
+    def _copy(self, made: TaskParts, first: tuple[Place, Any, int], sum: int) -> None:
         if sum != first[2]:
             self._faults.add("label_studio.copies_differ", made.place, made.key, first=at(first[0]))
         elif made.task is not None and made.task == first[1]:
@@ -75,7 +75,7 @@ class Intake:
         else:
             self._faults.add("label_studio.same_task", made.place, made.key, first=at(first[0]))
 
-    def _compare(self, made: Made, number: int, stored: Stored) -> None:
+    def _compare(self, made: TaskParts, number: int, stored: Stored) -> None:
         """What a study has can't be changed."""
         own, parts = made.outputs[number]
         pairs = [(made.item, stored.item), (own, stored.own)]
@@ -86,7 +86,7 @@ class Intake:
                 self._faults.add("import.differs_from_study", place, short(given[name]), found, field=name)
 
 
-def _sum(made: Made) -> int:
+def _sum(made: TaskParts) -> int:
     """Over what a task shows, in 64 bits; the names of the fields are the same for all."""
     if len(made.outputs) == 1 and not made.segments:
         return hash((*made.item.values(), *made.outputs[0][0].values()))

@@ -6,17 +6,7 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 from jurybox.core import Field, Protocol, in_language
-from jurybox.core.questions import (  # fmt: skip
-    Choice,
-    Comment,
-    Marks,
-    Preference,
-    QuestionBase,
-    Scale,
-    Slider,
-    Stepper,
-    Tags,
-)
+from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Scale, Slider, Stepper, Tags
 
 INDEX = "{{idx}}"
 REMARK = "jurybox-remark"
@@ -25,7 +15,7 @@ OBJECTS = {"text": "Text", "image": "Image", "video": "Video", "audio": "Audio"}
 
 
 @dataclass(slots=True)
-class Names:
+class ControlNames:
     """What controls and objects are called: those of segments and candidates are numbered by a Repeater."""
 
     protocol: Protocol
@@ -80,7 +70,7 @@ class _Writer:
     def __init__(self, protocol: Protocol, shown: tuple[tuple[str, ...], ...], lang: str) -> None:
         self.protocol, self.stages, self.lang = protocol, shown, lang
         self.fields = tuple(dict.fromkeys(name for names in shown for name in names))
-        self.names = Names(protocol)
+        self.names = ControlNames(protocol)
         self.lost: list[str] = []
 
     def say(self, text: Any) -> str:

@@ -14,7 +14,7 @@ NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidMapping:
     """What the organiser said of the mapping."""
 
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -24,7 +24,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TaskLayout:
     """Where everything stands in the data."""
 
     fields: Mapping[str, tuple[Path, ...]]
@@ -49,7 +49,9 @@ class Layout:
         return [*found, *((what, ", ".join(p.text for p in paths if p)) for what, paths in others if any(paths))]
 
 
-def lay_out(protocol: Protocol, sample: Iterable[dict[str, Any]], said: Said, has_people: bool = False) -> Layout:
+def lay_out(
+    protocol: Protocol, sample: Iterable[dict[str, Any]], said: SaidMapping, has_people: bool = False
+) -> TaskLayout:
     """The layout that fits a protocol and the data of some tasks. Refused where a required field has no place."""
     data: dict[str, Any] = {}
     for one in sample:
@@ -72,7 +74,7 @@ def lay_out(protocol: Protocol, sample: Iterable[dict[str, Any]], said: Said, ha
     return _finished(protocol, {n: p for n, p in fields.items() if p}, data, paths, said)
 
 
-def _said_fields(protocol: Protocol, said: Said) -> dict[str, tuple[str, ...]]:
+def _said_fields(protocol: Protocol, said: SaidMapping) -> dict[str, tuple[str, ...]]:
     unknown = [name for name in said.fields if name not in protocol.fields]
     if unknown:
         raise Refused(*(Fault("label_studio.no_such_field", "", n, list(protocol.fields)) for n in unknown))
@@ -106,8 +108,8 @@ def _refuse_unmapped(protocol: Protocol, fields: Mapping[str, tuple[str, ...]], 
 
 
 def _finished(
-    protocol: Protocol, fields: Mapping[str, tuple[str, ...]], data: dict[str, Any], paths: list[str], said: Said
-) -> Layout:
+    protocol: Protocol, fields: Mapping[str, tuple[str, ...]], data: dict[str, Any], paths: list[str], said: SaidMapping
+) -> TaskLayout:
     made = {name: tuple(map(Path, chosen)) for name, chosen in fields.items()}
     system = tuple(map(Path, _system(said, paths)))
     output = next(iter(made.get("output", ())), None)
@@ -120,13 +122,13 @@ def _finished(
     )
     known = {n for pair in (*SECONDS, *FRAMES) for n in pair} | {*RATE_KEYS, *guessing.REPEATED}
     unused = tuple(p for p in paths if p not in used and p.rpartition(".")[2] not in known)
-    return Layout(
+    return TaskLayout(
         made, system, Path(group) if group and group != NOTHING else None,
         Path(key) if key and key not in (NOTHING, "hash") else None, Path(position) if position else None, each, unused,
     )  # fmt: skip
 
 
-def _system(said: Said, paths: list[str]) -> tuple[str, ...]:
+def _system(said: SaidMapping, paths: list[str]) -> tuple[str, ...]:
     if said.system:
         return () if NOTHING in said.system else said.system
     numbered = [p for p in paths if guessing.plain(p).rstrip("12345678") in guessing.SYSTEM and p[-1].isdigit()]

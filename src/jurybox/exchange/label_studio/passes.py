@@ -6,17 +6,17 @@ from typing import Any
 
 from jurybox.core import LETTERS
 from jurybox.design import merge
-from jurybox.exchange.faults import Faults, at
-from jurybox.exchange.label_studio.annotations import Given
+from jurybox.exchange.files import Faults, at
+from jurybox.exchange.label_studio.annotations import GivenAnnotation
 from jurybox.exchange.label_studio.intake import Duplicates
-from jurybox.exchange.label_studio.units import Made
+from jurybox.exchange.label_studio.units import TaskParts
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class RatingPass:
     """A judgement to be taken; `number` is 0 for the rating and counts the repeats."""
 
-    given: Given
+    given: GivenAnnotation
     rater: str
     number: int
 
@@ -29,11 +29,11 @@ class Equals:
         self._made: dict[str, dict[str, Any]] = {}
         self._first: dict[str, dict[str, str]] = {}
 
-    def learn(self, made: Made) -> None:
+    def learn(self, made: TaskParts) -> None:
         outputs = self._made.setdefault(made.key, {})
         outputs.update({system: made.outputs[number] for system, number in made.makers()})
 
-    def named(self, given: Given) -> tuple[str, ...]:
+    def named(self, given: GivenAnnotation) -> tuple[str, ...]:
         """For each candidate of a task, the first system that made it."""
         first = self._first.get(given.key)
         if first is None:
@@ -54,12 +54,12 @@ class Sorter:
     equals: Equals
     duplicates: Duplicates
     faults: Faults
-    passes: list[Pass] = field(default_factory=list)
+    passes: list[RatingPass] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     """Where second annotations stood that the organiser chose to leave out."""
 
-    def sort(self, given: Iterable[Given]) -> None:
-        by_unit: dict[tuple[str, str, frozenset[str]], list[Given]] = {}
+    def sort(self, given: Iterable[GivenAnnotation]) -> None:
+        by_unit: dict[tuple[str, str, frozenset[str]], list[GivenAnnotation]] = {}
         for one in given:
             named = self.equals.named(one)
             if len(set(named)) == len(named) or self._says_one_thing(one, named):
@@ -68,7 +68,7 @@ class Sorter:
             several.sort(key=lambda one: (one.created, one.place))
             self._settle(rater, several)
 
-    def _says_one_thing(self, one: Given, named: tuple[str, ...]) -> bool:
+    def _says_one_thing(self, one: GivenAnnotation, named: tuple[str, ...]) -> bool:
         """Of equal outputs on one page, the same must have been said."""
         for cells in (cells for answers in one.stages.values() for cells in answers.values()):
             said: dict[str, Any] = {}
@@ -78,18 +78,18 @@ class Sorter:
                     return False
         return True
 
-    def _equal_outputs(self, one: Given, first: Given) -> None:
+    def _equal_outputs(self, one: GivenAnnotation, first: GivenAnnotation) -> None:
         systems = ", ".join(dict.fromkeys((*first.systems, *one.systems)))
         self.faults.add("label_studio.equal_outputs", one.place, item=one.key, system=systems, first=at(first.place))
 
-    def _settle(self, rater: str, several: list[Given]) -> None:
-        kept: list[Given] = []
+    def _settle(self, rater: str, several: list[GivenAnnotation]) -> None:
+        kept: list[GivenAnnotation] = []
         for one in several:
             other = next((k for k in kept if k.systems != one.systems), None)
             if other is not None and other.stages == one.stages:
                 continue  # said of an equal output as well: it counts for both
             if not kept or _is_again(one, kept) or self.duplicates == "repeat":
-                self.passes.append(Pass(one, rater, len(kept)))
+                self.passes.append(RatingPass(one, rater, len(kept)))
                 kept.append(one)
             elif self.duplicates == "first":
                 self.left_out.append(at(one.place))
@@ -99,11 +99,11 @@ class Sorter:
                 self.faults.add("label_studio.rated_twice", one.place, rater, first=at(kept[0].place), item=one.key)
 
 
-def _is_again(one: Given, kept: list[Given]) -> bool:
+def _is_again(one: GivenAnnotation, kept: list[GivenAnnotation]) -> bool:
     """Whether it is of another copy of a task that says that it comes twice."""
     return one.is_repeat and _copy(one) not in map(_copy, kept)
 
 
-def _copy(one: Given) -> object:
+def _copy(one: GivenAnnotation) -> object:
     """Which copy of a task it is: by its number in Label Studio, else by where it stands."""
     return one.place if one.task is None else one.task

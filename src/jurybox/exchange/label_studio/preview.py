@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.exchange.faults import at, short
-from jurybox.exchange.label_studio.mapping import Layout
+from jurybox.exchange.files import at, short
+from jurybox.exchange.label_studio.mapping import TaskLayout
 from jurybox.exchange.label_studio.paths import Path
 from jurybox.exchange.label_studio.tasks import Task
-from jurybox.exchange.label_studio.times import Source, Span, Timing, apart, found_times, rate_of, shown_frames
-from jurybox.exchange.label_studio.units import Made
+from jurybox.exchange.label_studio.times import Span, TimeReading, TimeSource, apart, found_times, rate_of, shown_frames
+from jurybox.exchange.label_studio.units import TaskParts
 
 Texts = list[tuple[str, str]]
 
@@ -24,7 +24,7 @@ class PreviewSegment:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class TaskPreview:
     place: str
     key: str
     group: str
@@ -33,13 +33,13 @@ class Preview:
     segments: list[PreviewSegment]
     outputs: list[Texts]
     """By system, where there are no segments."""
-    times: dict[Source, list[Span]]
+    times: dict[TimeSource, list[Span]]
     """What each source says, without the offset."""
     apart: float
     is_repeat: bool
 
 
-def preview_of(task: Task, made: Made, layout: Layout, timing: Timing) -> Preview:
+def preview_of(task: Task, made: TaskParts, layout: TaskLayout, timing: TimeReading) -> TaskPreview:
     entries: Any = Path(layout.each).get(task.data) if layout.each and made.segments else None
     times = found_times(task, entries, timing) if isinstance(entries, list) else {}
     rate = rate_of(task, timing)
@@ -51,7 +51,7 @@ def preview_of(task: Task, made: Made, layout: Layout, timing: Timing) -> Previe
         segments.append(PreviewSegment(number, start, end, frames, texts))
     shown = {**{k: v for k, v in made.item.items() if k != "group"}, **(made.outputs[0][0] if made.segments else {})}
     outputs = [] if made.segments else [_texts(own) for own, _ in made.outputs]
-    return Preview(
+    return TaskPreview(
         at(made.place), made.key, made.item.get("group", ""), made.systems, _texts(shown), segments, outputs, times,
         apart(times), made.is_repeat,
     )  # fmt: skip

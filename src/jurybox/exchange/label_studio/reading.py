@@ -6,24 +6,19 @@ from itertools import chain, islice
 from pathlib import Path
 
 from jurybox.core import Fault, Import, Protocol
-from jurybox.exchange.attach import Attachments, StoreMedia
-from jurybox.exchange.build import Builder
-from jurybox.exchange.columns import Columns
-from jurybox.exchange.complete import Completion, Empty, Existing
-from jurybox.exchange.faults import Faults, Place, short
-from jurybox.exchange.gather import Gathered
+from jurybox.exchange.files import Faults, Place, collector_paused, short
+from jurybox.exchange.items import Attachments, Builder, Completion, Empty, Existing, Gathered, ItemColumns, StoreMedia
 from jurybox.exchange.label_studio import annotations, intake
-from jurybox.exchange.label_studio.annotations import AnnotationReader, Given
+from jurybox.exchange.label_studio.annotations import AnnotationReader, GivenAnnotation
 from jurybox.exchange.label_studio.controls import Controls
-from jurybox.exchange.label_studio.intake import Duplicates, Intake, Lookup
-from jurybox.exchange.label_studio.mapping import Layout, Said, lay_out
-from jurybox.exchange.label_studio.passes import Equals, Pass, Sorter
+from jurybox.exchange.label_studio.intake import Duplicates, Lookup, TaskIntake
+from jurybox.exchange.label_studio.mapping import SaidMapping, TaskLayout, lay_out
+from jurybox.exchange.label_studio.passes import Equals, RatingPass, Sorter
 from jurybox.exchange.label_studio.paths import Path as DataPath
-from jurybox.exchange.label_studio.preview import Preview, preview_of
+from jurybox.exchange.label_studio.preview import TaskPreview, preview_of
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
-from jurybox.exchange.label_studio.times import RATE_KEYS, Timing
-from jurybox.exchange.label_studio.units import Made, TaskReader
-from jurybox.exchange.memory import collector_paused
+from jurybox.exchange.label_studio.times import RATE_KEYS, TimeReading
+from jurybox.exchange.label_studio.units import TaskParts, TaskReader
 
 SAMPLE = 200
 """How many tasks are looked at before the layout is guessed."""
@@ -34,11 +29,11 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class TaskOptions:
     """What the organiser said of the files."""
 
-    layout: Said = field(default_factory=Said)
-    timing: Timing = field(default_factory=Timing)
+    layout: SaidMapping = field(default_factory=SaidMapping)
+    timing: TimeReading = field(default_factory=TimeReading)
     controls: Mapping[str, str] = field(default_factory=dict)
     raters: Mapping[str, str] = field(default_factory=dict)
     """What accounts of Label Studio are called here; two with one name are one rater."""
@@ -47,17 +42,17 @@ class Options:
 
 
 @dataclass(slots=True)
-class Found:
+class ReadFiles:
     """What the files hold."""
 
-    layout: Layout
-    items: intake.Counts
-    said: annotations.Counts
-    passes: list[Pass]
+    layout: TaskLayout
+    items: intake.IntakeCounts
+    said: annotations.LeftOutCounts
+    passes: list[RatingPass]
     left_out: list[str]
     names: dict[str, str]
     """Of each account."""
-    previews: list[Preview]
+    previews: list[TaskPreview]
     batch: Import | None = None
     """What is new; None where nothing is, or where nothing was to be stored."""
 
@@ -77,8 +72,12 @@ class Room:
 
 
 def read_files(
-    files: list[Path], room: Room, options: Options, store_media: StoreMedia | None, progress: Progress | None = None
-) -> Found:
+    files: list[Path],
+    room: Room,
+    options: TaskOptions,
+    store_media: StoreMedia | None,
+    progress: Progress | None = None,
+) -> ReadFiles:
     """Read and check everything, then store the media; Refused carries every fault with its file and line.
 
     Without `store_media` nothing is stored or built: that is how things are looked at beforehand.
@@ -124,17 +123,19 @@ def _all_tasks(files: list[Path], names: list[str], faults: Faults, progress: Pr
 class _Reader:
     """Takes tasks one after the other: rows go on, annotations and the first few units are kept."""
 
-    def __init__(self, room: Room, options: Options, layout: Layout, sample: list[Task], faults: Faults) -> None:
+    def __init__(
+        self, room: Room, options: TaskOptions, layout: TaskLayout, sample: list[Task], faults: Faults
+    ) -> None:
         self.layout, self.options, self.faults = layout, options, faults
         self.tasks = TaskReader(room.protocol, layout, options.timing, room.media, faults)
-        self.intake = Intake(faults, room.lookup, options.duplicates)
+        self.intake = TaskIntake(faults, room.lookup, options.duplicates)
         controls = Controls(room.protocol, options.controls)
         self.annotations = AnnotationReader(room.protocol, controls, faults, options.leave_out_incomplete)
         self.annotations.learn(sample, _entries(layout, sample))
         self.used = _used(layout)
-        self.given: list[Given] = []
+        self.given: list[GivenAnnotation] = []
         self.equals = Equals(room.merge)
-        self.previews: list[Preview] = []
+        self.previews: list[TaskPreview] = []
 
     def read(self, tasks: Iterable[Task], gathered: Gathered, header: Place) -> None:
         columns = gathered.know(self.tasks.columns(), header)
@@ -150,7 +151,7 @@ class _Reader:
                 self.given += self.annotations.read(task, made, self.used)
                 self.equals.learn(made)
 
-    def found(self) -> Found:
+    def found(self) -> ReadFiles:
         names = {account: self._name(account, called) for account, called in self.annotations.counts.accounts.items()}
         for name in names.values():
             if not 0 < len(name.strip()) <= LONGEST_NAME:
@@ -161,7 +162,7 @@ class _Reader:
         unused = tuple(name for name in self.layout.unused if name not in counts.flat)
         for name in unused:  # in JSON-MIN they were taken for controls, and were none
             counts.not_carried.pop(name, None)
-        return Found(
+        return ReadFiles(
             replace(self.layout, unused=unused),
             self.intake.counts,
             counts,
@@ -175,7 +176,7 @@ class _Reader:
         return self.options.raters.get(account, self.options.raters.get(called, called))
 
 
-def _gather(made: Made, system: str, number: int, gathered: Gathered, columns: Columns) -> None:
+def _gather(made: TaskParts, system: str, number: int, gathered: Gathered, columns: ItemColumns) -> None:
     """What a task says of one of its systems."""
     if made.segments:
         for row in made.rows_of(system, number):
@@ -185,7 +186,7 @@ def _gather(made: Made, system: str, number: int, gathered: Gathered, columns: C
         gathered.take_whole(made.place, made.key.strip(), named, columns, made.item, made.outputs[number][0])
 
 
-def _as_ours(layout: Layout, first: Task) -> Layout:
+def _as_ours(layout: TaskLayout, first: Task) -> TaskLayout:
     """Files of our own name items, groups and systems beside the data: raters of Label Studio see the data."""
     ours = first.meta.get("jurybox") if isinstance(first.meta, dict) else None
     if not isinstance(ours, dict):
@@ -194,7 +195,7 @@ def _as_ours(layout: Layout, first: Task) -> Layout:
     return replace(layout, is_ours=True, has_systems=has_systems, system=(), group=None, id=None)
 
 
-def _entries(layout: Layout, sample: list[Task]) -> int:
+def _entries(layout: TaskLayout, sample: list[Task]) -> int:
     """How many entries the lists of the tasks have."""
     if layout.each is None:
         return max((len(paths) for paths in layout.fields.values()), default=1)
@@ -202,7 +203,7 @@ def _entries(layout: Layout, sample: list[Task]) -> int:
     return max((len(entries) for entries in lists if isinstance(entries, list)), default=1)
 
 
-def _used(layout: Layout) -> frozenset[str]:
+def _used(layout: TaskLayout) -> frozenset[str]:
     """The top-level names of the data that are shown or known."""
     paths = [path for chosen in layout.fields.values() for path in chosen]
     paths += [*layout.system, *(p for p in (layout.group, layout.id, layout.position) if p)]

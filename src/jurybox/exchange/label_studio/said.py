@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from jurybox.core import EPOCH, rfc3339
-from jurybox.exchange.formats.offsets import from_units
+from jurybox.exchange.files import from_units
 from jurybox.exchange.label_studio.controls import Unclear
 from jurybox.exchange.label_studio.tasks import Result, Task
 

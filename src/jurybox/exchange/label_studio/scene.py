@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.exchange.label_studio import guessing
-from jurybox.exchange.label_studio.asked import Control, Texts
-from jurybox.exchange.label_studio.config import Element
+from jurybox.exchange.label_studio.asked import Control, DraftTexts
+from jurybox.exchange.label_studio.config import XmlElement
 
 OBJECTS = {
     "Text": "text",
@@ -20,26 +20,26 @@ LAYOUT = ("View", "Header", "Style", "Label", "Choice", "Collapse", "Panel", "Re
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownObject:
     """Something that the configuration shows."""
 
     name: str
     path: str
     kind: str
     is_repeated: bool
-    element: Element
+    element: XmlElement
     field: str = ""
 
 
 class Scene:
     """Everything of a configuration, in its order. `sample` is the data of some tasks."""
 
-    def __init__(self, root: Element, lang: str, segments: int | None, sample: list[dict[str, Any]]) -> None:
+    def __init__(self, root: XmlElement, lang: str, segments: int | None, sample: list[dict[str, Any]]) -> None:
         self.root, self.sample = root, sample
-        self.texts = Texts(lang)
-        self.shown: list[Shown] = []
+        self.texts = DraftTexts(lang)
+        self.shown: list[ShownObject] = []
         self.controls: list[Control] = []
-        self.repeaters: list[Element] = []
+        self.repeaters: list[XmlElement] = []
         self._header = ""
         self._walk(root, None, None)
         self.segments = self._segments(segments)
@@ -58,7 +58,7 @@ class Scene:
             return "segment" if self.segments else "candidate"
         return "unit" if self.segments or self.pair or self.each else "candidate"
 
-    def _walk(self, element: Element, repeater: Element | None, when: Element | None) -> None:
+    def _walk(self, element: XmlElement, repeater: XmlElement | None, when: XmlElement | None) -> None:
         tag = element.tag
         when = element if element.get("visibleWhen") else when
         if tag == "Header":
@@ -68,7 +68,7 @@ class Scene:
             repeater = element
         elif tag in OBJECTS and element.get("name"):
             path = self._path(element.get("value"), repeater)
-            self.shown.append(Shown(element.get("name"), path, OBJECTS[tag], repeater is not None, element))
+            self.shown.append(ShownObject(element.get("name"), path, OBJECTS[tag], repeater is not None, element))
             if tag == "HyperText":
                 self.texts.note(element, f"HyperText {element.get('name')}: shown as plain text.")
         elif element.get("toName"):
@@ -79,12 +79,12 @@ class Scene:
             if child.tag not in ("Choice", "Label"):
                 self._walk(child, repeater, when)
 
-    def _path(self, value: str, repeater: Element | None) -> str:
+    def _path(self, value: str, repeater: XmlElement | None) -> str:
         """$ad_block[{{idx}}].text is ad_block[].text."""
         flag = repeater.get("indexFlag", "{{idx}}") if repeater else "{{idx}}"
         return value.replace(f"[{flag}]", "[]").lstrip("$").removeprefix(".")
 
-    def _control(self, element: Element, repeater: Element | None, when: Element | None) -> None:
+    def _control(self, element: XmlElement, repeater: XmlElement | None, when: XmlElement | None) -> None:
         flag = repeater.get("indexFlag", "{{idx}}") if repeater else "{{idx}}"
         stem = re.sub(r"[\W_]*$", "", element.get("name").replace(flag, "")) or element.tag.lower()
         self.controls.append(Control(element, stem, self._header, repeater is not None, when))

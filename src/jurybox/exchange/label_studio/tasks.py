@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.faults import Faults, Place
-from jurybox.exchange.tables import is_text
+from jurybox.exchange.files import Faults, Place, is_text
 
 LARGEST = 4 << 30
 """Bytes of a file."""

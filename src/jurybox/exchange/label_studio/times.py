@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from jurybox.exchange.label_studio.tasks import Task
 
-Source = Literal["seconds", "frames", "spans"]
-SOURCES: tuple[Source, ...] = ("seconds", "frames", "spans")
+TimeSource = Literal["seconds", "frames", "spans"]
+TIME_SOURCES: tuple[TimeSource, ...] = ("seconds", "frames", "spans")
 SECONDS = (("rel_start_s", "rel_end_s"), ("start_s", "end_s"), ("start_time", "end_time"), ("start", "end"))
 FRAMES = (("first_frame", "last_frame"), ("start_frame", "end_frame"))
 RATE_KEYS = ("fps", "frame_rate", "framerate")
@@ -28,10 +28,10 @@ Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class TimeReading:
     """How times are read. `first_frame` is the number of the first frame in the data; spans always count from 1."""
 
-    source: Source | None = None
+    source: TimeSource | None = None
     offset: float = 0.0
     first_frame: int = 0
     fps: Fraction | None = None
@@ -70,16 +70,16 @@ def shown_frames(span: Span, rate: Fraction) -> tuple[int, int]:
     return first, max(first, math.ceil(span[1] * float(rate) - NEAR))
 
 
-def rate_of(task: Task, timing: Timing) -> Fraction | None:
+def rate_of(task: Task, timing: TimeReading) -> Fraction | None:
     if timing.fps is not None:
         return timing.fps
     return next((rate for key in RATE_KEYS if (rate := exact_rate(task.data.get(key)))), None)
 
 
-def found_times(task: Task, entries: list[Any], timing: Timing) -> dict[Source, list[Span]]:
+def found_times(task: Task, entries: list[Any], timing: TimeReading) -> dict[TimeSource, list[Span]]:
     """The times of all entries from every source that has them all; without the offset."""
     rate = rate_of(task, timing)
-    found: dict[Source, list[Span]] = {}
+    found: dict[TimeSource, list[Span]] = {}
     pairs = [_pair(entry, SECONDS) for entry in entries]
     if pairs and None not in pairs:
         found["seconds"] = [pair for pair in pairs if pair is not None]
@@ -92,15 +92,15 @@ def found_times(task: Task, entries: list[Any], timing: Timing) -> dict[Source, 
     return found
 
 
-def segment_times(task: Task, entries: list[Any], timing: Timing) -> list[Span] | None:
+def segment_times(task: Task, entries: list[Any], timing: TimeReading) -> list[Span] | None:
     """The times of a task's segments, moved by the offset; None where it has none of the wanted kind."""
     found = found_times(task, entries, timing)
-    wanted = (timing.source,) if timing.source else SOURCES
+    wanted = (timing.source,) if timing.source else TIME_SOURCES
     chosen = next((found[source] for source in wanted if source in found), None)
     return [(start + timing.offset, end + timing.offset) for start, end in chosen] if chosen else None
 
 
-def apart(found: Mapping[Source, list[Span]]) -> float:
+def apart(found: Mapping[TimeSource, list[Span]]) -> float:
     """By how many seconds the starts of two sources differ at the most."""
     starts = [[span[0] for span in spans] for spans in found.values()]
     return max((abs(a - b) for one in starts for other in starts for a, b in zip(one, other, strict=True)), default=0.0)

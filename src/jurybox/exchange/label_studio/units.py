@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 
 from jurybox.core import Per, Protocol
-from jurybox.exchange.faults import Faults, Place, short
+from jurybox.exchange.files import Faults, Place, Row, short
 from jurybox.exchange.label_studio import guessing
-from jurybox.exchange.label_studio.mapping import Layout
+from jurybox.exchange.label_studio.mapping import TaskLayout
 from jurybox.exchange.label_studio.media import finder
 from jurybox.exchange.label_studio.paths import Path
 from jurybox.exchange.label_studio.tasks import Task
-from jurybox.exchange.label_studio.times import Timing, segment_times
-from jurybox.exchange.tables import Row
+from jurybox.exchange.label_studio.times import TimeReading, segment_times
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 Texts = dict[str, str]
@@ -24,7 +23,7 @@ DIGITS = 6
 """Of a second: times are kept to the microsecond."""
 
 
-class Made(msgspec.Struct):
+class TaskParts(msgspec.Struct):
     """A task, taken apart. `outputs` has one entry for each system: its own fields, and those of each segment."""
 
     key: str
@@ -64,7 +63,9 @@ class Made(msgspec.Struct):
 class TaskReader:
     """Takes tasks apart by a layout; what is wrong with one goes to `faults`, and None comes back."""
 
-    def __init__(self, protocol: Protocol, layout: Layout, timing: Timing, media: File | None, faults: Faults) -> None:
+    def __init__(
+        self, protocol: Protocol, layout: TaskLayout, timing: TimeReading, media: File | None, faults: Faults
+    ) -> None:
         self._layout, self._timing, self._faults = layout, timing, faults
         self._segments = protocol.unit.segments
         self._find = finder(media)
@@ -91,7 +92,7 @@ class TaskReader:
     def _of(self, protocol: Protocol, per: Per) -> Paths:
         return tuple((n, p) for n, paths in self._layout.fields.items() if protocol.fields[n].per == per for p in paths)
 
-    def read(self, task: Task) -> Made | None:
+    def read(self, task: Task) -> TaskParts | None:
         before = len(self._faults)
         entries = self._each.get(task.data) if self._each else None
         entries = entries if isinstance(entries, list) else []
@@ -108,7 +109,7 @@ class TaskReader:
             made = self._candidates(task, item, entries)
         return made if len(self._faults) == before else None
 
-    def _in_segments(self, task: Task, item: Texts, entries: list[Any]) -> Made | None:
+    def _in_segments(self, task: Task, item: Texts, entries: list[Any]) -> TaskParts | None:
         if len(entries) != self._segments:
             each = self._layout.each or ""
             self._faults.add("label_studio.wrong_entries", task.place, len(entries), self._segments, name=each)
@@ -123,7 +124,7 @@ class TaskReader:
             self._faults.add("label_studio.mixed_systems", task.place, list(named))
         return self._made(task, item, segments, tuple(named)[:1], [(own, outputs)])
 
-    def _candidates(self, task: Task, item: Texts, entries: list[Any]) -> Made | None:
+    def _candidates(self, task: Task, item: Texts, entries: list[Any]) -> TaskParts | None:
         own = self._own
         outputs: list[tuple[Texts, list[Texts]]]
         if self._side_by_side:
@@ -150,15 +151,15 @@ class TaskReader:
     def _made(
         self, task: Task, item: Texts, segments: list[Texts], systems: tuple[str, ...],
         outputs: list[tuple[Texts, list[Texts]]],
-    ) -> Made:  # fmt: skip
+    ) -> TaskParts:  # fmt: skip
         entries = task.data.get(self._layout.each or "")
         if (ours := _ours(task)) is not None and self._fits(ours, outputs):
             first = tuple(str(names[0]) if names else "" for names in ours["systems"])
             others = tuple((str(name), n) for n, names in enumerate(ours["systems"]) for name in names[1:])
             repeated = is_repeated(task.data, entries)
-            return Made(str(ours["item"]), task.place, task.id, first, item, segments, outputs, repeated, others)
+            return TaskParts(str(ours["item"]), task.place, task.id, first, item, segments, outputs, repeated, others)
         key = self._key(task, item, segments, outputs)
-        return Made(key, task.place, task.id, systems, item, segments, outputs, is_repeated(task.data, entries))
+        return TaskParts(key, task.place, task.id, systems, item, segments, outputs, is_repeated(task.data, entries))
 
     def _fits(self, ours: dict[str, Any], outputs: list[Any]) -> bool:
         systems = ours.get("systems")
@@ -225,7 +226,7 @@ def _ours(task: Task) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _nth(layout: Layout, own: Paths, number: int) -> Paths:
+def _nth(layout: TaskLayout, own: Paths, number: int) -> Paths:
     """The paths of one of several candidates that stand side by side."""
     return tuple((n, p) for n, p in own if len(layout.fields[n]) == 1 or layout.fields[n][number] is p)
 

@@ -9,9 +9,9 @@ import msgspec
 
 from jurybox.core import LETTERS, Protocol
 from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Scale, Tags
-from jurybox.exchange.attach import leaves
-from jurybox.exchange.formats.offsets import to_units
-from jurybox.exchange.label_studio.labeling import REMARK, Names
+from jurybox.exchange.files import to_units
+from jurybox.exchange.items import leaves
+from jurybox.exchange.label_studio.labeling import REMARK, ControlNames
 
 Fields = Mapping[str, Any]
 
@@ -71,7 +71,7 @@ class TaskWriter:
             yield {**task, "predictions": [{"model_version": "segments", "result": spans}]} if spans else task
 
     def _data(self, unit: OutUnit) -> dict[str, Any]:
-        names = Names(self.protocol)
+        names = ControlNames(self.protocol)
         shown = [n for n in self.protocol.fields if self.protocol.fields[n].type != "people"]
         self.lost["people"] += sum(1 for n in unit.fields if self.protocol.fields[n].type == "people")
         first = unit.candidates[0]
@@ -140,7 +140,7 @@ class TaskWriter:
         return {**made, **{n: v for n, v in {**times, "lead_time": seconds}.items() if v is not None}}
 
     def _results(self, unit: OutUnit, judgement: OutJudgement) -> Iterator[dict[str, Any]]:
-        names = Names(self.protocol)
+        names = ControlNames(self.protocol)
         letters = {str(id): LETTERS[n] for n, (id, _, _) in enumerate(unit.candidates)}
         for _, question in self.protocol.questions():
             for target, cell in judgement.answers.get(question.id, {}).items():
@@ -153,7 +153,7 @@ class TaskWriter:
                 yield from self._of(unit, names, question, cell["value"], index, to, letters)
 
     def _of(
-        self, unit: OutUnit, names: Names, question: QuestionBase, value: Any, index: int, to: str,
+        self, unit: OutUnit, names: ControlNames, question: QuestionBase, value: Any, index: int, to: str,
         letters: Mapping[str, str],
     ) -> Iterator[dict[str, Any]]:  # fmt: skip
         control = names.control(question, index=index)
@@ -175,7 +175,7 @@ class TaskWriter:
         else:
             yield _result(control, to, "number", {"number": value})
 
-    def _tags(self, names: Names, question: Tags, value: Any, index: int, to: str) -> Iterator[dict[str, Any]]:
+    def _tags(self, names: ControlNames, question: Tags, value: Any, index: int, to: str) -> Iterator[dict[str, Any]]:
         given = {tag["id"]: tag.get("text") for tag in value}
         for category in question.categories:
             chosen = [tag.id for tag in category.tags if tag.id in given]

@@ -11,19 +11,16 @@ import json
 import os
 import struct
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault, Refused
-from jurybox.exchange.containers import gif, jpeg, mp3, mp4, ogg, png, wav, webm, webp
-from jurybox.exchange.containers.pieces import Plan, Source, Unreadable, broken
-from jurybox.exchange.frames import read_frames
-from jurybox.exchange.smaller import SCREEN, Smaller, smaller
-
-FORMATS = ("JPEG", "PNG", "WebP", "GIF", "MP4", "WebM", "MP3", "WAV", "Ogg", "M4A")
+from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
+from jurybox.exchange.media.frames import read_frames
+from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +59,25 @@ def media_path(folder: Path, file: str) -> Path:
 def clean(data: bytes) -> bytes:
     """The same picture, sound or film without its metadata."""
     with _readable(""):
-        source = Source(io.BytesIO(data))
-        return b"".join(source.copy(_format(source)(source).pieces))
+        source = SeekableFile(io.BytesIO(data))
+        return b"".join(source.copy(copy_plan(source).pieces))
 
 
-def check(path: Path) -> Plan:
+def check_media(path: Path) -> CopyPlan:
     """What the file is; Refused if it is broken or of a kind we don't take."""
     with path.open("rb") as file, _readable(path.name):
-        source = Source(file)
-        return _format(source)(source)
+        source = SeekableFile(file)
+        return copy_plan(source)
 
 
-def store_media(folder: Path, path: Path, longest: int = SCREEN) -> MediaFile:
+def store_media(folder: Path, path: Path, longest: int = SCREEN_PIXELS) -> MediaFile:
     """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once.
 
     `longest` is the longest side of the smaller copy of a large picture.
     """
     with path.open("rb") as file, _readable(path.name):
-        source = Source(file)
-        plan = _format(source)(source)
+        source = SeekableFile(file)
+        plan = copy_plan(source)
         hash, size = store_pieces(folder, source.copy(plan.pieces))
         frames = _stored_frames(folder, read_frames(source, plan.type))
     small = _stored_small(folder, smaller(media_path(folder, hash), plan, size, longest))
@@ -153,39 +150,3 @@ def _readable(name: str) -> Iterator[None]:
         raise Refused(fault) from unreadable
     except (struct.error, IndexError, ValueError, OverflowError) as error:
         raise Refused(Fault("media.broken", given=name, params={"what": "structure"})) from error
-
-
-def _format(source: Source) -> Callable[[Source], Plan]:
-    """Which format the first bytes announce; the ending of the name is not asked."""
-    head = source.some(0, 1024)
-    form: Callable[[Source], Plan] | None
-    if head[:4] == b"RIFF":
-        form = {b"WEBP": webp.plan, b"WAVE": wav.plan}.get(head[8:12])
-    elif head[4:8] in (b"ftyp", b"moov", b"mdat", b"wide"):
-        form = mp4.plan
-    else:
-        form = next((plan for magic, plan in _MAGIC if head.startswith(magic)), None)
-    if form is None and mp3.frame(head, 0):
-        form = mp3.plan
-    if form is None:
-        raise _refused(head)
-    return form
-
-
-_MAGIC: tuple[tuple[bytes, Callable[[Source], Plan]], ...] = (
-    (b"\xff\xd8\xff", jpeg.plan),
-    (png.SIGNATURE, png.plan),
-    (b"GIF87a", gif.plan),
-    (b"GIF89a", gif.plan),
-    (b"\x1aE\xdf\xa3", webm.plan),
-    (b"OggS", ogg.plan),
-    (b"ID3", mp3.plan),
-)
-
-
-def _refused(head: bytes) -> Unreadable:
-    if not head:
-        return broken("empty file")
-    if b"<svg" in head or b"<!DOCTYPE svg" in head:
-        return Unreadable("media.svg", FORMATS)
-    return Unreadable("media.unsupported", FORMATS, what="")

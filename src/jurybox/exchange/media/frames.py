@@ -8,19 +8,17 @@ import struct
 from itertools import pairwise
 from typing import Any
 
-from jurybox.exchange.containers import mp4_times, webm_times
-from jurybox.exchange.containers.pieces import Source, Unreadable
-from jurybox.exchange.containers.timing import Timing
+from jurybox.exchange.media.containers import FrameTimes, SeekableFile, Unreadable, mp4_frame_timing, webm_frame_timing
 
 ROUNDED = 0.001
 """Seconds by which files that count in milliseconds round a steady rate."""
 STEADY = 0.125
 """The share of a frame by which it may be off, so that none is ever taken for its neighbour."""
 
-READERS = {"video/mp4": mp4_times.frame_timing, "video/webm": webm_times.frame_timing}
+READERS = {"video/mp4": mp4_frame_timing, "video/webm": webm_frame_timing}
 
 
-def read_frames(source: Source, type: str) -> dict[str, Any] | None:
+def read_frames(source: SeekableFile, type: str) -> dict[str, Any] | None:
     """The frames of a film; None where the file does not say. A film without them can still be played."""
     reader = READERS.get(type)
     try:
@@ -30,13 +28,13 @@ def read_frames(source: Source, type: str) -> dict[str, Any] | None:
     return compact(found) if found else None
 
 
-def compact(timing: Timing) -> dict[str, Any]:
+def compact(timing: FrameTimes) -> dict[str, Any]:
     """
-    >>> compact(Timing((0, 512, 1024), 12800, 512))
+    >>> compact(FrameTimes((0, 512, 1024), 12800, 512))
     {'start': 0.0, 'end': 0.12, 'count': 3}
-    >>> compact(Timing((0, 42, 83, 125), 1000, 42))
+    >>> compact(FrameTimes((0, 42, 83, 125), 1000, 42))
     {'start': 0.0, 'end': 0.16666666666666666, 'count': 4}
-    >>> compact(Timing((0, 40, 120), 1000, 40))
+    >>> compact(FrameTimes((0, 40, 120), 1000, 40))
     {'start': 0.0, 'scale': 1000, 'steps': [40, 80, 40], 'count': 3}
     """
     times, scale, count = timing.times, timing.scale, len(timing.times)
@@ -48,7 +46,7 @@ def compact(timing: Timing) -> dict[str, Any]:
     return {"start": start, "scale": scale, "steps": [*steps, timing.last], "count": count}
 
 
-def _is_steady(timing: Timing) -> bool:
+def _is_steady(timing: FrameTimes) -> bool:
     """Whether each frame stands where one rate for all would put it."""
     first, last, count = timing.times[0], timing.times[-1], len(timing.times)
     if count < 3:

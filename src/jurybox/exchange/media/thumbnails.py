@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.exchange.containers.pieces import Plan
+from jurybox.exchange.media.containers import CopyPlan
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SCREEN, HEADSHOT = 1280, 320
+SCREEN_PIXELS, HEADSHOT = 1280, 320
 """The longest side in pixels of a picture as it stands on the page, and of a person beside their name."""
 LARGE = 400_000
 """Bytes of a picture that is large for a screen; for a headshot as many fewer as it has fewer pixels."""
@@ -35,7 +35,7 @@ class Smaller:
     height: int
 
 
-def smaller(path: Path, plan: Plan, size: int, longest: int) -> Smaller | None:
+def smaller(path: Path, plan: CopyPlan, size: int, longest: int) -> Smaller | None:
     """The cleaned picture at `path` made smaller; None where that saves little or it can't be done faithfully."""
     if not _is_large(plan, size, longest):
         return None
@@ -48,16 +48,16 @@ def smaller(path: Path, plan: Plan, size: int, longest: int) -> Smaller | None:
     return made if made and 3 * len(made.data) <= 2 * size else None
 
 
-def _is_large(plan: Plan, size: int, longest: int) -> bool:
+def _is_large(plan: CopyPlan, size: int, longest: int) -> bool:
     """Whether it is worth a try, and safe: a small file may claim to be a huge picture."""
     if plan.type not in FORMATS or not plan.width or not plan.height:
         return False
     if plan.width * plan.height > MOST_PIXELS.get(plan.type, MOST_PIXELS_UNPACKED):
         return False
-    return max(plan.width, plan.height) > longest * 5 // 4 or size > LARGE * longest**2 // SCREEN**2
+    return max(plan.width, plan.height) > longest * 5 // 4 or size > LARGE * longest**2 // SCREEN_PIXELS**2
 
 
-def _made(path: Path, plan: Plan, longest: int) -> Smaller | None:
+def _made(path: Path, plan: CopyPlan, longest: int) -> Smaller | None:
     from PIL import Image, ImageOps
 
     with Image.open(path, formats=[FORMATS[plan.type]]) as opened:

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.exchange.faults import short
-from jurybox.exchange.ratings_faults import LISTED_PER_KIND, RatingFaults
-from jurybox.exchange.ratings_options import BY_FILE, Reading
+from jurybox.exchange.files import short
+from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
+from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
 from jurybox.stats import Flags, Ints
 
 LONGEST_NAME = 10_000
 """Characters of a cell that is used. Ids, names and values are short; anything longer is a slip."""
 
 
-class Codes(dict[str, int]):
+class TextCodes(dict[str, int]):
     """Gives every new text the next number."""
 
     def __missing__(self, text: str) -> int:
@@ -25,14 +25,14 @@ class Codes(dict[str, int]):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CodedColumn:
     """The cells of one column: `names[code[row]]`."""
 
     name: str
     code: Ints
     names: tuple[str, ...]
 
-    def take(self, rows: Flags | Ints) -> "Column":
+    def take(self, rows: Flags | Ints) -> "CodedColumn":
         return replace(self, code=self.code[rows])
 
     def is_text(self, *texts: str) -> Flags:
@@ -45,34 +45,34 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CodedTable:
     """Rows of one or several files. `columns` are by the name that the files give them."""
 
     files: tuple[str, ...]
-    columns: dict[str, Column]
+    columns: dict[str, CodedColumn]
     file: Ints
     line: Ints
     found: tuple[str, ...]
     """Every column that the files have, wanted or not."""
-    reading: Reading
+    reading: RatingsReading
 
     def __len__(self) -> int:
         return len(self.line)
 
-    def of(self, role: str) -> Column | None:
+    def of(self, role: str) -> CodedColumn | None:
         """The column for something, if the files have one."""
         return next((self.columns[name] for name in self.reading.names_of(role) if name in self.columns), None)
 
-    def need(self, role: str) -> Column:
+    def need(self, role: str) -> CodedColumn:
         column = self.of(role)
         assert column is not None, role
         return column
 
-    def take(self, rows: Flags | Ints) -> "Sheet":
+    def take(self, rows: Flags | Ints) -> "CodedTable":
         columns = {name: column.take(rows) for name, column in self.columns.items()}
         return replace(self, columns=columns, file=self.file[rows], line=self.line[rows])
 
-    def in_order(self, *names: str) -> "Sheet":
+    def in_order(self, *names: str) -> "CodedTable":
         """With the codes of some columns in the order of their names: the order of the rows then changes no result."""
         columns = {name: _sorted(column) if name in names else column for name, column in self.columns.items()}
         return replace(self, columns=columns)
@@ -81,7 +81,13 @@ class Sheet:
         return self.files[self.file[row]], int(self.line[row])
 
     def tell(
-        self, faults: RatingFaults, code: str, wrong: Flags, column: Column | None, allowed: Any = None, **params: Any
+        self,
+        faults: RatingFaults,
+        code: str,
+        wrong: Flags,
+        column: CodedColumn | None,
+        allowed: Any = None,
+        **params: Any,
     ) -> None:
         """A fault for each wrong row: the first are named, the others counted."""
         rows = np.flatnonzero(wrong)
@@ -95,9 +101,9 @@ class Sheet:
 class Gathering:
     """Cells on their way into columns, a piece of a file at a time."""
 
-    reading: Reading
+    reading: RatingsReading
     wanted: frozenset[str]
-    codes: dict[str, Codes] = field(default_factory=dict)
+    codes: dict[str, TextCodes] = field(default_factory=dict)
     parts: dict[str, list[Ints]] = field(default_factory=dict)
     lines: list[Ints] = field(default_factory=list)
     file: list[Ints] = field(default_factory=list)
@@ -117,41 +123,41 @@ class Gathering:
         self.file.append(np.full(count, file, np.int32))
         self.rows += count
 
-    def _begun(self, name: str) -> Codes:
+    def _begun(self, name: str) -> TextCodes:
         """The codes of a column; one that was not there before is empty in all earlier rows."""
         if name not in self.codes:
-            self.codes[name] = Codes()
+            self.codes[name] = TextCodes()
             self.parts[name] = []
             if self.rows:
                 self.parts[name].append(np.full(self.rows, self.codes[name][""], np.int32))
         return self.codes[name]
 
-    def sheet(self, files: tuple[str, ...], paths: Sequence[Path]) -> Sheet:
+    def sheet(self, files: tuple[str, ...], paths: Sequence[Path]) -> CodedTable:
         columns = {}
         for name in list(self.codes):
             columns[name] = _stripped(name, np.concatenate(self.parts.pop(name)), tuple(self.codes.pop(name)))
         file = np.concatenate(self.file) if self.file else np.empty(0, np.int32)
         line = np.concatenate(self.lines) if self.lines else np.empty(0, np.int32)
         if BY_FILE in self.reading.columns.values():
-            columns[BY_FILE] = Column(BY_FILE, file.astype(np.int32), _stems(paths))
-        return Sheet(files, columns, file, line, tuple(self.found), self.reading)
+            columns[BY_FILE] = CodedColumn(BY_FILE, file.astype(np.int32), _stems(paths))
+        return CodedTable(files, columns, file, line, tuple(self.found), self.reading)
 
 
-def _sorted(column: Column) -> Column:
+def _sorted(column: CodedColumn) -> CodedColumn:
     order = sorted(range(len(column.names)), key=column.names.__getitem__)
     place = np.empty(len(order), np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
-    return Column(column.name, place[column.code], tuple(column.names[code] for code in order))
+    return CodedColumn(column.name, place[column.code], tuple(column.names[code] for code in order))
 
 
-def _stripped(name: str, code: Ints, names: tuple[str, ...]) -> Column:
+def _stripped(name: str, code: Ints, names: tuple[str, ...]) -> CodedColumn:
     """Blanks around a cell say nothing: `Ana` and `Ana ` are one rater."""
     stripped = tuple(map(str.strip, names))
     if stripped == names:
-        return Column(name, code, names)
-    codes = Codes()
+        return CodedColumn(name, code, names)
+    codes = TextCodes()
     moved = np.fromiter(map(codes.__getitem__, stripped), np.int32, len(stripped))
-    return Column(name, moved[code], tuple(codes))
+    return CodedColumn(name, moved[code], tuple(codes))
 
 
 def _stems(paths: Sequence[Path]) -> tuple[str, ...]:
@@ -160,7 +166,7 @@ def _stems(paths: Sequence[Path]) -> tuple[str, ...]:
     return stems if len(set(stems)) == len(stems) else tuple(path.with_suffix("").as_posix() for path in paths)
 
 
-def check_lengths(sheet: Sheet, faults: RatingFaults) -> None:
+def check_lengths(sheet: CodedTable, faults: RatingFaults) -> None:
     for column in sheet.columns.values():
         if max(map(len, column.names), default=0) > LONGEST_NAME:
             long = column.where(lambda name: len(name) > LONGEST_NAME)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.analysis import Asked, QuestionRatings, TagRatings
-from jurybox.exchange.ratings_coding import combined
-from jurybox.exchange.ratings_columns import Sheet
-from jurybox.exchange.ratings_faults import RatingFaults
-from jurybox.exchange.ratings_values import numbers_of
+from jurybox.exchange.ratings.codes import combined
+from jurybox.exchange.ratings.columns import CodedTable
+from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.values import numbers_of
 from jurybox.stats import Flags, Floats, Ints
 
 NO_ERROR = ("no-error", "no error", "no_error", "noerror", "none", "")
@@ -62,7 +62,7 @@ class Weighed:
     is_error: Flags
 
 
-def weighed(sheet: Sheet, faults: RatingFaults) -> Weighed:
+def weighed(sheet: CodedTable, faults: RatingFaults) -> Weighed:
     """By the column `weight` where it says something, else by the rules. What no rule fits is a fault."""
     category, severity = sheet.need("category"), sheet.need("severity")
     kinds = combined(severity.code, category.code)
@@ -86,7 +86,7 @@ def weighed(sheet: Sheet, faults: RatingFaults) -> Weighed:
     return Weighed(weight, ~none[kinds.code])
 
 
-def completed(sheet: Sheet, found: Weighed, item: Ints, faults: RatingFaults) -> tuple[Sheet, Weighed]:
+def completed(sheet: CodedTable, found: Weighed, item: Ints, faults: RatingFaults) -> tuple[CodedTable, Weighed]:
     """With a row for every output of an item that its raters found no error in, unless the table has such rows."""
     system, segment = sheet.of("system"), sheet.of("segment")
     if system is None or not found.is_error.all() or not len(sheet):
@@ -108,7 +108,9 @@ def completed(sheet: Sheet, found: Weighed, item: Ints, faults: RatingFaults) ->
     return replace(more, columns=columns), Weighed(weight, is_error)
 
 
-def errors_of(sheet: Sheet, found: Weighed, unit: Ints, rater: Ints) -> tuple[QuestionRatings, tuple[TagRatings, ...]]:
+def errors_of(
+    sheet: CodedTable, found: Weighed, unit: Ints, rater: Ints
+) -> tuple[QuestionRatings, tuple[TagRatings, ...]]:
     """One rating for each unit and rater: the sum of its weights; and the kinds and severities of what was found."""
     both = combined(unit, rater)
     weight = np.where(found.is_error, found.weight, 0.0)

@@ -46,10 +46,10 @@ def table_lines(rows: Iterable[Sequence[Any]], kind: str, columns: tuple[str, ..
     yield _emptied(buffer)
 
 
-class Cells:
+class CsvCells:
     """What people wrote, as csv writes it, and harmless; what comes again and again is looked at once.
 
-    >>> Cells(",")("=1"), Cells(",")('a "b", c'), Cells(",")(None)
+    >>> CsvCells(",")("=1"), CsvCells(",")('a "b", c'), Cells(",")(None)
     ("'=1", '"a ""b"", c"', '')
     """
 

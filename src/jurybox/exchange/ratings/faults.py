@@ -3,7 +3,7 @@
 from collections import Counter
 
 from jurybox.core import Fault, Refused
-from jurybox.exchange.faults import Faults
+from jurybox.exchange.files import Faults
 
 LISTED_PER_KIND = 20
 

@@ -17,11 +17,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from jurybox.exchange.ratings_columns import Gathering, Sheet, check_lengths
-from jurybox.exchange.ratings_faults import RatingFaults
-from jurybox.exchange.ratings_header import check_alike, check_header
-from jurybox.exchange.ratings_options import Reading
-from jurybox.exchange.tables import Stop, careful, cell_text, head_of, open_table, refuse_nulls
+from jurybox.exchange.files import Stop, careful, cell_text, head_of, open_table, refuse_nulls
+from jurybox.exchange.ratings.columns import CodedTable, Gathering, check_lengths
+from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.header import check_alike, check_header
+from jurybox.exchange.ratings.options import RatingsReading
 from jurybox.stats import Ints
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx", ".parquet")
@@ -56,8 +56,8 @@ class _File:
 
 
 def read_sheet(
-    paths: Sequence[Path], reading: Reading, faults: RatingFaults, progress: Progress | None = None
-) -> Sheet:
+    paths: Sequence[Path], reading: RatingsReading, faults: RatingFaults, progress: Progress | None = None
+) -> CodedTable:
     """The wanted columns of all files, one below the other. What is wrong goes to `faults`."""
     files = tuple(map(str, paths))
     gathering = Gathering(reading, reading.wanted())

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from jurybox.exchange.ratings_columns import Gathering
-from jurybox.exchange.ratings_faults import RatingFaults
-from jurybox.exchange.ratings_options import BY_FILE, Reading
+from jurybox.exchange.ratings.columns import Gathering
+from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
 
 ERROR_ROLES = ("category", "severity")
 
 
-def has_errors(names: Iterable[str], reading: Reading) -> bool:
+def has_errors(names: Iterable[str], reading: RatingsReading) -> bool:
     """Whether the table is one of errors: it says category and severity, and no value."""
     found = set(names)
     return not _has("value", found, reading) and any(_has(role, found, reading) for role in ERROR_ROLES)
@@ -42,7 +42,7 @@ def check_alike(gathering: Gathering, faults: RatingFaults) -> None:
             faults.add("ratings.columns_differ", (lacks, 1), name, other=has)
 
 
-def _needed(found: set[str], reading: Reading) -> Iterable[tuple[str, str]]:
+def _needed(found: set[str], reading: RatingsReading) -> Iterable[tuple[str, str]]:
     for role in ("item", "rater", *(ERROR_ROLES if has_errors(found, reading) else ())):
         if role not in reading.columns and not _has(role, found, reading):
             yield role, role
@@ -53,11 +53,11 @@ def _needed(found: set[str], reading: Reading) -> Iterable[tuple[str, str]]:
         yield "by", reading.by
 
 
-def _has(role: str, found: set[str], reading: Reading) -> bool:
+def _has(role: str, found: set[str], reading: RatingsReading) -> bool:
     return any(name in found or name == BY_FILE for name in reading.names_of(role))
 
 
 def _nearest(name: str, names: list[str]) -> str | None:
-    from jurybox.exchange.columns import nearest  # loads pydantic, which reading a good table does without
+    from jurybox.exchange.items import nearest  # loads pydantic, which reading a good table does without
 
     return nearest(name, names)

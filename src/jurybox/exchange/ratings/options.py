@@ -54,7 +54,7 @@ Scale = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RatingsReading:
     """`columns` says what the file calls a column; `scales` what is allowed, by question (None: every other)."""
 
     columns: Mapping[str, str] = field(default_factory=dict)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.exchange.export import DANGEROUS
-from jurybox.exchange.ratings_columns import Codes, Column, Sheet
-from jurybox.exchange.ratings_faults import RatingFaults
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, TextCodes
+from jurybox.exchange.ratings.export_table import DANGEROUS
+from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.stats import Flags
 
 OURS = frozenset({"study", "protocol", "judgement", "target", "standing", "purpose"})
@@ -28,11 +28,11 @@ class Counting:
     left_out: dict[str, int]
 
 
-def is_ours(sheet: Sheet) -> bool:
+def is_ours(sheet: CodedTable) -> bool:
     return set(sheet.found) >= OURS
 
 
-def counting_of(sheet: Sheet, faults: RatingFaults) -> Counting:
+def counting_of(sheet: CodedTable, faults: RatingFaults) -> Counting:
     """Every row has one cause at most: its purpose, its standing, a later judgement, the pilot, no answer."""
     tally = _Tally(np.ones(len(sheet), bool))
     standing = _known(sheet, "standing", STANDINGS, faults)
@@ -81,7 +81,7 @@ class _Tally:
         return {cause: count for cause, rows in self._rows.items() if (count := int(rows.sum()))}
 
 
-def _known(sheet: Sheet, role: str, known: tuple[str, ...], faults: RatingFaults) -> Column | None:
+def _known(sheet: CodedTable, role: str, known: tuple[str, ...], faults: RatingFaults) -> CodedColumn | None:
     """The column, if it is ours. One that holds none of our words is something else that is called alike."""
     column = sheet.of(role)
     if column is None or not set(column.names) & set(known):
@@ -92,7 +92,7 @@ def _known(sheet: Sheet, role: str, known: tuple[str, ...], faults: RatingFaults
     return column
 
 
-def _superseded(sheet: Sheet, counts: Flags) -> Flags:
+def _superseded(sheet: CodedTable, counts: Flags) -> Flags:
     judgement, supersedes = sheet.of("judgement"), sheet.of("supersedes")
     if judgement is None or supersedes is None:
         return np.zeros(len(sheet), bool)
@@ -100,11 +100,11 @@ def _superseded(sheet: Sheet, counts: Flags) -> Flags:
     return judgement.where(later.__contains__) if later else np.zeros(len(sheet), bool)
 
 
-def as_written(column: Column) -> Column:
+def as_written(column: CodedColumn) -> CodedColumn:
     """Our export puts an apostrophe before what a spreadsheet would take for a formula; here it goes again."""
     names = [name[1:] if name[:1] == "'" and name[1:].startswith(DANGEROUS) else name for name in column.names]
     if tuple(names) == column.names:
         return column
-    codes = Codes()
+    codes = TextCodes()
     moved = np.fromiter(map(codes.__getitem__, names), np.int32, len(names))
-    return Column(column.name, moved[column.code], tuple(codes))
+    return CodedColumn(column.name, moved[column.code], tuple(codes))

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jurybox.analysis import Asked, Pairs, QuestionRatings, TagRatings
-from jurybox.exchange.ratings_coding import any_twice, combined, different
-from jurybox.exchange.ratings_columns import Column, Sheet
-from jurybox.exchange.ratings_faults import LISTED_PER_KIND, RatingFaults
-from jurybox.exchange.ratings_log import is_ours
-from jurybox.exchange.ratings_tags import BETWEEN, is_json, marks_of, sets_of
-from jurybox.exchange.ratings_values import (  # fmt: skip
+from jurybox.exchange.ratings.codes import any_twice, combined, different
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
+from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
+from jurybox.exchange.ratings.own_export import is_ours
+from jurybox.exchange.ratings.tags import BETWEEN, is_json, marks_of, sets_of
+from jurybox.exchange.ratings.values import (
     COMMA,
     EMPTY,
     ENDLESS,
@@ -32,10 +32,10 @@ MOST_NAMES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class CountedRows:
     """The rows that count, or are repeats; `unit` and `rater` are their codes."""
 
-    sheet: Sheet
+    sheet: CodedTable
     unit: Ints
     rater: Ints
     is_repeat: Flags
@@ -43,7 +43,7 @@ class Rows:
 
 
 @dataclass(slots=True)
-class Found:
+class QuestionsFound:
     """What the questions came to."""
 
     ratings: tuple[QuestionRatings, ...] = ()
@@ -57,16 +57,16 @@ class Found:
             self.notes += (code,)
 
 
-def questions_of(rows: Rows, faults: RatingFaults) -> Found:
+def questions_of(rows: CountedRows, faults: RatingFaults) -> QuestionsFound:
     """Question by question, in the order of their first appearance."""
     return _Questions(rows, faults).read()
 
 
 class _Questions:
-    def __init__(self, rows: Rows, faults: RatingFaults) -> None:
+    def __init__(self, rows: CountedRows, faults: RatingFaults) -> None:
         sheet = rows.sheet
         self.rows, self.faults, self.sheet = rows, faults, sheet
-        self.found = Found()
+        self.found = QuestionsFound()
         self.ours = is_ours(sheet)
         self.value = sheet.need("value")
         self.kinds, self.numbers = kinds_of(self.value.names), numbers_of(self.value.names)
@@ -75,7 +75,7 @@ class _Questions:
         by = sheet.of("by")
         self.by_rule = by.is_text("rule") if by is not None and "rule" in by.names else None
 
-    def read(self) -> Found:
+    def read(self) -> QuestionsFound:
         question = self.sheet.of("question")
         if question is None:
             self._question(self.value.name, self._in_time(np.arange(len(self.sheet))))
@@ -258,6 +258,6 @@ class _Questions:
             self.sheet.tell(self.faults, code, flags, self.value, allowed, **params)
 
 
-def _cell(column: Column, row: int) -> str:
+def _cell(column: CodedColumn, row: int) -> str:
     name: str = column.names[column.code[row]]
     return name

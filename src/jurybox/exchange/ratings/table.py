@@ -8,29 +8,29 @@ from pathlib import Path
 import numpy as np
 
 from jurybox.analysis import Source, Table
-from jurybox.exchange.ratings_coding import combined
-from jurybox.exchange.ratings_columns import Sheet
-from jurybox.exchange.ratings_errors import completed, errors_of, weighed
-from jurybox.exchange.ratings_faults import RatingFaults
-from jurybox.exchange.ratings_files import SUFFIXES, Progress, read_sheet
-from jurybox.exchange.ratings_header import has_errors
-from jurybox.exchange.ratings_log import as_written, counting_of, is_ours
-from jurybox.exchange.ratings_options import DUPLICATES, GOOGLE_WMT, Duplicates, Reading, scales_of, weights_of
-from jurybox.exchange.ratings_questions import Rows, questions_of
-from jurybox.exchange.ratings_units import Units, items_of, makers_of, segment_of, units_of
+from jurybox.exchange.ratings.codes import combined
+from jurybox.exchange.ratings.columns import CodedTable
+from jurybox.exchange.ratings.errors import completed, errors_of, weighed
+from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.files import SUFFIXES, Progress, read_sheet
+from jurybox.exchange.ratings.header import has_errors
+from jurybox.exchange.ratings.options import DUPLICATES, GOOGLE_WMT, Duplicates, RatingsReading, scales_of, weights_of
+from jurybox.exchange.ratings.own_export import as_written, counting_of, is_ours
+from jurybox.exchange.ratings.questions import CountedRows, questions_of
+from jurybox.exchange.ratings.units import RatedUnits, items_of, makers_of, segment_of, units_of
 from jurybox.stats import Flags, Level
 
-__all__ = ["DUPLICATES", "SUFFIXES", "Duplicates", "Reading", "read_ratings", "scales_of", "weights_of"]
+__all__ = ["DUPLICATES", "SUFFIXES", "Duplicates", "RatingsReading", "read_ratings", "scales_of", "weights_of"]
 
 
 def read_ratings(
     paths: Sequence[Path],
-    reading: Reading | None = None,
+    reading: RatingsReading | None = None,
     level: Level | None = None,
     progress: Progress | None = None,
 ) -> Table:
     """The ratings or errors of one or several files; Refused names everything that is wrong with them."""
-    reading = reading or Reading()
+    reading = reading or RatingsReading()
     faults = RatingFaults(tuple(map(str, paths)))
     sheet = read_sheet(paths, reading, faults, progress)
     if faults.unread or not len(sheet):
@@ -46,13 +46,13 @@ def read_ratings(
     return replace(table, source=_source(paths, sheet, table))
 
 
-def _as_they_come(sheet: Sheet) -> set[str]:
+def _as_they_come(sheet: CodedTable) -> set[str]:
     """Columns whose texts need no order, or where the first to come goes first: questions."""
     roles = ("question", "value", "time", "seconds", "elapsed_ms", "weight", "judgement", "supersedes")
     return {column.name for role in roles if (column := sheet.of(role)) is not None}
 
 
-def _ratings(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
+def _ratings(sheet: CodedTable, level: Level | None, faults: RatingFaults) -> Table:
     counting = counting_of(sheet, faults)
     used = counting.rating | counting.repeat
     is_repeat = counting.repeat[used]
@@ -68,7 +68,7 @@ def _ratings(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
     units = units_of(sheet, items, makers.made, makers.by, segment_of(sheet, items, makers.by))
     rater = sheet.need("rater")
     raters = combined(rater.code)
-    found = questions_of(Rows(sheet, units.code, raters.code, is_repeat, level), faults)
+    found = questions_of(CountedRows(sheet, units.code, raters.code, is_repeat, level), faults)
     faults.refuse()
     left_out = {**counting.left_out, **found.left_out}
     names = tuple(rater.names[code] for code in rater.code[raters.row])
@@ -84,7 +84,7 @@ def _ratings(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
     )
 
 
-def _errors(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
+def _errors(sheet: CodedTable, level: Level | None, faults: RatingFaults) -> Table:
     _filled(sheet, ("item", "rater", "system"), faults)
     found = weighed(sheet, faults)
     faults.refuse()
@@ -106,7 +106,7 @@ def _errors(sheet: Sheet, level: Level | None, faults: RatingFaults) -> Table:
     )
 
 
-def _table(units: Units, items: tuple[str, ...], raters: tuple[str, ...], left_out: dict[str, int]) -> Table:
+def _table(units: RatedUnits, items: tuple[str, ...], raters: tuple[str, ...], left_out: dict[str, int]) -> Table:
     return Table(
         Source("", "file"),
         items,
@@ -120,7 +120,7 @@ def _table(units: Units, items: tuple[str, ...], raters: tuple[str, ...], left_o
     )
 
 
-def _filled(sheet: Sheet, roles: tuple[str, ...], faults: RatingFaults) -> Flags:
+def _filled(sheet: CodedTable, roles: tuple[str, ...], faults: RatingFaults) -> Flags:
     """The rows that say all that they must. Each other is a fault, and not looked into any further."""
     filled = np.ones(len(sheet), bool)
     for role in roles:
@@ -132,7 +132,7 @@ def _filled(sheet: Sheet, roles: tuple[str, ...], faults: RatingFaults) -> Flags
     return filled
 
 
-def _source(paths: Sequence[Path], sheet: Sheet, table: Table) -> Source:
+def _source(paths: Sequence[Path], sheet: CodedTable, table: Table) -> Source:
     digest = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jurybox.analysis import Asked, TagRatings
-from jurybox.exchange.ratings_columns import Codes
+from jurybox.exchange.ratings.columns import TextCodes
 from jurybox.stats import Ints
 
 BETWEEN = "|"
@@ -44,7 +44,7 @@ def marks_of(asked: Asked, texts: tuple[str, ...], code: Ints, unit: Ints, rater
         return None
     lists = [one or [] for one in held]
     flat = [mark for one in lists for mark in one]
-    labels = Codes()
+    labels = TextCodes()
     for label in sorted({str(mark["label"]) for mark in flat}):
         labels[label]
     count = np.fromiter(map(len, lists), np.int64, len(lists))

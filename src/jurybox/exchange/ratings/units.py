@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.exchange.ratings_coding import Combined, combined
-from jurybox.exchange.ratings_columns import Column, Sheet
-from jurybox.exchange.ratings_options import GROUPS
+from jurybox.exchange.ratings.codes import Combined, combined
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
+from jurybox.exchange.ratings.options import GROUPS
 from jurybox.stats import Flags, Ints
 
 
@@ -24,7 +24,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class RatedUnits:
     """The unit of each row, its item, and the systems that made it as pairs."""
 
     code: Ints
@@ -35,7 +35,7 @@ class Units:
     made_system: Ints
 
 
-def items_of(sheet: Sheet) -> Items:
+def items_of(sheet: CodedTable) -> Items:
     """One item per name, group and document: item 7 of two films is two items."""
     item = sheet.need("item")
     by = [name for name in dict.fromkeys((*GROUPS, sheet.reading.by or "")) if name in sheet.columns]
@@ -61,7 +61,9 @@ def items_of(sheet: Sheet) -> Items:
     return Items(both.code, tuple(names), groups, documents, split)
 
 
-def units_of(sheet: Sheet, items: Items, made: Sequence[tuple[int, ...]], by: Ints, segment: Column | None) -> Units:
+def units_of(
+    sheet: CodedTable, items: Items, made: Sequence[tuple[int, ...]], by: Ints, segment: CodedColumn | None
+) -> RatedUnits:
     """One unit per item, makers and segment. `made[by[row]]` are the codes of the systems behind a row."""
     columns = [items.code, by] + ([segment.code] if segment is not None else [])
     units = combined(*columns)
@@ -75,7 +77,7 @@ def units_of(sheet: Sheet, items: Items, made: Sequence[tuple[int, ...]], by: In
         system = np.array([code for one in behind for code in made[one]], np.int64)
     names = sheet.need("system").names if sheet.of("system") is not None else ()
     used = combined(system) if len(system) else Combined(np.empty(0, np.int32), np.empty(0, np.int64))
-    return Units(
+    return RatedUnits(
         units.code,
         items.code[units.row],
         None if segment is None else _unit_names(items, units, segment),
@@ -85,14 +87,14 @@ def units_of(sheet: Sheet, items: Items, made: Sequence[tuple[int, ...]], by: In
     )
 
 
-def _unit_names(items: Items, units: Combined, segment: Column) -> tuple[str, ...]:
+def _unit_names(items: Items, units: Combined, segment: CodedColumn) -> tuple[str, ...]:
     named = zip(items.code[units.row], segment.code[units.row], strict=True)
     parts = ((items.names[item], segment.names[part]) for item, part in named)
     return tuple(f"{item} [{part}]" if part else item for item, part in parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Makers:
+class RowMakers:
     """The systems behind each row, by code into `made`; and which rows to keep."""
 
     made: list[tuple[int, ...]]
@@ -100,26 +102,26 @@ class Makers:
     keep: Flags | None
 
 
-def makers_of(sheet: Sheet) -> Makers:
+def makers_of(sheet: CodedTable) -> RowMakers:
     """The systems of each row. Our export has a row for each system that made a candidate: these are one rating."""
     system = sheet.of("system")
     if system is None:
-        return Makers([()], np.zeros(len(sheet), np.int32), None)
+        return RowMakers([()], np.zeros(len(sheet), np.int32), None)
     alone: list[tuple[int, ...]] = [(code,) if name else () for code, name in enumerate(system.names)]
     judgement, target, question = sheet.of("judgement"), sheet.of("target"), sheet.of("question")
     if judgement is None or target is None or question is None:
-        return Makers(alone, system.code, None)
+        return RowMakers(alone, system.code, None)
     said_in = judgement.code
     if "" in judgement.names:  # ratings that were made elsewhere have no judgement in common
         empty = judgement.is_text("")
         said_in = np.where(empty, len(judgement.names) + np.cumsum(empty), said_in)
     ratings = combined(said_in, question.code, target.code)
     if len(ratings) == len(sheet):
-        return Makers(alone, system.code, None)
+        return RowMakers(alone, system.code, None)
     return _merged(system.code, ratings, alone)
 
 
-def _merged(system: Ints, ratings: Combined, made: list[tuple[int, ...]]) -> Makers:
+def _merged(system: Ints, ratings: Combined, made: list[tuple[int, ...]]) -> RowMakers:
     by = system.copy()
     shared = np.bincount(ratings.code)[ratings.code] > 1
     rows = np.flatnonzero(shared)
@@ -130,10 +132,10 @@ def _merged(system: Ints, ratings: Combined, made: list[tuple[int, ...]]) -> Mak
         by[group] = known.setdefault(together, len(made) + len(known))
     keep = np.zeros(len(system), bool)
     keep[ratings.row] = True
-    return Makers([*made, *known], by, keep)
+    return RowMakers([*made, *known], by, keep)
 
 
-def segment_of(sheet: Sheet, items: Items, by: Ints) -> Column | None:
+def segment_of(sheet: CodedTable, items: Items, by: Ints) -> CodedColumn | None:
     """The segment of each row. In our export it is the target, unless the targets of a question are candidates."""
     target, question = sheet.of("target"), sheet.of("question")
     if sheet.of("segment") is not None or target is None or question is None or sheet.of("judgement") is None:
@@ -149,4 +151,4 @@ def segment_of(sheet: Sheet, items: Items, by: Ints) -> Column | None:
     if not in_segments.any():
         return None
     is_segment = in_segments[question.code] & ~target.is_text("unit")
-    return Column(target.name, np.where(is_segment, target.code + 1, 0), ("", *target.names))
+    return CodedColumn(target.name, np.where(is_segment, target.code + 1, 0), ("", *target.names))

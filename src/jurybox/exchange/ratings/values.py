@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from jurybox.exchange.ratings_columns import Column, Sheet
-from jurybox.exchange.ratings_faults import RatingFaults
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
+from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.stats import Flags, Floats, Ints, Level
 
 EMPTY, NUMBER, COMMA, ENDLESS, TEXT = range(5)
@@ -69,7 +69,7 @@ def level_of(different: Floats) -> Level:
     return "ordinal" if len(different) <= MOST_STEPS and bool((different == np.floor(different)).all()) else "interval"
 
 
-def moments_of(sheet: Sheet, column: Column | None, faults: RatingFaults) -> Floats | None:
+def moments_of(sheet: CodedTable, column: CodedColumn | None, faults: RatingFaults) -> Floats | None:
     """Seconds since 1970 for each row; NaN where the cell is empty. None: there is no column, or nothing in it."""
     if column is None or not any(column.names):
         return None
@@ -98,7 +98,7 @@ def _moment(text: str) -> float | None:
     return (moment if moment.tzinfo else moment.replace(tzinfo=datetime.UTC)).timestamp()
 
 
-def durations_of(sheet: Sheet, faults: RatingFaults) -> Floats | None:
+def durations_of(sheet: CodedTable, faults: RatingFaults) -> Floats | None:
     """Seconds for each row, from `seconds` or `elapsed_ms`; NaN where the cell is empty."""
     for role, unit in (("seconds", 1.0), ("elapsed_ms", 1000.0)):
         column = sheet.of(role)

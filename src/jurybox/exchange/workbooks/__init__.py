@@ -1,1 +1,46 @@
 """Workbooks that raters fill in: written with everything a rater needs and nothing they may not know, and read back."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.exchange.workbooks.cells import Wrong, number_in, text_of
+    from jurybox.exchange.workbooks.columns import RULES, Speaker, part_of, rule_for
+    from jurybox.exchange.workbooks.ids import ASK, CANNOT, COMMENT, SHOW, bare
+    from jurybox.exchange.workbooks.layout import MOST_ROWS, Book, BookIdentity, Ruled, ShownColumn, TaskRow, too_long
+    from jurybox.exchange.workbooks.old import OldColumns, OldFile, OldRow, read_old_workbook
+    from jurybox.exchange.workbooks.read import Filled, FilledRow, read_workbook
+    from jurybox.exchange.workbooks.write import write_book
+
+__all__ = [
+    "ASK",
+    "CANNOT",
+    "COMMENT",
+    "MOST_ROWS",
+    "RULES",
+    "SHOW",
+    "Book",
+    "BookIdentity",
+    "Filled",
+    "FilledRow",
+    "OldColumns",
+    "OldFile",
+    "OldRow",
+    "Ruled",
+    "ShownColumn",
+    "Speaker",
+    "TaskRow",
+    "Wrong",
+    "bare",
+    "number_in",
+    "part_of",
+    "read_old_workbook",
+    "read_workbook",
+    "rule_for",
+    "text_of",
+    "too_long",
+    "write_book",
+]
+
+__getattr__ = door(__name__)

@@ -21,7 +21,7 @@ NARROW, USUAL, WIDE = 9, 18, 34
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AnswerColumn:
     """An answer column: its code, its heading, and what its cells may hold."""
 
     code: str
@@ -46,10 +46,10 @@ class Speaker:
         return in_language(text, self.languages)
 
 
-class Rule(Generic[Q]):
+class ColumnRule(Generic[Q]):
     """How one type of question stands in a sheet."""
 
-    def columns(self, q: Q, speaker: Speaker) -> list[Column]:
+    def columns(self, q: Q, speaker: Speaker) -> list[AnswerColumn]:
         raise NotImplementedError
 
     def read(self, q: Q, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
@@ -71,11 +71,11 @@ def checked(q: QuestionBase, value: Any, part: str = "") -> tuple[Any, dict[str,
     return (value, {}) if fault is None else (None, {part: Wrong(fault.code, fault.given, fault.allowed)})
 
 
-class ScaleRule(Rule[Scale]):
-    def columns(self, q: Scale, speaker: Speaker) -> list[Column]:
+class ScaleRule(ColumnRule[Scale]):
+    def columns(self, q: Scale, speaker: Speaker) -> list[AnswerColumn]:
         named = [_named(level.value, speaker.say(level.label)) for level in q.levels]
         entries = (*named, *(level.value for level in q.levels))
-        return [Column(ASK + q.id, speaker.say(q.prompt), USUAL, entries, told=speaker.words("workbook.choose"))]
+        return [AnswerColumn(ASK + q.id, speaker.say(q.prompt), USUAL, entries, told=speaker.words("workbook.choose"))]
 
     def read(self, q: Scale, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
         if "" not in cells:
@@ -97,11 +97,11 @@ class ScaleRule(Rule[Scale]):
         return {"": _named(level.value, speaker.say(level.label))}
 
 
-class NumberRule(Rule[Slider | Stepper]):
-    def columns(self, q: Slider | Stepper, speaker: Speaker) -> list[Column]:
+class NumberRule(ColumnRule[Slider | Stepper]):
+    def columns(self, q: Slider | Stepper, speaker: Speaker) -> list[AnswerColumn]:
         key = "workbook.from" if q.max is None else "workbook.between"
         told = speaker.words(key, min=q.min, max=q.max, step=q.step)
-        return [Column(ASK + q.id, f"{speaker.say(q.prompt)}\n{told}", USUAL, bounds=(q.min, q.max), told=told)]
+        return [AnswerColumn(ASK + q.id, f"{speaker.say(q.prompt)}\n{told}", USUAL, bounds=(q.min, q.max), told=told)]
 
     def read(self, q: Slider | Stepper, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
         if "" not in cells:
@@ -113,25 +113,25 @@ class NumberRule(Rule[Slider | Stepper]):
         return checked(q, value)
 
 
-class CommentRule(Rule[Comment]):
-    def columns(self, q: Comment, speaker: Speaker) -> list[Column]:
-        return [Column(ASK + q.id, speaker.say(q.prompt), WIDE)]
+class CommentRule(ColumnRule[Comment]):
+    def columns(self, q: Comment, speaker: Speaker) -> list[AnswerColumn]:
+        return [AnswerColumn(ASK + q.id, speaker.say(q.prompt), WIDE)]
 
     def read(self, q: Comment, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
         return checked(q, text_of(cells[""]).strip()) if "" in cells else (None, {})
 
 
-class TagsRule(Rule[Tags]):
+class TagsRule(ColumnRule[Tags]):
     """A column for each tag, ticked with an x or, where the tag opens a text, filled in; and one for none of them."""
 
-    def columns(self, q: Tags, speaker: Speaker) -> list[Column]:
+    def columns(self, q: Tags, speaker: Speaker) -> list[AnswerColumn]:
         found = [_tick(f"{ASK}{q.id}:{NONE}", f"{speaker.say(q.prompt)}\n{speaker.words('workbook.none')}", speaker)]
         for category in q.categories:
             for tag in category.tags:
                 heading = f"{speaker.say(category.label)}:\n{speaker.say(tag.label)}"
                 code = f"{ASK}{q.id}:{tag.id}"
                 if tag.opens_text:
-                    found.append(Column(code, f"{heading}\n{speaker.words('workbook.tick_or_text')}", USUAL))
+                    found.append(AnswerColumn(code, f"{heading}\n{speaker.words('workbook.tick_or_text')}", USUAL))
                 else:
                     found.append(_tick(code, heading, speaker))
         return found
@@ -159,14 +159,14 @@ class TagsRule(Rule[Tags]):
         return []
 
 
-class ChoiceRule(Rule[Choice]):
+class ChoiceRule(ColumnRule[Choice]):
     """A list where one option is chosen; a column to tick for each option where it is a tick, or several may be."""
 
-    def columns(self, q: Choice, speaker: Speaker) -> list[Column]:
+    def columns(self, q: Choice, speaker: Speaker) -> list[AnswerColumn]:
         prompt = speaker.say(q.prompt)
         if self._is_list(q):
             entries = tuple(speaker.say(option.label) for option in q.options)
-            return [Column(ASK + q.id, prompt, USUAL, entries, told=speaker.words("workbook.choose"))]
+            return [AnswerColumn(ASK + q.id, prompt, USUAL, entries, told=speaker.words("workbook.choose"))]
         return [_tick(f"{ASK}{q.id}:{o.id}", f"{prompt}\n{speaker.say(o.label)}", speaker) for o in q.options]
 
     def read(self, q: Choice, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
@@ -208,8 +208,8 @@ class ChoiceRule(Rule[Choice]):
         return q.most == 1 and len(q.options) > 1
 
 
-def _tick(code: str, heading: str, speaker: Speaker) -> Column:
-    return Column(code, heading, NARROW, (TICK,), told=speaker.words("workbook.tick"))
+def _tick(code: str, heading: str, speaker: Speaker) -> AnswerColumn:
+    return AnswerColumn(code, heading, NARROW, (TICK,), told=speaker.words("workbook.tick"))
 
 
 def _named(value: float, label: str) -> str:
@@ -232,7 +232,7 @@ def _meant(named: Iterable[tuple[Any, Iterable[str]]]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in unclear}
 
 
-RULES: dict[type[QuestionBase], Rule[Any]] = {
+RULES: dict[type[QuestionBase], ColumnRule[Any]] = {
     Scale: ScaleRule(),
     Slider: NumberRule(),
     Stepper: NumberRule(),
@@ -243,7 +243,7 @@ RULES: dict[type[QuestionBase], Rule[Any]] = {
 """Marks lie inside a text, and comparisons go from row to row: no cell can hold them."""
 
 
-def rule_for(question: QuestionBase) -> Rule[Any] | None:
+def rule_for(question: QuestionBase) -> ColumnRule[Any] | None:
     return RULES.get(type(question))
 
 

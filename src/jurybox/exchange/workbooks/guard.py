@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from jurybox.exchange.tables import Stop
+from jurybox.exchange.files import Stop
 
 LARGEST_PART = 256 << 20
 """Bytes of one part of the workbook, unpacked. A hundred thousand tasks take 50 MB."""

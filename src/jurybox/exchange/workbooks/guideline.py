@@ -12,22 +12,22 @@ LONGEST = 8_000
 BULLET = "• "
 
 
-class Line(NamedTuple):
+class GuidelineLine(NamedTuple):
     kind: Kind
     text: str
 
 
-def lines_of(prose: str) -> list[Line]:
+def lines_of(prose: str) -> list[GuidelineLine]:
     """Headings, paragraphs, list items and rows of tables, one to a line.
 
-    >>> lines_of("# Rate\\n\\nWith *care*:\\n\\n1. read\\n2. rate\\n")[1:]
-    [Line(kind='text', text='With care:'), Line(kind='text', text='1. read'), Line(kind='text', text='2. rate')]
+    >>> lines_of("# Rate\\n\\nWith *care*:\\n\\n1. read\\n")[1:]
+    [GuidelineLine(kind='text', text='With care:'), GuidelineLine(kind='text', text='1. read')]
     """
     tokens = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(prose)
     return [line for found in _walk(tokens) for line in _in_pieces(found)]
 
 
-def _walk(tokens: list[Token]) -> Iterator[Line]:
+def _walk(tokens: list[Token]) -> Iterator[GuidelineLine]:
     lists: list[int | None] = []
     mark, tag, cells, in_header, in_cell = "", "", list[str](), False, False
     for token in tokens:
@@ -48,14 +48,14 @@ def _walk(tokens: list[Token]) -> Iterator[Line]:
             case "td_open" | "th_open" | "td_close" | "th_close":
                 in_cell = token.type.endswith("open")
             case "tr_close":
-                yield Line("strong" if in_header else "text", " · ".join(cell for cell in cells if cell))
+                yield GuidelineLine("strong" if in_header else "text", " · ".join(cell for cell in cells if cell))
                 cells = []
             case "code_block" | "fence":
-                yield Line("text", token.content.rstrip("\n"))
+                yield GuidelineLine("text", token.content.rstrip("\n"))
             case "inline" if in_cell:
                 cells.append(_plain(token))
             case "inline":
-                yield Line(_kind(tag), mark + _plain(token))
+                yield GuidelineLine(_kind(tag), mark + _plain(token))
                 mark, tag = " " * len(mark), ""
 
 
@@ -86,6 +86,6 @@ def _plain(inline: Token) -> str:
     return "".join(said).strip()
 
 
-def _in_pieces(line: Line) -> Iterator[Line]:
+def _in_pieces(line: GuidelineLine) -> Iterator[GuidelineLine]:
     for start in range(0, max(len(line.text), 1), LONGEST):
-        yield Line(line.kind, line.text[start : start + LONGEST])
+        yield GuidelineLine(line.kind, line.text[start : start + LONGEST])

@@ -8,7 +8,7 @@ from typing import Any
 
 from jurybox.core import Stage
 from jurybox.core.questions import QuestionBase
-from jurybox.exchange.workbooks.columns import Column, Speaker, rule_for
+from jurybox.exchange.workbooks.columns import AnswerColumn, Speaker, rule_for
 
 LONGEST_CELL = 32_767
 """UTF-16 units that a cell holds."""
@@ -17,7 +17,7 @@ MOST_ROWS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ShownColumn:
     """A column of texts or pictures."""
 
     name: str
@@ -51,7 +51,7 @@ class TaskRow:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class BookIdentity:
     """What a workbook is, for reading it back. Nothing in it tells a rater anything."""
 
     study: str
@@ -72,11 +72,11 @@ class Book:
     """Everything that goes into one file."""
 
     title: str
-    about: About
+    about: BookIdentity
     speaker: Speaker
     prose: str
     stage: Stage
-    fields: Sequence[Field]
+    fields: Sequence[ShownColumn]
     rows: Sequence[TaskRow]
     made_at: datetime
 
@@ -85,11 +85,11 @@ class Book:
         """Those that a sheet can carry."""
         return [q for q in self.stage.ask if rule_for(q) is not None]
 
-    def answer_columns(self) -> list[tuple[QuestionBase, Column]]:
+    def answer_columns(self) -> list[tuple[QuestionBase, AnswerColumn]]:
         return [(q, column) for q in self.questions for column in _columns(q, self.speaker)]
 
 
-def _columns(question: QuestionBase, speaker: Speaker) -> Iterable[Column]:
+def _columns(question: QuestionBase, speaker: Speaker) -> Iterable[AnswerColumn]:
     rule = rule_for(question)
     return rule.columns(question, speaker) if rule else ()
 

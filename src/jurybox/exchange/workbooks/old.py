@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.memory import collector_paused
-from jurybox.exchange.tables import Stop, careful
+from jurybox.exchange.files import Faults, Stop, careful, collector_paused
 from jurybox.exchange.workbooks.cells import folded, is_empty, number_in, text_of
 from jurybox.exchange.workbooks.opening import open_sheets
 from jurybox.exchange.workbooks.read import Filled, column_name

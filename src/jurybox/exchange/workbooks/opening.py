@@ -7,7 +7,7 @@ from typing import Any
 
 import python_calamine
 
-from jurybox.exchange.tables import Stop
+from jurybox.exchange.files import Stop
 from jurybox.exchange.workbooks.guard import guard
 
 PANIC = "PanicException"

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault
-from jurybox.exchange.faults import Faults, short
-from jurybox.exchange.memory import collector_paused
-from jurybox.exchange.tables import careful
+from jurybox.exchange.files import Faults, careful, collector_paused, short
 from jurybox.exchange.workbooks.cells import is_empty, text_of
-from jurybox.exchange.workbooks.ids import (  # fmt: skip
+from jurybox.exchange.workbooks.ids import (
     ABOUT,
     ASK,
     CANNOT,
@@ -36,7 +34,7 @@ ABOUT_WITHIN = 50
 
 
 @dataclass(slots=True)
-class Row:
+class FilledRow:
     """A task row as it was found: its id, and the cells that are not empty, by the codes of their columns."""
 
     line: int
@@ -56,7 +54,7 @@ class Filled:
     sheet: str = ""
     about: dict[str, str] = field(default_factory=dict)
     """What the hidden sheet says, if it is still there."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[FilledRow] = field(default_factory=list)
     letters: dict[str, str] = field(default_factory=dict)
     """Of the columns, by their codes: F, AB."""
 
@@ -140,7 +138,7 @@ def _read_rows(filled: Filled, codes: list[Any], rows: Iterator[tuple[int, list[
         if check_sum(key, texts) != sum:
             changed = {code.removeprefix(SHOW): text for (code, _), text in zip(shown, texts, strict=True)}
         answers = {code: cell for n, code in asked if (cell := cells[n]) != "" and not is_empty(cell)}
-        filled.rows.append(Row(line, id, cells[at_number], answers, changed))
+        filled.rows.append(FilledRow(line, id, cells[at_number], answers, changed))
 
 
 def _look_at_stray(filled: Filled, line: int, said: Any, cells: list[tuple[str, Any]], faults: Faults) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core.questions import QuestionBase
-from jurybox.exchange.sheets import sheet_name
-from jurybox.exchange.workbooks.columns import NARROW, WIDE, Column, rule_for
-from jurybox.exchange.workbooks.guideline import Line, lines_of
+from jurybox.exchange.files import sheet_name
+from jurybox.exchange.workbooks.columns import NARROW, WIDE, AnswerColumn, rule_for
+from jurybox.exchange.workbooks.guideline import GuidelineLine, lines_of
 from jurybox.exchange.workbooks.heights import height_of, lines_in
-from jurybox.exchange.workbooks.ids import (  # fmt: skip
+from jurybox.exchange.workbooks.ids import (
     ABOUT,
     CANNOT,
     COMMENT,
@@ -166,7 +166,7 @@ class _Tasks:
     def _is_alone(self, question: QuestionBase) -> bool:
         return sum(q is question for q, _ in self.answers) == 1
 
-    def _validate(self, n: int, column: Column) -> None:
+    def _validate(self, n: int, column: AnswerColumn) -> None:
         told = {"error_message": column.told[:LONGEST_TOLD]} if column.told else {}
         if column.entries:
             place = n + 3  # beside what the hidden sheet says of the file
@@ -250,19 +250,19 @@ class _Tasks:
         return self.pictures[path]
 
 
-def _reading(book: Book, tasks: str) -> Iterator[Line]:
+def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
     """The guideline sheet from top to bottom: how to fill in, the prose, and what every answer means."""
     say, words = book.speaker.say, book.speaker.words
-    yield Line("strong", words("workbook.how", sheet=tasks))
-    yield Line("text", "")
+    yield GuidelineLine("strong", words("workbook.how", sheet=tasks))
+    yield GuidelineLine("text", "")
     yield from lines_of(book.prose)
     for question in book.questions:
-        yield Line("text", "")
-        yield Line("heading", say(question.prompt))
+        yield GuidelineLine("text", "")
+        yield GuidelineLine("heading", say(question.prompt))
         if question.help:
-            yield Line("text", say(question.help))
+            yield GuidelineLine("text", say(question.help))
         for label, definition in _meanings(question):
-            yield Line("text", f"{label(say)}: {say(definition)}" if definition else label(say))
+            yield GuidelineLine("text", f"{label(say)}: {say(definition)}" if definition else label(say))
 
 
 def _meanings(question: QuestionBase) -> Iterator[tuple[Any, Any]]:
@@ -276,7 +276,7 @@ def _meanings(question: QuestionBase) -> Iterator[tuple[Any, Any]]:
             yield (lambda say, c=category, tag=tag: f"{say(c.label)}, {say(tag.label)}"), tag.definition
 
 
-def _write_guideline(sheet: Any, lines: Iterator[Line], styles: Styles) -> None:
+def _write_guideline(sheet: Any, lines: Iterator[GuidelineLine], styles: Styles) -> None:
     sheet.set_column(0, 0, READING, styles.lines["text"])
     sheet.hide_gridlines(2)
     for row, line in enumerate(lines):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, EventKind, Protocol, Refused, Settings, StudyState, hash_bytes, is_uuid
-from jurybox.exchange.media import check as look_at
+from jurybox.exchange.media import check_media as look_at
 from jurybox.exchange.media import media_path
 from jurybox.protocols import lint_text, read_protocol
 from jurybox.store import archive, one_study, people

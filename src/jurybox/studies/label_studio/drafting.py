@@ -9,10 +9,8 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from jurybox.core import Conflict, Refused, refuse
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.label_studio.config import read_config
-from jurybox.exchange.label_studio.draft import Draft, Wishes, draft_protocol
-from jurybox.exchange.label_studio.tasks import read_tasks
+from jurybox.exchange.files import Faults
+from jurybox.exchange.label_studio import DraftProtocol, DraftWishes, draft_protocol, read_config, read_tasks
 from jurybox.protocols import lint_text
 
 SAMPLE = 20
@@ -30,7 +28,7 @@ class Drafted:
 
 
 def draft_from_config(
-    config: Path, to: Path, wishes: Wishes, tasks: Path | None = None, force: bool = False
+    config: Path, to: Path, wishes: DraftWishes, tasks: Path | None = None, force: bool = False
 ) -> Drafted:
     """Write a draft protocol. `tasks` is a file of tasks, which tells what a Repeater goes through."""
     if to.exists() and not force:
@@ -53,7 +51,7 @@ def _sample(tasks: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _yaml(draft: Draft, name: str, notes: list[str]) -> str:
+def _yaml(draft: DraftProtocol, name: str, notes: list[str]) -> str:
     yaml = YAML(typ="rt")
     yaml.width, yaml.allow_unicode, yaml.default_flow_style = WIDTH, True, False
     stream = io.StringIO()

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, Fault, Refused, StudyState, refuse, rfc3339
-from jurybox.exchange.label_studio.labeling import labeling_of
-from jurybox.exchange.label_studio.write import OutJudgement, OutUnit, TaskWriter, encoded
+from jurybox.exchange.label_studio import OutJudgement, OutUnit, TaskWriter, encoded, labeling_of
 from jurybox.exchange.media import media_path
 from jurybox.store import export, people
 from jurybox.store import label_studio as store

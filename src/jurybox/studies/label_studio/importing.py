@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, StudyState
-from jurybox.exchange.complete import Existing
-from jurybox.exchange.label_studio.intake import Lookup, Stored
-from jurybox.exchange.label_studio.reading import Found, Options, Room, read_files
-from jurybox.exchange.label_studio.units import seconds_text
+from jurybox.exchange.files import collector_paused
+from jurybox.exchange.items import Existing
+from jurybox.exchange.label_studio import Lookup, ReadFiles, Room, Stored, TaskOptions, read_files, seconds_text
 from jurybox.exchange.media import store_media
-from jurybox.exchange.memory import collector_paused
 from jurybox.store import label_studio as store
 from jurybox.store.statement import Run
 from jurybox.studies import creating
@@ -26,7 +24,7 @@ from jurybox.studies.workbench import Workbench
 class Outcome:
     """What the files held, and what became of it."""
 
-    found: Found
+    found: ReadFiles
     taken: Taken = field(default_factory=Taken)
     state: str = ""
     """Of the study, afterwards."""
@@ -36,7 +34,7 @@ class Outcome:
 
 @collector_paused()
 def import_label_studio(
-    bench: Workbench, key: str, files: list[Path], options: Options, media: Path | None = None,
+    bench: Workbench, key: str, files: list[Path], options: TaskOptions, media: Path | None = None,
     people: Path | None = None, *, dry_run: bool = False, open_study: bool = False, supersede: bool = False,
     progress: Progress = silent, who: str = "command line",
 ) -> Outcome:  # fmt: skip
@@ -70,7 +68,7 @@ def import_label_studio(
 
 
 def _add_items(
-    bench: Workbench, view: StudyView, found: Found, files: list[Path], progress: Progress, who: str
+    bench: Workbench, view: StudyView, found: ReadFiles, files: list[Path], progress: Progress, who: str
 ) -> None:
     if found.batch is None or not (found.batch.items or found.batch.outputs):
         return

@@ -10,9 +10,7 @@ from typing import Any
 
 from jurybox.core import LETTERS, Assignment, Fault, Judgement, JudgementDraft, Member, refuse
 from jurybox.core.questions import Preference
-from jurybox.exchange.label_studio.annotations import Given
-from jurybox.exchange.label_studio.passes import Pass
-from jurybox.exchange.label_studio.reading import Found
+from jurybox.exchange.label_studio import GivenAnnotation, RatingPass, ReadFiles
 from jurybox.store import label_studio as store
 from jurybox.store import log, people, pool
 from jurybox.store.statement import Run
@@ -44,13 +42,13 @@ class Taken:
     new_raters: list[str] = field(default_factory=list)
 
 
-def look_at(run: Run, view: StudyView, passes: list[Pass], supersede: bool) -> None:
+def look_at(run: Run, view: StudyView, passes: list[RatingPass], supersede: bool) -> None:
     """Refuse what clashes with judgements that are there, before anything is written. New units are not looked for."""
     desk = Desk(run, view, supersede)
     refuse(fault for one in passes for fault in desk.faults(one, must_exist=False))
 
 
-def take_passes(bench: Workbench, view: StudyView, found: Found, supersede: bool, who: str) -> Taken:
+def take_passes(bench: Workbench, view: StudyView, found: ReadFiles, supersede: bool, who: str) -> Taken:
     """Take the judgements of an open study in one transaction; raters that are not there yet are added."""
     members = bench.database.read(lambda run: people.memberships(run, view.id))
     known = {m.name for m in members if m.revoked_at is None}
@@ -74,7 +72,7 @@ def take_passes(bench: Workbench, view: StudyView, found: Found, supersede: bool
     return bench.database.write(write)
 
 
-def _all_faults(run: Run, view: StudyView, passes: list[Pass], supersede: bool) -> list[Fault]:
+def _all_faults(run: Run, view: StudyView, passes: list[RatingPass], supersede: bool) -> list[Fault]:
     desk = Desk(run, view, supersede)
     return [fault for one in passes for fault in desk.faults(one, must_exist=True)]
 
@@ -92,7 +90,7 @@ class Desk:
         self._done: dict[str, dict[int, list[Assignment]]] = {}
         self._members = Members(run)
 
-    def faults(self, one: Pass, must_exist: bool) -> list[Fault]:
+    def faults(self, one: RatingPass, must_exist: bool) -> list[Fault]:
         """What stands against a judgement."""
         given, found = one.given, self._unit(one.given)
         if found is None:
@@ -111,7 +109,7 @@ class Desk:
                 faults.append(Fault("label_studio.judged_otherwise", "", None, None, params, *given.place))
         return faults
 
-    def _two_names(self, given: Given) -> list[Fault]:
+    def _two_names(self, given: GivenAnnotation) -> list[Fault]:
         """Equal outputs are one candidate: what was said of one must be what was said of the other."""
         ids = self._ids(given)
         if len(set(ids)) == len(ids):
@@ -125,13 +123,13 @@ class Desk:
                         return [Fault("label_studio.equal_outputs", "", None, None, systems, *given.place)]
         return []
 
-    def prepare(self, one: Pass, server: Server) -> None:
+    def prepare(self, one: RatingPass, server: Server) -> None:
         """The assignment of a pass. Repeats have theirs before any first pass is finished: then no more are planned."""
         unit, item = self._unit(one.given) or (0, 0)
         if self._assignment(one, unit) is None:
             self._new(one, unit, item, server)
 
-    def take(self, one: Pass, number: int, server: Server, taken: Taken) -> None:
+    def take(self, one: RatingPass, number: int, server: Server, taken: Taken) -> None:
         """Take one stage of what an annotation says."""
         given, stage = one.given, self.view.stage(number).id
         if stage not in given.stages:
@@ -158,14 +156,14 @@ class Desk:
         if receipt.standing != "counted":
             taken.not_counted[receipt.standing] += 1
 
-    def _ids(self, given: Given) -> list[int]:
+    def _ids(self, given: GivenAnnotation) -> list[int]:
         """The candidates in the order of the task."""
         return [self.candidates.get((given.key, system), 0) for system in given.systems]
 
-    def _unit(self, given: Given) -> tuple[int, int] | None:
+    def _unit(self, given: GivenAnnotation) -> tuple[int, int] | None:
         return self.units.get((given.key, frozenset(self._ids(given))))
 
-    def _answers(self, a: Assignment, given: Given, stage: str) -> Answers:
+    def _answers(self, a: Assignment, given: GivenAnnotation, stage: str) -> Answers:
         """The answers under the letters of the assignment: a task has an order of its own."""
         letters = {candidate: letter for letter, candidate in letters_of(a).items()}
         own = {letter: letters.get(id) for letter, id in zip(LETTERS, self._ids(given), strict=False)}
@@ -182,13 +180,13 @@ class Desk:
     def _previous(self, a: Assignment, number: int) -> Judgement | None:
         return log.latest(self.run, a.id, number) if a.stage is None or a.stage > number else None
 
-    def _is_same(self, a: Assignment, number: int, given: Given, previous: Judgement) -> bool:
+    def _is_same(self, a: Assignment, number: int, given: GivenAnnotation, previous: Judgement) -> bool:
         stage = self.view.stage(number).id
         draft = JudgementDraft(NO_ID, a.uid, stage, self._answers(a, given, stage))
         content = content_for(self.run, self.view, a) if self.view.needs_texts else None
         return judging._checked(self.view, a, number, draft, content) == previous.answers
 
-    def _assignment(self, one: Pass, unit: int) -> Assignment | None:
+    def _assignment(self, one: RatingPass, unit: int) -> Assignment | None:
         """What the rater has of a unit: the rating, or the repeat of that number."""
         if one.rater not in self.raters:
             return None
@@ -203,7 +201,7 @@ class Desk:
     def _member(self, rater: str) -> Member:
         return self._members[self.raters[rater].uid]
 
-    def _new(self, one: Pass, unit: int, item: int, server: Server) -> None:
+    def _new(self, one: RatingPass, unit: int, item: int, server: Server) -> None:
         mine = self._done.setdefault(one.rater, {}).setdefault(unit, [])
         stages = [n for n, stage in enumerate(self.view.protocol.stages) if stage.id in one.given.stages]
         stages = [n for n in stages if not one.number or n in self.view.repeatable]

@@ -6,11 +6,16 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from jurybox.core import Fault, refuse
-from jurybox.exchange.label_studio.draft import Wishes
-from jurybox.exchange.label_studio.intake import Duplicates
-from jurybox.exchange.label_studio.mapping import Said
-from jurybox.exchange.label_studio.reading import Options
-from jurybox.exchange.label_studio.times import SOURCES, Source, Timing, exact_rate
+from jurybox.exchange.label_studio import (
+    TIME_SOURCES,
+    DraftWishes,
+    Duplicates,
+    SaidMapping,
+    TaskOptions,
+    TimeReading,
+    TimeSource,
+    exact_rate,
+)
 
 
 @dataclass(slots=True)
@@ -34,7 +39,7 @@ class Wanted:
     incomplete: Literal["refuse", "leave-out"] | str = "refuse"
 
 
-def options_of(wanted: Wanted) -> Options:
+def options_of(wanted: Wanted) -> TaskOptions:
     faults: list[Fault] = []
     fields: dict[str, tuple[str, ...]] = {}
     for name, path in _pairs("--field", "FIELD=PATH", wanted.fields, faults):
@@ -44,7 +49,7 @@ def options_of(wanted: Wanted) -> Options:
     rate: Fraction | None = exact_rate(wanted.fps) if wanted.fps else None
     checks = [
         (not wanted.fps or rate is not None, "--fps", wanted.fps, ["25", "23.976", "24000/1001"]),
-        (not wanted.times or wanted.times in SOURCES, "--times", wanted.times, list(SOURCES)),
+        (not wanted.times or wanted.times in TIME_SOURCES, "--times", wanted.times, list(TIME_SOURCES)),
         (wanted.first_frame in (0, 1), "--first-frame", wanted.first_frame, [0, 1]),
         (abs(wanted.offset) < 100_000, "--offset", wanted.offset, ["seconds"]),
         (wanted.duplicates in get_args(Duplicates), "--duplicates", wanted.duplicates, list(get_args(Duplicates))),
@@ -54,17 +59,17 @@ def options_of(wanted: Wanted) -> Options:
         Fault("label_studio.not_option", name, given, allowed) for good, name, given, allowed in checks if not good
     ]
     refuse(faults)
-    source: Source | None = next((source for source in SOURCES if source == wanted.times), None)
+    source: TimeSource | None = next((source for source in TIME_SOURCES if source == wanted.times), None)
     duplicates: Duplicates = next((d for d in get_args(Duplicates) if d == wanted.duplicates), "refuse")
-    return Options(
-        Said(fields, tuple(wanted.systems), wanted.group, wanted.id),
-        Timing(source, wanted.offset, wanted.first_frame, rate),
+    return TaskOptions(
+        SaidMapping(fields, tuple(wanted.systems), wanted.group, wanted.id),
+        TimeReading(source, wanted.offset, wanted.first_frame, rate),
         controls, raters, duplicates, wanted.incomplete == "leave-out",
     )  # fmt: skip
 
 
-def draft_wishes(id: str, title: str, lang: str, segments: int | None) -> Wishes:
-    return Wishes(id, title, lang, segments)
+def draft_wishes(id: str, title: str, lang: str, segments: int | None) -> DraftWishes:
+    return DraftWishes(id, title, lang, segments)
 
 
 def pairs_of(option: str, shape: str, words: Iterable[str]) -> dict[str, str]:

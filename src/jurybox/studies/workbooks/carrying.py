@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from jurybox.core import Fault
-from jurybox.exchange.workbooks.columns import RULES, rule_for
+from jurybox.exchange.workbooks import RULES, rule_for
 from jurybox.studies.view import StudyView
 
 SHOWN = ("text", "image")

@@ -5,9 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jurybox.core import Assignment, Fault, Member
-from jurybox.exchange.workbooks.columns import Speaker
-from jurybox.exchange.workbooks.ids import SHOW, bare
-from jurybox.exchange.workbooks.read import Filled, Row
+from jurybox.exchange.workbooks import SHOW, Filled, FilledRow, Speaker, bare
 from jurybox.store.candidates import Content
 from jurybox.studies.serving import letters_of
 from jurybox.studies.view import StudyView
@@ -28,7 +26,7 @@ def about_faults(filled: Filled, view: StudyView, member: Member, guidelines: se
 
 
 def text_faults(
-    filled: Filled, view: StudyView, a: Assignment, number: int, content: Content, row: Row
+    filled: Filled, view: StudyView, a: Assignment, number: int, content: Content, row: FilledRow
 ) -> Iterator[Fault]:
     """Every text of a row that is not what was written, beside what was. The sum alone only says that one is."""
     if row.changed is None:

@@ -6,10 +6,7 @@ from typing import Any
 
 from jurybox.core import Fault, Stage
 from jurybox.core.questions import Comment, QuestionBase
-from jurybox.exchange.workbooks.cells import Wrong, text_of
-from jurybox.exchange.workbooks.columns import part_of, rule_for
-from jurybox.exchange.workbooks.ids import ASK, CANNOT, COMMENT
-from jurybox.exchange.workbooks.read import Filled, Row
+from jurybox.exchange.workbooks import ASK, CANNOT, COMMENT, Filled, FilledRow, Wrong, part_of, rule_for, text_of
 
 Ruled = frozenset[tuple[str, str]]
 """(question, target) that rules of the protocol answer."""
@@ -20,7 +17,7 @@ class Said:
     """What a rater said of one unit in one workbook."""
 
     filled: Filled
-    rows: list[Row]
+    rows: list[FilledRow]
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     cannot: str | None = None
     comment: str | None = None
@@ -55,7 +52,7 @@ class Reader:
         """Whether the unit that is read has a row for itself."""
         self.read_before: dict[tuple[str, Any], tuple[Any, dict[str, Wrong]]] = {}
 
-    def read(self, filled: Filled, rows: list[Row], letters: tuple[str, ...], ruled: Ruled) -> Said:
+    def read(self, filled: Filled, rows: list[FilledRow], letters: tuple[str, ...], ruled: Ruled) -> Said:
         """All that the rows of a unit say; `letters` are its candidates."""
         said = Said(filled, rows)
         cannot: dict[str, str] = {}
@@ -72,7 +69,7 @@ class Reader:
         self._settle_cannot(said, rows, letters, ruled, cannot)
         return said
 
-    def _read_row(self, said: Said, row: Row, letters: tuple[str, ...], ruled: Ruled) -> bool:
+    def _read_row(self, said: Said, row: FilledRow, letters: tuple[str, ...], ruled: Ruled) -> bool:
         """Read the answers of one row; whether there is any beside comments."""
         parts: dict[str, dict[str, Any]] = {}
         for code, cell in row.cells.items():
@@ -93,7 +90,7 @@ class Reader:
             said.faults.append(said.filled.fault("workbook.not_asked_here", row.line, code, given, question=name))
         return any(answered)
 
-    def _asked(self, row: Row, letters: tuple[str, ...]) -> Iterator[tuple[QuestionBase, str]]:
+    def _asked(self, row: FilledRow, letters: tuple[str, ...]) -> Iterator[tuple[QuestionBase, str]]:
         """The questions of a row, each with what an answer is about."""
         target = row.id.target
         alone = letters[0] if len(letters) == 1 else None
@@ -109,7 +106,7 @@ class Reader:
             elif target == "unit" or (not self.has_whole and target in letters):
                 yield q, "unit"
 
-    def _read_cells(self, said: Said, row: Row, q: QuestionBase, target: str, cells: Mapping[str, Any]) -> bool:
+    def _read_cells(self, said: Said, row: FilledRow, q: QuestionBase, target: str, cells: Mapping[str, Any]) -> bool:
         said.is_touched = True
         value, wrong = self._by_rule(q, cells)
         for part, fault in wrong.items():
@@ -140,7 +137,7 @@ class Reader:
             if blank is not None:
                 said.answers.setdefault(q.id, {}).setdefault(target, blank)
 
-    def _comment(self, said: Said, rows: list[Row]) -> str | None:
+    def _comment(self, said: Said, rows: list[FilledRow]) -> str | None:
         written = {row.id.target: text_of(row.cells[COMMENT]).strip() for row in rows if COMMENT in row.cells}
         if not written:
             return None
@@ -150,7 +147,7 @@ class Reader:
         return "\n".join(text if target == "unit" else f"{target}: {text}" for target, text in written.items())
 
     def _settle_cannot(
-        self, said: Said, rows: list[Row], letters: tuple[str, ...], ruled: Ruled, cannot: dict[str, str]
+        self, said: Said, rows: list[FilledRow], letters: tuple[str, ...], ruled: Ruled, cannot: dict[str, str]
     ) -> None:
         """Of every row: the unit can't be judged. Of some: what they are about is a missing value."""
         if not cannot:

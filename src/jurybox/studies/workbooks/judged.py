@@ -3,7 +3,7 @@
 from typing import Any
 
 from jurybox.core import Answers, Fault, Judgement, rfc3339
-from jurybox.exchange.workbooks.read import Filled
+from jurybox.exchange.workbooks import Filled
 from jurybox.studies.earlier import same_id
 
 CHANNEL = "xlsx"

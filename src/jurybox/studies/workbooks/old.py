@@ -9,11 +9,8 @@ from typing import Any
 
 from jurybox.core import Conflict, Refused, StudyState
 from jurybox.core.questions import QuestionBase
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.workbooks.cells import Wrong
-from jurybox.exchange.workbooks.columns import rule_for
-from jurybox.exchange.workbooks.ids import bare
-from jurybox.exchange.workbooks.old import OldColumns, OldFile, OldRow, read_old_workbook
+from jurybox.exchange.files import Faults
+from jurybox.exchange.workbooks import OldColumns, OldFile, OldRow, Wrong, bare, read_old_workbook, rule_for
 from jurybox.store import people
 from jurybox.store import workbooks as store
 from jurybox.store.candidates import Content

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from jurybox.core import Assignment, Judgement, JudgementDraft, Refused
 from jurybox.design import candidate_order
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.workbooks.old import OldFile, OldRow
+from jurybox.exchange.files import Faults
+from jurybox.exchange.workbooks import OldFile, OldRow
 from jurybox.store import log
 from jurybox.store import workbooks as store
 from jurybox.store.statement import Run

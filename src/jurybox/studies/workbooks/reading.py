@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jurybox.core import Assignment, JudgementDraft, Member, Refused
-from jurybox.exchange.faults import Faults
-from jurybox.exchange.workbooks.cells import number_in
-from jurybox.exchange.workbooks.read import Filled, Row, read_workbook
+from jurybox.exchange.files import Faults
+from jurybox.exchange.workbooks import Filled, FilledRow, number_in, read_workbook
 from jurybox.store import log, pool
 from jurybox.store import studies as study_rows
 from jurybox.store import workbooks as store
@@ -174,9 +173,9 @@ class _File:
         else:
             self.taken.empty += len(by_rule)
 
-    def _units(self) -> dict[tuple[str, str], list[Row]]:
+    def _units(self) -> dict[tuple[str, str], list[FilledRow]]:
         """The rows by unit and stage, without those that are not this rater's."""
-        found: dict[tuple[str, str], list[Row]] = {}
+        found: dict[tuple[str, str], list[FilledRow]] = {}
         for row in self.filled.rows:
             a = self.assignments.get(row.id.assignment)
             number = self.view.protocol.stage_number(row.id.stage)
@@ -190,7 +189,7 @@ class _File:
                     self.taken.stages.append(row.id.stage)
         return found
 
-    def _said(self, a: Assignment, number: int, rows: list[Row]) -> tuple[Said | None, bool]:
+    def _said(self, a: Assignment, number: int, rows: list[FilledRow]) -> tuple[Said | None, bool]:
         """What the rows say, and whether rules answer all that must be answered."""
         content = None
         if self.view.protocol.rules or any(row.changed is not None for row in rows):

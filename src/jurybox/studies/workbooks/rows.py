@@ -6,20 +6,19 @@ from typing import Any
 
 from jurybox.core import Assignment, in_language
 from jurybox.exchange.media import media_path
-from jurybox.exchange.workbooks.columns import Speaker, rule_for
-from jurybox.exchange.workbooks.layout import Field, Ruled, TaskRow, too_long
+from jurybox.exchange.workbooks import Ruled, ShownColumn, Speaker, TaskRow, rule_for, too_long
 from jurybox.store.candidates import Content
 from jurybox.studies.serving import letters_of, rules_of
 from jurybox.studies.view import StudyView
 
 
-def fields_of(view: StudyView, number: int, speaker: Speaker) -> list[Field]:
+def fields_of(view: StudyView, number: int, speaker: Speaker) -> list[ShownColumn]:
     """The columns of what a stage shows, in its order."""
     found = []
     for name in view.shows[number]:
         spec = view.protocol.fields[name]
         heading = speaker.say(spec.label) if spec.label else name
-        found.append(Field(name, heading, spec.type == "image"))
+        found.append(ShownColumn(name, heading, spec.type == "image"))
     return found
 
 

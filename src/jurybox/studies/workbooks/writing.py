@@ -6,9 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from jurybox.core import Assignment, AssignmentState, Conflict, Fault, Member, Refused, StudyState, refuse
-from jurybox.exchange.workbooks.columns import Speaker
-from jurybox.exchange.workbooks.layout import MOST_ROWS, About, Book, TaskRow
-from jurybox.exchange.workbooks.write import write_book
+from jurybox.exchange.workbooks import MOST_ROWS, Book, BookIdentity, Speaker, TaskRow, write_book
 from jurybox.store import people
 from jurybox.store import workbooks as store
 from jurybox.store.candidates import Content
@@ -188,7 +186,7 @@ class _Planner:
         view, stage = self.view, self.view.stage(number)
         lang = next((x for x in (self.lang, view.settings.language, "en") if x in view.guidelines), "")
         guideline = view.guidelines.get(lang)
-        about = About(
+        about = BookIdentity(
             view.row.uid, self.row.uid, stage.id, view.row.protocol_hash, guideline.hash if guideline else "",
             self.lang, units,
         )  # fmt: skip

@@ -1,13 +1,13 @@
 """GIF: a list of blocks. Kept: pictures with their timing, and whether the animation repeats."""
 
-from jurybox.exchange.containers.pieces import Keep, Piece, Plan, Source, broken, truncated
+from jurybox.exchange.media.containers.pieces import CopyPlan, Keep, Piece, SeekableFile, broken, truncated
 
 EXTENSION, IMAGE, END = 0x21, 0x2C, 0x3B
 CONTROL, APPLICATION, PLAIN_TEXT = 0xF9, 0xFF, 0x01
 LOOPS = (b"NETSCAPE2.0", b"ANIMEXTS1.0")
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     data = source.all()
     if len(data) < 13:
         raise truncated()
@@ -36,7 +36,7 @@ def plan(source: Source) -> Plan:
     if not pictures:
         raise broken("no picture")
     size = (int.from_bytes(data[n : n + 2], "little") for n in (6, 8))
-    return Plan("image/gif", (*pieces, bytes((END,))), *size)
+    return CopyPlan("image/gif", (*pieces, bytes((END,))), *size)
 
 
 def _byte(data: bytes, position: int) -> int:

@@ -2,8 +2,8 @@
 
 import re
 
-from jurybox.exchange.containers import exif
-from jurybox.exchange.containers.pieces import Keep, Piece, Plan, Source, broken, truncated
+from jurybox.exchange.media.containers import exif
+from jurybox.exchange.media.containers.pieces import CopyPlan, Keep, Piece, SeekableFile, broken, truncated
 
 _SCAN_END = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]")
 SOI, EOI, SOS, APP0, APP1, APP2, APP14, COM = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xE2, 0xEE, 0xFE
@@ -13,7 +13,7 @@ ALONE = {0x01, SOI, *range(0xD0, 0xD8)}
 """Markers without a length. Where they stand outside a scan they mean nothing."""
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     data = source.all()
     pieces: list[Piece] = []
     size: tuple[int, int] | None = None
@@ -43,7 +43,7 @@ def plan(source: Source) -> Plan:
     if size is None:
         raise broken("no picture")
     width, height = exif.shown(*size, turned)
-    return Plan("image/jpeg", (b"\xff\xd8", *_turn(turned), *pieces, b"\xff\xd9"), width, height)
+    return CopyPlan("image/jpeg", (b"\xff\xd8", *_turn(turned), *pieces, b"\xff\xd9"), width, height)
 
 
 def _marker(data: bytes, position: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """MP3: frames of sound. What stands before, between or behind them (ID3, APE, lyrics) is no sound and is not kept."""
 
-from jurybox.exchange.containers.pieces import Keep, Piece, Plan, Source, broken
+from jurybox.exchange.media.containers.pieces import CopyPlan, Keep, Piece, SeekableFile, broken
 
 _RATES = {3: (44100, 48000, 32000), 2: (22050, 24000, 16000), 0: (11025, 12000, 8000)}
 _KBITS_1 = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
@@ -21,7 +21,7 @@ def frame(data: bytes, position: int) -> tuple[int, int, int] | None:
     return samples // 8 * kbits[bitrate] * 1000 // hertz + (head[2] >> 1 & 1), samples, hertz
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     data = source.all()
     pieces: list[Piece] = []
     samples, rate = 0, 0
@@ -36,7 +36,7 @@ def plan(source: Source) -> Plan:
         position = _sound(data, _behind_tags(data, position), rate)
     if not samples:
         raise broken("no sound")
-    return Plan("audio/mpeg", tuple(pieces), duration=samples / rate)
+    return CopyPlan("audio/mpeg", tuple(pieces), duration=samples / rate)
 
 
 def _behind_tags(data: bytes, position: int) -> int:

@@ -8,8 +8,16 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jurybox.exchange.containers.mp4_samples import sample_ranges
-from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated, unplayed
+from jurybox.exchange.media.containers.mp4_samples import sample_ranges
+from jurybox.exchange.media.containers.pieces import (
+    CopyPlan,
+    Patches,
+    SeekableFile,
+    Unreadable,
+    broken,
+    truncated,
+    unplayed,
+)
 
 TOP = {b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"mfra", b"sidx", b"ssix"}
 KEPT = {
@@ -45,7 +53,7 @@ class Box(NamedTuple):
     end: int
 
 
-def boxes(source: Source, start: int, end: int) -> Iterator[Box]:
+def boxes(source: SeekableFile, start: int, end: int) -> Iterator[Box]:
     """The boxes between two places. QuickTime may close a list with four zero bytes."""
     while start + 8 <= end:
         size, kind = struct.unpack(">I4s", source.at(start, 8))
@@ -62,7 +70,7 @@ def boxes(source: Source, start: int, end: int) -> Iterator[Box]:
         start += size
 
 
-def find(source: Source, box: Box, *path: bytes) -> Box | None:
+def find(source: SeekableFile, box: Box, *path: bytes) -> Box | None:
     """The first box down this path."""
     for kind in path:
         inner = next((b for b in boxes(source, box.body, box.end) if b.kind == kind), None)
@@ -72,7 +80,7 @@ def find(source: Source, box: Box, *path: bytes) -> Box | None:
     return box
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     if source.at(4, 4) == b"ftyp" and source.at(8, 4) in PICTURES:
         raise Unreadable("media.unsupported", what="HEIC / AVIF")
     cleaner = _Cleaner(source)
@@ -88,13 +96,13 @@ def plan(source: Source) -> Plan:
         raise Unreadable("media.strange_tracks")
     type = "video/mp4" if b"vide" in cleaner.tracks else "audio/mp4"
     width, height = cleaner.size or (None, None)
-    return Plan(type, cleaner.patches.pieces(source.size), width, height, cleaner.duration)
+    return CopyPlan(type, cleaner.patches.pieces(source.size), width, height, cleaner.duration)
 
 
 class _Cleaner:
     """Walks the boxes and notes what to change."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SeekableFile) -> None:
         self.patches = Patches()
         self.tracks: list[bytes] = []
         self.strangers = False

@@ -4,13 +4,13 @@ import itertools
 import struct
 from collections.abc import Iterator, Mapping
 
-from jurybox.exchange.containers.pieces import Source, broken
+from jurybox.exchange.media.containers.pieces import SeekableFile, broken
 
 Parts = Mapping[bytes, tuple[int, int]]
 """Start and end of the boxes of a sample table."""
 
 
-def sample_ranges(source: Source, parts: Parts) -> Iterator[tuple[int, int]]:
+def sample_ranges(source: SeekableFile, parts: Parts) -> Iterator[tuple[int, int]]:
     """Start and end of each chunk of samples: its place from stco or co64, its length from stsc and stsz."""
     if b"stsz" not in parts or b"stsc" not in parts:
         if b"stco" in parts or b"co64" in parts:
@@ -23,14 +23,14 @@ def sample_ranges(source: Source, parts: Parts) -> Iterator[tuple[int, int]]:
             yield place, place + length
 
 
-def _sizes(source: Source, part: tuple[int, int]) -> Iterator[int]:
+def _sizes(source: SeekableFile, part: tuple[int, int]) -> Iterator[int]:
     same, count = struct.unpack(">II", source.at(part[0] + 4, 8))
     if same:
         return iter([same] * min(count, source.size // same + 1))
     return iter(_numbers(source, part[0] + 12, count, part[1], "I"))
 
 
-def _chunks(source: Source, parts: Parts) -> tuple[list[int], Iterator[int]]:
+def _chunks(source: SeekableFile, parts: Parts) -> tuple[list[int], Iterator[int]]:
     """The places of the chunks, and how many samples each holds."""
     letter, part = ("Q", parts[b"co64"]) if b"co64" in parts else ("I", parts.get(b"stco", (0, 0)))
     if part == (0, 0):
@@ -44,7 +44,7 @@ def _chunks(source: Source, parts: Parts) -> tuple[list[int], Iterator[int]]:
     return places, each
 
 
-def _numbers(source: Source, start: int, count: int, end: int, letter: str) -> list[int]:
+def _numbers(source: SeekableFile, start: int, count: int, end: int, letter: str) -> list[int]:
     size = count * struct.calcsize(f">{letter}")
     if start + size > end:
         raise broken("sample table")

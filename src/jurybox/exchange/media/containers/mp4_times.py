@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain, repeat
 from typing import NamedTuple
 
-from jurybox.exchange.containers.mp4 import Box, boxes, find
-from jurybox.exchange.containers.pieces import Source, broken
-from jurybox.exchange.containers.timing import MOST_FRAMES, Timing, timing
+from jurybox.exchange.media.containers.mp4 import Box, boxes, find
+from jurybox.exchange.media.containers.pieces import SeekableFile, broken
+from jurybox.exchange.media.containers.timing import MOST_FRAMES, FrameTimes, timing
 
 # The flags of a fragment's header and of its runs: which of the optional numbers are there.
 BASE, DESCRIPTION, DURATION, SIZE, FLAGS = 0x1, 0x2, 0x8, 0x10, 0x20
@@ -27,7 +27,7 @@ class Sample(NamedTuple):
     length: int
 
 
-def frame_timing(source: Source) -> Timing | None:
+def frame_timing(source: SeekableFile) -> FrameTimes | None:
     """Of the first track of pictures; None where there is none."""
     top = list(boxes(source, 0, source.size))
     film = next((box for box in top if box.kind == b"moov"), None)
@@ -42,19 +42,19 @@ def frame_timing(source: Source) -> Timing | None:
     return timing((sample.time for sample in shown), scale, last.length)
 
 
-def _handler(source: Source, track: Box) -> bytes:
+def _handler(source: SeekableFile, track: Box) -> bytes:
     handler = find(source, track, b"mdia", b"hdlr")
     return source.at(handler.body + 8, 4) if handler else b""
 
 
-def _scale(source: Source, header: Box | None) -> int:
+def _scale(source: SeekableFile, header: Box | None) -> int:
     """Ticks a second, from mdhd or mvhd."""
     if header is None:
         raise broken("no clock")
     return source.number(header.body + (20 if source.at(header.body, 1)[0] else 12), 4)
 
 
-def _table(source: Source, track: Box) -> list[Sample]:
+def _table(source: SeekableFile, track: Box) -> list[Sample]:
     """The samples that the index of the film lists."""
     table = find(source, track, b"mdia", b"minf", b"stbl")
     parts = {box.kind: box for box in boxes(source, table.body, table.end)} if table else {}
@@ -66,7 +66,7 @@ def _table(source: Source, track: Box) -> list[Sample]:
     return [Sample(start + shift, length) for start, shift, length in zip(starts, shifts, lengths, strict=False)]
 
 
-def _runs(source: Source, box: Box) -> Iterator[int]:
+def _runs(source: SeekableFile, box: Box) -> Iterator[int]:
     """Pairs of how many and how much. A shift may be negative, whichever version the box says it is."""
     numbers = source.at(box.body + 8, min(box.end - box.body - 8, 8 * source.number(box.body + 4, 4)))
     pairs = list(struct.iter_unpack(">Ii", numbers[: len(numbers) // 8 * 8]))
@@ -75,7 +75,7 @@ def _runs(source: Source, box: Box) -> Iterator[int]:
     return chain.from_iterable(repeat(value, count) for count, value in pairs)
 
 
-def _edits(source: Source, film: Box, track: Box, scale: int) -> Iterator[tuple[int, int]]:
+def _edits(source: SeekableFile, film: Box, track: Box, scale: int) -> Iterator[tuple[int, int]]:
     """Each edit as length (0 is open) and place, both on the clock of the track."""
     box = find(source, track, b"edts", b"elst")
     if box is None:
@@ -105,7 +105,7 @@ def _edited(samples: list[Sample], edits: list[tuple[int, int]]) -> list[Sample]
     return shown
 
 
-def _fragments(source: Source, top: list[Box], film: Box, track: Box) -> Iterator[Sample]:
+def _fragments(source: SeekableFile, top: list[Box], film: Box, track: Box) -> Iterator[Sample]:
     """The samples of a film in fragments. One whose own time is not said goes on where the last one ended."""
     header = find(source, track, b"tkhd")
     if header is None:
@@ -121,7 +121,7 @@ def _fragments(source: Source, top: list[Box], film: Box, track: Box) -> Iterato
                 yield sample
 
 
-def _usual_length(source: Source, film: Box, id: int) -> int:
+def _usual_length(source: SeekableFile, film: Box, id: int) -> int:
     more = find(source, film, b"mvex")
     for box in boxes(source, more.body, more.end) if more else ():
         if box.kind == b"trex" and source.number(box.body + 4, 4) == id:
@@ -129,7 +129,7 @@ def _usual_length(source: Source, film: Box, id: int) -> int:
     return 0
 
 
-def _fragment(source: Source, part: Box, id: int, usual: int, now: int) -> Iterator[tuple[Sample, int]]:
+def _fragment(source: SeekableFile, part: Box, id: int, usual: int, now: int) -> Iterator[tuple[Sample, int]]:
     """Each sample with the time at which the next one begins."""
     for box in boxes(source, part.body, part.end):
         flags = source.number(box.body + 1, 3)
@@ -147,7 +147,7 @@ def _fragment(source: Source, part: Box, id: int, usual: int, now: int) -> Itera
                 yield Sample(now - length + shift, length), now
 
 
-def _run(source: Source, box: Box, flags: int, usual: int) -> Iterator[tuple[int, int]]:
+def _run(source: SeekableFile, box: Box, flags: int, usual: int) -> Iterator[tuple[int, int]]:
     """Length and shift of each sample of a run."""
     start = box.body + 8 + (4 if flags & OFFSET else 0) + (4 if flags & FIRST_FLAGS else 0)
     count = source.number(box.body + 4, 4)

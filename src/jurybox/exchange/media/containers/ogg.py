@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass, field
 
-from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated
+from jurybox.exchange.media.containers.pieces import CopyPlan, Patches, SeekableFile, Unreadable, broken, truncated
 
 VORBIS, OPUS = b"\x03vorbis", b"OpusTags"
 FIRST = 2
@@ -52,7 +52,7 @@ class _Stream:
     samples: int = 0
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     patches = Patches()
     streams: dict[int, _Stream] = {}
     position = 0
@@ -72,10 +72,10 @@ def plan(source: Source) -> Plan:
     if not streams or not all(stream.done for stream in streams.values()):
         raise truncated()
     seconds = [max(0, stream.samples - stream.skip) / stream.rate for stream in streams.values()]
-    return Plan("audio/ogg", patches.pieces(position), duration=seconds[0] if len(seconds) == 1 else None)
+    return CopyPlan("audio/ogg", patches.pieces(position), duration=seconds[0] if len(seconds) == 1 else None)
 
 
-def _page(source: Source, start: int) -> _Page:
+def _page(source: SeekableFile, start: int) -> _Page:
     header = source.at(start, 27)
     page = _Page(start, header, source.at(start + 27, header[26]))
     if page.end > source.size:
@@ -91,7 +91,7 @@ def _begin(head: bytes) -> _Stream:
     raise Unreadable("media.unsupported", what="Ogg")
 
 
-def _comments(source: Source, stream: _Stream, page: _Page, patches: Patches) -> None:
+def _comments(source: SeekableFile, stream: _Stream, page: _Page, patches: Patches) -> None:
     """Gather the comment packet; when it is whole, write its pages anew with the comments blanked."""
     stream.pages.append(page)
     for number, size in enumerate(page.sizes):

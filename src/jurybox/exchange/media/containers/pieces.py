@@ -53,7 +53,7 @@ Piece = Keep | Blank | bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CopyPlan:
     """The clean copy of a file, and what its headers say. Width and height are as shown, after turning."""
 
     type: str
@@ -63,7 +63,7 @@ class Plan:
     duration: float | None = None
 
 
-class Source:
+class SeekableFile:
     """A file that is read in places; reading beyond its end means that it was cut off."""
 
     def __init__(self, file: BinaryIO) -> None:

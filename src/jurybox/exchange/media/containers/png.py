@@ -3,8 +3,8 @@
 import struct
 import zlib
 
-from jurybox.exchange.containers import exif
-from jurybox.exchange.containers.pieces import Keep, Piece, Plan, Source, broken, truncated
+from jurybox.exchange.media.containers import exif
+from jurybox.exchange.media.containers.pieces import CopyPlan, Keep, Piece, SeekableFile, broken, truncated
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CRITICAL = {b"IHDR", b"PLTE", b"IDAT", b"IEND"}
@@ -12,7 +12,7 @@ PICTURE = {b"tRNS", b"cHRM", b"gAMA", b"sBIT", b"sRGB", b"cICP", b"mDCV", b"cLLI
 ANIMATION = {b"acTL", b"fcTL", b"fdAT"}
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     pieces: list[Piece] = [SIGNATURE]
     width = height = 0
     turned, position, kind = 1, len(SIGNATURE), b""
@@ -35,10 +35,10 @@ def plan(source: Source) -> Plan:
         position += size + 12
     if not width or not height:
         raise broken("no picture")
-    return Plan("image/png", tuple(pieces), *exif.shown(width, height, turned))
+    return CopyPlan("image/png", tuple(pieces), *exif.shown(width, height, turned))
 
 
-def _check(source: Source, position: int, size: int, kind: bytes) -> None:
+def _check(source: SeekableFile, position: int, size: int, kind: bytes) -> None:
     data = source.at(position + 4, size + 8)
     if zlib.crc32(data[:-4]) != int.from_bytes(data[-4:], "big"):
         raise broken(f"checksum of {kind.decode('ascii')}")

@@ -3,14 +3,14 @@
 import struct
 from collections.abc import Iterator
 
-from jurybox.exchange.containers.pieces import Blank, Keep, Piece, Source, truncated
+from jurybox.exchange.media.containers.pieces import Blank, Keep, Piece, SeekableFile, truncated
 
 UNKNOWN = 0xFFFFFFFF
 Chunk = tuple[bytes, int, int]
 """Name, start of the content, its size."""
 
 
-def chunks(source: Source, start: int, end: int) -> Iterator[Chunk]:
+def chunks(source: SeekableFile, start: int, end: int) -> Iterator[Chunk]:
     """The chunks between two places. A stream that did not know its length counts to the end of the file."""
     while start + 8 <= end:
         name, size = struct.unpack("<4sI", source.at(start, 8))
@@ -22,7 +22,7 @@ def chunks(source: Source, start: int, end: int) -> Iterator[Chunk]:
         start += 8 + size + size % 2
 
 
-def end_of(source: Source) -> int:
+def end_of(source: SeekableFile) -> int:
     """Where the file says that it ends; what follows is left behind."""
     size = int.from_bytes(source.at(4, 4), "little")
     if size == UNKNOWN:

@@ -8,7 +8,7 @@ MOST_FRAMES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class FrameTimes:
     """The ticks at which frames appear, rising; how many ticks make a second; how long the last frame stands."""
 
     times: tuple[int, ...]
@@ -16,10 +16,10 @@ class Timing:
     last: int
 
 
-def timing(times: Iterable[int], scale: int, last: int) -> Timing | None:
+def timing(times: Iterable[int], scale: int, last: int) -> FrameTimes | None:
     """Sorted, each moment once (of two frames at one moment only one is seen); None where there is nothing to show."""
     shown = tuple(sorted(set(times)))
     if not shown or scale <= 0:
         return None
     usual = (shown[-1] - shown[0]) // (len(shown) - 1) if len(shown) > 1 else scale // 25
-    return Timing(shown, scale, max(1, last or usual))
+    return FrameTimes(shown, scale, max(1, last or usual))

@@ -2,13 +2,13 @@
 
 import struct
 
-from jurybox.exchange.containers import riff
-from jurybox.exchange.containers.pieces import Piece, Plan, Source, broken
+from jurybox.exchange.media.containers import riff
+from jurybox.exchange.media.containers.pieces import CopyPlan, Piece, SeekableFile, broken
 
 KEPT = (b"fmt ", b"fact", b"data")
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     pieces: list[Piece] = []
     rate = sound = 0
     for chunk in riff.chunks(source, 12, riff.end_of(source)):
@@ -21,4 +21,4 @@ def plan(source: Source) -> Plan:
             sound += size
     if not rate or not sound:
         raise broken("no sound")
-    return Plan("audio/wav", riff.whole(b"WAVE", pieces), duration=sound / rate)
+    return CopyPlan("audio/wav", riff.whole(b"WAVE", pieces), duration=sound / rate)

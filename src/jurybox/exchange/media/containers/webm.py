@@ -7,8 +7,16 @@ import struct
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from jurybox.exchange.containers.ogg import blank_comments
-from jurybox.exchange.containers.pieces import Patches, Plan, Source, Unreadable, broken, truncated, unplayed
+from jurybox.exchange.media.containers.ogg import blank_comments
+from jurybox.exchange.media.containers.pieces import (
+    CopyPlan,
+    Patches,
+    SeekableFile,
+    Unreadable,
+    broken,
+    truncated,
+    unplayed,
+)
 
 HEADER, DOC_TYPE, SEGMENT, VOID = 0x1A45DFA3, 0x4282, 0x18538067, 0xEC
 SEEK, INFO, TRACKS, CLUSTER, CUES = 0x114D9B74, 0x1549A966, 0x1654AE6B, 0x1F43B675, 0x1C53BB6B
@@ -24,7 +32,7 @@ PLAYED = {b"V_VP8", b"V_VP9", b"V_AV1", b"A_VORBIS", b"A_OPUS"}
 """What browsers everywhere can play."""
 
 
-class Element(NamedTuple):
+class EbmlElement(NamedTuple):
     id: int
     start: int
     body: int
@@ -33,7 +41,7 @@ class Element(NamedTuple):
     """Its length was not known when it was written."""
 
 
-def element(source: Source, start: int, limit: int) -> Element:
+def element(source: SeekableFile, start: int, limit: int) -> EbmlElement:
     head = source.some(start, 12)
     if len(head) < 2:
         raise truncated()
@@ -49,10 +57,10 @@ def element(source: Source, start: int, limit: int) -> Element:
     end = limit if is_open else body + size
     if end > limit:
         raise truncated()
-    return Element(int.from_bytes(head[:width], "big"), start, body, end, is_open)
+    return EbmlElement(int.from_bytes(head[:width], "big"), start, body, end, is_open)
 
 
-def elements(source: Source, start: int, end: int) -> Iterator[Element]:
+def elements(source: SeekableFile, start: int, end: int) -> Iterator[EbmlElement]:
     while start < end:
         found = element(source, start, end)
         if found.open and found.id == CLUSTER:
@@ -63,7 +71,7 @@ def elements(source: Source, start: int, end: int) -> Iterator[Element]:
         start = found.end
 
 
-def _cluster_end(source: Source, start: int, end: int) -> int:
+def _cluster_end(source: SeekableFile, start: int, end: int) -> int:
     """A cluster of unknown length ends where something begins that can't be in it."""
     while start < end:
         found = element(source, start, end)
@@ -83,7 +91,7 @@ def void(size: int) -> bytes:
     return bytes((VOID,)) + (size - 1 - width | 1 << 7 * width).to_bytes(width, "big")
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     header = element(source, 0, source.size)
     types = [text(source, e) for e in elements(source, header.body, header.end) if e.id == DOC_TYPE]
     if types != [b"webm"]:
@@ -91,7 +99,7 @@ def plan(source: Source) -> Plan:
     return _Cleaner(source).segment(segment_of(source))
 
 
-def segment_of(source: Source) -> Element:
+def segment_of(source: SeekableFile) -> EbmlElement:
     """The element that holds the film."""
     segment = element(source, element(source, 0, source.size).end, source.size)
     while segment.id == VOID:
@@ -101,23 +109,23 @@ def segment_of(source: Source) -> Element:
     return segment
 
 
-def text(source: Source, found: Element) -> bytes:
+def text(source: SeekableFile, found: EbmlElement) -> bytes:
     return source.at(found.body, found.end - found.body).rstrip(b"\0")
 
 
-def number(source: Source, found: Element) -> int:
+def number(source: SeekableFile, found: EbmlElement) -> int:
     return source.number(found.body, found.end - found.body)
 
 
 class _Cleaner:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SeekableFile) -> None:
         self._source = source
         self._patches = Patches()
         self._types: set[int] = set()
         self._size: tuple[int, int] | None = None
         self._duration: float | None = None
 
-    def segment(self, segment: Element) -> Plan:
+    def segment(self, segment: EbmlElement) -> CopyPlan:
         for found in elements(self._source, segment.body, segment.end):
             if found.id == INFO:
                 self._info(found)
@@ -129,14 +137,14 @@ class _Cleaner:
             raise truncated()
         type = "video/webm" if PICTURES in self._types else "audio/webm"
         width, height = self._size or (None, None)
-        return Plan(type, self._patches.pieces(segment.end), width, height, self._duration)
+        return CopyPlan(type, self._patches.pieces(segment.end), width, height, self._duration)
 
-    def _void(self, found: Element) -> None:
+    def _void(self, found: EbmlElement) -> None:
         head = void(found.end - found.start)
         self._patches.put(found.start, head)
         self._patches.blank(found.start + len(head), found.end)
 
-    def _info(self, info: Element) -> None:
+    def _info(self, info: EbmlElement) -> None:
         """The lengths stay; the programs' names, which must be there, are blanked; title, date and the rest go."""
         inner = list(elements(self._source, info.body, info.end))
         scale = next((number(self._source, e) for e in inner if e.id == SCALE), 1_000_000)
@@ -148,18 +156,18 @@ class _Cleaner:
             elif found.id != SCALE:
                 self._void(found)
 
-    def _float(self, found: Element) -> float:
+    def _float(self, found: EbmlElement) -> float:
         data = self._source.at(found.body, found.end - found.body)
         return float(struct.unpack(">f" if len(data) == 4 else ">d", data)[0])
 
-    def _tracks(self, tracks: Element) -> None:
+    def _tracks(self, tracks: EbmlElement) -> None:
         for found in elements(self._source, tracks.body, tracks.end):
             if found.id == TRACK:
                 self._track(found)
             else:
                 self._void(found)
 
-    def _track(self, track: Element) -> None:
+    def _track(self, track: EbmlElement) -> None:
         inner = {found.id: found for found in elements(self._source, track.body, track.end)}
         type = number(self._source, inner[TRACK_TYPE]) if TRACK_TYPE in inner else 0
         if type not in (PICTURES, SOUND):
@@ -176,12 +184,12 @@ class _Cleaner:
         if CODEC_PRIVATE in inner and codec == b"A_VORBIS":
             self._vorbis(inner[CODEC_PRIVATE])
 
-    def _shown_size(self, video: Element) -> tuple[int, int] | None:
+    def _shown_size(self, video: EbmlElement) -> tuple[int, int] | None:
         numbers = {e.id: e for e in elements(self._source, video.body, video.end)}
         width, height = numbers.get(SHOWN_WIDTH, numbers.get(WIDTH)), numbers.get(SHOWN_HEIGHT, numbers.get(HEIGHT))
         return (number(self._source, width), number(self._source, height)) if width and height else None
 
-    def _vorbis(self, private: Element) -> None:
+    def _vorbis(self, private: EbmlElement) -> None:
         """Vorbis keeps its three first packets here, the comments in the middle: lengths by sums of 255."""
         data = self._source.at(private.body, private.end - private.body)
         if data[:1] != b"\x02":

@@ -1,8 +1,8 @@
 """When the frames of a WebM film are shown: each block says it, counted from the time of its cluster (RFC 9559)."""
 
-from jurybox.exchange.containers.pieces import Source, broken
-from jurybox.exchange.containers.timing import MOST_FRAMES, Timing, timing
-from jurybox.exchange.containers.webm import (
+from jurybox.exchange.media.containers.pieces import SeekableFile, broken
+from jurybox.exchange.media.containers.timing import MOST_FRAMES, FrameTimes, timing
+from jurybox.exchange.media.containers.webm import (
     CLUSTER,
     CODEC_ID,
     INFO,
@@ -11,7 +11,7 @@ from jurybox.exchange.containers.webm import (
     TRACK,
     TRACK_TYPE,
     TRACKS,
-    Element,
+    EbmlElement,
     elements,
     number,
     segment_of,
@@ -26,7 +26,7 @@ HEAD = 20
 """Enough of a block for its track, time and flags, and the first bytes of its first frame."""
 
 
-def frame_timing(source: Source) -> Timing | None:
+def frame_timing(source: SeekableFile) -> FrameTimes | None:
     """Of the first track of pictures; None where there is none, or where its clock has no whole ticks a second."""
     segment = segment_of(source)
     reader = _Reader(source)
@@ -43,7 +43,7 @@ def frame_timing(source: Source) -> Timing | None:
 
 
 class _Reader:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SeekableFile) -> None:
         self.tick = 1_000_000
         """Nanoseconds of one tick."""
         self.track: int | None = None
@@ -53,14 +53,14 @@ class _Reader:
         self._source = source
         self._is_vp8 = False
 
-    def info(self, info: Element) -> None:
+    def info(self, info: EbmlElement) -> None:
         for found in elements(self._source, info.body, info.end):
             if found.id == SCALE:
                 self.tick = number(self._source, found)
         if not self.tick or SECOND % self.tick:
             raise broken("clock")
 
-    def tracks(self, tracks: Element) -> None:
+    def tracks(self, tracks: EbmlElement) -> None:
         for track in elements(self._source, tracks.body, tracks.end):
             inner = {found.id: found for found in elements(self._source, track.body, track.end)}
             is_picture = TRACK_TYPE in inner and number(self._source, inner[TRACK_TYPE]) == PICTURES
@@ -70,7 +70,7 @@ class _Reader:
                 if USUAL_LENGTH in inner:
                     self.usual = round(number(self._source, inner[USUAL_LENGTH]) / self.tick)
 
-    def cluster(self, cluster: Element) -> None:
+    def cluster(self, cluster: EbmlElement) -> None:
         start = 0
         for found in elements(self._source, cluster.body, cluster.end):
             if found.id == TIME:
@@ -82,7 +82,7 @@ class _Reader:
         if len(self.times) > MOST_FRAMES:
             raise broken("blocks")
 
-    def _group(self, group: Element, start: int) -> None:
+    def _group(self, group: EbmlElement, start: int) -> None:
         inner = {found.id: found for found in elements(self._source, group.body, group.end)}
         if BLOCK in inner:
             before = len(self.times)
@@ -90,7 +90,7 @@ class _Reader:
             if LENGTH in inner and len(self.times) == before + 1:
                 self.lengths[self.times[-1]] = number(self._source, inner[LENGTH])
 
-    def _block(self, block: Element, start: int) -> None:
+    def _block(self, block: EbmlElement, start: int) -> None:
         head = self._source.some(block.body, min(HEAD, block.end - block.body))
         width = 9 - head[0].bit_length()
         if int.from_bytes(head[:width], "big") & (1 << 7 * width) - 1 != self.track:

@@ -2,14 +2,14 @@
 
 import struct
 
-from jurybox.exchange.containers import exif, riff
-from jurybox.exchange.containers.pieces import Piece, Plan, Source, broken
+from jurybox.exchange.media.containers import exif, riff
+from jurybox.exchange.media.containers.pieces import CopyPlan, Piece, SeekableFile, broken
 
 PICTURE = {b"VP8 ", b"VP8L", b"ALPH"}
 HAS_EXIF, HAS_XMP = 0x08, 0x04
 
 
-def plan(source: Source) -> Plan:
+def plan(source: SeekableFile) -> CopyPlan:
     chunks = list(riff.chunks(source, 12, riff.end_of(source)))
     extended = bool(chunks) and chunks[0][0] == b"VP8X"
     turned = _orientation(source, chunks) if extended else 1
@@ -31,17 +31,17 @@ def plan(source: Source) -> Plan:
         raise broken("no picture")
     if turned != 1:
         pieces.append(riff.made(b"EXIF", exif.minimal(turned)))
-    return Plan("image/webp", riff.whole(b"WEBP", pieces), *exif.shown(*size, turned))
+    return CopyPlan("image/webp", riff.whole(b"WEBP", pieces), *exif.shown(*size, turned))
 
 
-def _orientation(source: Source, chunks: list[riff.Chunk]) -> int:
+def _orientation(source: SeekableFile, chunks: list[riff.Chunk]) -> int:
     for name, start, size in chunks:
         if name == b"EXIF":
             return exif.orientation(source.at(start, size).removeprefix(b"Exif\0\0"))
     return 1
 
 
-def _frame(source: Source, start: int, size: int) -> list[Piece]:
+def _frame(source: SeekableFile, start: int, size: int) -> list[Piece]:
     """A frame of an animation, which may have strangers among its own chunks."""
     inner: list[Piece] = [source.at(start, 16)]
     for chunk in riff.chunks(source, start + 16, start + size):

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from jurybox.core import micros_of, rfc3339
-from jurybox.exchange.export import as_written, harmless
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
-from jurybox.exchange.formats.values import number
+from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
+from jurybox.exchange.ratings.formats.values import number
 
 TYPES = {"TGT": "rating", "CHK": "repeat", "BAD": "check", "REF": "check"}
 LETTERS = {"rating": "TGT", "repeat": "CHK", "check": "BAD"}
@@ -24,7 +24,7 @@ WIDTHS = (9, 11, 12, 13, 14)
 QUESTION, UNKNOWN = "score", "und"
 
 
-class Line(NamedTuple):
+class AppraiseLine(NamedTuple):
     number: int
     user: str
     system: str
@@ -36,7 +36,7 @@ class Line(NamedTuple):
     times: tuple[float | None, float | None]
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     lines = [line for number, cells in source.rows(",") if (line := _line(number, cells, source))]
     segments: dict[str, set[str]] = {}
     for line in lines:
@@ -59,7 +59,7 @@ def read(source: Source) -> Iterator[Rating]:
         )
 
 
-def _line(number_: int, cells: list[str], source: Source) -> Line | None:
+def _line(number_: int, cells: list[str], source: RatingsFile) -> AppraiseLine | None:
     before = len(source.faults)
     cells = [as_written(cell.strip()) for cell in cells]
     if len(cells) not in WIDTHS:
@@ -84,7 +84,7 @@ def _line(number_: int, cells: list[str], source: Source) -> Line | None:
     pair = "-".join(code for code in cells[4:6] if code != UNKNOWN)
     times = tuple(number(cell) for cell in rest[:2])
     document = cells[7] if in_documents else ""
-    return Line(number_, cells[0], cells[1], cells[2], TYPES[kind], pair, score, document, times)  # type: ignore[arg-type]
+    return AppraiseLine(number_, cells[0], cells[1], cells[2], TYPES[kind], pair, score, document, times)  # type: ignore[arg-type]
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:

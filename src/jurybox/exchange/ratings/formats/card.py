@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from jurybox.exchange.formats.target import About
+from jurybox.exchange.ratings.formats.target import DataSetFacts
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 COLUMNS = {
@@ -23,7 +23,7 @@ COLUMNS = {
 
 
 @dataclass(slots=True)
-class Counts:
+class CardCounts:
     ratings: int = 0
     questions: Counter[str] = field(default_factory=Counter)
     items: set[str] = field(default_factory=set)
@@ -32,7 +32,7 @@ class Counts:
     groups: set[str] = field(default_factory=set)
 
 
-def card(about: About, counts: Counts) -> str:
+def card(about: DataSetFacts, counts: CardCounts) -> str:
     lines = ["---", *_metadata(about, counts), "---", "", f"# {_line(about.title)}", ""]
     if about.description:
         lines += [about.description, ""]
@@ -69,7 +69,7 @@ def card(about: About, counts: Counts) -> str:
     return "\n".join(lines)
 
 
-def _metadata(about: About, counts: Counts) -> list[str]:
+def _metadata(about: DataSetFacts, counts: CardCounts) -> list[str]:
     size = next((name for most, name in SIZES if counts.ratings < most), "1M<n<10M")
     languages = [f"- {_quoted(language)}" for language in about.languages]
     return [

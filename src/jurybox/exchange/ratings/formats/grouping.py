@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from jurybox.exchange.formats.rating import Rating
+from jurybox.exchange.ratings.formats.rating import Rating
 
 
 @dataclass(slots=True)
-class Output:
+class RatedOutput:
     """One system's output of one item, with its ratings in the order they came."""
 
     item: str
@@ -24,16 +24,16 @@ class Output:
         return self.first.output or ""
 
 
-def outputs_of(ratings: Iterable[Rating]) -> list[Output]:
+def outputs_of(ratings: Iterable[Rating]) -> list[RatedOutput]:
     """One per item and system, in the order they first came."""
-    found: dict[tuple[str, str], Output] = {}
+    found: dict[tuple[str, str], RatedOutput] = {}
     for rating in ratings:
-        output = found.setdefault((rating.item, rating.system), Output(rating.item, rating.system, rating))
+        output = found.setdefault((rating.item, rating.system), RatedOutput(rating.item, rating.system, rating))
         if rating.question:
             output.by_rater.setdefault(rating.rater, []).append(rating)
     return list(found.values())
 
 
-def questions_of(outputs: Iterable[Output]) -> list[str]:
+def questions_of(outputs: Iterable[RatedOutput]) -> list[str]:
     """Every question, in the order they first came."""
     return list(dict.fromkeys(r.question for o in outputs for said in o.by_rater.values() for r in said))

@@ -8,27 +8,27 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from jurybox.exchange.formats import parquet
-from jurybox.exchange.formats.card import Counts, card
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.ratings.formats import parquet
+from jurybox.exchange.ratings.formats.card import CardCounts, card
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
 
 DATA = Path("data") / "train.parquet"
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     files = sorted(source.path.rglob("*.parquet")) if source.path.is_dir() else []
     if not files:
         source.fault("formats.no_folder", 1, str(source.path), str(DATA))
     for path in files:
-        inner = Source(path)
+        inner = RatingsFile(path)
         inner.faults = source.faults
         yield from parquet.read(inner)
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
-    counts = Counts()
+    counts = CardCounts()
     with target.folder() as folder:
         (folder / DATA).parent.mkdir()
         with (folder / DATA).open("wb") as file:
@@ -36,7 +36,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
         (folder / "README.md").write_text(card(target.about, counts), encoding="utf-8")
 
 
-def _counted(ratings: Iterable[Rating], counts: Counts) -> Iterator[Rating]:
+def _counted(ratings: Iterable[Rating], counts: CardCounts) -> Iterator[Rating]:
     questions: Counter[str] = counts.questions
     for rating in ratings:
         counts.ratings += 1

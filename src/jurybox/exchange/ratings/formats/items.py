@@ -7,9 +7,9 @@ in front, which a study would show.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.export import harmless, long_table
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.ratings.export_table import harmless, long_table
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.target import Target
 
 COLUMNS = ("id", "group", "system", "source", "output")
 

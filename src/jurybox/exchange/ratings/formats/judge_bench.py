@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.grouping import Output, outputs_of, questions_of
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import FAULTY, Source
-from jurybox.exchange.formats.target import Target
-from jurybox.exchange.formats.values import is_real
+from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import FAULTY, RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
+from jurybox.exchange.ratings.formats.values import is_real
 
 SOURCES, OUTPUTS = ("source", "input"), ("output", "translation", "summary", "response")
 """The parts of an instance that are taken for the text that was given and the text that was made."""
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     document = source.document()
     if document is FAULTY:
         return
@@ -36,7 +36,7 @@ def read(source: Source) -> Iterator[Rating]:
             source.fault("formats.bad_entry", 1, instance, where=f"instances[{number - 1}]")
 
 
-def _of_instance(instance: dict[str, Any], number: int, source: Source) -> Iterator[Rating]:
+def _of_instance(instance: dict[str, Any], number: int, source: RatingsFile) -> Iterator[Rating]:
     shown = instance.get("instance")
     parts = {**(shown if isinstance(shown, dict) else {}), **{k: v for k, v in instance.items() if isinstance(v, str)}}
     output = shown if isinstance(shown, str) else _first(parts, OUTPUTS)
@@ -73,12 +73,12 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
         file.write(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
 
 
-def _said(question: str, output: Output) -> list[Any]:
+def _said(question: str, output: RatedOutput) -> list[Any]:
     rated = [r for said in output.by_rater.values() for r in said if r.question == question]
     return [r.value if r.value is not None else (r.labels or ("",))[0] for r in rated]
 
 
-def _declared(question: str, outputs: list[Output], target: Target) -> dict[str, Any]:
+def _declared(question: str, outputs: list[RatedOutput], target: Target) -> dict[str, Any]:
     asked = target.about.questions.get(question)
     said = [value for output in outputs for value in _said(question, output)]
     base = {"metric": question, "prompt": f"{asked.prompt if asked else question}\n\n{{{{ instance }}}}"}
@@ -91,7 +91,7 @@ def _declared(question: str, outputs: list[Output], target: Target) -> dict[str,
     return {**base, "category": category, "worst": lowest, "best": highest}
 
 
-def _instance(number: int, output: Output) -> dict[str, Any]:
+def _instance(number: int, output: RatedOutput) -> dict[str, Any]:
     shown = {"source": output.source, "output": output.text} if output.source else output.text
     annotations = {}
     for question in questions_of([output]):

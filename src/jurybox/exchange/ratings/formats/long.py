@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.export import COLUMNS, as_written, long_table
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
-from jurybox.exchange.formats.values import BETWEEN, cell_of, number, said_in
-from jurybox.exchange.tables import Table, open_table
+from jurybox.exchange.files import OpenedTable, open_table
+from jurybox.exchange.ratings.export_table import COLUMNS, as_written, long_table
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
+from jurybox.exchange.ratings.formats.values import BETWEEN, cell_of, number, said_in
 
 TEXTS = ("document", "source", "output")
 """What was rated, after what was said of it."""
@@ -25,7 +25,7 @@ QUESTION = "rating"
 """What a question is called in a table that has one and does not name it."""
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     table = open_table(source.path, source.name, source.faults)
     if table is None:
         return
@@ -34,7 +34,7 @@ def read(source: Source) -> Iterator[Rating]:
     yield from _ratings(table, source)
 
 
-def _has_columns(columns: Iterable[str], line: int, source: Source) -> bool:
+def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool:
     names = {OTHER_NAMES.get(name, name) for name in columns}
     missing = [name for name in NEEDED if name not in names]
     for name in missing:
@@ -42,7 +42,7 @@ def _has_columns(columns: Iterable[str], line: int, source: Source) -> bool:
     return not missing
 
 
-def _ratings(table: Table, source: Source) -> Iterator[Rating]:
+def _ratings(table: OpenedTable, source: RatingsFile) -> Iterator[Rating]:
     ours = table.columns is not None and set(table.columns) >= OURS
     for row in table.rows:
         values = {OTHER_NAMES.get(name, name): _cell(cell) for name, cell in row.values.items()}

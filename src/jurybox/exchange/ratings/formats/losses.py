@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from jurybox.core import Fault
-from jurybox.exchange.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
+from jurybox.exchange.ratings.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
 
 SILENT = frozenset(
     {

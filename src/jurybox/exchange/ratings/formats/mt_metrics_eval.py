@@ -12,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.values import number
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.values import number
 
 UNKNOWN, RATER, BY = "und-und", "human", "@"
 SCORE, RATINGS = ".seg.score", ".seg.rating"
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     outputs = source.path / "system-outputs"
     if not outputs.is_dir():
         source.fault("formats.no_folder", 1, str(source.path), "system-outputs")
@@ -33,7 +33,7 @@ def read(source: Source) -> Iterator[Rating]:
 class _Pair:
     """One language pair of a test set."""
 
-    def __init__(self, source: Source, pair: str) -> None:
+    def __init__(self, source: RatingsFile, pair: str) -> None:
         self.source, self.pair, self.root = source, pair, source.path
         self.texts = self._column(self.root / "sources" / f"{pair}.txt")
         folder = self.root / "system-outputs" / pair

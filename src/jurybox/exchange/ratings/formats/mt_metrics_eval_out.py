@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.grouping import Output, outputs_of, questions_of
-from jurybox.exchange.formats.mt_metrics_eval import BY, RATER, UNKNOWN
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
+from jurybox.exchange.ratings.formats.mt_metrics_eval import BY, RATER, UNKNOWN
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.target import Target
 
 PAIR = re.compile(r"[A-Za-z]{2,3}(_[A-Za-z]+)?-[A-Za-z]{2,3}(_[A-Za-z]+)?", re.ASCII)
 UNFIT = re.compile(r"[\s/\\.:@]+")
@@ -18,7 +18,7 @@ BREAKS = str.maketrans({"\n": " ", "\r": " ", "\u2028": " ", "\u2029": " ", "\x8
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
-    pairs: dict[str, list[Output]] = {}
+    pairs: dict[str, list[RatedOutput]] = {}
     for output in outputs_of(ratings):
         pairs.setdefault(_pair(output, target), []).append(output)
     with target.folder() as folder:
@@ -26,7 +26,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
             _Writer(folder, pair, outputs, target).write()
 
 
-def _pair(output: Output, target: Target) -> str:
+def _pair(output: RatedOutput, target: Target) -> str:
     group = output.first.group
     if PAIR.fullmatch(group):
         return group
@@ -36,7 +36,7 @@ def _pair(output: Output, target: Target) -> str:
 
 
 class _Writer:
-    def __init__(self, folder: Path, pair: str, outputs: list[Output], target: Target) -> None:
+    def __init__(self, folder: Path, pair: str, outputs: list[RatedOutput], target: Target) -> None:
         self.folder, self.pair, self.target = folder, pair, target
         self.items = list(dict.fromkeys(output.item for output in outputs))
         self.systems = sorted({output.system or "output" for output in outputs})
@@ -65,7 +65,7 @@ class _Writer:
             self.target.losses.add("formats.breaks_lost")
         return flat
 
-    def _key(self, item: str, first: dict[str, Output]) -> str:
+    def _key(self, item: str, first: dict[str, RatedOutput]) -> str:
         return first[item].first.document or self._name(item, "-.:@/")
 
     def _name(self, name: str, allowed: str = "") -> str:
@@ -93,7 +93,7 @@ class _Writer:
         if values:
             self._means(f"human-scores/{self.pair}.{self._name(question)}", values)
 
-    def _first(self, output: Output, rater: str, question: str) -> Rating | None:
+    def _first(self, output: RatedOutput, rater: str, question: str) -> Rating | None:
         said = [rating for rating in output.by_rater.get(rater, []) if rating.question == question]
         if len(said) > 1:
             self.target.losses.add("formats.second_lost", len(said) - 1)

@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 from jurybox.core import Refused
-from jurybox.exchange.export import COLUMNS
-from jurybox.exchange.formats.long import TEXTS, rating_of, row_of
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.ratings.export_table import COLUMNS
+from jurybox.exchange.ratings.formats.long import TEXTS, rating_of, row_of
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
 
 BATCH = 20_000
 TYPES = {"pilot": "bool_", "seq": "int64", "elapsed_ms": "int64", "number": "float64"}
@@ -26,7 +26,7 @@ def modules(name: str) -> tuple[Any, Any]:
         raise Refused.of("ratings.no_parquet", given=name) from error
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     arrow, parquet = modules(source.name)
     if not source.path.is_file():
         source.fault("import.no_such_file", 1, str(source.path))

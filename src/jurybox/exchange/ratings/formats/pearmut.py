@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from jurybox.core import micros_of, rfc3339
-from jurybox.exchange.formats.offsets import from_units, to_units, units
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target, json_line
-from jurybox.exchange.formats.values import is_real
+from jurybox.exchange.files import from_units, to_units, units
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target, json_line
+from jurybox.exchange.ratings.formats.values import is_real
 
 RESET, ERROR, BREAK = "__RESET__", "error", "\n"
 SCORE, SPANS, TEXT = "score", "error_spans", "textfield"
@@ -25,7 +25,7 @@ PURPOSES = {"welcome_": "calibration", "random_": "check", "goodbye_": "calibrat
 Entry = tuple[int, dict[str, Any]]
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     entries = _valid(source)
     spans = any(_has_spans(entry) for _, entry, _ in entries)
     for line, entry, before in entries:
@@ -53,7 +53,7 @@ def _has_spans(entry: dict[str, Any]) -> bool:
     return any(isinstance(one, dict) and bool(one.get(SPANS)) for by_model in said for one in by_model.values())
 
 
-def _valid(source: Source) -> list[tuple[int, dict[str, Any], int]]:
+def _valid(source: RatingsFile) -> list[tuple[int, dict[str, Any], int]]:
     """The entries that were not reset, each with the line of the one that it corrects (0: none)."""
     kept: dict[tuple[str, str], list[Entry]] = {}
     for line, entry in source.json_lines():
@@ -90,7 +90,7 @@ def _time(seconds: float) -> str:
 
 
 def _of_item(
-    about: Rating, item: dict[str, Any], by_model: dict[str, Any], spans: bool, line: int, source: Source
+    about: Rating, item: dict[str, Any], by_model: dict[str, Any], spans: bool, line: int, source: RatingsFile
 ) -> Iterator[Rating]:
     given = item.get("questions")
     names = given if isinstance(given, dict) else {}
@@ -111,7 +111,7 @@ def _of_item(
 
 
 def _answers(
-    said: dict[str, Any], text: str, marked: tuple[bool, bool], line: int, source: Source
+    said: dict[str, Any], text: str, marked: tuple[bool, bool], line: int, source: RatingsFile
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """`marked`: whether anything was marked in this file, and whether this item surely asks for marks."""
     sliders = said.get("sliders")
@@ -126,7 +126,7 @@ def _answers(
         yield TEXT, {"text": said[TEXT]}
 
 
-def _mark(span: Any, text: str, line: int, source: Source) -> Mark | None:
+def _mark(span: Any, text: str, line: int, source: RatingsFile) -> Mark | None:
     start, end = (span.get("start_i"), span.get("end_i")) if isinstance(span, dict) else (None, None)
     label, weight = (span.get("category") or ERROR, span.get("severity")) if isinstance(span, dict) else ("", None)
     missing = units(text, BREAK)[-1]

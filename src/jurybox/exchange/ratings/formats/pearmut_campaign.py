@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.pearmut import item_of
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import FAULTY, Source
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.ratings.formats.pearmut import item_of
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import FAULTY, RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     document = source.document()
     if document is FAULTY:
         return

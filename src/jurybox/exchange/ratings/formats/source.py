@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from jurybox.core import Fault
-from jurybox.exchange.faults import Faults, short
-from jurybox.exchange.tables import LONGEST_CELL, Stop, careful, refuse_nulls
+from jurybox.exchange.files import LONGEST_CELL, Faults, Stop, careful, refuse_nulls, short
 
 LARGEST_DOCUMENT = 256 << 20
 """Bytes of one JSON document: it is read as a whole, and takes several times as much memory."""
@@ -19,7 +18,7 @@ LONGEST_LINE = 64 << 20
 """Characters of one line."""
 
 
-class Source:
+class RatingsFile:
     """What is read, with what is wrong (`faults`, refused at the end) and what should be said (`notes`)."""
 
     def __init__(self, path: Path) -> None:

@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.grouping import Output, outputs_of
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target, json_line
-from jurybox.exchange.formats.values import is_real
+from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target, json_line
+from jurybox.exchange.ratings.formats.values import is_real
 
 POOLS = ("expert", "turker")
 PLACE = re.compile(r"(expert|turker)-([1-9]\d{0,4})", re.ASCII)
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     for line, entry in source.json_lines():
         if not any(f"{pool}_annotations" in entry for pool in POOLS) or "id" not in entry:
             source.fault("formats.not_this_format", line, allowed="SummEval", what="id, expert_annotations")
@@ -37,7 +37,7 @@ def _text(entry: dict[str, Any], name: str) -> str | None:
     return entry[name] if isinstance(entry.get(name), str) and entry[name] else None
 
 
-def _said(about: Rating, pool: str, entries: Any, line: int, source: Source) -> Iterator[Rating]:
+def _said(about: Rating, pool: str, entries: Any, line: int, source: RatingsFile) -> Iterator[Rating]:
     for place, scores in enumerate(entries if isinstance(entries, list) else [entries], 1):
         if not isinstance(scores, dict):
             source.fault("formats.bad_entry", line, str(scores), where=f"{pool}_annotations[{place - 1}]")
@@ -58,7 +58,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
             file.write(json_line(_entry(output, places, target)))
 
 
-def _places(outputs: list[Output]) -> dict[str, tuple[str, int]]:
+def _places(outputs: list[RatedOutput]) -> dict[str, tuple[str, int]]:
     raters = dict.fromkeys(rater for output in outputs for rater in output.by_rater)
     found = {r: (match[1], int(match[2]) - 1) for r in raters if (match := PLACE.fullmatch(r))}
     if len(found) < len(raters):
@@ -66,7 +66,7 @@ def _places(outputs: list[Output]) -> dict[str, tuple[str, int]]:
     return found
 
 
-def _entry(output: Output, places: dict[str, tuple[str, int]], target: Target) -> dict[str, Any]:
+def _entry(output: RatedOutput, places: dict[str, tuple[str, int]], target: Target) -> dict[str, Any]:
     pools: dict[str, list[dict[str, Any]]] = {pool: [] for pool in POOLS}
     for rater, said in output.by_rater.items():
         pool, place = places[rater]

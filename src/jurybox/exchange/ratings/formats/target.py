@@ -10,13 +10,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from jurybox.core import Refused
-from jurybox.exchange.formats.losses import Losses
+from jurybox.exchange.ratings.formats.losses import Losses
 
 _encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionFacts:
     """What is known of a question beyond its ratings."""
 
     prompt: str = ""
@@ -26,7 +26,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DataSetFacts:
     """What a file can say of the ratings as a whole."""
 
     title: str = "Ratings"
@@ -37,14 +37,14 @@ class About:
     """Source and target language of a translation task, such as en-de."""
     protocol: str = ""
     description: str = ""
-    questions: dict[str, Asked] = field(default_factory=dict)
+    questions: dict[str, QuestionFacts] = field(default_factory=dict)
     extra: dict[str, Any] = field(default_factory=dict)
 
 
 class Target:
     """Where a format writes to, and where it counts what it could not hold."""
 
-    def __init__(self, path: Path, losses: Losses, about: About) -> None:
+    def __init__(self, path: Path, losses: Losses, about: DataSetFacts) -> None:
         self.path, self.losses, self.about = path, losses, about
 
     @contextmanager

@@ -8,18 +8,18 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.formats.grouping import Output, outputs_of, questions_of
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target, json_line
-from jurybox.exchange.formats.values import is_real
+from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target, json_line
+from jurybox.exchange.ratings.formats.values import is_real
 
 TOTAL, RATER = "human_score", "human"
 NOT_SCORES = {"seg_id", "set_id", "SYS", "hyp", "image", "src", "refs", "ref", "id"}
 SOURCES = ("src", "image")
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     for line, entry in source.json_lines():
         if "hyp" not in entry or not ("seg_id" in entry or "id" in entry):
             source.fault("formats.not_this_format", line, allowed="THumB", what="seg_id, hyp")
@@ -47,7 +47,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
             file.write(json_line(_entry(output, alone, target)))
 
 
-def _entry(output: Output, alone: bool, target: Target) -> dict[str, Any]:
+def _entry(output: RatedOutput, alone: bool, target: Target) -> dict[str, Any]:
     given: dict[str, list[float]] = {}
     for said in output.by_rater.values():
         for rating in said:

@@ -7,15 +7,15 @@ from typing import Any, TypedDict
 
 import msgspec
 
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.ratings_values import number_of
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.values import number_of
 
 BETWEEN = "|"
 WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _encode = msgspec.json.Encoder().encode
 
 
-class Said(TypedDict, total=False):
+class ParsedCell(TypedDict, total=False):
     value: int | float | None
     labels: tuple[str, ...] | None
     marks: tuple[Mark, ...] | None
@@ -46,7 +46,7 @@ def cell_of(rating: Rating) -> int | float | str | None:
     return BETWEEN.join(rating.labels) if rating.labels is not None else None
 
 
-def said_in(cell: str, by: str = "rater", text: str | None = None) -> Said:
+def said_in(cell: str, by: str = "rater", text: str | None = None) -> ParsedCell:
     """What a cell says. An empty one is an empty set, unless a text or "cannot judge" stands in its place.
 
     >>> said_in("4"), said_in("a|b"), said_in('[["x"], ["y", "z"]]')
@@ -64,7 +64,7 @@ def said_in(cell: str, by: str = "rater", text: str | None = None) -> Said:
     return {"labels": tuple(dict.fromkeys(part.strip() for part in cell.split(BETWEEN) if part.strip()))}
 
 
-def _from_json(cell: str) -> Said:
+def _from_json(cell: str) -> ParsedCell:
     try:
         read = json.loads(cell)
     except (ValueError, RecursionError):

@@ -9,12 +9,12 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from jurybox.exchange.export import as_written, harmless
-from jurybox.exchange.formats.rating import Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
-from jurybox.exchange.formats.values import cell_of, said_in
-from jurybox.exchange.tables import open_table
+from jurybox.exchange.files import open_table
+from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.ratings.formats.rating import Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
+from jurybox.exchange.ratings.formats.values import cell_of, said_in
 
 Across = Literal["rater", "question"]
 ABOUT = ("item", "group", "document", "system", "stage", "question", "target", "source", "output")
@@ -30,7 +30,7 @@ TEXT = ".text"
 Row = dict[str, Any]
 
 
-def read(source: Source, across: Across) -> Iterator[Rating]:
+def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
     table = open_table(source.path, source.name, source.faults)
     if table is None:
         return

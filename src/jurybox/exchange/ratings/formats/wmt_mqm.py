@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.export import as_written, harmless
-from jurybox.exchange.formats.offsets import CLOSE, OPEN, marked, unmarked
-from jurybox.exchange.formats.rating import Mark, Rating
-from jurybox.exchange.formats.source import Source
-from jurybox.exchange.formats.target import Target
+from jurybox.exchange.files import CLOSE, OPEN, marked, unmarked
+from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.target import Target
 
 COLUMNS = ("system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity")
 OTHER_NAMES = {"docSegId": "doc_id", "globalSegId": "seg_id"}
@@ -28,7 +28,7 @@ BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
-def read(source: Source) -> Iterator[Rating]:
+def read(source: RatingsFile) -> Iterator[Rating]:
     found: dict[tuple[str, str, str, str], tuple[Rating, list[Mark]]] = {}
     for line, row in _rows(source):
         if "item" in _metadata(row.get("metadata", "")):
@@ -52,7 +52,7 @@ def read(source: Source) -> Iterator[Rating]:
         yield msgspec.structs.replace(about, marks=tuple(marks))
 
 
-def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(source: RatingsFile) -> Iterator[tuple[int, dict[str, str]]]:
     names: list[str] = []
     for line, cells in source.rows("\t", quotes=False):
         if not names:

@@ -1,0 +1,22 @@
+"""Pictures, sounds and films: told apart, stripped of metadata, stored once, made smaller."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.exchange.media.files import MediaFile, as_value, check_media, media_path, store_media, store_pieces
+    from jurybox.exchange.media.thumbnails import HEADSHOT, SCREEN_PIXELS
+
+__all__ = [
+    "HEADSHOT",
+    "SCREEN_PIXELS",
+    "MediaFile",
+    "as_value",
+    "check_media",
+    "media_path",
+    "store_media",
+    "store_pieces",
+]
+
+__getattr__ = door(__name__)
