@@ -10,7 +10,8 @@ import httpx
 from benchmarks import processes
 from benchmarks.material import STUDY, create_draft, open_bench, write_table
 from benchmarks.table import Line, at_most, only
-from jurybox.studies import creating, organisers
+from jurybox.studies.lifecycle import create
+from jurybox.studies.people import organisers
 
 ROWS = 100_000
 SECONDS, MEGABYTES = 3.0, 120.0
@@ -35,7 +36,7 @@ def _import(folder: Path, table: Path) -> float:
     try:
         create_draft(bench)
         begun = time.perf_counter()
-        creating.import_items(bench, STUDY, [table])
+        create.import_items(bench, STUDY, [table])
         return time.perf_counter() - begun
     finally:
         bench.close()

@@ -8,9 +8,9 @@ from pathlib import Path
 from benchmarks.material import WORDS, open_bench
 from benchmarks.table import Line, at_most, only
 from jurybox.protocols import load_protocol
-from jurybox.studies import creating
-from jurybox.studies.label_studio.importing import import_label_studio
-from jurybox.studies.label_studio.saying import Wanted, options_of
+from jurybox.studies.carry.label_studio.options import WrittenOptions, options_of
+from jurybox.studies.carry.label_studio.read import import_label_studio
+from jurybox.studies.lifecycle.create import create_study
 
 TASKS, ANNOTATED = 100_000, 5_000
 SECONDS = 5.0
@@ -33,9 +33,9 @@ def _import(folder: Path, tasks: Path, create: bool = True, open_study: bool = F
     bench = open_bench(folder)
     try:
         if create:
-            creating.create_study(bench, load_protocol("summary"), STUDY, "Benchmark", seed="benchmark")
+            create_study(bench, load_protocol("summary"), STUDY, "Benchmark", seed="benchmark")
         begun = time.perf_counter()
-        found = import_label_studio(bench, STUDY, [tasks], options_of(Wanted()), open_study=open_study).found
+        found = import_label_studio(bench, STUDY, [tasks], options_of(WrittenOptions()), open_study=open_study).found
         took = time.perf_counter() - begun
         if found.items.tasks != (ANNOTATED if open_study else TASKS):
             raise RuntimeError(f"{found.items.tasks} tasks came in")

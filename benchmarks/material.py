@@ -7,8 +7,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from jurybox.studies import creating, raters
-from jurybox.studies.checking import find_protocol
+from jurybox.studies.lifecycle import create
+from jurybox.studies.lifecycle.protocols import find_protocol
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
 
 STUDY = "bench"
@@ -47,7 +48,7 @@ def open_bench(folder: Path, database: str | None = None) -> Workbench:
 
 
 def create_draft(bench: Workbench, quorum: int = 2) -> None:
-    creating.create_study(bench, find_protocol("translation"), STUDY, "Benchmark", {"quorum": quorum}, seed="bench")
+    create.create_study(bench, find_protocol("translation"), STUDY, "Benchmark", {"quorum": quorum}, seed="bench")
 
 
 def build_study(folder: Path, units: int, people: int, database: str | None = None) -> Built:
@@ -58,9 +59,9 @@ def build_study(folder: Path, units: int, people: int, database: str | None = No
     try:
         create_draft(bench)
         begun = time.perf_counter()
-        creating.import_items(bench, STUDY, [table])
+        create.import_items(bench, STUDY, [table])
         imported = time.perf_counter()
-        creating.open_study(bench, STUDY)
+        create.open_study(bench, STUDY)
         opened = time.perf_counter()
         tokens = [add_rater(bench, f"Rater {n}") for n in range(people)]
     finally:

@@ -15,8 +15,8 @@ from jurybox.exchange.workbooks.layout import Book, BookIdentity, ShownColumn, T
 from jurybox.exchange.workbooks.read import read_workbook
 from jurybox.exchange.workbooks.write import write_book
 from jurybox.protocols import load_protocol
-from jurybox.studies.workbooks.reading import read_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
+from jurybox.studies.carry.workbooks.read import read_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.texts.words import words_in
 
 ROWS, UNITS = 100_000, 5_000

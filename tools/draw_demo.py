@@ -14,7 +14,7 @@ from tools.demo_art.canvas import Canvas
 from tools.demo_art.film.cast import PORTRAIT, PORTRAITS
 from tools.shell import ROOT, give_up, say
 
-FOLDER = ROOT / "src" / "jurybox" / "studies" / "demo_content"
+FOLDER = ROOT / "src" / "jurybox" / "studies" / "demo" / "content"
 COLOURS = 160
 
 SCENES = {

@@ -16,7 +16,7 @@ from tools.demo_art.film import sound, story
 from tools.demo_art.film.kitchen import SIZE
 from tools.shell import ROOT, say
 
-FOLDER = ROOT / "src" / "jurybox" / "studies" / "demo_content" / "audio-description" / "media"
+FOLDER = ROOT / "src" / "jurybox" / "studies" / "demo" / "content" / "audio-description" / "media"
 NAMES = ("kitchen-1.mp4", "kitchen-2.mp4", "kitchen-3.mp4")
 
 VIDEO = {

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jurybox.protocols import load_protocol, shelf
-from jurybox.studies import raters
 from jurybox.studies.overview import show_study
+from jurybox.studies.people import raters
 from tests.browser.conftest import Opener
 from tests.browser.person import answers_everything, submits
 from tests.browser.test_every_protocol import DESK, PHONE

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from jurybox.studies.reporting import PAGE, report_files
+from jurybox.studies.results.report import PAGE, report_files
 from tests.unit.report.made import findings
 
 WIDE, PHONE = 1440, 360

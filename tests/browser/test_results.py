@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from jurybox.studies import organisers
+from jurybox.studies.people import organisers
 from tests.browser.conftest import Demo, Opener, workbench
 from tests.browser.person import finds_nothing_to_mend
 from tests.browser.test_accessibility import FINGER, SMALL

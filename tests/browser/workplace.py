@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import creating
+from jurybox.studies.lifecycle import create
 from tests.browser.conftest import PROGRAM, QUIET, new_link, workbench
 
 UNITS = 30
@@ -58,10 +58,10 @@ class Workplace:
             )
         wishes = {"quorum": people or ROOM, "repeats": 0, **settings}
         with workbench(self.folder / "data") as bench:
-            creating.create_filled(bench, load_protocol("translation"), key, key, [table], None, None, wishes, "seed")
+            create.create_filled(bench, load_protocol("translation"), key, key, [table], None, None, wishes, "seed")
         self.listed[key] = [self.rater(key) for _ in range(people)]
         with workbench(self.folder / "data") as bench:
-            creating.open_study(bench, key)
+            create.open_study(bench, key)
 
     def rater(self, study: str, language: str = "en") -> str:
         """The link of a new rater."""

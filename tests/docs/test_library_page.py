@@ -12,7 +12,7 @@ import pytest
 import jurybox
 from jurybox.client.folder import Folder, FolderStudy
 from jurybox.client.server import Server, ServerStudy
-from jurybox.studies import organisers
+from jurybox.studies.people import organisers
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench
 from tests.web.serving import served

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.material import STUDY, open_bench
-from jurybox.studies.rebuilding import rebuild_all
+from jurybox.studies.rebuild import rebuild_all
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import rows_of, sql
 

@@ -9,9 +9,9 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from jurybox.studies.workbooks.old import Columns, read_old
-from jurybox.studies.workbooks.reading import read_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
+from jurybox.studies.carry.workbooks.old_files import OldWorkbookColumns, read_old
+from jurybox.studies.carry.workbooks.read import read_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import HIDING, Line, Played, lines, loaded, open_study
 from tests.fixtures.workbooks import Book
@@ -110,5 +110,5 @@ def test_an_old_workbook_saved_by_libreoffice_is_matched(saved: Save, new_bench:
     table.write_text(f"source,output,score\n{rows}\n", encoding="utf-8")
     path = saved(table, "xlsx:Calc MS Excel 2007 XML")
     shutil.move(path, tmp_path / "Ana.xlsx")
-    (taken,) = read_old(study.bench, study.key, [tmp_path / "Ana.xlsx"], Columns())
+    (taken,) = read_old(study.bench, study.key, [tmp_path / "Ana.xlsx"], OldWorkbookColumns())
     assert (taken.new, taken.rater) == (2, "Ana")

@@ -13,10 +13,12 @@ from PIL import Image
 
 from jurybox.analysis.findings import Findings
 from jurybox.protocols import LoadedProtocol
-from jurybox.studies import changing, creating, enquiring, organisers, panel
-from jurybox.studies.analysing import analyse_study
-from jurybox.studies.before import consent_hash
-from jurybox.studies.raters import add_rater
+from jurybox.studies.lifecycle import change, create
+from jurybox.studies.people import enquiries, organisers
+from jurybox.studies.people.raters import add_rater
+from jurybox.studies.rating import panel
+from jurybox.studies.rating.onboarding import consent_hash
+from jurybox.studies.results.analyse import analyse_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import Played, PlayedRater, judgement_id, lines, loaded, open_study
 from tests.unit.small import MARKS, PREFERENCE, RANKING, SCALE, TAGS
@@ -55,14 +57,14 @@ def full_study(bench: Workbench) -> Played:
     organisers.add_organiser(bench, "Canary Ada")
     raters = [_through(study, name, n) for n, name in enumerate(("Canary Ana", "Ben", "Carla"))]
     _rate(raters[0], 2)
-    changing.mark_pilot(bench, study.key, "Canary Ada")
+    change.mark_pilot(bench, study.key, "Canary Ada")
     for turn, rater in enumerate(raters):
         rated = _rate(rater, 2, turn)
     raters[2].submit(rated[0], answers=answers(rated[0], 4))
     raters[1].cannot(raters[1].one(), "It is cut off.")
     _rate(raters[2], 1, 2)
-    changing.withdraw_item(bench, study.key, "item-5", "A double.", "Canary Ada")
-    changing.revise_guideline(bench, study.key, "en", "Rate with more care.", "More.", "Canary Ada")
+    change.withdraw_item(bench, study.key, "item-5", "A double.", "Canary Ada")
+    change.revise_guideline(bench, study.key, "en", "Rate with more care.", "More.", "Canary Ada")
     _ask_and_reply(study, raters)
     return study
 
@@ -89,8 +91,8 @@ def _ask_and_reply(study: Played, raters: list[PlayedRater]) -> None:
     raters[0].call(panel.enquire, mine, "Canary private?", None, None, "en")
     raters[0].call(panel.enquire, ours, "Canary private? And for all?", None, None, "en")
     raters[1].call(panel.enquire, last, "Canary private? No answer.", None, None, "en")
-    enquiring.reply(study.bench, study.key, mine, "Canary private? Yes.", who="Canary Ada")
-    enquiring.reply(study.bench, study.key, ours, "For all.", True, "And for all?", "Canary Ada")
+    enquiries.reply(study.bench, study.key, mine, "Canary private? Yes.", who="Canary Ada")
+    enquiries.reply(study.bench, study.key, ours, "For all.", True, "And for all?", "Canary Ada")
     raters[2].call(panel.acknowledge, None, None, 2)
 
 
@@ -100,10 +102,10 @@ def picture_study(bench: Workbench, folder: Path) -> Played:
     Image.effect_mandelbrot((1900, 1400), (-2, -1.2, 1, 1.2), 30).convert("RGB").save(folder / "a.jpg")
     protocol = loaded(id="seen", fields={"picture": "image", "output": "text"}, stages=[
         {"id": "rating", "show": ["picture", "output"], "ask": [SCALE]}])  # fmt: skip
-    creating.create_study(bench, protocol, "study", "Seen", {"calibration": False}, "seed")
+    create.create_study(bench, protocol, "study", "Seen", {"calibration": False}, "seed")
     table = folder / "items.csv"
     table.write_text("id,system,picture,output\n1,a,a.jpg,A cat\n1,b,a.jpg,A dog\n", encoding="utf-8")
-    creating.import_items(bench, "study", [table], folder)
+    create.import_items(bench, "study", [table], folder)
     study = Played(bench, "study").open()
     study.rater("Ana").rate(1)
     return study

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from jurybox.core.errors import NotFound, Refused
-from jurybox.studies import changing, raters
-from jurybox.studies.rebuilding import rebuild_study
-from jurybox.studies.view import load_view
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import raters
+from jurybox.studies.rebuild import rebuild_study
+from jurybox.studies.study import load_view
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.studies import Played, PlayedRater, lines
@@ -144,7 +145,7 @@ class PlayMany(Model, RuleBasedStateMachine):
     @rule(pick=st.integers(0, 14))
     def an_item_is_withdrawn(self, pick: int) -> None:
         try:
-            changing.withdraw_item(self.bench, self.study.key, f"item-{pick}", "It is broken.")
+            change.withdraw_item(self.bench, self.study.key, f"item-{pick}", "It is broken.")
         except NotFound:
             return
         self.withdrawn |= {id for (id,) in sql(self.bench, "SELECT id FROM item WHERE withdrawn_at IS NOT NULL")}
@@ -153,7 +154,7 @@ class PlayMany(Model, RuleBasedStateMachine):
     def a_system_is_withdrawn(self, pick: int) -> None:
         if pick < 2:
             try:
-                changing.withdraw_system(self.bench, self.study.key, f"system-{'ab'[pick]}", "It cheated.")
+                change.withdraw_system(self.bench, self.study.key, f"system-{'ab'[pick]}", "It cheated.")
             except NotFound:
                 return
 
@@ -161,14 +162,14 @@ class PlayMany(Model, RuleBasedStateMachine):
     def the_quorum_rises(self, pick: int, to: int) -> None:
         stages = [None, *(stage.id for stage in self.view.protocol.stages)]
         try:
-            changing.raise_quorum(self.bench, self.study.key, to, stages[pick % len(stages)], [None, *GROUPS][pick % 3])
+            change.raise_quorum(self.bench, self.study.key, to, stages[pick % len(stages)], [None, *GROUPS][pick % 3])
         except Refused:
             return
 
     @rule(pick=st.integers(0, 5))
     def it_was_a_pilot(self, pick: int) -> None:
         if pick == 0:
-            assert changing.mark_pilot(self.bench, self.study.key) == len(self.log)
+            assert change.mark_pilot(self.bench, self.study.key) == len(self.log)
             self.completed.clear()
 
     @precondition(lambda self: self.added < 2)

@@ -9,8 +9,8 @@ from jurybox.core.assignment import MOST_AHEAD
 from jurybox.core.errors import Denied
 from jurybox.core.judgement import JudgementDraft
 from jurybox.design import repeats
-from jurybox.studies.judging import Receipt
-from jurybox.studies.view import StudyView
+from jurybox.studies.rating.judge import Receipt
+from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Packet, Played, PlayedRater

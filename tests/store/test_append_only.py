@@ -6,8 +6,9 @@ import psycopg
 import pytest
 
 from jurybox.store.schema import APPEND_ONLY
-from jurybox.studies import enquiring, panel
-from jurybox.studies.before import consent_hash
+from jurybox.studies.people import enquiries
+from jurybox.studies.rating import panel
+from jurybox.studies.rating.onboarding import consent_hash
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import lines, open_study
@@ -26,7 +27,7 @@ def rated_once(bench: Workbench) -> None:
     rater.submit(rater.next()[0])
     asked = "018bcfe5-6800-7000-8000-00000000aaaa"
     rater.call(panel.enquire, asked, "What is a title?", None, None, "en")
-    enquiring.reply(bench, study.key, asked, "A headline.", publish=True)
+    enquiries.reply(bench, study.key, asked, "A headline.", publish=True)
     rater.call(panel.acknowledge, None, None, 1)
     sql(bench, "INSERT INTO audit (who, what, data, at) VALUES ('w', 'x', '{}', 1)")
 

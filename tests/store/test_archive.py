@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.store import one_study
+from jurybox.store import study_rows
 from jurybox.store.schema import metadata
-from jurybox.studies import creating, raters
-from jurybox.studies.archiving.opening import reopen_archive
-from jurybox.studies.archiving.writing import write_archive
+from jurybox.studies.carry.archive.reopen import reopen_archive
+from jurybox.studies.carry.archive.write import write_archive
+from jurybox.studies.lifecycle import create
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench, rows_of, sql
 from tests.fixtures.studies import Played, PlayedRater, lines, new_study, open_study
@@ -24,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_table_goes_with_a_study_or_stays_for_a_reason() -> None:
-    kept = [table.name for table in one_study.KEPT]
-    assert sorted([*kept, *one_study.STAYS]) == sorted(metadata.tables)
+    kept = [table.name for table in study_rows.KEPT]
+    assert sorted([*kept, *study_rows.STAYS]) == sorted(metadata.tables)
 
 
 @pytest.mark.parametrize(("source", "target"), WAYS)
@@ -167,7 +168,7 @@ def test_a_draft_is_archived_without_a_report_and_can_be_opened_elsewhere(
     assert (made.report, made.rows["unit"]) == (False, 0)
     other = new_bench(bench.database.dialect)
     assert reopen_archive(other, tmp_path / "one.zip").state == "draft"
-    assert creating.open_study(other, "study").places == 6
+    assert create.open_study(other, "study").places == 6
 
 
 def test_a_study_may_be_archived_while_people_rate(bench: Workbench, new_bench: NewBench, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from jurybox.core.errors import JuryboxError, NotFound, Refused
 from jurybox.store.schema import metadata
-from jurybox.studies.archiving import file
-from jurybox.studies.archiving.opening import reopen_archive
-from jurybox.studies.archiving.writing import write_archive
-from jurybox.studies.backup import write_backup
+from jurybox.studies.carry.archive import file
+from jurybox.studies.carry.archive.reopen import reopen_archive
+from jurybox.studies.carry.archive.write import write_archive
+from jurybox.studies.carry.backup import write_backup
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import line_of
 from tests.fixtures.databases import BOTH, NewBench, rows_of

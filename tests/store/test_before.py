@@ -5,9 +5,10 @@ import json
 import pytest
 
 from jurybox.core.errors import Conflict, JuryboxError, NotFound
-from jurybox.studies import exporting, panel
-from jurybox.studies.before import consent_hash
-from jurybox.studies.raters import list_raters
+from jurybox.studies.carry.export import write
+from jurybox.studies.people.raters import list_raters
+from jurybox.studies.rating import panel
+from jurybox.studies.rating.onboarding import consent_hash
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Played, PlayedRater, lines, open_study
@@ -104,7 +105,7 @@ def test_the_table_of_raters_holds_the_answers_and_no_name(study: Played) -> Non
     agree(rater, lang="es")
     rater.call(panel.answer_questionnaire, {"first_language": "Bribri", "region": "Talamanca"}, "es")
     study.rater("Yolanda")
-    first, second = exporting.rater_rows(study.bench, study.key)
+    first, second = write.rater_rows(study.bench, study.key)
     assert first["rater"] == rater.id
     assert (first["consent"], first["consent_hash"]) == ("given", consent_hash(TEXTS["es"]))
     assert (first["about.first_language"], first["about.region"], first["about.dialect"]) == (
@@ -113,7 +114,7 @@ def test_the_table_of_raters_holds_the_answers_and_no_name(study: Played) -> Non
         None,
     )
     assert second["consent"] is None
-    written = b"".join(exporting.rater_lines(study.bench, study.key, "csv")).decode()
+    written = b"".join(write.rater_lines(study.bench, study.key, "csv")).decode()
     assert "Talamanca" in written
     assert "Ximena" not in written
 

@@ -7,8 +7,9 @@ import pytest
 from jurybox.core.errors import Conflict
 from jurybox.core.judgement import JudgementDraft
 from jurybox.protocols import load_protocol
-from jurybox.studies import exporting, panel, rating
-from jurybox.studies.raters import list_raters
+from jurybox.studies.carry.export import write
+from jurybox.studies.people.raters import list_raters
+from jurybox.studies.rating import panel, session
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Played, PlayedRater, judgement_id, lines, loaded, open_study
@@ -140,16 +141,16 @@ def test_calibration_feeds_no_slot_no_progress_and_no_list_and_says_its_purpose(
     say(rater, 5, 1)
     say(rater, 1, 3)
     assert study.slots() == free
-    assert rater.call(rating.about_study, reading=True)["progress"] == {"done": 0, "left": 4}
-    assert rater.call(rating.own_assignments, reading=True)["assignments"] == []
-    rows = list(exporting.export_rows(bench, study.key))
+    assert rater.call(session.about_study, reading=True)["progress"] == {"done": 0, "left": 4}
+    assert rater.call(session.own_assignments, reading=True)["assignments"] == []
+    rows = list(write.export_rows(bench, study.key))
     assert {row["purpose"] for row in rows} == {"calibration"}
     assert {(row["item"], row["system"], row["target"]) for row in rows} == {("good", "", "A"), ("bad", "", "A")}
     rater.submit(rater.one(), answers={"quality": {"A": 3}, "steps": {"A": 0}})
-    before = study.projections()
+    onboarding = study.projections()
     study.rebuild()
-    assert study.projections() == before
-    table = list(exporting.rater_rows(bench, study.key))
+    assert study.projections() == onboarding
+    table = list(write.rater_rows(bench, study.key))
     assert (table[0]["calibration"], table[0]["calibration_of"]) == ("passed", 4)
 
 
@@ -158,7 +159,7 @@ def test_worked_examples_are_withheld_until_answered(bench: Workbench) -> None:
 
     def known() -> tuple[int, bool]:
         shown = rater.call(panel.worked_examples, reading=True)["examples"]
-        return len(shown), "for instance" in str(rater.call(rating.about_study, reading=True))
+        return len(shown), "for instance" in str(rater.call(session.about_study, reading=True))
 
     assert known() == (0, False)
     begin(rater)
@@ -191,7 +192,7 @@ def test_the_examples_of_the_shelf_can_be_rated_with_what_the_guideline_says(ben
         answers: dict[str, Any] = {}
         for answer in expected.answers:
             answers.setdefault(answer.question, {})[answer.target] = (answer.accept or (answer.value,))[-1]
-        file = rater.call(rating.media_file, packet["assignment"], "rate", "picture", reading=True)
+        file = rater.call(session.media_file, packet["assignment"], "rate", "picture", reading=True)
         assert (bench.media / file["file"][:2] / file["file"]).is_file()
         receipt = rater.send(JudgementDraft(judgement_id(), packet["assignment"], packet["stage"], answers))
         assert set(verdicts(receipt.feedback or {})) == {"agrees"}
@@ -209,12 +210,12 @@ def test_a_rater_of_one_stage_gets_the_examples_of_that_stage(bench: Workbench) 
 
 
 def test_who_is_through_pays_nothing_for_it(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
-    from jurybox.studies import before
+    from jurybox.studies.rating import onboarding
 
     rater = calibrated(bench).rater()
     begin(rater)
     say(rater, 5, 1)
     say(rater, 1, 3)
     rater.one()
-    monkeypatch.setattr(before, "settle", lambda *_: pytest.fail("asked once more"))
+    monkeypatch.setattr(onboarding, "settle", lambda *_: pytest.fail("asked once more"))
     assert rater.ask()["state"] == "rate"

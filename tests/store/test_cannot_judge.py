@@ -3,7 +3,7 @@
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.studies import changing
+from jurybox.studies.lifecycle import change
 from jurybox.studies.overview import show_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
@@ -99,7 +99,7 @@ def test_a_higher_quorum_gives_lost_units_their_slots_back(bench: Workbench) -> 
         rater = study.rater()
         rater.cannot(rater.one())
     assert study.slots() == [(1, 0, 2)]
-    changing.raise_quorum(bench, study.key, 2)
+    change.raise_quorum(bench, study.key, 2)
     assert study.slots() == [(2, 2, 2)], "two may fail now before the organiser is asked"
     before = study.projections()
     study.rebuild()

@@ -3,9 +3,10 @@
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.studies import changing, creating, raters
-from jurybox.studies.copying import copy_study
+from jurybox.studies.lifecycle import change, create
+from jurybox.studies.lifecycle.copy import copy_study
 from jurybox.studies.overview import show_study
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import rows_of, sql
 from tests.fixtures.studies import Played, lines, open_study
@@ -34,15 +35,15 @@ def test_a_copy_is_a_draft_with_the_same_items_outputs_and_settings(bench: Workb
     assert show_study(bench, "next-year")["judgements"] == 0
     created = show_study(bench, "next-year")["events"][0]
     assert created["data"]["copied_from"] == {"key": "study", "study": old.row.uid}
-    assert creating.open_study(bench, "next-year").places == 12
+    assert create.open_study(bench, "next-year").places == 12
     assert Played(bench, "next-year").rater("Ben").rate(2)
     assert len(study.log()) == 4, "two of each study"
 
 
 def test_what_was_withdrawn_stays_behind(bench: Workbench) -> None:
     open_study(bench, lines(3, "ab"))
-    changing.withdraw_item(bench, "study", "item-1", "A double.")
-    changing.withdraw_system(bench, "study", "system-b", "It was ours.")
+    change.withdraw_item(bench, "study", "item-1", "A double.")
+    change.withdraw_system(bench, "study", "system-b", "It was ours.")
     _, batch = copy_study(bench, "study", "next")
     assert [item.key for item in batch.items] == ["item-0", "item-2"]
     assert [system.name for system in batch.systems] == ["system-a"]
@@ -55,7 +56,7 @@ def test_the_newest_guideline_and_the_worked_examples_come_along(bench: Workbenc
     new = Played(bench, "next").view
     assert [(found.prose, found.revision) for found in new.guidelines.values()] == [("Rate with more care.", 1)]
     assert new.settings.consent == {"en": "We keep your answers."}
-    creating.create_study(bench, _shelf("caption-culture"), "shelf", "Shelf")
+    create.create_study(bench, _shelf("caption-culture"), "shelf", "Shelf")
     copy_study(bench, "shelf", "shelf-2")
     assert Played(bench, "shelf-2").view.examples == Played(bench, "shelf").view.examples != {}
 
@@ -71,7 +72,7 @@ def test_pictures_are_shared_and_not_stored_twice(bench: Workbench, tmp_path) ->
     before = sorted(bench.media.rglob("*"))
     copy_study(bench, "study", "next")
     assert sorted(bench.media.rglob("*")) == before
-    creating.open_study(bench, "next")
+    create.open_study(bench, "next")
     assert "picture" in Played(bench, "next").rater("Ben").one()["fields"]
 
 

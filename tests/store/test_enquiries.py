@@ -3,7 +3,9 @@
 import pytest
 
 from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
-from jurybox.studies import changing, enquiring, panel
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import enquiries
+from jurybox.studies.rating import panel
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import GUIDELINE, Packet, Played, PlayedRater, judgement_id, lines, open_study
@@ -32,8 +34,8 @@ def test_a_reply_goes_to_who_asked_and_when_published_to_all(study: Played) -> N
     ann, bo = study.rater("Ann"), study.rater("Bo")
     packet = ann.one()
     first, second = ask(ann, "Mine?", packet), ask(ann, "For all?")
-    enquiring.reply(study.bench, study.key, first, "Only yours.")
-    enquiring.reply(study.bench, study.key, second, "For everybody.", publish=True, question="For whom?")
+    enquiries.reply(study.bench, study.key, first, "Only yours.")
+    enquiries.reply(study.bench, study.key, second, "For everybody.", publish=True, question="For whom?")
     assert told(ann) == (["Only yours.", "For everybody."], [], 2)
     assert told(bo) == ([], [("For whom?", "For everybody.")], 1)
     bo.call(panel.acknowledge, None, None, 1)
@@ -45,12 +47,12 @@ def test_the_organiser_sees_who_asked_about_what(study: Played) -> None:
     ann = study.rater("Ann")
     packet = ann.one()
     id = ask(ann, "This one?", packet)
-    (shown,) = enquiring.list_enquiries(study.bench, study.key)
+    (shown,) = enquiries.list_enquiries(study.bench, study.key)
     assert (shown["id"], shown["name"], shown["stage"]) == (id, "Ann", "rating")
     assert shown["item"] == study.item_of(packet)
-    enquiring.reply(study.bench, study.key, id, "Yes.")
-    assert enquiring.list_enquiries(study.bench, study.key, waiting=True) == []
-    assert len(enquiring.list_enquiries(study.bench, study.key)) == 1
+    enquiries.reply(study.bench, study.key, id, "Yes.")
+    assert enquiries.list_enquiries(study.bench, study.key, waiting=True) == []
+    assert len(enquiries.list_enquiries(study.bench, study.key)) == 1
 
 
 def test_sending_an_enquiry_again_is_harmless_and_bad_ones_are_refused(study: Played) -> None:
@@ -80,13 +82,13 @@ def test_nobody_asks_without_end(study: Played) -> None:
 
 def test_replies_to_what_nobody_asked_are_refused(study: Played) -> None:
     with pytest.raises(NotFound):
-        enquiring.reply(study.bench, study.key, "none", "x")
+        enquiries.reply(study.bench, study.key, "none", "x")
     id = ask(study.rater())
     with pytest.raises(Refused):
-        enquiring.reply(study.bench, study.key, id, " ")
+        enquiries.reply(study.bench, study.key, id, " ")
     other = open_study(study.bench, lines(1), key="other")
     with pytest.raises(NotFound):
-        enquiring.reply(study.bench, other.key, id, "x")
+        enquiries.reply(study.bench, other.key, id, "x")
 
 
 def test_a_page_learns_that_something_is_new_with_its_next_unit(study: Played) -> None:
@@ -94,7 +96,7 @@ def test_a_page_learns_that_something_is_new_with_its_next_unit(study: Played) -
     before = ann.ask()["news"]
     study.rater("Bo")
     assert ann.ask()["news"] == before
-    enquiring.reply(study.bench, study.key, ask(ann), "Yes.")
+    enquiries.reply(study.bench, study.key, ask(ann), "Yes.")
     assert ann.ask()["news"] > before
     assert ann.call(panel.news, reading=True)["unread"] == 1
 
@@ -108,14 +110,14 @@ def test_who_has_begun_is_told_what_changed_until_they_acknowledge_it(study: Pla
     begun, fresh = study.rater("Begun"), study.rater("Fresh")
     begun.one()
     study.bench.world.clock.forward(1)  # type: ignore[attr-defined]
-    changing.revise_guideline(study.bench, study.key, "en", f"{GUIDELINE} And slowly.", "slower")
+    change.revise_guideline(study.bench, study.key, "en", f"{GUIDELINE} And slowly.", "slower")
     assert changes_for(begun) == [("added", "And slowly.")]
     assert begun.call(panel.news, reading=True)["changed"] == ["en"]
     assert changes_for(fresh) == []
     begun.call(panel.acknowledge, "en", 2, None)
     assert changes_for(begun) == []
     assert begun.call(panel.news, reading=True)["changed"] == []
-    changing.revise_guideline(study.bench, study.key, "en", "And slowly.", "shorter")
+    change.revise_guideline(study.bench, study.key, "en", "And slowly.", "shorter")
     assert changes_for(begun) == [("removed", GUIDELINE)]
     begun.submit(begun.one())
     (hash,) = sql(study.bench, "SELECT hash FROM guideline WHERE revision = 3")[0]
@@ -125,6 +127,6 @@ def test_who_has_begun_is_told_what_changed_until_they_acknowledge_it(study: Pla
 def test_a_guideline_that_is_empty_unchanged_or_of_no_language_is_refused(study: Played) -> None:
     for lang, prose, error in (("en", " ", Refused), ("en", GUIDELINE, Conflict), ("English", "x", Refused)):
         with pytest.raises(error):
-            changing.revise_guideline(study.bench, study.key, lang, prose, "")
-    changing.revise_guideline(study.bench, study.key, "gn", "Guarani.", "a new language")
+            change.revise_guideline(study.bench, study.key, lang, prose, "")
+    change.revise_guideline(study.bench, study.key, "gn", "Guarani.", "a new language")
     assert sorted(study.view.guidelines) == ["en", "gn"]

@@ -12,14 +12,13 @@ from jurybox.exchange.ratings.export_table import long_table
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file
 from jurybox.exchange.ratings.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
-from jurybox.studies import exported_pieces
-from jurybox.studies.creating import find_study
-from jurybox.studies.demo import build_demo
-from jurybox.studies.exported import Log
-from jurybox.studies.exported_lines import quick_lines
-from jurybox.studies.exported_pieces import piece_lines
-from jurybox.studies.exporting import export_as, export_lines, export_ratings, export_rows
-from jurybox.studies.view import load_view
+from jurybox.studies.carry.export import pieces
+from jurybox.studies.carry.export.lines import quick_lines
+from jurybox.studies.carry.export.log import Log
+from jurybox.studies.carry.export.pieces import piece_lines
+from jurybox.studies.carry.export.write import export_as, export_lines, export_ratings, export_rows
+from jurybox.studies.demo.build import build_demo
+from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, new_world
 from tests.fixtures.studies import Played, loaded, open_study
@@ -97,8 +96,8 @@ def test_the_quick_table_writes_nasty_answers_like_the_plain_one(nasty: Played, 
 @pytest.fixture
 def in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even a small study is written by several processes."""
-    monkeypatch.setattr(exported_pieces, "WORTH", 0)
-    monkeypatch.setattr(exported_pieces, "PIECE", 3)
+    monkeypatch.setattr(pieces, "WORTH", 0)
+    monkeypatch.setattr(pieces, "PIECE", 3)
 
 
 @pytest.mark.parametrize("everything", [False, True])

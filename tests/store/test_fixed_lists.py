@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 
-from jurybox.studies import changing, raters
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study
@@ -124,7 +125,7 @@ def test_a_higher_quorum_is_dealt_out_to_others(bench: Workbench) -> None:
     study = new_study(bench, lines(4, "a"), assign="fixed")
     ana, ben = study.rater(), study.rater()
     study.open()
-    changing.raise_quorum(bench, study.key, 2)
+    change.raise_quorum(bench, study.key, 2)
     assert study.slots() == [(2, 0, 0)] * 4
     assert [len(lists(study)[rater.id]) for rater in (ana, ben)] == [4, 4]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.store.statement import Run, Statement
-from jurybox.studies import rating
+from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, open_study
 
@@ -82,7 +82,7 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
     assert len(heard) <= STATEMENTS_OF_SUBMIT, [statement.compiled("sqlite").sql for statement in heard]
     draft = rater.draft(rater.one())
     heard.clear()
-    rater.call(rating.submit_and_next, draft, "browser", 1)
+    rater.call(session.submit_and_next, draft, "browser", 1)
     assert len(heard) < STATEMENTS_OF_NEXT + STATEMENTS_OF_SUBMIT, "joined, the sign-in is asked for once"
 
 

@@ -9,8 +9,8 @@ from jurybox.core.study import EventKind
 from jurybox.core.unit import Item, System
 from jurybox.store import bulk, imports, statement
 from jurybox.store import studies as rows
-from jurybox.studies import changing, creating, opening
-from jurybox.studies.exporting import export_rows
+from jurybox.studies.carry.export.write import export_rows
+from jurybox.studies.lifecycle import change, create, open
 from jurybox.studies.overview import show_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import rows_of, sql
@@ -89,7 +89,7 @@ def test_an_opening_that_was_killed_can_be_done_again(
 ) -> None:
     study = new_study(bench, lines(450, "ab"), order="sequential")
     with monkeypatch.context() as patch:
-        kill_at(patch, opening, "reserve_ids", 2 * call)
+        kill_at(patch, open, "reserve_ids", 2 * call)
         with pytest.raises(Killed):
             study.open()
     study.open()
@@ -102,7 +102,7 @@ def test_adding_that_was_killed_is_finished_by_the_next_import(
 ) -> None:
     study = open_study(bench, lines(2, "a"))
     with monkeypatch.context() as patch:
-        kill_at(patch, opening, "_write")
+        kill_at(patch, open, "_write")
         with pytest.raises(Killed):
             study.add(lines(300, "a", first=10))
     study.add(lines(1, "a", first=5))
@@ -128,7 +128,7 @@ def test_a_chunk_that_is_tried_again_writes_whole_units(bench: Workbench, monkey
         except ConnectionError:
             return write(job)
 
-    monkeypatch.setattr(opening, "reserve_ids", clashing)
+    monkeypatch.setattr(open, "reserve_ids", clashing)
     monkeypatch.setattr(bench.database, "write", stubborn)
     study.open()
     assert len(rows_of(bench, "candidate")) == 6
@@ -187,7 +187,7 @@ def test_a_late_system_joins_an_equal_candidate(bench: Workbench) -> None:
 
 def test_a_late_system_brings_back_what_only_a_withdrawn_one_had_made(bench: Workbench) -> None:
     study = open_study(bench, lines(1, "a"))
-    changing.withdraw_system(bench, study.key, "system-a", "It cheated.")
+    change.withdraw_system(bench, study.key, "system-a", "It cheated.")
     rater = study.rater()
     assert rater.ask()["units"] == []
     study.add([{**line, "output": "Output a of 0"} for line in without_source(lines(1, "x"))])
@@ -215,5 +215,5 @@ def test_a_system_is_known_by_its_name_in_one_study_only(bench: Workbench) -> No
     for key in ("one", "two"):
         open_study(bench, lines(1, "ab"), key=key)
     assert len(rows_of(bench, "system")) == 4
-    creating.close_study(bench, "one")
+    create.close_study(bench, "one")
     assert System("system-a").name in [s["name"] for s in show_study(bench, "two")["systems"]]

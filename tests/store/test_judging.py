@@ -5,7 +5,7 @@ import pytest
 from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.core.hashing import hash_bytes
 from jurybox.core.judgement import JudgementDraft
-from jurybox.studies import changing
+from jurybox.studies.lifecycle import change
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.studies import GUIDELINE, HIDING, judgement_id, lines, loaded, open_study
@@ -127,7 +127,7 @@ def test_a_revised_guideline_is_named_from_then_on(bench: Workbench) -> None:
     study = open_study(bench, lines(2, "a"))
     rater = study.rater()
     rater.rate(1)
-    changing.revise_guideline(bench, study.key, "en", "Rate with more care.", "clearer")
+    change.revise_guideline(bench, study.key, "en", "Rate with more care.", "clearer")
     rater.rate(1)
     before, after = (row["guideline_hash"] for row in study.log())
     assert before == hash_bytes("guideline", GUIDELINE.encode())

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import NotFound
-from jurybox.studies import rating
-from jurybox.studies.exporting import export_rows
+from jurybox.studies.carry.export.write import export_rows
+from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, rows_of, sql
 from tests.fixtures.studies import HIDING, Packet, PlayedRater, lines, loaded, open_study
@@ -50,13 +50,13 @@ def test_the_letters_of_an_assignment_stay_as_they_are(bench: Workbench) -> None
 def test_a_packet_names_no_system_item_or_candidate(bench: Workbench) -> None:
     study = open_study(bench, lines(2, "ab", ["a group"]))
     rater = study.rater()
-    told = repr(rater.ask(2)) + repr(rater.call(rating.about_study, reading=True))
+    told = repr(rater.ask(2)) + repr(rater.call(session.about_study, reading=True))
     for hidden in ("system-", "item-", "a group", "seed"):
         assert hidden not in told
 
 
 def save(rater: PlayedRater, packet: Packet, body: dict[str, Any] = BODY) -> None:
-    rater.call(rating.save_draft, packet["assignment"], packet["stage"], body)
+    rater.call(session.save_draft, packet["assignment"], packet["stage"], body)
 
 
 def test_a_draft_comes_back_with_its_unit_and_goes_when_it_is_submitted(bench: Workbench) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from jurybox.studies import changing, rating
+from jurybox.studies.lifecycle import change
+from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import NewBench, clock_of, sql
 from tests.fixtures.studies import Packet, Played, PlayedRater, lines, open_study
@@ -118,7 +119,7 @@ def test_rebuilding_and_marking_a_pilot_while_people_rate_counts_nobody_twice(
             if number == 0:
                 Played(servers[turn % 3], study.key).rebuild()
             elif number == 1 and turn == 6:
-                changing.mark_pilot(servers[1], study.key)
+                change.mark_pilot(servers[1], study.key)
             else:
                 for packet in people[number].next(2):
                     people[number].submit(packet)
@@ -151,12 +152,12 @@ def test_many_requests_to_one_server_fill_every_quorum_exactly(bench: Workbench)
 
     def submit(rater: PlayedRater, packet: Packet) -> Any:
         draft = rater.draft(packet)
-        return bench.database.write_async(lambda run: rating.submit(bench, run, study.key, rater.token, draft, "api"))
+        return bench.database.write_async(lambda run: session.submit(bench, run, study.key, rater.token, draft, "api"))
 
     async def rate(rater: PlayedRater) -> None:
         while True:
             answer = await bench.database.write_async(
-                lambda run: rating.next_units(bench, run, study.key, rater.token, 2)
+                lambda run: session.next_units(bench, run, study.key, rater.token, 2)
             )
             if answer["state"] == "done":
                 return

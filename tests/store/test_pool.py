@@ -1,7 +1,7 @@
 """Which unit a rater gets next: begun ones first, then what came back, then the pool; blind where a stage hides."""
 
 from jurybox.core.assignment import MOST_AHEAD
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.studies import HIDING, Packet, Played, lines, loaded, open_study

@@ -9,10 +9,10 @@ from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
 from jurybox.exchange.ratings.formats import FORMATS
 from jurybox.exchange.ratings.formats import write_file as write
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
-from jurybox.studies.exporting import export_as, export_ratings
-from jurybox.studies.ratings_in import import_ratings
-from jurybox.studies.ratings_write import Brought
-from jurybox.studies.tabling.reading import study_table
+from jurybox.studies.carry.export.write import export_as, export_ratings
+from jurybox.studies.carry.ratings.read import import_ratings
+from jurybox.studies.carry.ratings.write import Brought
+from jurybox.studies.results.table.read import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import Played, lines, loaded, new_study, open_study

@@ -1,7 +1,7 @@
 """Everything that can be counted can be counted again from the log."""
 
-from jurybox.studies import changing
-from jurybox.studies.rebuilding import rebuild_all
+from jurybox.studies.lifecycle import change
+from jurybox.studies.rebuild import rebuild_all
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import HIDING, Played, lines, loaded, open_study
@@ -15,8 +15,8 @@ def busy_study(bench: Workbench, key: str) -> Played:
     (packet, *_) = ben.rate(3)
     ben.submit(packet, 1)
     ben.cannot(ben.one())
-    changing.withdraw_item(bench, key, "item-5", "It is broken.")
-    changing.raise_quorum(bench, key, 3, "adequacy", "south")
+    change.withdraw_item(bench, key, "item-5", "It is broken.")
+    change.raise_quorum(bench, key, 3, "adequacy", "south")
     ana.next(3)
     return study
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.studies.exporting import export_rows
+from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import PlayedRater, lines, loaded, open_study
 from tests.unit.small import MARKS

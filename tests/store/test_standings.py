@@ -3,7 +3,8 @@
 import pytest
 
 from jurybox.core.errors import Conflict, Denied
-from jurybox.studies import changing, creating, raters
+from jurybox.studies.lifecycle import change, create
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.studies import HIDING, lines, loaded, open_study
@@ -60,7 +61,7 @@ def test_after_closing_a_judgement_is_kept_and_not_counted(bench: Workbench) -> 
     rater = study.rater()
     judged = rater.rate(1)[0]
     packet = rater.one()
-    creating.close_study(bench, study.key)
+    create.close_study(bench, study.key)
     assert rater.submit(packet).standing == "closed"
     assert rater.submit(judged, 1).standing == "closed"
     assert [row["supersedes"] for row in study.log()] == [None, None, None], "what is not counted replaces nothing"
@@ -102,7 +103,7 @@ def test_a_judgement_of_a_withdrawn_item_does_not_count(bench: Workbench) -> Non
     rater = study.rater()
     judged, packet = rater.rate(1)[0], rater.one()
     for key in ("item-0", "item-1"):
-        changing.withdraw_item(bench, study.key, key, "It is broken.")
+        change.withdraw_item(bench, study.key, key, "It is broken.")
     assert rater.submit(packet).standing == "withdrawn"
     assert rater.submit(judged, 1).standing == "withdrawn", "nor does a correction"
     assert rater.cannot(judged).standing == "withdrawn"
@@ -114,7 +115,7 @@ def test_what_was_said_of_a_candidate_that_was_withdrawn_meanwhile_is_kept(bench
     study = open_study(bench, lines(1, "abc"), loaded(**ALL), quorum=2)
     ana, ben = study.rater(), study.rater()
     packet = ana.one()
-    changing.withdraw_system(bench, study.key, "system-b", "It cheated.")
+    change.withdraw_system(bench, study.key, "system-b", "It cheated.")
     assert ana.submit(packet).standing == "counted"
     assert len(study.log()[0]["answers"]["quality"]) == 3
     fresh = ben.one()
@@ -149,7 +150,7 @@ def test_pilot_judgements_give_their_slots_back(bench: Workbench) -> None:
     ana, ben = study.rater(), study.rater()
     (packet,) = ana.rate(1)
     assert ben.next() == []
-    assert changing.mark_pilot(bench, study.key) == 1
+    assert change.mark_pilot(bench, study.key) == 1
     assert study.slots() == [(1, 1, 0)]
     assert ben.rate(1)
     assert ana.submit(packet, 1).standing == "surplus", "a correction of a pilot judgement needs a slot of its own"
@@ -159,7 +160,7 @@ def test_a_correction_of_a_pilot_judgement_takes_a_free_slot(bench: Workbench) -
     study = open_study(bench, lines(1, "a"))
     rater = study.rater()
     (packet,) = rater.rate(1)
-    changing.mark_pilot(bench, study.key)
+    change.mark_pilot(bench, study.key)
     assert rater.submit(packet, 1).standing == "counted"
     assert study.slots() == [(1, 0, 0)]
     assert sql(bench, "SELECT judgements FROM tally") == [(2,)]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jurybox.analysis.table import Table
-from jurybox.studies import changing, creating
-from jurybox.studies.tabling.reading import study_table
+from jurybox.studies.lifecycle import change, create
+from jurybox.studies.results.table.read import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import HIDING, Packet, Played, PlayedRater, lines, loaded, open_study
@@ -70,7 +70,7 @@ def test_every_cause_is_counted_and_none_twice(bench: Workbench) -> None:
     study = open_study(bench, lines(8, "a"), loaded(), quorum=1)
     ana, ben = study.rater(), study.rater()
     ana.rate(1)
-    changing.mark_pilot(bench, study.key)
+    change.mark_pilot(bench, study.key)
     first = ben.rate(1, 1)[0]
     ben.submit(first, 2)  # supersedes
     ana.cannot(ana.one())
@@ -79,8 +79,8 @@ def test_every_cause_is_counted_and_none_twice(bench: Workbench) -> None:
     ben.rate(6)
     assert ana.submit(late).standing == "surplus"
     gone = study.item_of(ben.rate(1)[0])
-    changing.withdraw_item(bench, study.key, gone, "It is broken.")
-    creating.close_study(bench, study.key)
+    change.withdraw_item(bench, study.key, gone, "It is broken.")
+    create.close_study(bench, study.key)
     assert ben.submit(first, 5).standing == "closed"
     found = table(study)
     assert found.left_out == {
@@ -97,7 +97,7 @@ def test_a_judgement_of_a_final_stage_and_a_late_one_of_a_withdrawn_item_are_lef
     (fluency,) = rater.rate(1, 2)
     adequacy = rater.one()
     assert rater.submit(fluency, 5).standing == "final"
-    changing.withdraw_item(bench, study.key, "item-0", "It is broken.")
+    change.withdraw_item(bench, study.key, "item-0", "It is broken.")
     assert rater.submit(adequacy).standing == "withdrawn"
     found = table(study)
     assert found.left_out == {"final": 1, "item_withdrawn": 2}
@@ -122,7 +122,7 @@ def test_equal_outputs_are_one_unit_of_all_their_systems(bench: Workbench) -> No
         row["output"] = "The same."
     study = open_study(bench, rows)
     study.rater().rate(2, 4)
-    changing.withdraw_system(bench, study.key, "system-b", "It cheated.")
+    change.withdraw_system(bench, study.key, "system-b", "It cheated.")
     found = table(study)
     assert found.systems == ("system-a", "system-c", "system-d")
     assert len(found.unit_item) == len(found.ratings[0].value) == 2
@@ -137,7 +137,7 @@ def test_equal_outputs_are_one_unit_of_all_their_systems(bench: Workbench) -> No
 def test_what_only_withdrawn_systems_made_is_left_out(bench: Workbench) -> None:
     study = open_study(bench, lines(1, "ab"), loaded(**ALL))
     study.rater().rate(1)
-    changing.withdraw_system(bench, study.key, "system-b", "It cheated.")
+    change.withdraw_system(bench, study.key, "system-b", "It cheated.")
     found = table(study)
     assert found.left_out == {"system_withdrawn": 1}
     assert found.systems == ("system-a",)

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Conflict, JuryboxError, Refused
-from jurybox.studies import changing, raters
+from jurybox.studies.carry.workbooks.read import TakenFile, read_workbooks
+from jurybox.studies.carry.workbooks.withdraw import withdraw_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks.reading import Taken, read_workbooks
-from jurybox.studies.workbooks.withdrawing import withdraw_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.fixtures.workbooks import Book, filled
@@ -24,7 +25,7 @@ def write(study: Played, to: Path, *names: str, **options: Any) -> dict[str, Pat
     return {f"{file.rater} {file.stage}" if several else file.rater: file.path for file in written.files}
 
 
-def read(study: Played, *paths: Path, **options: Any) -> Taken:
+def read(study: Played, *paths: Path, **options: Any) -> TakenFile:
     return read_workbooks(study.bench, list(paths), **options)[0]
 
 
@@ -359,7 +360,7 @@ def test_an_ended_rater_and_a_withdrawn_item(bench: Workbench, tmp_path: Path) -
     study = open_study(bench, lines(2, "a"), quorum=2)
     study.rater("Ana"), study.rater("Ben")
     paths = write(study, tmp_path)
-    changing.withdraw_item(bench, study.key, "item-0", "broken")
+    change.withdraw_item(bench, study.key, "item-0", "broken")
     taken = read(study, filled(paths["Ben"]))
     assert dict(taken.not_counted) == {"withdrawn": 1}
     raters.revoke_rater(bench, study.key, "Ana")
@@ -373,6 +374,6 @@ def test_judgements_carry_the_guideline_that_the_workbook_held(bench: Workbench,
     study.rater("Ana")
     path = write(study, tmp_path)["Ana"]
     before = study.view.guidelines["en"].hash
-    changing.revise_guideline(bench, study.key, "en", "Rate with more care.", "")
+    change.revise_guideline(bench, study.key, "en", "Rate with more care.", "")
     read(study, filled(path))
     assert study.log()[0]["guideline_hash"] == before != study.view.guidelines["en"].hash

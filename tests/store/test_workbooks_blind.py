@@ -11,10 +11,10 @@ from PIL.PngImagePlugin import PngInfo
 
 from jurybox.core.errors import Refused
 from jurybox.protocols import load_protocol
-from jurybox.studies import raters
+from jurybox.studies.carry.workbooks.read import read_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks.reading import read_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
 from tests.fixtures.databases import NewBench, sql
 from tests.fixtures.studies import Played, loaded
 from tests.fixtures.workbooks import Book, filled

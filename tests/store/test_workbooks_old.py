@@ -7,9 +7,9 @@ import pytest
 import xlsxwriter
 
 from jurybox.core.errors import Conflict, JuryboxError, Refused
-from jurybox.studies import raters
+from jurybox.studies.carry.workbooks.old_files import OldTaken, OldWorkbookColumns, read_old
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
-from jurybox.studies.workbooks.old import Columns, OldTaken, read_old
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.unit.small import SCALE
@@ -32,11 +32,11 @@ def workbook(folder: Path, rows: Table, name: str = "Ana.xlsx") -> Path:
     return folder / name
 
 
-def read(study: Played, *paths: Path, columns: Columns | None = None, **options: Any) -> OldTaken:
-    return read_old(study.bench, study.key, list(paths), columns or Columns(), **options)[0]
+def read(study: Played, *paths: Path, columns: OldWorkbookColumns | None = None, **options: Any) -> OldTaken:
+    return read_old(study.bench, study.key, list(paths), columns or OldWorkbookColumns(), **options)[0]
 
 
-def codes(study: Played, *paths: Path, columns: Columns | None = None) -> list[tuple[str, int | None]]:
+def codes(study: Played, *paths: Path, columns: OldWorkbookColumns | None = None) -> list[tuple[str, int | None]]:
     before = study.log(), raters.list_raters(study.bench, study.key)
     with pytest.raises(JuryboxError) as refused:
         read(study, *paths, columns=columns)
@@ -72,10 +72,10 @@ def test_columns_are_named_by_heading_or_letter(bench: Workbench, tmp_path: Path
     study = open_study(bench, lines(2, "ab"))
     rows = [["n", "My rating", "Satz", "Ausgabe"], *([n, s, a, b] for n, (a, b, s) in enumerate(table()))]
     path = workbook(tmp_path, rows)
-    said = Columns(source="Satz", output="D", scores=("My rating",), rater="Ben")
+    said = OldWorkbookColumns(source="Satz", output="D", scores=("My rating",), rater="Ben")
     taken = read(study, path, columns=said)
     assert (taken.new, taken.rater) == (4, "Ben")
-    missing = Columns(source="Satz", output="D", scores=("Note",))
+    missing = OldWorkbookColumns(source="Satz", output="D", scores=("Note",))
     assert codes(study, path, columns=missing) == [("workbook.no_such_column", 1)]
 
 
@@ -150,22 +150,24 @@ def test_several_questions_and_stages_are_named(bench: Workbench, tmp_path: Path
     study = open_study(bench, lines(2, "ab"), loaded(**HIDING))
     path = workbook(tmp_path, [["Source", "Output", "F", "A"], *([*row, 1] for row in table())])
     assert codes(study, path) == [("workbook.which_question", None)]
-    assert codes(study, path, columns=Columns(scores=("fluency=F", "adequacy=A"))) == [
+    assert codes(study, path, columns=OldWorkbookColumns(scores=("fluency=F", "adequacy=A"))) == [
         ("workbook.several_stages", None)
     ]
-    assert codes(study, path, columns=Columns(scores=("grammar=F",))) == [("workbook.unknown_question", None)]
-    assert read(study, path, columns=Columns(scores=("adequacy=A",))).new == 4
+    assert codes(study, path, columns=OldWorkbookColumns(scores=("grammar=F",))) == [
+        ("workbook.unknown_question", None)
+    ]
+    assert read(study, path, columns=OldWorkbookColumns(scores=("adequacy=A",))).new == 4
     two = [{**SCALE, "id": name} for name in ("one", "two")]
     stage = {"id": "rating", "show": ["source", "output"], "ask": two}
     both = open_study(bench, lines(2, "ab"), loaded(stages=[stage]), key="both")
-    assert read(both, path, columns=Columns(scores=("one=F", "two=A"))).new == 4
+    assert read(both, path, columns=OldWorkbookColumns(scores=("one=F", "two=A"))).new == 4
 
 
 def test_more_ratings_than_the_quorum_are_kept_as_surplus(bench: Workbench, tmp_path: Path) -> None:
     study = open_study(bench, lines(1, "a"), quorum=1)
     row = ["Source 0", "Output a of 0", 3]
     paths = [workbook(tmp_path, [HEADER, row], f"{name}.xlsx") for name in ("Ana", "Ben")]
-    first, second = read_old(bench, study.key, paths, Columns())
+    first, second = read_old(bench, study.key, paths, OldWorkbookColumns())
     assert (first.new, dict(first.not_counted)) == (1, {})
     assert dict(second.not_counted) == {"surplus": 1}
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.studies.workbooks.reading import Taken, read_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
+from jurybox.studies.carry.workbooks.read import TakenFile, read_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.texts import line_of
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import Played, lines, loaded, open_study
@@ -48,7 +48,7 @@ def refused(study: Played, *paths: Path, **options: Any) -> list[str]:
     return [line_of(fault) for fault in error.value.faults]
 
 
-def taken(study: Played, *paths: Path, **options: Any) -> Taken:
+def taken(study: Played, *paths: Path, **options: Any) -> TakenFile:
     return read_workbooks(study.bench, list(paths), **options)[0]
 
 

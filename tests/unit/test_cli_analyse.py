@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import shelf_ids
-from jurybox.studies.analysing import analyse_file, analyse_study
-from jurybox.studies.demo import build_demo
-from jurybox.studies.exporting import export_lines
+from jurybox.studies.carry.export.write import export_lines
+from jurybox.studies.demo.build import build_demo
+from jurybox.studies.results.analyse import analyse_file, analyse_study
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.fixtures.command_line import Ended, Jurybox
 

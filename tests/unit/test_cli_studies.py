@@ -196,7 +196,7 @@ def test_a_guideline_is_revised_and_enquiries_are_listed(headlines: Jurybox, in_
 
 
 def test_an_enquiry_is_answered_by_the_beginning_of_its_id(headlines: Jurybox, in_folder: Path):
-    from jurybox.studies import panel
+    from jurybox.studies.rating import panel
     from tests.unit.test_demo import new_demo_bench
 
     link = headlines("rater", "add", "headlines", "Ana").lines[0]

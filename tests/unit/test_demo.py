@@ -12,12 +12,14 @@ import pytest
 
 from jurybox.core.errors import Conflict
 from jurybox.protocols import shelf_ids
-from jurybox.studies import creating, demo, rating
-from jurybox.studies.demo import build_demo
-from jurybox.studies.exporting import export_rows, rater_rows
+from jurybox.studies import rating
+from jurybox.studies.carry.export.write import export_rows, rater_rows
+from jurybox.studies.demo import build
+from jurybox.studies.demo.build import build_demo
+from jurybox.studies.lifecycle import create
 from jurybox.studies.overview import list_studies
-from jurybox.studies.raters import list_raters
-from jurybox.studies.rating import next_units
+from jurybox.studies.people.raters import list_raters
+from jurybox.studies.rating.session import next_units
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.fixtures.databases import sql
 
@@ -104,9 +106,9 @@ def test_pretend_raters_leave_no_unit_half_done(built: Workbench):
     [("demo-title", "score"), ("demo-audio-description", "rating"), ("demo-caption-counts", "objects")],
 )
 def test_good_outputs_are_rated_above_bad_ones(built: Workbench, key: str, question: str):
-    from jurybox.studies.pretending import read_qualities
+    from jurybox.studies.demo.pretend import read_qualities
 
-    qualities = read_qualities(demo.CONTENT / key.removeprefix("demo-") / "quality.csv")
+    qualities = read_qualities(build.CONTENT / key.removeprefix("demo-") / "quality.csv")
     by_quality: dict[int, list[float]] = defaultdict(list)
     for row in rows_of(built, key):
         if row["question"] == question:
@@ -134,15 +136,15 @@ def test_a_start_that_was_cut_off_is_finished_by_the_next(
 ):
     study = "audio-description"
     (tmp_path / "content").mkdir()
-    (tmp_path / "content" / study).symlink_to(demo.CONTENT / study)
-    monkeypatch.setattr(demo, "CONTENT", tmp_path / "content")
+    (tmp_path / "content" / study).symlink_to(build.CONTENT / study)
+    monkeypatch.setattr(build, "CONTENT", tmp_path / "content")
 
     def cut(*_: Any, **__: Any) -> Any:
         raise KeyboardInterrupt
 
     holder, name = {
-        "write_import": (creating, "write_import"), "open_study": (demo, "open_study"),
-        "add_rater": (demo, "add_rater"), "rating.submit": (rating, "submit"),
+        "write_import": (create, "write_import"), "open_study": (build, "open_study"),
+        "add_rater": (build, "add_rater"), "rating.submit": (rating, "submit"),
     }[cut_at]  # fmt: skip
     bench = new_demo_bench(tmp_path / "data")
     with monkeypatch.context() as patch:
@@ -160,7 +162,7 @@ def test_the_demonstration_is_never_mixed_into_studies_of_your_own(tmp_path: Pat
     from jurybox.protocols import load_protocol
 
     bench = new_demo_bench(tmp_path / "data")
-    creating.create_study(bench, load_protocol("title"), "mine", "Mine")
+    create.create_study(bench, load_protocol("title"), "mine", "Mine")
     with pytest.raises(Conflict, match=r"demo\.not_empty"):
         build_demo(bench)
     assert [study["key"] for study in list_studies(bench)] == ["mine"]
@@ -170,5 +172,5 @@ def test_the_demonstration_is_never_mixed_into_studies_of_your_own(tmp_path: Pat
 def test_a_study_of_your_own_may_join_a_finished_demonstration(built: Workbench):
     from jurybox.protocols import load_protocol
 
-    creating.create_study(built, load_protocol("title"), "mine", "Mine")
+    create.create_study(built, load_protocol("title"), "mine", "Mine")
     assert len(build_demo(built)) == 7

@@ -17,7 +17,7 @@ from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media import files
 from jurybox.protocols import load_protocol, shelf_ids
 
-CONTENT = Path(__file__).parents[2] / "src" / "jurybox" / "studies" / "demo_content"
+CONTENT = Path(__file__).parents[2] / "src" / "jurybox" / "studies" / "demo" / "content"
 STUDIES = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir())
 ITEMS = {
     "audio-description": {"de": 3, "it": 3},

@@ -8,10 +8,10 @@ import pytest
 
 from jurybox.core.errors import Conflict
 from jurybox.exchange.label_studio.reading import TaskOptions
-from jurybox.studies import creating
-from jurybox.studies.existing import existing_of
-from jurybox.studies.label_studio.exporting import Written, export_label_studio
-from jurybox.studies.label_studio.importing import import_label_studio
+from jurybox.studies.carry.label_studio.export import WrittenTasks, export_label_studio
+from jurybox.studies.carry.label_studio.read import import_label_studio
+from jurybox.studies.lifecycle.create import create_study
+from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench
 from tests.fixtures.studies import Line, Played, loaded, new_study
@@ -47,9 +47,9 @@ def table(*outputs: tuple[str, str], group: str = "g") -> list[Line]:
     ]
 
 
-def there_and_back(first: Played, other: Workbench, folder: Path, protocol: Any) -> tuple[Played, Written]:
+def there_and_back(first: Played, other: Workbench, folder: Path, protocol: Any) -> tuple[Played, WrittenTasks]:
     written = export_label_studio(first.bench, first.key, folder / "out")
-    creating.create_study(other, protocol, first.key, "Back", {"calibration": False}, seed="s")
+    create_study(other, protocol, first.key, "Back", {"calibration": False}, seed="s")
     names = {rater: name for name, rater in ((name, r.id) for name, r in first.raters.items())}
     options = TaskOptions(raters={f"{id}@jurybox.invalid": name for id, name in names.items()})
     media = folder / "out" / "media"

@@ -6,23 +6,24 @@ from typing import Any
 
 import pytest
 
+import jurybox.studies
 from jurybox.core.errors import JuryboxError
 from jurybox.exchange.label_studio.draft import DraftWishes
 from jurybox.exchange.label_studio.intake import Duplicates
 from jurybox.exchange.label_studio.reading import TaskOptions
 from jurybox.exchange.label_studio.times import TimeReading
 from jurybox.protocols import load_protocol
-from jurybox.studies import creating
-from jurybox.studies.exporting import export_rows
-from jurybox.studies.label_studio.drafting import draft_from_config
-from jurybox.studies.label_studio.importing import Outcome, import_label_studio
-from jurybox.studies.raters import add_rater, list_raters
+from jurybox.studies.carry.export.write import export_rows
+from jurybox.studies.carry.label_studio.draft import draft_from_config
+from jurybox.studies.carry.label_studio.read import ImportOutcome, import_label_studio
+from jurybox.studies.lifecycle.create import create_study
+from jurybox.studies.people.raters import add_rater, list_raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench, rows_of
 from tests.fixtures.studies import HIDING, Played, PlayedRater, loaded
 from tests.unit.test_label_studio_tasks import SAMPLES
 
-MEDIA = Path(creating.__file__).parent / "demo_content" / "audio-description" / "media"
+MEDIA = Path(jurybox.studies.__file__).parent / "demo" / "content" / "audio-description" / "media"
 OFFSET = TimeReading(offset=1.0)
 NAMES = {"5": "Ben", "8": "Ana Lind"}
 """Account 8 is a second one of Ana's."""
@@ -41,11 +42,11 @@ def either(request: pytest.FixtureRequest, new_bench: NewBench) -> Workbench:
 
 def create(bench: Workbench, protocol: Any = "audio-description", **settings: Any) -> Played:
     chosen = load_protocol(protocol) if isinstance(protocol, str | Path) else protocol
-    creating.create_study(bench, chosen, "x", "X", {"calibration": False, **settings}, seed="s")
+    create_study(bench, chosen, "x", "X", {"calibration": False, **settings}, seed="s")
     return Played(bench, "x")
 
 
-def bring(bench: Workbench, *files: Path, options: TaskOptions | None = None, **how: Any) -> Outcome:
+def bring(bench: Workbench, *files: Path, options: TaskOptions | None = None, **how: Any) -> ImportOutcome:
     chosen = options or TaskOptions(timing=OFFSET, raters=NAMES)
     return import_label_studio(bench, "x", list(files), chosen, MEDIA, MEDIA.parent / "people.json", **how)
 
@@ -223,7 +224,7 @@ def test_a_missing_answer_is_refused_or_left_out_and_counted(bench: Workbench, t
     assert (outcome.taken.new, outcome.found.said.empty) == (1, 1)
     export = json.loads((SAMPLES / "export.json").read_text(encoding="utf-8"))
     export[3]["annotations"][0]["result"] = export[3]["annotations"][0]["result"][:2]
-    creating.create_study(bench, load_protocol("audio-description"), "y", "Y", {"quorum": 2})
+    create_study(bench, load_protocol("audio-description"), "y", "Y", {"quorum": 2})
     path = write(tmp_path, export)
     with pytest.raises(JuryboxError) as error:
         import_label_studio(bench, "y", [path], TaskOptions(timing=OFFSET), MEDIA, MEDIA.parent / "people.json")

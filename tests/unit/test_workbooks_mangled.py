@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Fault, JuryboxError
-from jurybox.studies.workbooks.old import Columns, read_old
-from jurybox.studies.workbooks.reading import read_workbooks
-from jurybox.studies.workbooks.writing import write_workbooks
+from jurybox.studies.carry.workbooks.old_files import OldWorkbookColumns, read_old
+from jurybox.studies.carry.workbooks.read import read_workbooks
+from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.texts import line_of
 from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import Played, lines, loaded, open_study
@@ -98,7 +98,10 @@ def test_mangled_cells(
         mangle(book, *change)
     mangled = book.save(path.with_name("mangled.xlsx"))
     read(study, lambda: read_workbooks(study.bench, [mangled], supersede, leave_out))
-    read(study, lambda: read_old(study.bench, study.key, [mangled], Columns(scores=("quality=E",)), leave_out=True))
+    read(
+        study,
+        lambda: read_old(study.bench, study.key, [mangled], OldWorkbookColumns(scores=("quality=E",)), leave_out=True),
+    )
 
 
 @BOUNDED

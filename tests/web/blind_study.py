@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from jurybox.studies import changing, enquiring, organisers, raters
-from jurybox.studies.before import consent_hash
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import enquiries, organisers, raters
+from jurybox.studies.rating.onboarding import consent_hash
 from tests.fixtures.studies import loaded
 from tests.fixtures.web import Site, ok
 from tests.unit.small import SCALE
@@ -96,7 +97,7 @@ def ask_and_be_told(site: Site, bo: Player) -> None:
         ok(bo.client.post("api/enquiries", json=wish), 201)
         answer = "Yes, all." if publish else str(CANARIES["reply"])
         question = "May all read this?" if publish else None
-        enquiring.reply(site.bench, "study", id, answer, publish, question, str(CANARIES["organiser"]))
+        enquiries.reply(site.bench, "study", id, answer, publish, question, str(CANARIES["organiser"]))
 
 
 def played_by_another(site: Site, link: str) -> Player:
@@ -113,6 +114,6 @@ def played_by_another(site: Site, link: str) -> Player:
         bo.rate(packet, **{key: body[key] for key in ("answers", "comment", "cannot")})
     ask_and_be_told(site, bo)
     item = f"{CANARIES['item']}-2"
-    changing.withdraw_item(site.bench, "study", item, str(CANARIES["reason"]), str(CANARIES["organiser"]))
+    change.withdraw_item(site.bench, "study", item, str(CANARIES["reason"]), str(CANARIES["organiser"]))
     assert ok(bo.client.get("api/assignments"))["assignments"]
     return bo

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Client, Site, make_site

@@ -13,10 +13,12 @@ from PIL import Image
 
 from jurybox.core.protocol import Protocol
 from jurybox.protocols import LoadedProtocol
-from jurybox.studies import creating, raters
+from jurybox.studies import demo
+from jurybox.studies.lifecycle import create
+from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 
-CLIP = Path(creating.__file__).parent / "demo_content" / "audio-description" / "media" / "kitchen-1.mp4"
+CLIP = Path(demo.__file__).parent / "content" / "audio-description" / "media" / "kitchen-1.mp4"
 PEOPLE = "people.json"
 
 
@@ -130,8 +132,8 @@ def fill(
     """An open study with these items, made without HTTP; some raters may be there before it opens."""
     settings = {"calibration": False, **settings}
     items, media, people = table.write(bench.folder / f"in-{key}")
-    creating.create_study(bench, loaded, key, name, settings, seed=seed)
-    creating.import_items(bench, key, [items], media, people)
+    create.create_study(bench, loaded, key, name, settings, seed=seed)
+    create.import_items(bench, key, [items], media, people)
     for rater in raters_before:
         raters.add_rater(bench, key, rater)
-    creating.open_study(bench, key)
+    create.open_study(bench, key)

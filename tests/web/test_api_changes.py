@@ -2,7 +2,7 @@
 
 import json
 
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.web import Site, ok, problem
 from tests.web.conftest import Small
 from tests.web.playing import Player, play_to_the_end

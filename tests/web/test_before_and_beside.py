@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from jurybox.studies import organisers, raters
-from jurybox.studies.before import consent_hash
+from jurybox.studies.people import organisers, raters
+from jurybox.studies.rating.onboarding import consent_hash
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import PASSWORD, Client, Site, ok, problem
 from tests.unit.small import SCALE

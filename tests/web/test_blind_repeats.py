@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.web import Site, ok
 from tests.web.playing import Player, Sent

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
-from jurybox.studies import panel, rating
-from jurybox.studies.before import consent_hash
+from jurybox.studies import rating
+from jurybox.studies.rating.onboarding import consent_hash
 from tests.fixtures.databases import sql
 from tests.fixtures.web import Site, ok
 from tests.web.blind_study import CANARIES, CONSENT, LATER, WORKED, blind_study, played_by_another
@@ -281,7 +281,7 @@ def test_a_failure_of_the_server_says_nothing(knocker: Knocker, monkeypatch: pyt
     monkeypatch.setattr(rating, "media_file", fail)
     for name in ("show_before", "give_consent", "answer_questionnaire", "begin_calibration", "worked_examples",
                  "guideline", "news", "acknowledge", "enquire", "own_enquiries"):  # fmt: skip
-        monkeypatch.setattr(panel, name, fail)
+        monkeypatch.setattr(rating, name, fail)
     ann = knocker.ann
     knocker.site.answers.clear()
     body = {"id": judgement_id(), "assignment": "x", "stage": "x"}

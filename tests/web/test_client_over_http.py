@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 import jurybox
-from jurybox.studies import organisers
-from jurybox.studies.archiving.opening import reopen_archive
+from jurybox.studies.carry.archive.reopen import reopen_archive
+from jurybox.studies.people import organisers
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench
 from tests.web.serving import served

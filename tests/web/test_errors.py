@@ -6,8 +6,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from jurybox import studies
 from jurybox.core.errors import StoreFull
-from jurybox.studies import overview, rating
+from jurybox.studies import rating
 from tests.fixtures.web import Site, problem
 from tests.web.conftest import Small
 
@@ -101,14 +102,14 @@ def test_500_in_a_raters_route_says_nothing_of_why(small: Small, monkeypatch: py
 
 
 def test_500_in_an_organisers_route_says_nothing_of_why(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overview, "list_studies", failing(RuntimeError("a secret of the server")))
+    monkeypatch.setattr(studies, "list_studies", failing(RuntimeError("a secret of the server")))
     found = problem(site.organiser().get("/api/studies"), 500, "server.unexpected")
     assert "secret" not in str(found)
 
 
 def test_500_of_a_page_is_a_page(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     client = small.organiser()
-    monkeypatch.setattr(overview, "list_studies", failing(RuntimeError("a secret of the server")))
+    monkeypatch.setattr(studies, "list_studies", failing(RuntimeError("a secret of the server")))
     page = client.get("/studies", headers={"accept": "text/html"})
     assert page.status_code == 500
     assert page.headers["content-type"].startswith("text/html")
@@ -119,7 +120,7 @@ def test_500_of_a_page_is_a_page(small: Small, monkeypatch: pytest.MonkeyPatch) 
 def test_500_is_in_the_log_under_the_id_that_the_person_was_told(
     small: Small, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(overview, "list_studies", failing(RuntimeError("why it failed")))
+    monkeypatch.setattr(studies, "list_studies", failing(RuntimeError("why it failed")))
     monkeypatch.setattr(rating, "about_study", failing(RuntimeError("why it failed")))
     for answer in (small.organiser().get("/api/studies"), small.ann.client.get("api/study")):
         assert answer.status_code == 500
@@ -150,10 +151,10 @@ def test_507_when_the_disk_is_full_and_nothing_acknowledged_is_lost(
     full.sqlite_errorname = "SQLITE_FULL"
     own = full if small.bench.database.dialect == "sqlite" else psycopg.errors.DiskFull("No space left on device")
     with monkeypatch.context() as broken:
-        broken.setattr("jurybox.studies.judging.submit", failing(own))
+        broken.setattr("jurybox.studies.rating.session.judge.take_judgement", failing(own))
         problem(small.ann.submit(second), 507, "store.full")
         words = StoreFull.of("store.full", given="the words of a driver")
-        broken.setattr("jurybox.studies.judging.submit", failing(words))
+        broken.setattr("jurybox.studies.rating.session.judge.take_judgement", failing(words))
         assert "driver" not in small.ann.submit(second).text
     assert small.ann.one()["assignment"] == second["assignment"]
     assert small.ann.rate(second)["standing"] == "counted"

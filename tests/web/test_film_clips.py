@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import creating, raters
-from jurybox.studies.film import WantedFilms, film_into_study
+from jurybox.studies.carry.film import WantedFilms, film_into_study
+from jurybox.studies.lifecycle import create
+from jurybox.studies.people import raters
 from tests.fixtures.films import SHORT, make, numbers
 from tests.fixtures.web import Site
 from tests.web.playing import Player
@@ -15,9 +16,9 @@ SAMPLES = Path(__file__).parents[2] / "examples" / "files" / "film"
 def test_a_cut_clip_reaches_only_the_rater_who_has_its_task(site: Site, tmp_path: Path):
     film = make(SHORT, tmp_path / "CANARY-film.mp4")
     systems = [("CANARY-narra", SAMPLES / "narra.srt"), ("CANARY-quill", SAMPLES / "quill.srt")]
-    creating.create_study(site.bench, load_protocol("audio-description"), "study", "Films", {"quorum": 1})
+    create.create_study(site.bench, load_protocol("audio-description"), "study", "Films", {"quorum": 1})
     film_into_study(site.bench, "study", WantedFilms(systems, {"Tea": film}, "seed"))
-    creating.open_study(site.bench, "study")
+    create.open_study(site.bench, "study")
     links = [raters.add_rater(site.bench, "study", name).path for name in ("Ann", "Bo")]
     ann, bo = (Player.with_link(site, link) for link in links)
     packet = ann.one()

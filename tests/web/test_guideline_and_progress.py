@@ -6,7 +6,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from jurybox.protocols import load_protocol, shelf
-from jurybox.studies import changing, raters
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import raters
 from jurybox.web.markdown import guideline_html
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import lines, loaded, open_study
@@ -31,7 +32,7 @@ EVIL = """# Title <script>alert(1)</script>
 
 
 def test_a_guideline_is_html_without_anything_that_runs_or_fetches(small: Small) -> None:
-    changing.revise_guideline(small.bench, "study", "en", EVIL, "evil")
+    change.revise_guideline(small.bench, "study", "en", EVIL, "evil")
     html = ok(small.ann.client.get("guideline/en"))["html"]
     elements = read(html).elements
     assert {tag for tag, _ in elements} == {"h1", "p", "a", "table", "thead", "tbody", "tr", "th", "td", "s", "em"}
@@ -58,7 +59,7 @@ def test_a_judgement_carries_the_guideline_it_was_made_under(site: Site) -> None
     fill(site.bench, protocol, table_for(protocol.protocol, 2, 1))
     player = Player.with_link(site, raters.add_rater(site.bench, "study", "Ann", language="es").path)
     player.rate(player.one())
-    changing.revise_guideline(site.bench, "study", "en", "New prose.", "clearer")
+    change.revise_guideline(site.bench, "study", "en", "New prose.", "clearer")
     player.rate(player.one(), lang="en")
     new = ok(player.client.get("guideline/en"))["hash"]
     rows = sql(site.bench, "SELECT guideline_hash, protocol_hash FROM judgement ORDER BY seq")

@@ -1,7 +1,7 @@
 """A judgement that asks for what comes next: the same as submitting and then asking, in one way over the network."""
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.web import Site, ok
 from tests.web.playing import Player
 from tests.web.tables import fill, table_for

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jurybox.studies import organisers
+from jurybox.studies.people import organisers
 from tests.fixtures.databases import clock_of
 from tests.fixtures.web import PASSWORD, Client, Site, cookie_of, ok, problem
 from tests.web.conftest import Small

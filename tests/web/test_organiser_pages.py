@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import changing, organisers, raters
 from jurybox.studies.jobs import run_next_job
+from jurybox.studies.lifecycle import change
+from jurybox.studies.people import organisers, raters
 from jurybox.texts import languages
 from tests.fixtures.studies import lines, loaded, new_study
 from tests.fixtures.web import PASSWORD, Client, Site, ok
@@ -41,7 +42,7 @@ def evil_study(site: Site) -> None:
     players = [Player.with_link(site, info.path) for info in raters.list_raters(site.bench, "study")]
     for player in players:
         player.rate(player.one(), answers={}, cannot=EVIL, comment=EVIL)
-    changing.withdraw_item(site.bench, "study", f"{EVIL}3", EVIL, EVIL)
+    change.withdraw_item(site.bench, "study", f"{EVIL}3", EVIL, EVIL)
     raters.revoke_rater(site.bench, "study", f"{EVIL}2", EVIL)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import load_protocol, shelf
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.web import Client, Site, ok
 from tests.web.answers import text_of
 from tests.web.playing import Player, Sent, play_to_the_end

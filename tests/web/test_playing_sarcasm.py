@@ -3,7 +3,7 @@
 from typing import Any
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.web import Site, ok, problem
 from tests.web.playing import Player, judgement_id, play_to_the_end
 from tests.web.tables import Table, fill

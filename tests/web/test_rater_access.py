@@ -5,7 +5,7 @@ from urllib.parse import unquote
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import raters
+from jurybox.studies.people import raters
 from tests.fixtures.studies import lines, loaded, new_study, open_study
 from tests.fixtures.web import Client, Site, cookie_of, ok, problem
 from tests.web.conftest import Small

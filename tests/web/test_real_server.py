@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies import organisers, raters
+from jurybox.studies.people import organisers, raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.web.answers import answers_to

@@ -8,8 +8,8 @@ import zipfile
 
 import pytest
 
-from jurybox.studies import raters
 from jurybox.studies.jobs import run_next_job
+from jurybox.studies.people import raters
 from jurybox.texts import languages
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Client, Site, ok, problem
@@ -236,7 +236,7 @@ def test_the_server_shows_findings_without_loading_numpy(rated: Small) -> None:
     code = f"""
 import asyncio, os, sys, time, httpx
 from pathlib import Path
-from jurybox.studies import organisers
+from jurybox.studies.people import organisers
 from jurybox.studies.workbench import World, open_workbench
 from jurybox.web.app import create_app
 from jurybox.web.config import Config

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jurybox.analysis.options import Options
     from jurybox.analysis.pipeline import analyse
     from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "Agreement",
@@ -44,5 +46,3 @@ __all__ = [
     "WhatIf",
     "analyse",
 ]
-
-__getattr__ = door(__name__)

@@ -15,7 +15,7 @@ from jurybox.cli.options import Data, Database, Json, examples
 from jurybox.cli.say import say_json
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Level
+    from jurybox.studies.results import Level
 
 
 class Rule(StrEnum):
@@ -94,7 +94,7 @@ def analyse(
     system, rater, category and severity. Our own exports are read back with all that does not count left out. A file
     goes before a study of the same name.
     """
-    from jurybox.studies.analysing import Options, findings_of, reading_of
+    from jurybox.studies.results import Options, findings_of, reading_of
 
     columns = {
         "item": item, "rater": rater, "value": value, "system": system, "question": question, "time": time,

@@ -82,8 +82,8 @@ def export(
 
     What a format cannot hold is said.
     """
-    from jurybox.studies.converting import ENDINGS, STREAMED, find_format
-    from jurybox.studies.exporting import export_as, export_lines, rater_lines
+    from jurybox.studies.carry import ENDINGS, STREAMED, find_format
+    from jurybox.studies.carry.export import export_as, export_lines, rater_lines
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
@@ -133,7 +133,7 @@ def backup(file: Archive, data: Data = None, database: Database = None) -> None:
 
     The archive holds the judgements, the media and the secret of the links: keep it as you keep the data folder.
     """
-    from jurybox.studies.backup import write_backup
+    from jurybox.studies.carry import write_backup
 
     with workbench(settle(data=data, database=database)) as bench:
         counts = write_backup(bench, file)
@@ -142,7 +142,7 @@ def backup(file: Archive, data: Data = None, database: Database = None) -> None:
 
 def restore(file: Archive, data: Data = None, database: Database = None) -> None:
     """Fill an empty data folder and database from an archive; also the way from SQLite to PostgreSQL and back."""
-    from jurybox.studies.backup import restore_backup
+    from jurybox.studies.carry import restore_backup
 
     config = settle(data=data, database=database)
     if not file.is_file():
@@ -164,7 +164,7 @@ def _counts(counts: dict[str, int]) -> str:
 
 def rebuild(data: Data = None, database: Database = None) -> None:
     """Make free slots, tallies and numbers again from the log. Nothing is lost; needed only after a fault."""
-    from jurybox.studies.rebuilding import rebuild_all
+    from jurybox.studies import rebuild_all
 
     with workbench(settle(data=data, database=database)) as bench:
         count = rebuild_all(bench)
@@ -173,7 +173,7 @@ def rebuild(data: Data = None, database: Database = None) -> None:
 
 def worker(data: Data = None, database: Database = None) -> None:
     """Do the heavy work that the server asked for, then end. The server starts it by itself."""
-    from jurybox.studies.jobs import clear_cut_off, run_next_job
+    from jurybox.studies import clear_cut_off, run_next_job
 
     with workbench(settle(data=data, database=database)) as bench:
         clear_cut_off(bench)

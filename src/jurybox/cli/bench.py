@@ -10,7 +10,7 @@ from jurybox.cli.config import Config
 from jurybox.core import Busy, JuryboxError, NotFound, Refused
 
 if TYPE_CHECKING:
-    from jurybox.studies.workbench import Workbench
+    from jurybox.studies import Workbench
 
 DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
 """Where the faults of a database come from that can't be reached or is none."""
@@ -19,7 +19,7 @@ DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
 @contextmanager
 def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
     """The data folder, closed at the end. Only commands that put something into it make one."""
-    from jurybox.studies.workbench import World, open_workbench
+    from jurybox.studies import World, open_workbench
 
     if not make and not (config.data / "secret").is_file():
         raise NotFound.of("folder.unknown", given=str(config.data))

@@ -46,7 +46,7 @@ def withdraw(
 
     It is served no more, and what was said of it is left out of results and counted among what is left out.
     """
-    from jurybox.studies.changing import withdraw_item, withdraw_system
+    from jurybox.studies.lifecycle import withdraw_item, withdraw_system
 
     if (item is None) == (system is None):
         raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
@@ -69,7 +69,7 @@ def quorum(
     database: Database = None,
 ) -> None:
     """Raise the quorum of an open study. A quorum never falls."""
-    from jurybox.studies.changing import raise_quorum
+    from jurybox.studies.lifecycle import raise_quorum
 
     with workbench(settle(data=data, database=database)) as bench:
         raise_quorum(bench, study, to, stage, group)
@@ -79,7 +79,7 @@ def quorum(
 
 def pilot(study: Study, data: Data = None, database: Database = None) -> None:
     """Mark everything judged so far as a pilot: kept, left out of results, and its slots open again."""
-    from jurybox.studies.changing import mark_pilot
+    from jurybox.studies.lifecycle import mark_pilot
 
     with workbench(settle(data=data, database=database)) as bench:
         count = mark_pilot(bench, study)
@@ -100,7 +100,7 @@ def guideline(
 
     Raters are shown what changed. Judgements carry the version they were made under; questions and levels stay.
     """
-    from jurybox.studies.changing import revise_guideline
+    from jurybox.studies.lifecycle import revise_guideline
 
     try:
         prose = file.read_bytes().decode("utf-8")

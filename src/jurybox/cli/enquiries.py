@@ -30,7 +30,7 @@ def enquiries(
     database: Database = None,
 ) -> None:
     """List what raters of a study asked, with the replies."""
-    from jurybox.studies.enquiring import list_enquiries
+    from jurybox.studies.people import list_enquiries
 
     with workbench(settle(data=data, database=database)) as bench:
         found = list_enquiries(bench, study, waiting)
@@ -66,7 +66,7 @@ def reply(
     database: Database = None,
 ) -> None:
     """Answer a rater's enquiry. A published answer never says who asked."""
-    from jurybox.studies.enquiring import reply as answer
+    from jurybox.studies.people import reply as answer
 
     with workbench(settle(data=data, database=database)) as bench:
         answer(bench, study, enquiry, text, publish, question)

@@ -55,10 +55,7 @@ def create(
 
     If anything is wrong, every fault is printed with its file and line, and nothing is created.
     """
-    from jurybox.studies.checking import find_protocol
-    from jurybox.studies.creating import create_filled
-    from jurybox.studies.previewing import preview_new
-    from jurybox.studies.wishes import read_wishes
+    from jurybox.studies.lifecycle import create_filled, find_protocol, preview_new, read_wishes
 
     if not items and (media or people or dry_run):
         raise typer.BadParameter("--media, --people and --dry-run go with --items.")
@@ -101,8 +98,7 @@ def add(
     All or nothing: if anything is wrong, every fault is printed with its file and line. In an open study the new units
     come at the end of the pool.
     """
-    from jurybox.studies.creating import import_items
-    from jurybox.studies.previewing import preview_more
+    from jurybox.studies.lifecycle import import_items, preview_more
 
     how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, duplicates, empty)
     with workbench(settle(data=data, database=database)) as bench, progress_bar("Reading") as progress:

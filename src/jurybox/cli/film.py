@@ -14,7 +14,7 @@ from jurybox.cli.options import Data, Database, Json, examples
 from jurybox.cli.say import plural, say, say_json, tell_faults
 
 if TYPE_CHECKING:
-    from jurybox.studies.film import PlannedFilms, WantedFilms, WrittenFolder
+    from jurybox.studies.carry import PlannedFilms, WantedFilms, WrittenFolder
 
 Descriptions = Annotated[
     list[str],
@@ -102,7 +102,7 @@ def film(
 
     Clips are exact to the frame and play in every browser. All that is wrong is said at once, with file and line.
     """
-    from jurybox.studies.film import WantedFilms, film_into_folder, film_into_study, named
+    from jurybox.studies.carry import WantedFilms, film_into_folder, film_into_study, named
 
     if (to is None) == (study is None):
         raise typer.BadParameter("Say either --to DIR or --study STUDY.")

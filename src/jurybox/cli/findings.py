@@ -11,7 +11,7 @@ from jurybox.cli.say import plural
 from jurybox.texts import words_in
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Findings
+    from jurybox.studies.results import Findings
 
 MOST_RATERS = 30
 MOST_TAGS = 25

@@ -43,7 +43,7 @@ def convert(
     What the new format cannot hold is said. If anything is wrong with FILE, every fault is printed with its line, and
     nothing is written.
     """
-    from jurybox.studies.converting import convert as run
+    from jurybox.studies.carry import convert as run
 
     losses = run(file, source, out, to, pair, licence, force)
     say(f"{file} is in {out}, as {to}.")
@@ -53,7 +53,7 @@ def convert(
 
 def formats(json: Json = False) -> None:
     """List the formats of ratings: which can be read and written, and what each cannot hold."""
-    from jurybox.studies.converting import list_formats
+    from jurybox.studies.carry import list_formats
 
     found = list_formats()
     if json:

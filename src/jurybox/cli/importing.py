@@ -14,7 +14,7 @@ from jurybox.cli.say import plural, say
 from jurybox.texts import line_of
 
 if TYPE_CHECKING:
-    from jurybox.studies.ratings_write import Brought
+    from jurybox.studies.carry.ratings import Brought
 
 COMMANDS = ("jurybox import ratings old.csv --as csv --study earlier --protocol auto",)
 app = typer.Typer(
@@ -70,7 +70,7 @@ def ratings(
     All or nothing: if anything is wrong, every fault is printed and nothing is imported. Reading a file twice changes
     nothing.
     """
-    from jurybox.studies.ratings_in import import_ratings
+    from jurybox.studies.carry.ratings import import_ratings
 
     config = settle(data=data, database=database)
     with workbench(config, make=protocol is not None) as bench, progress_bar("Importing") as progress:

@@ -48,7 +48,7 @@ def archive(
 
     Raters are opaque ids in it: no name, no link, no id of a platform. The study stays as it is.
     """
-    from jurybox.studies.archiving.writing import write_archive
+    from jurybox.studies.carry.archive import write_archive
 
     with workbench(settle(data=data, database=database)) as bench:
         made = write_archive(bench, study, to, lang, with_questionnaire)
@@ -69,7 +69,7 @@ def reopen(
 
     Its raters are called R1, R2 and so on, as in reports, and have new links.
     """
-    from jurybox.studies.archiving.opening import reopen_archive
+    from jurybox.studies.carry.archive import reopen_archive
 
     with workbench(settle(data=data, database=database), make=True) as bench:
         made = reopen_archive(bench, file, key)
@@ -98,7 +98,7 @@ def copy(
     Protocol, newest guideline, settings, items and outputs come along; what was withdrawn, and the completion code of
     a platform, do not.
     """
-    from jurybox.studies.copying import copy_study
+    from jurybox.studies.lifecycle import copy_study
 
     with workbench(settle(data=data, database=database)) as bench, progress_bar("Copying") as progress:
         row, batch = copy_study(bench, study, key, name, seed, progress)

@@ -111,11 +111,10 @@ def import_(
     nothing. Names of models and reference texts never reach a rater.
     """
     from jurybox.cli.label_studio_words import tell_import
-    from jurybox.studies.label_studio.importing import import_label_studio
-    from jurybox.studies.label_studio.saying import Wanted, options_of
+    from jurybox.studies.carry.label_studio import WrittenOptions, import_label_studio, options_of
 
     options = options_of(
-        Wanted(
+        WrittenOptions(
             field or [], system or [], group, id_, times, offset, first_frame, fps, control or [], rater or [],
             duplicates, incomplete,
         )
@@ -157,8 +156,7 @@ def protocol(
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
 ) -> None:
     """Make a draft protocol of a labeling configuration, and name everything that it could not carry."""
-    from jurybox.studies.label_studio.drafting import draft_from_config
-    from jurybox.studies.label_studio.saying import draft_wishes
+    from jurybox.studies.carry.label_studio import draft_from_config, draft_wishes
 
     made = draft_from_config(config, to, draft_wishes(id_, title, language, segments), tasks, force)
     say(f"{made.path} is a draft of {made.name}. Check it: jurybox check {made.path}")
@@ -192,7 +190,7 @@ def export(
 ) -> None:
     """Write a study as tasks with annotations, a labeling configuration, and the media, for Label Studio."""
     from jurybox.cli.label_studio_words import tell_export
-    from jurybox.studies.label_studio.exporting import export_label_studio
+    from jurybox.studies.carry.label_studio import export_label_studio
 
     with workbench(settle(data=data, database=database)) as bench:
         written = export_label_studio(bench, study, to, rater or [], prefix, force)

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 from jurybox.cli.say import plural, say, say_table
 
 if TYPE_CHECKING:
-    from jurybox.studies.label_studio.exporting import Written
-    from jurybox.studies.label_studio.importing import Outcome
+    from jurybox.studies.carry.label_studio import ImportOutcome, WrittenTasks
 
 SOME = 10
 LOST = {
@@ -19,7 +18,7 @@ LOST = {
 }
 
 
-def tell_import(study: str, outcome: "Outcome", dry_run: bool, offset: float) -> None:
+def tell_import(study: str, outcome: "ImportOutcome", dry_run: bool, offset: float) -> None:
     found = outcome.found
     if dry_run:
         _preview(outcome, offset)
@@ -42,7 +41,7 @@ def tell_import(study: str, outcome: "Outcome", dry_run: bool, offset: float) ->
         say("Nothing was stored.")
 
 
-def _tell_annotations(study: str, outcome: "Outcome", dry_run: bool) -> None:
+def _tell_annotations(study: str, outcome: "ImportOutcome", dry_run: bool) -> None:
     said, taken = outcome.found.said, outcome.taken
     left = [
         (said.cancelled, "cancelled"), (said.empty, "without an answer"), (len(said.incomplete), "incomplete"),
@@ -82,7 +81,7 @@ def _tell_annotations(study: str, outcome: "Outcome", dry_run: bool) -> None:
         say(f"{plural(taken.not_repeatable, 'second rating')} of a stage that can't come again left out.")
 
 
-def _preview(outcome: "Outcome", offset: float) -> None:
+def _preview(outcome: "ImportOutcome", offset: float) -> None:
     say("What the data are taken for:")
     for what, where in outcome.found.layout.lines():
         say(f"  {what}: {where}")
@@ -126,7 +125,7 @@ def _places(what: str, places: list[str]) -> None:
         say(f"{what}: {', '.join(places[:SOME])}{more}.")
 
 
-def tell_export(written: "Written") -> None:
+def tell_export(written: "WrittenTasks") -> None:
     say(f"  tasks.json, config.xml, and {plural(written.media, 'file')} in media.")
     if written.withdrawn:
         say(f"Left out as withdrawn: {plural(written.withdrawn, 'unit')}.")

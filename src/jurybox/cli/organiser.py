@@ -31,7 +31,7 @@ def add(
     database: Database = None,
 ) -> None:
     """Add an organiser and print a link that signs them in once, within a day."""
-    from jurybox.studies.organisers import add_organiser, sign_in_link
+    from jurybox.studies.people import add_organiser, sign_in_link
 
     config = settle(data=data, database=database, url=url)
     secret = _ask() if password else None
@@ -43,7 +43,7 @@ def add(
 @app.command(epilog=examples("jurybox organiser link Ada"))
 def link(name: Name, url: Url = None, data: Data = None, database: Database = None) -> None:
     """Print a new link that signs an organiser in once, within a day."""
-    from jurybox.studies.organisers import sign_in_link
+    from jurybox.studies.people import sign_in_link
 
     config = settle(data=data, database=database, url=url)
     with workbench(config) as bench:
@@ -53,7 +53,7 @@ def link(name: Name, url: Url = None, data: Data = None, database: Database = No
 @app.command(epilog=examples("jurybox organiser password Ada", "jurybox organiser password Ada < password.txt"))
 def password(name: Name, data: Data = None, database: Database = None) -> None:
     """Set an organiser's password; asked for on a terminal, otherwise read from standard input."""
-    from jurybox.studies.organisers import set_password
+    from jurybox.studies.people import set_password
 
     secret = _ask()
     with workbench(settle(data=data, database=database)) as bench:
@@ -81,7 +81,7 @@ def token(
     database: Database = None,
 ) -> None:
     """Make an API token for an organiser's programs. It is shown once."""
-    from jurybox.studies.organisers import add_api_token, revoke_api_token
+    from jurybox.studies.people import add_api_token, revoke_api_token
 
     with workbench(settle(data=data, database=database)) as bench:
         if revoke:

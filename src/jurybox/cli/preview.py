@@ -8,7 +8,7 @@ from jurybox.cli.say import plural, say, tell_faults
 
 if TYPE_CHECKING:
     from jurybox.core import Import
-    from jurybox.studies.previewing import Preview, Stage
+    from jurybox.studies.lifecycle import Preview, PreviewedStage
 
 SHOWN = 10
 
@@ -84,7 +84,7 @@ def tell_preview(preview: "Preview") -> None:
     say("Nothing was written: this was a dry run.")
 
 
-def _tell_stage(stage: "Stage", one_of_several: bool) -> None:
+def _tell_stage(stage: "PreviewedStage", one_of_several: bool) -> None:
     if one_of_several:
         say(f"  Stage {stage.id}")
     for label, text in stage.fields:

@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 
 def list_protocols(json: Json = False) -> None:
     """List the protocols that come with Jurybox."""
-    from jurybox.studies.checking import list_shelf
+    from jurybox.studies.lifecycle import list_shelf
 
     found = list_shelf()
     if json:
@@ -40,7 +40,7 @@ def check(
 
     Ends with status 1 if there is a fault.
     """
-    from jurybox.studies.checking import check_protocol
+    from jurybox.studies.lifecycle import check_protocol
 
     failed = False
     for ref in refs:

@@ -47,7 +47,7 @@ def add(
     database: Database = None,
 ) -> None:
     """Add a rater to a study and print their link."""
-    from jurybox.studies.raters import add_rater
+    from jurybox.studies.people import add_rater
 
     config = settle(data=data, database=database, url=url)
     with workbench(config) as bench:
@@ -58,7 +58,7 @@ def add(
 @app.command("list", epilog=examples("jurybox rater list titles", "jurybox rater list titles --json"))
 def list_(study: Study, json: Json = False, url: Url = None, data: Data = None, database: Database = None) -> None:
     """List the raters of a study, how many units each has finished, and their links."""
-    from jurybox.studies.raters import list_raters
+    from jurybox.studies.people import list_raters
 
     config = settle(data=data, database=database, url=url)
     with workbench(config) as bench:
@@ -83,7 +83,7 @@ def link(
     database: Database = None,
 ) -> None:
     """Print a rater's link again, or make a new one."""
-    from jurybox.studies.raters import find_rater, renew_link
+    from jurybox.studies.people import find_rater, renew_link
 
     config = settle(data=data, database=database, url=url)
     with workbench(config) as bench:
@@ -94,7 +94,7 @@ def link(
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))
 def revoke(study: Study, rater: Rater, data: Data = None, database: Database = None) -> None:
     """End a rater's access. Their judgements stay."""
-    from jurybox.studies.raters import revoke_rater
+    from jurybox.studies.people import revoke_rater
 
     with workbench(settle(data=data, database=database)) as bench:
         found = revoke_rater(bench, study, rater)

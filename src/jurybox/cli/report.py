@@ -13,7 +13,7 @@ from jurybox.cli.options import Data, Database, examples
 from jurybox.cli.say import plural, say
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Level
+    from jurybox.studies.results import Level
 
 To = Annotated[
     Path, typer.Option("--to", metavar="DIR", help="The folder to write; made where there is none.", readable=False)
@@ -72,8 +72,7 @@ def report(
 
     Tables and options are those of jurybox analyse. The same ratings and the same version give the same files.
     """
-    from jurybox.studies.analysing import Options, findings_of, reading_of
-    from jurybox.studies.reporting import check_language, write_report
+    from jurybox.studies.results import Options, check_language, findings_of, reading_of, write_report
 
     check_language(lang)
     columns = {

@@ -61,7 +61,7 @@ def demo(
 def _prepare_demo(config: Config, port: int) -> list[str]:
     """Build what is missing; what to print when the server answers."""
     from jurybox.studies.demo import build_demo
-    from jurybox.studies.organisers import add_organiser, sign_in_link
+    from jurybox.studies.people import add_organiser, sign_in_link
 
     url = config.url(port)
     with workbench(config, make=True) as bench, progress_bar("Making the demonstration") as progress:

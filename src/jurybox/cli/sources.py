@@ -12,7 +12,7 @@ from jurybox.cli.bench import workbench
 from jurybox.cli.config import Config
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Level, RatingsReading, Table
+    from jurybox.studies.results import Level, RatingsReading, Table
 
 
 class Measure(StrEnum):
@@ -97,7 +97,7 @@ class Wanted:
 
 def table_of(wanted: Wanted) -> "Table":
     """The table of the files, else of the study, that the names stand for."""
-    from jurybox.studies.analysing import RatingsReading, file_table, files_among, nothing_found, table_of_study
+    from jurybox.studies.results import RatingsReading, file_table, files_among, nothing_found, table_of_study
 
     files = files_among(wanted.names)
     if files is not None:

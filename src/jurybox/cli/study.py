@@ -20,7 +20,7 @@ app = typer.Typer(
 @app.command("open", epilog=examples("jurybox study open titles"))
 def open_(study: Study, data: Data = None, database: Database = None) -> None:
     """Open a draft: protocol, items, outputs, merging and seed are frozen, and raters can begin."""
-    from jurybox.studies.creating import open_study
+    from jurybox.studies.lifecycle import open_study
 
     with workbench(settle(data=data, database=database)) as bench, progress_bar("Opening") as progress:
         row = open_study(bench, study, progress=progress)
@@ -30,7 +30,7 @@ def open_(study: Study, data: Data = None, database: Database = None) -> None:
 @app.command(epilog=examples("jurybox study close titles"))
 def close(study: Study, data: Data = None, database: Database = None) -> None:
     """Close an open study. What still arrives is kept and not counted."""
-    from jurybox.studies.creating import close_study
+    from jurybox.studies.lifecycle import close_study
 
     with workbench(settle(data=data, database=database)) as bench:
         close_study(bench, study)
@@ -40,7 +40,7 @@ def close(study: Study, data: Data = None, database: Database = None) -> None:
 @app.command("list", epilog=examples("jurybox study list", "jurybox study list --json"))
 def list_(json: Json = False, data: Data = None, database: Database = None) -> None:
     """List all studies with their state and progress."""
-    from jurybox.studies.overview import list_studies
+    from jurybox.studies import list_studies
 
     with workbench(settle(data=data, database=database)) as bench:
         found = list_studies(bench)
@@ -60,7 +60,7 @@ def _percent(share: float | None) -> str | None:
 def show(study: Study, json: Json = False, data: Data = None, database: Database = None) -> None:
     """Show one study: settings, systems, how far each stage is, what waits in the inbox, and its events."""
     from jurybox.cli.showing import show_in_words
-    from jurybox.studies.overview import show_study
+    from jurybox.studies import show_study
 
     with workbench(settle(data=data, database=database)) as bench:
         found = show_study(bench, study)

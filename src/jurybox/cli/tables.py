@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from jurybox.studies.previewing import Reading
+    from jurybox.studies.lifecycle import Reading
 
 Map = Annotated[
     list[str] | None,
@@ -61,7 +61,7 @@ def reading(
     no_header: bool | None, encoding: str | None, duplicates: str | None, empty: str | None,
 ) -> "Reading":  # fmt: skip
     """What was said, checked; what was not said is guessed."""
-    from jurybox.studies.previewing import reading_of
+    from jurybox.studies.lifecycle import reading_of
 
     said: dict[str, Any] = {
         "ignore": _names(ignore), "wide": _names(wide), "system_from": system_from, "split": _names(split),

@@ -12,9 +12,7 @@ from jurybox.cli.options import Data, Database, Json, Study, examples
 from jurybox.cli.say import plural, say, say_json
 
 if TYPE_CHECKING:
-    from jurybox.studies.workbooks.old import OldTaken
-    from jurybox.studies.workbooks.reading import Taken
-    from jurybox.studies.workbooks.writing import Written
+    from jurybox.studies.carry.workbooks import OldTaken, TakenFile, WrittenWorkbooks
 
 app = typer.Typer(
     help="Workbooks for raters who work in Excel.",
@@ -70,7 +68,7 @@ def write(
 
     A later stage's workbook is written when the earlier one has been read back, which is then final.
     """
-    from jurybox.studies.workbooks.writing import write_workbooks
+    from jurybox.studies.carry.workbooks import write_workbooks
 
     with workbench(settle(data=data, database=database)) as bench:
         written = write_workbooks(bench, study, to, rater, units, force)
@@ -80,7 +78,7 @@ def write(
     _tell_written(written)
 
 
-def _tell_written(written: "Written") -> None:
+def _tell_written(written: "WrittenWorkbooks") -> None:
     for file in written.files:
         say(f"{file.path}: {plural(file.units, 'unit')} for {file.rater}, stage {file.stage}.")
         if file.without_picture:
@@ -125,17 +123,16 @@ def read(
 
     Reading a file again changes nothing; what was not filled in yet can come later.
     """
-    from jurybox.studies.workbooks.old import Columns, read_old
-    from jurybox.studies.workbooks.reading import read_workbooks
+    from jurybox.studies.carry.workbooks import OldWorkbookColumns, read_old, read_workbooks
 
     if old is None and (source or output or score or rater):
         raise typer.BadParameter("--source, --output, --score and --rater go with --old STUDY.")
-    taken: list[Taken] | list[OldTaken]
+    taken: list[TakenFile] | list[OldTaken]
     with workbench(settle(data=data, database=database)) as bench:
         if old is None:
             taken = read_workbooks(bench, files, supersede, leave_out)
         else:
-            columns = Columns(source, output, tuple(score or ()), rater)
+            columns = OldWorkbookColumns(source, output, tuple(score or ()), rater)
             taken = read_old(bench, old, files, columns, supersede, leave_out)
     if json:
         say_json([asdict(one) for one in taken])
@@ -144,7 +141,7 @@ def read(
         _tell_taken(one)
 
 
-def _tell_taken(one: "Taken | OldTaken") -> None:
+def _tell_taken(one: "TakenFile | OldTaken") -> None:
     known: dict[str, Any] = asdict(one)
     parts = [f"{plural(one.new, 'new judgement')}"]
     for name, words in (
@@ -180,7 +177,7 @@ def withdraw(
 
     Should it come back all the same, it is kept, and counts where a unit still needs a rater.
     """
-    from jurybox.studies.workbooks.withdrawing import withdraw_workbooks
+    from jurybox.studies.carry.workbooks import withdraw_workbooks
 
     with workbench(settle(data=data, database=database)) as bench:
         count = withdraw_workbooks(bench, study, rater)

@@ -14,7 +14,7 @@ from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFou
 if TYPE_CHECKING:
     from jurybox.client.folder import Folder
     from jurybox.client.server import Server
-    from jurybox.studies.analysing import Findings
+    from jurybox.studies.results import Findings
 
 __all__ = [
     "Busy",

@@ -9,7 +9,7 @@ from jurybox.client.words import in_words
 from jurybox.core import Refused
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Findings
+    from jurybox.studies.results import Findings
 
 NAME = "rows"
 """What findings call ratings that came from no file."""
@@ -19,7 +19,7 @@ NAME = "rows"
 def analyse_ratings(
     ratings: Any, columns: dict[str, str], reading: dict[str, Any], options: dict[str, Any]
 ) -> "Findings":
-    from jurybox.studies.analysing import file_table, findings_of, reading_of
+    from jurybox.studies.results import file_table, findings_of, reading_of
 
     chosen = options_of(**options)
     with as_files(ratings) as paths:
@@ -34,7 +34,7 @@ def options_of(**given: Any) -> Any:
     """The options of an analysis; a name that is none is refused with those that are."""
     from dataclasses import fields
 
-    from jurybox.studies.analysing import Options
+    from jurybox.studies.results import Options
 
     known = [field.name for field in fields(Options)]
     unknown = [name for name in given if name not in known]
@@ -45,6 +45,6 @@ def options_of(**given: Any) -> Any:
 
 @in_words()
 def report(findings: "Findings", to: Path, language: str, force: bool) -> list[str]:
-    from jurybox.studies.reporting import write_report
+    from jurybox.studies.results import write_report
 
     return write_report(findings, to, language, force)

@@ -13,10 +13,10 @@ from jurybox.client.words import in_words
 from jurybox.core import NotFound, Refused
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Findings
-    from jurybox.studies.archiving.writing import Archived
-    from jurybox.studies.raters import RaterInfo
-    from jurybox.studies.workbench import Workbench
+    from jurybox.studies import Workbench
+    from jurybox.studies.carry.archive import Archived
+    from jurybox.studies.people import RaterInfo
+    from jurybox.studies.results import Findings
 
 WHO = "library"
 """Who did it, in the events of a study."""
@@ -34,7 +34,7 @@ class Folder:
 
     def bench(self, make: bool = False) -> "Workbench":
         """The folder, opened; only what puts something into it makes one."""
-        from jurybox.studies.workbench import World, open_workbench
+        from jurybox.studies import World, open_workbench
 
         if self._bench is None:
             if not make and not (self.folder / "secret").is_file():
@@ -49,19 +49,19 @@ class Folder:
         return self._bench
 
     def protocols(self) -> list[dict[str, Any]]:
-        from jurybox.studies.checking import list_shelf
+        from jurybox.studies.lifecycle import list_shelf
 
         return list_shelf()
 
     @in_words()
     def studies(self) -> list[dict[str, Any]]:
-        from jurybox.studies.overview import list_studies
+        from jurybox.studies import list_studies
 
         return list_studies(self.bench())
 
     @in_words()
     def study(self, key: str) -> "FolderStudy":
-        from jurybox.studies.creating import view_of
+        from jurybox.studies import view_of
 
         view_of(self.bench(), key)
         return FolderStudy(self, key)
@@ -72,8 +72,7 @@ class Folder:
         seed: str | None = None,
     ) -> "FolderStudy":  # fmt: skip
         """A new draft; the protocol is one of the shelf, or a file of your own."""
-        from jurybox.studies.checking import find_protocol
-        from jurybox.studies.creating import create_study
+        from jurybox.studies.lifecycle import create_study, find_protocol
 
         loaded = find_protocol(str(protocol))
         create_study(self.bench(make=True), loaded, key, name or key, dict(settings or {}), seed, WHO)
@@ -82,7 +81,7 @@ class Folder:
     @in_words()
     def reopen(self, archive: str | Path, *, key: str | None = None) -> "FolderStudy":
         """Make the study of an archive one of this folder, all of it or nothing."""
-        from jurybox.studies.archiving.opening import reopen_archive
+        from jurybox.studies.carry.archive import reopen_archive
 
         return FolderStudy(self, reopen_archive(self.bench(make=True), Path(archive), key, WHO).key)
 
@@ -117,7 +116,7 @@ class FolderStudy:
 
     @in_words()
     def show(self) -> dict[str, Any]:
-        from jurybox.studies.overview import show_study
+        from jurybox.studies import show_study
 
         return show_study(self._bench, self.key)
 
@@ -126,8 +125,7 @@ class FolderStudy:
         self, outputs: Outputs, *, media: str | Path | None = None, people: str | Path | None = None,
         reading: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
-        from jurybox.studies.creating import import_items
-        from jurybox.studies.previewing import reading_of
+        from jurybox.studies.lifecycle import import_items, reading_of
 
         with as_files(outputs) as paths:
             batch = import_items(
@@ -138,14 +136,14 @@ class FolderStudy:
 
     @in_words()
     def open(self) -> "FolderStudy":
-        from jurybox.studies.creating import open_study
+        from jurybox.studies.lifecycle import open_study
 
         open_study(self._bench, self.key, WHO)
         return self
 
     @in_words()
     def close(self) -> "FolderStudy":
-        from jurybox.studies.creating import close_study
+        from jurybox.studies.lifecycle import close_study
 
         close_study(self._bench, self.key, WHO)
         return self
@@ -154,13 +152,13 @@ class FolderStudy:
     def add_rater(
         self, name: str, *, groups: Sequence[str] = (), stages: Sequence[str] = (), language: str | None = None
     ) -> Rater:
-        from jurybox.studies.raters import add_rater
+        from jurybox.studies.people import add_rater
 
         return self._rater(add_rater(self._bench, self.key, name, list(groups), list(stages), language, None, WHO))
 
     @in_words()
     def raters(self) -> list[Rater]:
-        from jurybox.studies.raters import list_raters
+        from jurybox.studies.people import list_raters
 
         return [self._rater(info) for info in list_raters(self._bench, self.key)]
 
@@ -170,7 +168,7 @@ class FolderStudy:
 
     @in_words()
     def ratings(self, *, everything: bool = False) -> Ratings:
-        from jurybox.studies.exporting import export_rows
+        from jurybox.studies.carry.export import export_rows
 
         return Ratings(export_rows(self._bench, self.key, everything))
 
@@ -181,7 +179,7 @@ class FolderStudy:
     ) -> "Findings":  # fmt: skip
         """Agreement, ranking and rater quality; `more` are seed, resamples, confidence and disagreements."""
         from jurybox.client.analysing import options_of
-        from jurybox.studies.analysing import analyse_study
+        from jurybox.studies.results import analyse_study
 
         options = options_of(
             level=level, by=by, pool=pool, full=full, cluster_rule=cluster_rule, without=tuple(without), **more
@@ -195,7 +193,7 @@ class FolderStudy:
 
     @in_words()
     def copy(self, key: str, *, name: str | None = None, seed: str | None = None) -> "FolderStudy":
-        from jurybox.studies.copying import copy_study
+        from jurybox.studies.lifecycle import copy_study
 
         copy_study(self._bench, self.key, key, name, seed, who=WHO)
         return FolderStudy(self._folder, key)
@@ -203,7 +201,7 @@ class FolderStudy:
     @in_words()
     def archive(self, to: str | Path, *, language: str = "en", with_questionnaire: bool = False) -> "Archived":
         """Write the study into one file: protocol, items, media, judgements and report, raters pseudonymous."""
-        from jurybox.studies.archiving.writing import write_archive
+        from jurybox.studies.carry.archive import write_archive
 
         return write_archive(self._bench, self.key, Path(to), language, with_questionnaire)
 

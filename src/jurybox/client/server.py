@@ -15,7 +15,7 @@ from jurybox.client.words import in_words
 from jurybox.core import NotFound, Refused
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Findings
+    from jurybox.studies.results import Findings
 
 SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from jurybox.client.table import Ratings
 
 if TYPE_CHECKING:
-    from jurybox.studies.analysing import Findings
+    from jurybox.studies.results import Findings
 
 Outputs = str | Path | Sequence[str | Path] | Iterable[Mapping[str, Any]] | Any
 """A table's path, several, rows by the names of their columns, or a data frame."""

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
     from jurybox.core.unit import LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "EPOCH",
@@ -120,5 +122,3 @@ __all__ = [
     "translate_targets",
     "uuid7",
 ]
-
-__getattr__ = door(__name__)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     )
     from jurybox.protocols.schema import schema_text
     from jurybox.protocols.tree import Node, read_tree
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "LoadedProtocol",
@@ -32,5 +34,3 @@ __all__ = [
     "shelf",
     "shelf_ids",
 ]
-
-__getattr__ = door(__name__)

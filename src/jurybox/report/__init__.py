@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from jurybox.report.tables.builders import tables_of
     from jurybox.report.tables.plain import PlainTable
     from jurybox.report.wording import Wording
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "PlainTable",
@@ -34,5 +36,3 @@ __all__ = [
     "tables_of",
     "title_of",
 ]
-
-__getattr__ = door(__name__)

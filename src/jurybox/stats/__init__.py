@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, sums
     from jurybox.stats.unitizing import unitizing_alpha
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "CLUSTER_RULES",
@@ -116,5 +118,3 @@ __all__ = [
     "weight_table",
     "z_scores",
 ]
-
-__getattr__ = door(__name__)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from jurybox.store.database import Database
-from jurybox.store.statement import Row, Rows, Run
+from jurybox.store.statement import ManyRows, Row, Run
 
 T = TypeVar("T")
 LONGEST_CHUNK_S = 0.05
@@ -25,7 +25,7 @@ def reserve_ids(run: Run, table: str, count: int) -> int:
     return first
 
 
-def add_numbered(run: Run, statement: Rows, rows: Sequence[Row]) -> int:
+def add_numbered(run: Run, statement: ManyRows, rows: Sequence[Row]) -> int:
     """Insert rows whose first column is their id, which they are given here; the first of the ids."""
     first = reserve_ids(run, statement.table.name, len(rows))
     run.rows(statement, [(id, *row) for id, row in enumerate(rows, first)])

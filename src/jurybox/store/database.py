@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from jurybox.core import Refused
 from jurybox.store.statement import Run
-from jurybox.store.writer import SqliteWriter, Task, commit_together
+from jurybox.store.writer import SqliteWriter, WaitingJob, commit_together
 
 T = TypeVar("T")
 READERS = 4
@@ -101,7 +101,7 @@ class SqliteDatabase:
             writer = self._local.writer = self.connect()
             with self._lock:
                 self._connections.append(writer)
-        task = Task(job, None, None)
+        task = WaitingJob(job, None, None)
         commit_together(writer, [task])
         if task.error is not None:
             raise task.error

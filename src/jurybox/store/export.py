@@ -93,7 +93,7 @@ def pages(
         after = rows[-1][0]
 
 
-class Makers:
+class CandidateMakers:
     """The systems behind each candidate: four bytes for each, and a list only where several made the same."""
 
     def __init__(self, run: Run, study: int, withdrawn_too: bool) -> None:

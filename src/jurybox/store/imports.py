@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from jurybox.core import Item, Output, Segment, System
 from jurybox.store.bulk import add_numbered
 from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, system, unit
-from jurybox.store.statement import Row, Rows, Run, Statement
+from jurybox.store.statement import ManyRows, Row, Run, Statement
 
 P = bindparam
 _encode = msgspec.json.Encoder().encode
@@ -28,8 +28,8 @@ DROP_OUTPUTS = Statement(delete(output).where(output.c.import_id == P("import_id
 DROP_ITEMS = Statement(delete(item).where(item.c.import_id == P("import_id")))
 DROP_IMPORT = Statement(delete(import_).where(import_.c.id == P("import_id")))
 DROP_SYSTEM = Statement(delete(system).where(system.c.id == P("system")))
-ADD_ITEM = Rows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
-ADD_OUTPUT = Rows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
+ADD_ITEM = ManyRows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
+ADD_OUTPUT = ManyRows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
 ADD_SYSTEM = Statement(
     insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id)
 )

@@ -68,7 +68,7 @@ SHOWN = Statement(
 UNIT_IDS = Statement(select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
 
 
-class Said(NamedTuple):
+class UnitJudgement(NamedTuple):
     """A counted judgement of a unit; of one assignment and stage the last one stands."""
 
     unit: int

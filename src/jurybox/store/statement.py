@@ -80,7 +80,7 @@ class NewRow(Statement):
         return self.clause if dialect == "sqlite" else self.clause.returning(self.key)
 
 
-class Rows:
+class ManyRows:
     """An insert of many rows, given as tuples in the order of its columns: several rows to a statement, no names."""
 
     __slots__ = ("_columns", "_compiled", "table")
@@ -143,7 +143,7 @@ class Run:
         sql, fixed, bind = statement.compiled(self.dialect)
         self.cursor.executemany(sql, (bind({**fixed, **row}) for row in rows))
 
-    def rows(self, statement: Rows, rows: Sequence[Row]) -> None:
+    def rows(self, statement: ManyRows, rows: Sequence[Row]) -> None:
         one, together = statement.compiled(self.dialect)
         whole = len(rows) - len(rows) % TOGETHER
         if whole:

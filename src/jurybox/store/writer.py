@@ -21,7 +21,7 @@ LONGEST_QUEUE = 1_000
 LARGEST_BATCH = 64
 
 
-class Task:
+class WaitingJob:
     """A job and whoever waits for it: an asyncio future with its loop, or a thread's future."""
 
     __slots__ = ("error", "future", "job", "loop", "result")
@@ -32,7 +32,7 @@ class Task:
         self.error: BaseException | None = None
 
 
-def deliver(tasks: list[Task]) -> None:
+def deliver(tasks: list[WaitingJob]) -> None:
     """Hand results to those who wait; called in the thread where they wait."""
     for task in tasks:
         if task.future.cancelled() or task.future.done():
@@ -46,8 +46,8 @@ def deliver(tasks: list[Task]) -> None:
 class SqliteWriter:
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         self._connection = connect()  # here and not in the thread, where nobody would hear that it failed
-        self._urgent: deque[Task] = deque()
-        self._later: deque[Task] = deque()
+        self._urgent: deque[WaitingJob] = deque()
+        self._later: deque[WaitingJob] = deque()
         self._wake = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="jurybox-writer", daemon=True)
@@ -56,16 +56,16 @@ class SqliteWriter:
     def submit(self, job: Job, later: bool = False) -> Future[Any]:
         """Queue a job from any thread. `later` jobs (drafts) wait until nothing else does."""
         future: Future[Any] = Future()
-        self._put(Task(job, future, None), later)
+        self._put(WaitingJob(job, future, None), later)
         return future
 
     def submit_async(self, job: Job, later: bool = False) -> "asyncio.Future[Any]":
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._put(Task(job, future, loop), later)
+        self._put(WaitingJob(job, future, loop), later)
         return future
 
-    def _put(self, task: Task, later: bool) -> None:
+    def _put(self, task: WaitingJob, later: bool) -> None:
         queue = self._later if later else self._urgent
         with self._wake:
             if len(queue) >= LONGEST_QUEUE or self._stopping:
@@ -86,7 +86,7 @@ class SqliteWriter:
             _deliver_where_they_wait(tasks)
         self._connection.close()
 
-    def _next_batch(self) -> list[Task]:
+    def _next_batch(self) -> list[WaitingJob]:
         with self._wake:
             while not (self._urgent or self._later or self._stopping):
                 self._wake.wait()
@@ -94,9 +94,9 @@ class SqliteWriter:
             return [queue.popleft() for _ in range(min(len(queue), LARGEST_BATCH))]
 
 
-def _deliver_where_they_wait(tasks: list[Task]) -> None:
+def _deliver_where_they_wait(tasks: list[WaitingJob]) -> None:
     """One wake-up per loop and transaction instead of one per job."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Task]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[WaitingJob]] = {}
     for task in tasks:
         if task.loop is None:
             deliver([task])
@@ -107,7 +107,7 @@ def _deliver_where_they_wait(tasks: list[Task]) -> None:
             loop.call_soon_threadsafe(deliver, waiting)
 
 
-def commit_together(connection: sqlite3.Connection, tasks: list[Task]) -> None:
+def commit_together(connection: sqlite3.Connection, tasks: list[WaitingJob]) -> None:
     """Run all tasks in one transaction; fall back to one transaction each."""
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -130,7 +130,7 @@ def commit_together(connection: sqlite3.Connection, tasks: list[Task]) -> None:
             commit_together(connection, [task])
 
 
-def _run_before_commit(connection: sqlite3.Connection, cursor: sqlite3.Cursor, task: Task) -> None:
+def _run_before_commit(connection: sqlite3.Connection, cursor: sqlite3.Cursor, task: WaitingJob) -> None:
     """A refusal that came before the job wrote anything concerns that job alone and costs no rollback."""
     before = connection.total_changes
     try:

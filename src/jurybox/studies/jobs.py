@@ -11,8 +11,8 @@ from jurybox.exchange.items import read_reading
 from jurybox.store import jobs
 from jurybox.store.jobs import JobRow
 from jurybox.store.statement import Run
-from jurybox.studies import bundling, results
-from jurybox.studies.creating import import_items, open_study
+from jurybox.studies import results
+from jurybox.studies.lifecycle import import_items, open_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
 
@@ -91,11 +91,11 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
         counts = {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
         notes = {"repeated": list(batch.repeated), "notes": [_body(note) for note in batch.notes]}
         return counts | {name: value for name, value in notes.items() if value} | _mapping(batch)
-    if job.kind == results.JOB:
+    if job.kind == results.FINDINGS_JOB:
         kept = results.compute(bench, args["study"], results.read_wish(args["wish"]))
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
-    if job.kind == bundling.JOB:
-        path = bundling.make_bundle(bench, args["study"], results.read_wish(args["wish"]), args["lang"])
+    if job.kind == results.BUNDLE_JOB:
+        path = results.make_bundle(bench, args["study"], results.read_wish(args["wish"]), args["lang"])
         return {"bytes": path.stat().st_size}
     row = open_study(bench, args["study"], args["who"], tell)
     return {"state": row.state, "units": row.places}

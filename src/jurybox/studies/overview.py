@@ -7,8 +7,7 @@ from jurybox.store import overview
 from jurybox.store import studies as rows
 from jurybox.store.statement import Run
 from jurybox.store.studies import StudyRow
-from jurybox.studies.creating import find_study
-from jurybox.studies.view import StudyView, load_view
+from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
 

@@ -9,8 +9,15 @@ from pathlib import Path
 from jurybox.core import Refused, uuid7
 from jurybox.store.database import Database, open_database
 from jurybox.store.migrate import migrate
-from jurybox.studies.assigning import Server
-from jurybox.studies.view import Views
+from jurybox.studies.study import StudyView, Views, find_study, load_view
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAndIds:
+    """What handing out units needs beside the database: the time, and new ids."""
+
+    now: int
+    new_id: Callable[[], str]
 
 
 @dataclass(frozen=True)
@@ -38,8 +45,8 @@ class Workbench:
     def new_id(self) -> str:
         return uuid7(self.world.clock(), int.from_bytes(self.world.random_bytes(10), "big"))
 
-    def server(self) -> Server:
-        return Server(self.world.clock(), self.new_id)
+    def server(self) -> TimeAndIds:
+        return TimeAndIds(self.world.clock(), self.new_id)
 
     @property
     def media(self) -> Path:
@@ -78,3 +85,7 @@ def _secret(path: Path, world: World) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     return bytes.fromhex(path.read_text(encoding="ascii").strip())
+
+
+def view_of(bench: Workbench, key: str) -> StudyView:
+    return bench.database.read(lambda run: load_view(run, find_study(run, key).id))

@@ -17,7 +17,7 @@ from starlette.routing import Route, Router
 
 from jurybox import __version__
 from jurybox.core import Fault, JuryboxError, NotFound, Refused
-from jurybox.studies.workbench import Workbench, World, open_workbench
+from jurybox.studies import Workbench, World, open_workbench
 from jurybox.web import api, pages, results
 from jurybox.web.config import Config
 from jurybox.web.openapi import describe_rater_routes

@@ -3,9 +3,8 @@
 from fastapi import Request
 
 from jurybox.core import Denied
-from jurybox.studies import organisers
-from jurybox.studies.organisers import Organiser
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench, people
+from jurybox.studies.people import Organiser
 
 SESSION_COOKIE = "jurybox_session"
 
@@ -14,8 +13,8 @@ async def organiser_of(request: Request, bench: Workbench) -> Organiser:
     """The organiser behind a request; Denied when there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and token:
-        return await bench.database.read_async(lambda run: organisers.by_api_token(run, token.strip()))
+        return await bench.database.read_async(lambda run: people.by_api_token(run, token.strip()))
     session = request.cookies.get(SESSION_COOKIE)
     if not session:
         raise Denied.of("sign_in.needed")
-    return await bench.database.read_async(lambda run: organisers.by_session(bench, run, session))
+    return await bench.database.read_async(lambda run: people.by_session(bench, run, session))

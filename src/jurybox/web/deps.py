@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from jurybox.studies.organisers import Organiser
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench
+from jurybox.studies.people import Organiser
 from jurybox.web.auth import organiser_of
 from jurybox.web.config import Config
 from jurybox.web.models import Problems

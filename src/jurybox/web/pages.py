@@ -11,9 +11,9 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from jurybox import studies
 from jurybox.core import Denied, JuryboxError, NotFound, Refused
-from jurybox.studies import changing, creating, enquiring, jobs, organisers, overview, raters
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench, lifecycle, people
 from jurybox.texts import hint_of, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
 from jurybox.web.config import Config
@@ -106,10 +106,10 @@ class Pages:
         bench = self.bench
         try:
             if token:
-                session = await bench.database.write_async(lambda run: organisers.sign_in_by_link(bench, run, token))
+                session = await bench.database.write_async(lambda run: people.sign_in_by_link(bench, run, token))
             else:
-                found = await bench.database.read_async(lambda run: organisers.check_password(run, name, password))
-                session = await bench.database.write_async(lambda run: organisers.start_session(bench, run, found.id))
+                found = await bench.database.read_async(lambda run: people.check_password(run, name, password))
+                session = await bench.database.write_async(lambda run: people.start_session(bench, run, found.id))
         except Denied as error:
             context = {"fault": message_of(error.faults[0]), "name": name}
             return self.renderer.page(request, "sign_in.html", context, 401)
@@ -121,7 +121,7 @@ class Pages:
 
     async def sign_out(self, request: Request) -> Response:
         token = request.cookies.get(SESSION_COOKIE, "")
-        await self.bench.database.write_async(lambda run: organisers.end_session(self.bench, run, token))
+        await self.bench.database.write_async(lambda run: people.end_session(self.bench, run, token))
         response = RedirectResponse("/sign-in", 303)
         response.delete_cookie(SESSION_COOKIE)
         return response
@@ -129,7 +129,7 @@ class Pages:
     async def studies(self, request: Request) -> Response:
         await self.signed_in(request)
         return self.renderer.page(
-            request, "studies.html", {"studies": await run_in_threadpool(overview.list_studies, self.bench)}
+            request, "studies.html", {"studies": await run_in_threadpool(studies.list_studies, self.bench)}
         )
 
     async def study(self, request: Request, study: str) -> Response:
@@ -137,11 +137,11 @@ class Pages:
         return await self._study_page(request, study)
 
     async def _study_page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
-        shown = await run_in_threadpool(overview.show_study, self.bench, study)
-        people = await run_in_threadpool(raters.list_raters, self.bench, study)
-        context = study_context(shown, people, self.config, language_names(self.renderer.own_texts))
-        context["enquiries"] = await run_in_threadpool(enquiring.list_enquiries, self.bench, study)
-        context["guidelines"] = await run_in_threadpool(overview.show_guidelines, self.bench, study)
+        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        raters = await run_in_threadpool(people.list_raters, self.bench, study)
+        context = study_context(shown, raters, self.config, language_names(self.renderer.own_texts))
+        context["enquiries"] = await run_in_threadpool(people.list_enquiries, self.bench, study)
+        context["guidelines"] = await run_in_threadpool(studies.show_guidelines, self.bench, study)
         context["fault"] = " ".join(message_of(fault) for fault in error.faults) if error else None
         return self.renderer.page(request, "study.html", context, error.status if error else 200)
 
@@ -159,13 +159,13 @@ class Pages:
     async def open_study(self, request: Request, study: str) -> Response:
         who = await self.signed_in(request)
         bench = self.bench
-        await run_in_threadpool(creating.view_of, bench, study)
-        await bench.database.write_async(lambda run: jobs.add_job(bench, run, "open", {"study": study, "who": who}))
+        await run_in_threadpool(studies.view_of, bench, study)
+        await bench.database.write_async(lambda run: studies.add_job(bench, run, "open", {"study": study, "who": who}))
         await self.app.state.worker.wake()
         return RedirectResponse(f"/studies/{study}", 303)
 
     async def close_study(self, request: Request, study: str) -> Response:
-        return await self._change(request, study, creating.close_study)
+        return await self._change(request, study, lifecycle.close_study)
 
     async def _form(self, request: Request) -> FormData:
         """What an organiser sent; only who is signed in is read at all."""
@@ -178,26 +178,26 @@ class Pages:
     async def reply(self, request: Request, study: str, enquiry: str) -> Response:
         form = await self._form(request)
         text, question = _written(form, "text"), _written(form, "question")
-        return await self._change(request, study, enquiring.reply, enquiry, text, "publish" in form, question or None)
+        return await self._change(request, study, people.reply, enquiry, text, "publish" in form, question or None)
 
     async def revise_guideline(self, request: Request, study: str) -> Response:
         form = await self._form(request)
         wish = [_written(form, name) for name in ("lang", "prose", "note")]
-        return await self._change(request, study, changing.revise_guideline, *wish)
+        return await self._change(request, study, lifecycle.revise_guideline, *wish)
 
     async def add_rater(self, request: Request, study: str) -> Response:
         form = await self._form(request)
         groups, stages = [str(v) for v in form.getlist("groups")], [str(v) for v in form.getlist("stages")]
         language = str(form.get("language") or "") or None
         return await self._change(
-            request, study, raters.add_rater, str(form.get("name") or ""), groups, stages, language
+            request, study, people.add_rater, str(form.get("name") or ""), groups, stages, language
         )
 
     async def renew(self, request: Request, study: str, rater: str) -> Response:
-        return await self._change(request, study, raters.renew_link, rater)
+        return await self._change(request, study, people.renew_link, rater)
 
     async def revoke(self, request: Request, study: str, rater: str) -> Response:
-        return await self._change(request, study, raters.revoke_rater, rater)
+        return await self._change(request, study, people.revoke_rater, rater)
 
     async def api_docs(self, request: Request) -> Response:
         """The description of the API is no secret: whoever is not signed in sees it without the navigation."""
@@ -213,14 +213,14 @@ def _written(form: FormData, name: str) -> str:
 
 
 def study_context(
-    shown: dict[str, Any], people: list[raters.RaterInfo], config: Config, names: dict[str, str]
+    shown: dict[str, Any], raters: list[people.RaterInfo], config: Config, names: dict[str, str]
 ) -> dict[str, Any]:
     """What study.html is given; see the top of that template."""
     return {
         "study": shown,
         "counts": {**shown, "systems": len(shown["systems"])},
         "coverage": [{**e, "needed": e["slots"]} for e in shown["coverage"]],
-        "raters": [{**asdict(info), "link": config.origin + info.path} for info in people],
+        "raters": [{**asdict(info), "link": config.origin + info.path} for info in raters],
         "groups": [group for group in shown["groups"] if group],
         "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
         "languages": names,

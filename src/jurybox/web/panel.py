@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from jurybox.studies import panel
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench, rating
 from jurybox.web.markdown import guideline_html
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater import RaterRoute, body_of, plain, token_of
@@ -80,49 +79,49 @@ class PanelRoutes:
 
     async def before(self, request: Request) -> Response:
         """What is to be done before the first task; texts of the organiser as HTML that is safe."""
-        found = await self._read(request, panel.show_before)
+        found = await self._read(request, rating.show_before)
         for text in found.get("consent", {}).get("texts", {}).values():
             text["html"] = guideline_html(text.pop("prose"))
         return JsonResponse(found)
 
     async def consent(self, request: Request) -> Response:
         wish = await body_of(request, self.consents)
-        await self._write(request, panel.give_consent, wish.lang, wish.hash, wish.given)
+        await self._write(request, rating.give_consent, wish.lang, wish.hash, wish.given)
         return Response(status_code=204)
 
     async def questionnaire(self, request: Request) -> Response:
         wish = await body_of(request, self.questionnaires)
-        await self._write(request, panel.answer_questionnaire, wish.answers, wish.lang)
+        await self._write(request, rating.answer_questionnaire, wish.answers, wish.lang)
         return Response(status_code=204)
 
     async def calibration(self, request: Request) -> Response:
         """Begin with the worked examples, or try once more."""
-        await self._write(request, panel.begin_calibration)
+        await self._write(request, rating.begin_calibration)
         return Response(status_code=204)
 
     async def examples(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, panel.worked_examples))
+        return JsonResponse(await self._read(request, rating.worked_examples))
 
     async def news(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, panel.news))
+        return JsonResponse(await self._read(request, rating.news))
 
     async def enquiries(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, panel.own_enquiries))
+        return JsonResponse(await self._read(request, rating.own_enquiries))
 
     async def enquire(self, request: Request) -> Response:
         """Ask the organiser something; 201, then 200."""
         wish = await body_of(request, self.asked)
-        is_new = await self._write(request, panel.enquire, wish.id, wish.text, wish.assignment, wish.stage, wish.lang)
+        is_new = await self._write(request, rating.enquire, wish.id, wish.text, wish.assignment, wish.stage, wish.lang)
         return JsonResponse({"id": wish.id}, 201 if is_new else 200)
 
     async def acknowledge(self, request: Request) -> Response:
         wish = await body_of(request, self.read)
-        await self._write(request, panel.acknowledge, wish.lang, wish.revision, wish.replies)
+        await self._write(request, rating.acknowledge, wish.lang, wish.revision, wish.replies)
         return Response(status_code=204)
 
     async def guideline(self, request: Request) -> Response:
         """The guideline, and what changed in it since this rater read it, each piece made safe by itself."""
-        found = await self._read(request, panel.guideline, request.path_params["lang"])
+        found = await self._read(request, rating.guideline, request.path_params["lang"])
         changes = [{"kind": c["kind"], "html": guideline_html(c["text"])} for c in found.pop("changes")]
         html = guideline_html(found.pop("prose"))
         return JsonResponse({**found, "html": html, "changes": changes})

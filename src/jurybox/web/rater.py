@@ -13,8 +13,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from jurybox.core import Denied, Fault, JudgementDraft, JuryboxError, Refused, micros_of
-from jurybox.studies import rating
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench, rating
 from jurybox.web.config import Config
 from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse, problem_response, with_status

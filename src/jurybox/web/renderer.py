@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from jurybox import __version__
-from jurybox.studies import results_page
+from jurybox.studies import results
 from jurybox.texts import Words, catalogue, languages, words_in
 from jurybox.web.static_files import StaticFile, StaticFiles
 from jurybox.web.words import language_names, language_of
@@ -43,7 +43,7 @@ class Renderer:
         extra = {name: json.dumps(texts, ensure_ascii=False).encode() for name, texts in catalogues.items()}
         # One file of styles instead of eleven: a third less to send.
         extra["css/rate.css"] = b"".join((HERE / "static" / "css" / f"{name}.css").read_bytes() for name in styles)
-        extra["css/findings.css"] = results_page.findings_style()
+        extra["css/findings.css"] = results.findings_style()
         self.static = StaticFiles(HERE / "static", extra, "rate.js")
         self.early = self.static.text("early.js")
         self._rater_pages: dict[str, StaticFile] = {}

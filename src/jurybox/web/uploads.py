@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
 from jurybox.core import Fault, Refused, StoreFull, refuse
-from jurybox.studies.previewing import reading_of
+from jurybox.studies.lifecycle import reading_of
 
 FIELDS = ("tables", "media", "people")
 READING = "reading"

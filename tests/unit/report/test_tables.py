@@ -165,7 +165,7 @@ def test_who_is_left_out_twice_is_told_once():
 
 
 def test_findings_that_came_back_from_json_give_the_same_tables():
-    from jurybox.studies.results import from_json, to_json
+    from jurybox.studies.results.findings import from_json, to_json
 
     made = findings()
     again = from_json(to_json(made))

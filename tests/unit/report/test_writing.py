@@ -14,7 +14,7 @@ from python_calamine import CalamineWorkbook
 
 from jurybox.core.errors import Conflict, Refused
 from jurybox.exchange.files.sheets import Sheet, workbook
-from jurybox.studies.reporting import report_files, write_report
+from jurybox.studies.results.report import report_files, write_report
 from tests.unit.report.made import SIGNATURE, findings
 
 ROOT = Path(__file__).parents[3]

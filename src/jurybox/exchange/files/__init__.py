@@ -23,6 +23,8 @@ if TYPE_CHECKING:
         open_table,
         refuse_nulls,
     )
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "CLOSE",
@@ -57,5 +59,3 @@ __all__ = [
     "unmarked",
     "workbook",
 ]
-
-__getattr__ = door(__name__)

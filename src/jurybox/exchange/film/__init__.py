@@ -7,6 +7,8 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.film.folder import ITEMS, WrittenFolder, write_folder
     from jurybox.exchange.film.planning import PlannedFilms, WantedFilms, plan_films
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "ITEMS",
@@ -16,5 +18,3 @@ __all__ = [
     "plan_films",
     "write_folder",
 ]
-
-__getattr__ = door(__name__)

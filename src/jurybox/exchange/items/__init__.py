@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from jurybox.exchange.items.read import NOTHING, read_import
     from jurybox.exchange.items.reading import AS_GUESSED, Reading, how_read, read_pairs, read_reading
     from jurybox.exchange.items.rows_into_items import Gathered
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "AS_GUESSED",
@@ -34,5 +36,3 @@ __all__ = [
     "read_people",
     "read_reading",
 ]
-
-__getattr__ = door(__name__)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jurybox.exchange.label_studio.times import TIME_SOURCES, TimeReading, TimeSource, exact_rate
     from jurybox.exchange.label_studio.units import seconds_text
     from jurybox.exchange.label_studio.write import OutJudgement, OutUnit, TaskWriter, encoded
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "TIME_SOURCES",
@@ -49,5 +51,3 @@ __all__ = [
     "read_tasks",
     "seconds_text",
 ]
-
-__getattr__ = door(__name__)

@@ -7,6 +7,8 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.media.files import MediaFile, as_value, check_media, media_path, store_media, store_pieces
     from jurybox.exchange.media.thumbnails import HEADSHOT, SCREEN_PIXELS
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "HEADSHOT",
@@ -18,5 +20,3 @@ __all__ = [
     "store_media",
     "store_pieces",
 ]
-
-__getattr__ = door(__name__)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from jurybox.exchange.ratings.files import SUFFIXES
     from jurybox.exchange.ratings.options import Duplicates, RatingsReading, scales_of, weights_of
     from jurybox.exchange.ratings.table import read_ratings
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "COLUMNS",
@@ -21,5 +23,3 @@ __all__ = [
     "scales_of",
     "weights_of",
 ]
-
-__getattr__ = door(__name__)

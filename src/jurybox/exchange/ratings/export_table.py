@@ -49,7 +49,7 @@ def table_lines(rows: Iterable[Sequence[Any]], kind: str, columns: tuple[str, ..
 class CsvCells:
     """What people wrote, as csv writes it, and harmless; what comes again and again is looked at once.
 
-    >>> CsvCells(",")("=1"), CsvCells(",")('a "b", c'), Cells(",")(None)
+    >>> CsvCells(",")("=1"), CsvCells(",")('a "b", c'), CsvCells(",")(None)
     ("'=1", '"a ""b"", c"', '')
     """
 

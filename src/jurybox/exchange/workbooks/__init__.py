@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from jurybox.exchange.workbooks.old import OldColumns, OldFile, OldRow, read_old_workbook
     from jurybox.exchange.workbooks.read import Filled, FilledRow, read_workbook
     from jurybox.exchange.workbooks.write import write_book
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "ASK",
@@ -42,5 +44,3 @@ __all__ = [
     "too_long",
     "write_book",
 ]
-
-__getattr__ = door(__name__)

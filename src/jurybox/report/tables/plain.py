@@ -113,8 +113,10 @@ def cell_text(column: TableColumn, value: Any, numbers: Numbers) -> str:
     """A value as people read it.
 
     >>> numbers = Numbers("1,234.5", "[{low}, {high}]")
-    >>> cell_text(Column("r", "", "ranks"), (1, 3), numbers), cell_text(Column("n", "", "count"), 1200, numbers)
-    ('1–3', '1,200')
+    >>> cell_text(TableColumn("r", "", "ranks"), (1, 3), numbers)
+    '1–3'
+    >>> cell_text(TableColumn("n", "", "count"), 1200, numbers)
+    '1,200'
     """
     if isinstance(value, Named):
         return value.text

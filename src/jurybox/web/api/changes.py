@@ -6,9 +6,9 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
+from jurybox import studies
 from jurybox.core import Refused
-from jurybox.studies import changing, overview
-from jurybox.studies.workbench import Workbench
+from jurybox.studies import Workbench, lifecycle
 from jurybox.web import models
 from jurybox.web.deps import Bench, Who
 
@@ -21,7 +21,7 @@ async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who
     if (wish.item is None) == (wish.system is None):
         raise Refused.of("withdraw.one_of", allowed=["item", "system"])
     change, name = (
-        (changing.withdraw_item, wish.item) if wish.item is not None else (changing.withdraw_system, wish.system)
+        (lifecycle.withdraw_item, wish.item) if wish.item is not None else (lifecycle.withdraw_system, wish.system)
     )
     return await _then_show(bench, study, lambda: change(bench, study, name or "", wish.reason, who.name))
 
@@ -30,16 +30,16 @@ async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who
 async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: Who) -> Any:
     """Raise the quorum, for one stage or all, one group or all."""
     return await _then_show(
-        bench, study, lambda: changing.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)
+        bench, study, lambda: lifecycle.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)
     )
 
 
 @router.post("/studies/{study}/pilot", response_model=models.StudyDetail)
 async def mark_pilot(study: str, bench: Bench, who: Who) -> Any:
     """Mark everything judged so far as a pilot: kept, and left out of results."""
-    return await _then_show(bench, study, lambda: changing.mark_pilot(bench, study, who.name))
+    return await _then_show(bench, study, lambda: lifecycle.mark_pilot(bench, study, who.name))
 
 
 async def _then_show(bench: Workbench, study: str, change: Callable[[], object]) -> Any:
     await run_in_threadpool(change)
-    return await run_in_threadpool(overview.show_study, bench, study)
+    return await run_in_threadpool(studies.show_study, bench, study)

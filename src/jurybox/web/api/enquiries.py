@@ -5,7 +5,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
-from jurybox.studies import changing, enquiring, overview
+from jurybox import studies
+from jurybox.studies import lifecycle, people
 from jurybox.web import models
 from jurybox.web.deps import Bench, Who
 
@@ -15,19 +16,19 @@ router = APIRouter(prefix="/api/studies/{study}", tags=["enquiries"])
 @router.get("/enquiries", response_model=list[models.Enquiry])
 async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = False) -> Any:
     """What raters asked, in order, with the replies; `waiting` leaves out what has one."""
-    return await run_in_threadpool(enquiring.list_enquiries, bench, study, waiting)
+    return await run_in_threadpool(people.list_enquiries, bench, study, waiting)
 
 
 @router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.Enquiry)
 async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> Any:
     """Reply to the rater who asked, or to all raters of the study; who asked is never named."""
     return await run_in_threadpool(
-        enquiring.reply, bench, study, enquiry, wish.text, wish.publish, wish.question, who.name
+        people.reply, bench, study, enquiry, wish.text, wish.publish, wish.question, who.name
     )
 
 
 @router.post("/guideline", response_model=models.StudyDetail)
 async def revise_guideline(study: str, wish: models.GuidelineWish, bench: Bench, who: Who) -> Any:
     """Publish new prose in one language. Raters see what changed; judgements from now on carry its hash."""
-    await run_in_threadpool(changing.revise_guideline, bench, study, wish.lang, wish.prose, wish.note, who.name)
-    return await run_in_threadpool(overview.show_study, bench, study)
+    await run_in_threadpool(lifecycle.revise_guideline, bench, study, wish.lang, wish.prose, wish.note, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)

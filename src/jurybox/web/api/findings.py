@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from jurybox.studies.results import Shown, Wish
+from jurybox.studies.results import ResultsOptions, ResultsState
 from jurybox.web import models
 from jurybox.web.deps import Who
 from jurybox.web.results import ask, kept_document
@@ -37,11 +37,11 @@ async def download_findings(
     return Response(body, media_type="application/json", headers=headers)
 
 
-def _wish(given: models.ResultsWish) -> Wish:
+def _wish(given: models.ResultsWish) -> ResultsOptions:
     options = given.model_dump(include=OPTIONS)
-    return Wish(**{**options, "without": tuple(sorted(set(given.without)))})
+    return ResultsOptions(**{**options, "without": tuple(sorted(set(given.without)))})
 
 
-def _state(shown: Shown, with_document: bool) -> dict[str, Any]:
+def _state(shown: ResultsState, with_document: bool) -> dict[str, Any]:
     document = shown.kept.document if shown.kept and with_document else None
     return {**shown.as_json(), "findings": json.loads(document) if document else None}

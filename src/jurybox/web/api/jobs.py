@@ -4,7 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from jurybox.studies import jobs
+from jurybox import studies
 from jurybox.web import models
 from jurybox.web.deps import Bench, Who
 
@@ -14,10 +14,10 @@ router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 @router.get("/{job}", response_model=models.Job)
 async def show_job(job: str, bench: Bench, who: Who) -> Any:
     """How far a job is; when it failed, every fault."""
-    return await bench.database.read_async(lambda run: jobs.show_job(run, job))
+    return await bench.database.read_async(lambda run: studies.show_job(run, job))
 
 
 @router.delete("/{job}", status_code=204)
 async def cancel_job(job: str, bench: Bench, who: Who) -> None:
     """Ask a job to stop; what it did so far is never visible."""
-    await bench.database.write_async(lambda run: jobs.cancel_job(run, job))
+    await bench.database.write_async(lambda run: studies.cancel_job(run, job))

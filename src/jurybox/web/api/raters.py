@@ -6,8 +6,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
-from jurybox.studies import raters
-from jurybox.studies.raters import RaterInfo
+from jurybox.studies import people
+from jurybox.studies.people import RaterInfo
 from jurybox.web import models
 from jurybox.web.config import Config
 from jurybox.web.deps import Bench, Server, Who
@@ -24,14 +24,14 @@ def _line(info: RaterInfo, config: Config) -> dict[str, Any]:
 @router.get("", response_model=list[models.RaterLine])
 async def list_raters(study: str, bench: Bench, server: Server, who: Who) -> Any:
     """The raters of a study with their links."""
-    return [_line(info, server) for info in await run_in_threadpool(raters.list_raters, bench, study)]
+    return [_line(info, server) for info in await run_in_threadpool(people.list_raters, bench, study)]
 
 
 @router.post("", status_code=201, response_model=models.RaterLine)
 async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Server, who: Who) -> Any:
     """A new rater with a link of their own."""
     info = await run_in_threadpool(
-        raters.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
+        people.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
     )
     return _line(info, server)
 
@@ -39,10 +39,10 @@ async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Se
 @router.post("/{rater}/renew", response_model=models.RaterLine)
 async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: Who) -> Any:
     """A new link; the old one opens nothing any more."""
-    return _line(await run_in_threadpool(raters.renew_link, bench, study, rater, who.name), server)
+    return _line(await run_in_threadpool(people.renew_link, bench, study, rater, who.name), server)
 
 
 @router.post("/{rater}/revoke", response_model=models.RaterLine)
 async def revoke_rater(study: str, rater: str, bench: Bench, server: Server, who: Who) -> Any:
     """End a rater's access; their judgements stay."""
-    return _line(await run_in_threadpool(raters.revoke_rater, bench, study, rater, who.name), server)
+    return _line(await run_in_threadpool(people.revoke_rater, bench, study, rater, who.name), server)

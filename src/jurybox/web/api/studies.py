@@ -6,9 +6,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
-from jurybox.studies import copying, creating, exporting, jobs, overview
-from jurybox.studies.checking import from_shelf, list_shelf
-from jurybox.studies.workbench import Workbench
+from jurybox import studies
+from jurybox.studies import Workbench, lifecycle
+from jurybox.studies.carry.export import export_lines, rater_lines
+from jurybox.studies.lifecycle import from_shelf, list_shelf
 from jurybox.web import models, uploads
 from jurybox.web.deps import Bench, Heavy, Who
 
@@ -25,7 +26,7 @@ async def protocols(who: Who) -> Any:
 @router.get("/studies", response_model=list[models.StudyLine])
 async def list_studies(bench: Bench, who: Who) -> Any:
     """Every study with its counts."""
-    return await run_in_threadpool(overview.list_studies, bench)
+    return await run_in_threadpool(studies.list_studies, bench)
 
 
 @router.post("/studies", status_code=201, response_model=models.StudyDetail)
@@ -34,8 +35,8 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> Any:
 
     def work() -> Any:
         loaded = from_shelf(wish.protocol)
-        creating.create_study(bench, loaded, wish.key, wish.name, wish.settings, wish.seed, who.name)
-        return overview.show_study(bench, wish.key)
+        lifecycle.create_study(bench, loaded, wish.key, wish.name, wish.settings, wish.seed, who.name)
+        return studies.show_study(bench, wish.key)
 
     return await run_in_threadpool(work)
 
@@ -43,7 +44,7 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> Any:
 @router.get("/studies/{study}", response_model=models.StudyDetail)
 async def show_study(study: str, bench: Bench, who: Who) -> Any:
     """One study in full."""
-    return await run_in_threadpool(overview.show_study, bench, study)
+    return await run_in_threadpool(studies.show_study, bench, study)
 
 
 @router.post(
@@ -51,7 +52,7 @@ async def show_study(study: str, bench: Bench, who: Who) -> Any:
 )
 async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who) -> Any:
     """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
-    await run_in_threadpool(creating.view_of, bench, study)
+    await run_in_threadpool(studies.view_of, bench, study)
     async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id()) as kept:
         return await _hand_over(bench, worker, "import", {"study": study, "who": who.name, **kept})
 
@@ -59,15 +60,15 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
 @router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
 async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> Any:
     """Open a draft to its raters. Done by the worker: ask for the job."""
-    await run_in_threadpool(creating.view_of, bench, study)
+    await run_in_threadpool(studies.view_of, bench, study)
     return await _hand_over(bench, worker, "open", {"study": study, "who": who.name})
 
 
 @router.post("/studies/{study}/close", response_model=models.StudyDetail)
 async def close_study(study: str, bench: Bench, who: Who) -> Any:
     """End the rating."""
-    await run_in_threadpool(creating.close_study, bench, study, who.name)
-    return await run_in_threadpool(overview.show_study, bench, study)
+    await run_in_threadpool(lifecycle.close_study, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
 
 
 @router.post("/studies/{study}/copies", status_code=201, response_model=models.StudyDetail)
@@ -75,8 +76,8 @@ async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) 
     """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""
 
     def work() -> Any:
-        copying.copy_study(bench, study, wish.key, wish.name, wish.seed, who=who.name)
-        return overview.show_study(bench, wish.key)
+        lifecycle.copy_study(bench, study, wish.key, wish.name, wish.seed, who=who.name)
+        return studies.show_study(bench, wish.key)
 
     return await run_in_threadpool(work)
 
@@ -87,8 +88,8 @@ async def export(
     kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv", everything: bool = False,
 ) -> StreamingResponse:  # fmt: skip
     """One row per answer, streamed. `everything` gives the whole log, superseded and uncounted ones too."""
-    await run_in_threadpool(creating.view_of, bench, study)
-    body = iterate_in_threadpool(exporting.export_lines(bench, study, kind, everything))
+    await run_in_threadpool(studies.view_of, bench, study)
+    body = iterate_in_threadpool(export_lines(bench, study, kind, everything))
     headers = {"content-disposition": f'attachment; filename="{study}.{kind}"', "cache-control": "no-store"}
     return StreamingResponse(body, media_type=EXPORT_TYPES[kind], headers=headers)
 
@@ -99,13 +100,13 @@ async def export_raters(
     kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv",
 ) -> StreamingResponse:  # fmt: skip
     """One row per rater, without names: consent, calibration and the questionnaire."""
-    lines = await run_in_threadpool(lambda: list(exporting.rater_lines(bench, study, kind)))
+    lines = await run_in_threadpool(lambda: list(rater_lines(bench, study, kind)))
     headers = {"content-disposition": f'attachment; filename="{study}-raters.{kind}"', "cache-control": "no-store"}
     return StreamingResponse(iter(lines), media_type=EXPORT_TYPES[kind], headers=headers)
 
 
 async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> dict[str, Any]:
     """Leave work to the worker process; the job as it stands."""
-    uid = await bench.database.write_async(lambda run: jobs.add_job(bench, run, kind, args))
+    uid = await bench.database.write_async(lambda run: studies.add_job(bench, run, kind, args))
     await worker.wake()
-    return await bench.database.read_async(lambda run: jobs.show_job(run, uid))
+    return await bench.database.read_async(lambda run: studies.show_job(run, uid))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
         write_file,
     )
     from jurybox.exchange.ratings.formats.target import DataSetFacts, QuestionFacts, json_line
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "FORMATS",
@@ -33,5 +35,3 @@ __all__ = [
     "read_file",
     "write_file",
 ]
-
-__getattr__ = door(__name__)

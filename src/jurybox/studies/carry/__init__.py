@@ -1,0 +1,35 @@
+"""Studies carried in and out: exports, archives, backups, ratings, workbooks, Label Studio, films."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.studies.carry.backup import restore_backup, write_backup
+    from jurybox.studies.carry.conversion import ENDINGS, STREAMED, convert, find_format, list_formats
+    from jurybox.studies.carry.film import (
+        PlannedFilms,
+        WantedFilms,
+        WrittenFolder,
+        film_into_folder,
+        film_into_study,
+        named,
+    )
+else:
+    __getattr__ = door(__name__)
+
+__all__ = [
+    "ENDINGS",
+    "STREAMED",
+    "PlannedFilms",
+    "WantedFilms",
+    "WrittenFolder",
+    "convert",
+    "film_into_folder",
+    "film_into_study",
+    "find_format",
+    "list_formats",
+    "named",
+    "restore_backup",
+    "write_backup",
+]

@@ -1,0 +1,103 @@
+"""The judgements of an archive: each is about what its rater was given, and answers what its stage asks."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from jurybox.core import Stage, Standing, translate_targets
+from jurybox.core.questions import Frame, Marks, QuestionBase, Ranking
+from jurybox.store.candidates import Content, content_of
+from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
+from jurybox.studies.study import StudyView
+
+STANDINGS = frozenset(Standing)
+MADE_BY = ("rater", "rule", "marks", "override")
+CHANNEL = re.compile("[a-z][a-z0-9-]{0,19}")
+HASH = re.compile("[0-9a-f]{64}")
+KEPT_TEXTS = 2_000
+"""The texts of so many units are kept; raters of a unit mostly come close together."""
+
+
+class Judgements:
+    """Checks judgements one after the other; `view` is the study as far as it is written."""
+
+    def __init__(self, into: Inward, view: StudyView) -> None:
+        self.into, self.view = into, view
+        self.has_marks = [any(isinstance(q, Marks) for q in stage.ask) for stage in view.protocol.stages]
+        self._content = lru_cache(KEPT_TEXTS)(self._read)
+
+    def check(self, into: Inward, number: int, row: Row) -> None:
+        row["id"] = into.same_or_new(row["id"])
+        row["supersedes"] = None if row["supersedes"] is None else into.same_or_new(row["supersedes"])
+        place = bisect_left(into.keys["assignment"], row["assignment_id"])
+        member, item, example, candidates = into.given.of(place)
+        sound(row["membership_id"] == member, "another rater was given what it is about")
+        sound(0 <= row["stage"] < len(self.view.protocol.stages), f"there is no stage {row['stage']}")
+        sound(row["standing"] in STANDINGS, f"{row['standing']} is no standing")
+        sound(row["protocol_hash"] == self.view.row.protocol_hash, "it answers another protocol")
+        hashed = row["guideline_hash"]
+        sound(hashed is None or HASH.fullmatch(hashed) is not None, "the guideline is known by its hash")
+        sound(CHANNEL.fullmatch(row["channel"]) is not None, f"{row['channel']} is no channel")
+        stage = self.view.stage(row["stage"])
+        sound(isinstance(row["answers"], dict) and row["answers"].keys() <= {q.id for q in stage.ask}, "what is asked")
+        row["answers"] = translate_targets(stage, row["answers"], lambda target: self._target(target, example))
+        content = self._content(item, tuple(candidates), example) if self.has_marks[row["stage"]] else None
+        for what in self._faults(stage, row["answers"], candidates, content):
+            sound(False, what)
+
+    def _target(self, target: Any, example: int | None) -> str:
+        sound(isinstance(target, str) and len(target) < 20, "a target is a candidate")
+        return str(self.into.candidates([int(target)], example is not None)[0])
+
+    def _read(self, item: int, candidates: tuple[int, ...], example: int | None) -> Content:
+        return content_of(self.into.run, item, list(candidates)) if example is None else self.view.examples[example]
+
+    def _faults(
+        self, stage: Stage, answers: dict[str, Any], candidates: list[int], content: Content | None
+    ) -> Iterator[str]:
+        frame = self._frame(candidates, content)
+        for question in stage.ask:
+            cells = answers.get(question.id, {})
+            targets = frame.targets(question.about)
+            for target, cell in cells.items():
+                if target not in targets:
+                    yield f"{question.id}: there was no {target} to be judged"
+                elif not _is_cell(cell):
+                    yield f"{question.id}: that is no answer"
+                elif "value" in cell:
+                    value, seen = cell["value"], _as_ranked(question, cell["value"], frame)
+                    yield from (f"{question.id}: {fault.code}" for fault in question.faults(value, target, seen))
+
+    def _frame(self, candidates: list[int], content: Content | None) -> Frame:
+        segments = tuple(str(n + 1) for n in range(self.view.protocol.unit.segments))
+
+        def text_length(field: str, target: str) -> int | None:
+            if content is None:
+                return None
+            if target in segments:
+                shown = content.candidates[candidates[0]].segments[int(target) - 1]
+            else:
+                shown = content.texts(int(target) if target != "unit" else candidates[0])
+            value = shown.get(field, content.fields.get(field))
+            return len(value) if isinstance(value, str) else None
+
+        return Frame(tuple(map(str, candidates)), segments, text_length)
+
+
+def _is_cell(cell: Any) -> bool:
+    if not isinstance(cell, dict) or not isinstance(cell.get("by"), str):
+        return False
+    if "cannot" in cell:
+        return isinstance(cell["cannot"], str) and set(cell) == {"cannot", "by"}
+    is_reason = isinstance(cell.get("reason", ""), str)
+    return "value" in cell and cell["by"] in MADE_BY and is_reason and set(cell) <= {"value", "by", "reason"}
+
+
+def _as_ranked(question: QuestionBase, value: Any, frame: Frame) -> Frame:
+    """A ranking names those candidates that had not been withdrawn when it was made."""
+    if not isinstance(question, Ranking) or not isinstance(value, list):
+        return frame
+    ranked = [entry for group in value if isinstance(group, list) for entry in group]
+    return Frame(tuple(c for c in frame.candidates if c in ranked), frame.segments, frame.text_length)

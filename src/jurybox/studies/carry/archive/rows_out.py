@@ -1,0 +1,140 @@
+"""Rows on their way into an archive: keys become row numbers, names of people go."""
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import Table
+
+from jurybox.core import translate_targets
+from jurybox.store import study_rows
+from jurybox.store.statement import Run
+from jurybox.studies.carry.archive.layout import TABLES, columns_of, json_of, media_in, references_of
+from jurybox.studies.study import StudyView
+
+Row = dict[str, Any]
+_from_json = msgspec.json.Decoder().decode
+
+
+class Outward:
+    """One study on its way out."""
+
+    def __init__(self, run: Run, view: StudyView, with_questionnaire: bool) -> None:
+        self.run, self.view, self.with_questionnaire = run, view, with_questionnaire
+        self.keys: dict[str, array[int]] = {
+            table.name: study_rows.ids_of(run, view.id, table)
+            for table in study_rows.KEPT
+            if study_rows.key_of(table) is not None
+        }
+        names = run.all(study_rows.ORGANISERS)
+        self.organisers = {name: f"organiser {n}" for n, (name,) in enumerate(names, start=1)}
+        self.media: set[str] = set()
+        self.asked = self._published_questions()
+
+    def number(self, table: str, key: int) -> int:
+        """The row number of a key; a key that is not of this study is an error."""
+        place = bisect_left(self.keys[table], key)
+        if place == len(self.keys[table]) or self.keys[table][place] != key:
+            raise LookupError(f"{table} {key}")
+        return place + 1
+
+    def up_to(self, table: str, key: int) -> int:
+        """How many rows there are up to a key."""
+        return bisect_right(self.keys[table], key)
+
+    def rows(self, table: Table) -> Iterator[list[Any]]:
+        names = [column.name for column in table.columns]
+        kept, links, texts = columns_of(table), references_of(table), json_of(table)
+        change = CHANGES.get(table.name, _as_it_is)
+        for values in study_rows.rows_of(self.run, self.view.id, table):
+            row = dict(zip(names, values, strict=True))
+            for name in texts:
+                row[name] = _from_json(row[name])
+            for name, target in links.items():
+                if row[name] is not None:
+                    row[name] = self.number(target, row[name])
+            if change(self, row):
+                yield [row[name] for name in kept]
+
+    def _published_questions(self) -> dict[int, str]:
+        """What was asked, as all raters read it, by enquiry."""
+        names = [column.name for column in TABLES["reply"].columns]
+        found: dict[int, str] = {}
+        for values in study_rows.rows_of(self.run, self.view.id, TABLES["reply"]):
+            row = dict(zip(names, values, strict=True))
+            found.setdefault(row["enquiry_id"], row["question"])
+        return found
+
+    def candidate(self, key: int) -> int:
+        """Candidates of worked examples are negative, and the same everywhere."""
+        return key if key < 0 else self.number("candidate", key)
+
+
+def _as_it_is(out: Outward, row: Row) -> bool:
+    return True
+
+
+def _study(out: Outward, row: Row) -> bool:
+    row["pilot_seq"] = out.up_to("judgement", row["pilot_seq"])
+    row["settings"]["completion_code"] = None
+    return True
+
+
+def _event(out: Outward, row: Row) -> bool:
+    data: Row = row["data"]
+    if "import" in data:
+        data["import"] = out.number("import", data["import"])
+    if "until" in data:
+        data["until"] = out.up_to("judgement", data["until"])
+    if isinstance(data.get("settings"), dict):
+        data["settings"]["completion_code"] = None
+    return _who(out, row)
+
+
+def _who(out: Outward, row: Row) -> bool:
+    row["who"] = out.organisers.get(row["who"], row["who"])
+    return True
+
+
+def _shown(out: Outward, row: Row) -> bool:
+    for name in ("fields", "segments", "content"):
+        out.media.update(file for file, _ in media_in(row.get(name)))
+    return True
+
+
+def _candidates(out: Outward, row: Row) -> bool:
+    row["candidates"] = [out.candidate(key) for key in row["candidates"]]
+    return True
+
+
+def _about_rater(out: Outward, row: Row) -> bool:
+    if not out.with_questionnaire:
+        row["answers"] = {}
+    return True
+
+
+def _judgement(out: Outward, row: Row) -> bool:
+    stage = out.view.stage(row["stage"])
+    row["answers"] = translate_targets(stage, row["answers"], lambda target: str(out.candidate(int(target))))
+    return True
+
+
+def _enquiry(out: Outward, row: Row) -> bool:
+    row["text"] = out.asked[row["id"]]
+    return True
+
+
+def _acknowledgement(out: Outward, row: Row) -> bool:
+    """What a rater has read: everything up to a reply or revision. Nothing, where none of it is kept."""
+    row["what"] = out.up_to(row["kind"], row["what"])
+    return bool(row["what"])
+
+
+CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
+    "study": _study, "study_event": _event, "item": _shown, "output": _shown, "example": _shown, "unit": _candidates,
+    "assignment": _candidates, "questionnaire": _about_rater, "judgement": _judgement, "enquiry": _enquiry,
+    "reply": _who, "acknowledgement": _acknowledgement,
+}  # fmt: skip
+"""What else happens to a row; False leaves it out, which only rows may that no other row refers to."""

@@ -1,0 +1,120 @@
+"""Writing an archive: one state of one study, with the report made from that very state."""
+
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jurybox import __version__
+from jurybox.core import JuryboxError, Refused, rfc3339
+from jurybox.store import study_rows
+from jurybox.store.migrate import HEAD
+from jurybox.store.statement import Run
+from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, columns_of, part_of
+from jurybox.studies.carry.archive.rows_out import Outward
+from jurybox.studies.carry.zip_files import WrittenPart, packed, write_bytes, write_media, write_rows
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+README = """This is the archive of one study, made with Jurybox {version} at {made_at}.
+
+{name} ({key}), {protocol}, {state}
+
+report/report.html        what was found: open it in a browser
+protocol/                 what was asked, and the guideline that raters read
+tables/*.jsonl            everything, a row to a line; manifest.json names the columns, row n is known to others as n
+media/                    pictures, sounds and films by the SHA-256 of their content
+
+Raters are opaque ids. To open it on a server: jurybox study reopen FILE
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    rows: dict[str, int]
+    media: int
+    report: bool
+    """Whether there was anything to report."""
+
+
+def write_archive(
+    bench: Workbench, key: str, path: Path, language: str = "en", with_questionnaire: bool = False
+) -> Archived:
+    """Write a study into one file, while people rate. What raters said about themselves stays out unless asked for."""
+    from jurybox.studies.results import check_language
+
+    check_language(language, texts_of(bench.folder))
+    with bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, key).id)
+        with packed(path, bench.new_id(), "archive.exists", "archive.not_written") as out:
+            return _fill(out, bench, run, view, language, with_questionnaire)
+
+
+def _fill(
+    out: zipfile.ZipFile, bench: Workbench, run: Run, view: StudyView, language: str, with_questionnaire: bool
+) -> Archived:
+    parts: dict[str, WrittenPart] = {}
+    made_at = rfc3339(bench.now())
+    for name, content in _read_first(view, made_at or "").items():
+        parts[name] = write_bytes(out, name, content)
+    outward = Outward(run, view, with_questionnaire)
+    for table in study_rows.KEPT:
+        parts[part_of(table.name)] = write_rows(out, part_of(table.name), outward.rows(table))
+    for file in sorted(outward.media):
+        name = f"media/{file[:2]}/{file}"
+        parts[name] = _media(out, bench, name)
+    rows = {table.name: parts[part_of(table.name)].rows for table in study_rows.KEPT}
+    files, why = _report(run, view, language, bench.folder) if rows["judgement"] else ({}, "study.no_judgements")
+    parts |= {f"report/{name}": write_bytes(out, f"report/{name}", files[name]) for name in files}
+    manifest = {
+        "jurybox_archive": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": made_at,
+        "study": {
+            "uid": view.row.uid, "key": view.row.key, "name": view.row.name, "state": view.row.state,
+            "protocol": view.protocol.name, "protocol_hash": view.row.protocol_hash,
+        },
+        "questionnaire": with_questionnaire, "report": {"language": language, "none": why}, "rows": rows,
+        "columns": {table.name: list(columns_of(table)) for table in study_rows.KEPT},
+        "parts": {name: {"size": part.size, "sha256": part.sha256} for name, part in parts.items()},
+    }  # fmt: skip
+    write_bytes(out, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
+    return Archived(rows, len(outward.media), why is None)
+
+
+def _read_first(view: StudyView, made_at: str) -> dict[str, bytes]:
+    """What a person who unpacks the file looks at."""
+    row = view.row
+    readme = README.format(
+        version=__version__, made_at=made_at, name=row.name, key=row.key, protocol=view.protocol.name, state=row.state
+    )
+    protocol: Any = json.loads(row.protocol_content)
+    return {
+        "README.txt": readme.encode(),
+        "protocol/protocol.json": json.dumps(protocol, ensure_ascii=False, indent=1).encode(),
+        **{f"protocol/guideline.{lang}.md": found.prose.encode() for lang, found in sorted(view.guidelines.items())},
+    }
+
+
+def _media(out: zipfile.ZipFile, bench: Workbench, name: str) -> WrittenPart:
+    try:
+        return write_media(out, bench.folder, name)
+    except FileNotFoundError as error:
+        raise Refused.of("archive.no_media", given=name) from error
+
+
+def _report(run: Run, view: StudyView, language: str, folder: Path) -> tuple[dict[str, bytes], str | None]:
+    """The files of a report, or the code of why there is none."""
+    from jurybox.studies.results import findings_of, report_files
+    from jurybox.studies.results.table import table_of
+
+    try:
+        findings = findings_of(table_of(run, view, lang=language))
+    except JuryboxError as error:
+        return {}, error.faults[0].code
+    return report_files(findings, language, texts_of(folder)), None
+
+
+def texts_of(folder: Path) -> Path | None:
+    """The organiser's own catalogues, where there are any."""
+    own = folder / "texts"
+    return own if own.is_dir() else None

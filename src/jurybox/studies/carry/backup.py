@@ -1,0 +1,108 @@
+"""One archive with everything: made while the server runs, restored only into an empty place, of either database."""
+
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jurybox import __version__
+from jurybox.core import Conflict, Fault, Refused
+from jurybox.store import table_rows
+from jurybox.store.migrate import HEAD
+from jurybox.store.statement import Run
+from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
+from jurybox.studies.workbench import Workbench
+
+FORMAT = 1
+
+
+def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
+    """Write the archive beside its final name, then move it there; rows per table."""
+    codes = ("backup.exists", "backup.not_written")
+    with packed(path, bench.new_id(), *codes) as out, bench.database.snapshot() as run:
+        counts = {
+            table.name: write_rows(out, f"tables/{table.name}.jsonl", table_rows.read_table(run, table)).rows
+            for table in table_rows.TABLES
+        }
+        write_bytes(out, "secret", bench.secret.hex().encode("ascii"))
+        for file in sorted((bench.folder / "media").glob("??/*")):
+            name = file.relative_to(bench.folder).as_posix()
+            if MEDIA_NAME.fullmatch(name):
+                write_media(out, bench.folder, name)
+        manifest = {
+            "format": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": bench.now(), "rows": counts,
+            "columns": {table.name: [c.name for c in table.columns] for table in table_rows.TABLES},
+        }  # fmt: skip
+        write_bytes(out, "manifest.json", json.dumps(manifest, indent=1).encode())
+    return counts
+
+
+def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
+    """Fill an empty workbench from an archive: all of it or nothing."""
+    if not bench.database.read(table_rows.is_empty):
+        raise Conflict.of("backup.not_empty", given=str(bench.folder))
+    media: list[Path] = []
+    try:
+        with zipfile.ZipFile(path) as source:
+            manifest = json.loads(source.read("manifest.json"))
+            _check(manifest)
+            secret = bytes.fromhex(source.read("secret").decode("ascii"))
+            _restore_media(source, bench.folder, media)
+            return bench.database.write(lambda run: _restore_all(bench, run, source, manifest, secret))
+    except Exception as error:
+        for file in media:
+            file.unlink(missing_ok=True)
+        if isinstance(error, DAMAGED):
+            raise Refused.of("backup.not_read", given=str(path), reason=str(error)) from error
+        raise
+
+
+def _restore_all(
+    bench: Workbench, run: Run, source: zipfile.ZipFile, manifest: dict[str, Any], secret: bytes
+) -> dict[str, int]:
+    """The tables, and the secret just before they are committed: without it no rater's link would work."""
+    counts = _restore_tables(source, run, manifest)
+    (bench.folder / "secret").write_text(secret.hex(), encoding="ascii")
+    bench.secret = secret
+    return counts
+
+
+def _check(manifest: dict[str, Any]) -> None:
+    faults = []
+    if manifest.get("format") != FORMAT:
+        faults.append(Fault("backup.unknown_format", "format", manifest.get("format"), FORMAT))
+    if manifest.get("schema", "") > HEAD:
+        faults.append(Fault("store.newer_schema", "schema", manifest.get("schema"), HEAD))
+    if faults:
+        raise Refused(*faults)
+
+
+def _restore_tables(source: zipfile.ZipFile, run: Run, manifest: dict[str, Any]) -> dict[str, int]:
+    counts = {}
+    for table in table_rows.TABLES:
+        counts[table.name] = table_rows.write_table(run, table, _rows(source, table, manifest["columns"][table.name]))
+        if counts[table.name] != manifest["rows"][table.name]:
+            raise ValueError(f"{table.name}: {counts[table.name]} rows of {manifest['rows'][table.name]}")
+    table_rows.restart_ids(run)
+    return counts
+
+
+def _rows(source: zipfile.ZipFile, table: Any, columns: list[str]) -> Iterator[list[Any]]:
+    """Rows in the order of today's columns; a column that the archive does not know is empty."""
+    places = [columns.index(c.name) if c.name in columns else None for c in table.columns]
+    with source.open(f"tables/{table.name}.jsonl") as file:
+        for line in file:
+            row = json.loads(line)
+            yield [None if place is None else row[place] for place in places]
+
+
+def _restore_media(source: zipfile.ZipFile, folder: Path, written: list[Path]) -> None:
+    for name in source.namelist():
+        if not MEDIA_NAME.fullmatch(name):
+            continue
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        written.append(target)
+        with source.open(name) as read, target.open("wb") as write:
+            write.writelines(pieces_of(read))

@@ -1,0 +1,158 @@
+"""`jurybox label-studio export`: a study as tasks with annotations, a labeling configuration, and the media."""
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import Conflict, Fault, Refused, StudyState, refuse, rfc3339
+from jurybox.exchange.label_studio import OutJudgement, OutUnit, TaskWriter, encoded, labeling_of
+from jurybox.exchange.media import media_path
+from jurybox.store import export, people
+from jurybox.store import label_studio as store
+from jurybox.store.statement import Run
+from jurybox.studies.carry.label_studio.options import pairs_of
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+CHUNK = 500
+"""Units that are held at once."""
+TASKS, CONFIG, MEDIA = "tasks.json", "config.xml", "media"
+
+
+@dataclass(slots=True)
+class WrittenTasks:
+    folder: Path
+    tasks: int = 0
+    annotations: int = 0
+    media: int = 0
+    withdrawn: int = 0
+    """Units of withdrawn items, which are left out."""
+    lost: Counter[str] = field(default_factory=Counter)
+    not_carried: list[str] = field(default_factory=list)
+    """What the configuration has no place for."""
+
+
+def export_label_studio(
+    bench: Workbench, key: str, to: Path, accounts: Sequence[str] = (), prefix: str = "",
+    force: bool = False,
+) -> WrittenTasks:  # fmt: skip
+    """Write tasks.json, config.xml and media/ into a folder. Names of systems stand beside the data, not in it."""
+    if to.exists() and (not to.is_dir() or any(to.iterdir())) and not force:
+        raise Conflict.of("label_studio.file_there", given=str(to))
+    written = WrittenTasks(to)
+    named = pairs_of("--rater", "NAME=EMAIL", accounts)
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+        with bench.database.snapshot() as run:
+            view = load_view(run, find_study(run, key).id)
+            if view.row.state == StudyState.DRAFT:
+                raise Conflict.of("study.not_open", given=key, state=view.row.state)
+            _write(bench, run, view, written, _by_id(run, view, named), prefix)
+    except OSError as error:
+        raise Refused.of("label_studio.not_written", given=str(to), reason=error.strerror or str(error)) from error
+    return written
+
+
+def _by_id(run: Run, view: StudyView, named: Mapping[str, str]) -> dict[str, str]:
+    """The accounts by the raters' ids; they are named by id or by name."""
+    members = people.memberships(run, view.id)
+    known = {m.uid: m.uid for m in members} | {m.name: m.uid for m in members}
+    refuse(Fault("rater.unknown", "--rater", name, [m.name for m in members]) for name in named if name not in known)
+    return {known[name]: email for name, email in named.items()}
+
+
+def _write(
+    bench: Workbench, run: Run, view: StudyView, written: WrittenTasks, accounts: Mapping[str, str], prefix: str
+) -> None:
+    shown = tuple(dict.fromkeys(name for names in view.shows for name in names))
+    labeling = labeling_of(view.protocol, view.shows, view.settings.language)
+    written.not_carried = labeling.lost
+    writer = TaskWriter(view.protocol, shown, prefix, accounts)
+    part = written.folder / f".{TASKS}.part"
+    try:
+        with part.open("wb") as file:
+            for unit, passes in _units(run, view, written):
+                for task in writer.tasks(unit, passes):
+                    file.write((b",\n" if written.tasks else b"[\n") + encoded(task))
+                    written.tasks += 1
+                    written.annotations += len(task["annotations"])
+            file.write(b"\n]\n" if written.tasks else b"[]\n")
+        part.replace(written.folder / TASKS)
+    finally:
+        part.unlink(missing_ok=True)
+    (written.folder / CONFIG).write_text(labeling.xml, encoding="utf-8")
+    for name, stored in writer.files.items():
+        target = written.folder / MEDIA / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(media_path(bench.media, stored), target)
+    written.media, written.lost = len(writer.files), +writer.lost
+
+
+def _units(run: Run, view: StudyView, written: WrittenTasks) -> Iterator[tuple[OutUnit, list[list[OutJudgement]]]]:
+    """Every unit with the judgements of each pass, some units at a time."""
+    makers = export.candidate_systems(run, view.id)
+    ids = [row[0] for row in run.all(store.UNIT_IDS, study=view.id)]
+    for start in range(0, len(ids), CHUNK):
+        chunk = ids[start : start + CHUNK]
+        bounds = {"study": view.id, "first": chunk[0], "last": chunk[-1]}
+        judged = [store.UnitJudgement(*row) for row in run.all(store.JUDGED, pilot=view.row.pilot_seq, **bounds)]
+        by_unit = {unit: _passes(list(said)) for unit, said in groupby(judged, key=lambda one: one.unit)}
+        for id, rows in groupby(run.all(store.SHOWN, **bounds), key=lambda row: row[0]):
+            unit = _unit(list(rows), makers)
+            if unit is None:
+                written.withdrawn += 1
+            else:
+                yield unit, by_unit.get(id, [])
+
+
+def _unit(rows: list[tuple[Any, ...]], makers: dict[int, list[tuple[str, bool]]]) -> OutUnit | None:
+    _, listed, key, group, fields, segments, withdrawn_at, *_ = rows[0]
+    if withdrawn_at is not None:
+        return None
+    own: dict[int, tuple[dict[str, Any], list[Any]]] = {}
+    for *_, candidate, segment, values in rows:
+        whole, parts = own.setdefault(candidate, ({}, []))
+        if segment:
+            parts.append(json.loads(values))
+        else:
+            whole.update(json.loads(values))
+    ids: list[int] = json.loads(listed)
+    candidates = [(id, own[id][0], own[id][1]) for id in ids]
+    systems = [[name for name, _ in makers.get(id, []) if name] for id in ids]
+    return OutUnit(key, group, json.loads(fields), json.loads(segments), candidates, systems)
+
+
+def _passes(said: list[store.UnitJudgement]) -> list[list[OutJudgement]]:
+    """First the ratings, then each rater's repeats in their order."""
+    passes: list[list[OutJudgement]] = []
+    done: Counter[str] = Counter()
+    groups = [list(group) for _, group in groupby(said, key=lambda one: one.assignment)]
+    for group in sorted(groups, key=lambda group: (group[0].purpose != "rating", group[0].assignment)):
+        rater = group[0].rater
+        number = done[rater] if group[0].purpose != "rating" else 0
+        done[rater] += 1
+        while len(passes) <= number:
+            passes.append([])
+        passes[number].append(_judgement(rater, group))
+    return passes
+
+
+def _judgement(rater: str, group: list[store.UnitJudgement]) -> OutJudgement:
+    """The stages of one assignment together."""
+    stages = {one.stage: one for one in group}  # the last one stands
+    answers: dict[str, Any] = {}
+    for one in stages.values():
+        answers |= json.loads(one.answers)
+    last = list(stages.values())[-1]
+    times = [one.elapsed_ms for one in stages.values() if one.elapsed_ms is not None]
+    comments = [one.comment for one in stages.values() if one.comment]
+    cannot = next((one.cannot for one in stages.values() if one.cannot), None)
+    return OutJudgement(
+        rater, answers, cannot, "\n".join(comments) or None, rfc3339(last.answered_at or last.received_at),
+        sum(times) if times else None,
+    )  # fmt: skip

@@ -1,0 +1,64 @@
+"""Judgements that were made before the study was here: an assignment for each unit that was rated, and the same door.
+
+Files of ratings, of Label Studio and old workbooks are taken in this way.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from jurybox.core import Assignment, AssignmentState, JudgementDraft, Member, canonical_bytes, hash_bytes
+from jurybox.store import outside_judgements
+from jurybox.store.statement import Run
+from jurybox.store.workbooks import member_to_write
+from jurybox.studies import rating
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import TimeAndIds
+
+
+class Members(dict[str, Member]):
+    """The raters of a transaction, by their ids: each is locked once."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self._run = run
+
+    def __missing__(self, uid: str) -> Member:
+        found = member_to_write(self._run, uid)
+        assert found is not None
+        self[uid] = found
+        return found
+
+
+def unheld(
+    unit: int, item: int, candidates: Sequence[int], stages: Sequence[int], repeat_of: int | None = None
+) -> Assignment:
+    """An assignment that is not written yet, and of which nothing counts as shown before it is taken.
+
+    It holds no slot: its judgement takes one if one is free, as any that comes late; a repeat needs none.
+    """
+    state, purpose = (AssignmentState.LAPSED, "rating") if repeat_of is None else (AssignmentState.PLANNED, "repeat")
+    return Assignment(
+        0, "", unit, item, 0, list(candidates), 0, 0, purpose, repeat_of, 0, list(stages), stages[0], -1, state, None
+    )
+
+
+def assign(run: Run, view: StudyView, member: Member, a: Assignment, server: TimeAndIds) -> None:
+    """Write an assignment for a rater."""
+    a.uid, a.membership = server.new_id(), member.id
+    outside_judgements.add(run, view.id, view.row.epoch, a, server.now)
+
+
+def take(
+    run: Run, view: StudyView, member: Member, a: Assignment, draft: JudgementDraft, server: TimeAndIds, channel: str
+) -> rating.Receipt:
+    """Take what was said of one stage."""
+    outside_judgements.show(run, a, view.protocol.stage_number(draft.stage) or 0)
+    receipt = rating.take_judgement(run, view, member, draft, server, channel)
+    member.done += receipt.finished
+    return receipt
+
+
+def same_id(kind: str, content: list[Any]) -> str:
+    """An id that follows from what is judged, what is said, and what it stands in place of."""
+    return str(UUID(bytes=bytes.fromhex(hash_bytes(kind, canonical_bytes(content)))[:16], version=5))

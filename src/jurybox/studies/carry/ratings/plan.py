@@ -1,0 +1,210 @@
+"""Ratings of a file brought together to the judgements they are: checked, all faults at once, nothing written."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
+from jurybox.core.questions import Frame, Marks
+from jurybox.exchange.files import Faults
+from jurybox.exchange.ratings.formats import Rating
+from jurybox.studies.carry.ratings.answers import Answering
+from jurybox.studies.carry.ratings.units import KnownUnits, Unit
+
+Twice = Literal["refuse", "first", "repeat"]
+TAKEN = ("rating", "repeat")
+"""Purposes that become judgements; worked examples and checks of elsewhere are left out, and counted."""
+
+
+@dataclass(slots=True)
+class PlannedJudgement:
+    """One judgement to be."""
+
+    rater: str
+    unit: Unit
+    stage: int
+    purpose: str
+    first: Rating
+    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By question and target; candidates by their letter in the unit's own order."""
+    cannot: str | None = None
+    occasion: str = ""
+    """What tells one time from another, where the file says it."""
+    corrects: bool = False
+
+    @property
+    def key(self) -> tuple[str, int, tuple[tuple[str, ...], ...], str, int, str]:
+        return self.rater, self.unit.id, self.unit.makers, self.unit.item, self.stage, self.purpose
+
+    def where(self) -> str:
+        systems = ", ".join(name for names in self.unit.makers for name in names if name)
+        return f"{self.rater} on {self.unit.item}" + (f" ({systems})" if systems else "")
+
+
+class ImportPlan:
+    def __init__(self, protocol: Protocol, units: KnownUnits, twice: Twice) -> None:
+        self.protocol, self.units, self.twice = protocol, units, twice
+        self.answering = Answering(protocol)
+        self.faults = Faults()
+        self.left_out: Counter[str] = Counter()
+        self._by_key: dict[Any, list[PlannedJudgement]] = {}
+        self._needs_texts = bool(protocol.rules) or any(isinstance(q, Marks) for _, q in protocol.questions())
+
+    def add(self, ratings: Iterable[Rating]) -> None:
+        for group in self._groups(ratings):
+            self._add_group(group)
+        self._by_key = {key: planned for key, planned in self._by_key.items() if planned}
+        for key, planned in self._by_key.items():
+            self._settle(key, planned)
+            for one in planned:
+                self._check(one)
+
+    def judgements(self) -> list[PlannedJudgement]:
+        """Stage by stage, as the stages were gone through."""
+        found = [one for planned in self._by_key.values() for one in planned]
+        return sorted(found, key=lambda one: one.stage)
+
+    def _groups(self, ratings: Iterable[Rating]) -> Iterator[list[Rating]]:
+        """What was said together: of one output, or in one judgement where several outputs are shown at once."""
+        alone = self.protocol.unit.candidates == 1
+        groups: dict[Any, list[Rating]] = {}
+        for rating in ratings:
+            if not rating.question and rating.by != "cannot":
+                continue
+            if rating.by == "rule":
+                self.left_out["by_rule"] += 1
+            elif rating.purpose not in TAKEN:
+                self.left_out[rating.purpose] += 1
+            elif rating.standing != "counted" or rating.pilot:
+                self.left_out["uncounted"] += 1
+            else:
+                key = (rating.rater, rating.item, rating.system if alone else "", rating.purpose, _occasion(rating))
+                groups.setdefault(key, []).append(rating)
+        yield from groups.values()
+
+    def _add_group(self, group: list[Rating]) -> None:
+        first = group[0]
+        systems = {rating.system for rating in group}
+        systems |= {name for rating in group for names in rating.order or () for name in names}
+        unit = self.units.find(first.item, systems)
+        if not first.rater:
+            self._fault("imported.no_rater", first.item)
+        elif unit is None:
+            known = self.units.has_item(first.item)
+            code = "imported.unknown_output" if known else "imported.unknown_item"
+            self._fault(code, first.item, systems=sorted(systems - {""}))
+        else:
+            for rating in group:
+                self._add_rating(rating, unit)
+
+    def _fault(self, code: str, given: Any, allowed: Any = None, where: str = "", **params: Any) -> None:
+        self.faults.put(Fault(code, where, given, allowed, params))
+
+    def _add_rating(self, rating: Rating, unit: Unit) -> None:
+        stage, occasion = self.answering.stage(rating), _occasion(rating)
+        base = PlannedJudgement(rating.rater, unit, stage, rating.purpose, rating, occasion=occasion)
+        planned = self._by_key.setdefault(base.key, [])
+        if not rating.question:
+            found = self._free(planned, rating, base, None)
+            if found is not None:
+                found.cannot = rating.text or "no reason given"
+            return
+        answers, faults = self.answering.answers(rating, unit.letter)
+        for fault in faults:
+            self.faults.put(Fault(fault.code, base.where(), fault.given, fault.allowed, fault.params))
+        for question, value in answers:
+            target = "unit"
+            if question.about == "candidate":
+                target = unit.letter(rating.system) or ""
+            elif question.about == "segment":
+                target = rating.target
+            found = self._free(planned, rating, base, (question.id, target, value))
+            if found is not None:
+                found.answers.setdefault(question.id, {})[target] = value
+
+    def _free(
+        self, planned: list[PlannedJudgement], rating: Rating, base: PlannedJudgement, said: tuple[str, str, Any] | None
+    ) -> PlannedJudgement | None:
+        """The judgement that this belongs to; a new one where it was said already. None: the same, said once more
+        for another system that made the same output."""
+        for one in planned:
+            if one.occasion != base.occasion:
+                continue
+            if said is None or said[1] not in one.answers.get(said[0], {}):
+                return one
+            if rating.judgement and one.answers[said[0]][said[1]] == said[2] and one.first.system != rating.system:
+                return None
+        corrected = rating.supersedes.partition(":")[0]
+        base.corrects = bool(corrected) and any(one.occasion == corrected for one in planned)
+        planned.append(base)
+        return base
+
+    def _settle(self, key: Any, planned: list[PlannedJudgement]) -> None:
+        """A rater's second judgement of the same: a correction stands; otherwise as was chosen."""
+        first = planned[0]
+        if first.purpose == "repeat":
+            self._leave(planned[1:])
+            del planned[1:]
+            if (*key[:-1], "rating") not in self._by_key:
+                first.purpose = "rating"  # there was no first time
+            return
+        again = [one for one in planned[1:] if not one.corrects]
+        if again and self.twice == "refuse":
+            self._fault("imported.twice", first.rater, where=first.where(), item=first.unit.item)
+        elif again:
+            kept = again[:1] if self.twice == "repeat" and (*key[:-1], "repeat") not in self._by_key else []
+            for one in kept:
+                one.purpose = "repeat"
+            dropped = again[len(kept) :]
+            self._leave(dropped)
+            planned[:] = [one for one in planned if not any(one is other for other in dropped)]
+
+    def _leave(self, seconds: list[PlannedJudgement]) -> None:
+        if seconds:
+            self.left_out["second"] += len(seconds)
+
+    def _check(self, one: PlannedJudgement) -> None:
+        """By the same code that checks what a browser sends."""
+        if one.cannot is not None:
+            if one.answers:
+                self._fault("judgement.cannot_and_answers", list(one.answers), where=one.where())
+            return
+        stage = self.protocol.stages[one.stage]
+        texts = self._texts(one.unit)
+        segments = tuple(str(n + 1) for n in range(self.protocol.unit.segments))
+
+        def length(field: str, target: str) -> int | None:
+            shown = texts.get(target) or texts["A"]
+            if target in segments:
+                shown = {**shown, **shown.get("segments", [{}] * len(segments))[int(target) - 1]}
+            return len(shown[field]) if isinstance(shown.get(field), str) else None
+
+        frame = Frame(tuple(texts), segments, length)
+        _, faults = check_answers(stage, one.answers, frame, rule_answers(self.protocol, stage, texts))
+        for fault in faults:
+            where = f"{one.where()}, {fault.where.removeprefix('answers.')}"
+            question = fault.where.split(".")[1].split("[")[0] if "." in fault.where else ""
+            params = {"question": question, **fault.params}
+            self.faults.put(Fault(fault.code, where, fault.given, fault.allowed, params))
+        self._check_text(one, texts)
+
+    def _texts(self, unit: Unit) -> dict[str, dict[str, Any]]:
+        """By letter; looked up only where marks lie inside texts, or rules follow from them."""
+        if not self._needs_texts:
+            return {letter: {} for letter in LETTERS[: len(unit.candidates)]}
+        item, candidates = self.units.texts(unit)
+        return {letter: {**item, **shown} for letter, shown in zip(LETTERS, candidates, strict=False)}
+
+    def _check_text(self, one: PlannedJudgement, texts: dict[str, dict[str, Any]]) -> None:
+        """Marks mean nothing on another text than they were made on."""
+        letter = one.unit.letter(one.first.system) or ""
+        shown = texts.get(letter, {}).get("output")
+        marked = any(isinstance(cells.get(letter), list) and cells[letter] for cells in one.answers.values())
+        if marked and one.first.output and isinstance(shown, str) and shown != one.first.output:
+            self._fault("imported.other_text", one.first.output, shown, where=one.where())
+
+
+def _occasion(rating: Rating) -> str:
+    """What tells one time from another: the judgement, without what it says of the output."""
+    return rating.judgement.partition(":")[0]

@@ -1,0 +1,129 @@
+"""Ratings of earlier studies as judgements, through the same door as the browser's, with the channel `import`.
+
+Everything is checked before anything is written. The ids of the judgements follow from what they say, so that reading a
+file again changes nothing, and a run that was cut off is finished by the next one.
+"""
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
+from jurybox.exchange.ratings.formats import Rating, json_line, read_file
+from jurybox.protocols import LoadedProtocol, load_protocol
+from jurybox.store import studies as rows
+from jurybox.store.statement import Run
+from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol
+from jurybox.studies.carry.ratings.plan import ImportPlan, PlannedJudgement, Twice
+from jurybox.studies.carry.ratings.units import PaperUnits, StoredUnits
+from jurybox.studies.carry.ratings.write import Brought, Writing
+from jurybox.studies.lifecycle import create_filled, open_study
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.study import find_study
+from jurybox.studies.workbench import Workbench, view_of
+
+AUTO = "auto"
+UNNAMED = "output"
+"""What made an output of which a file does not say it, where it says so of others."""
+
+
+def import_ratings(
+    bench: Workbench, path: Path, format: str, key: str, protocol: str | None = None, twice: Twice = "refuse",
+    progress: Progress = silent, who: str = "command line",
+) -> Brought:  # fmt: skip
+    """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
+    file = read_file(path, format)
+    ratings = list(file)
+    standing = bench.database.read(lambda run: rows.study_by_key(run, key))
+    brought = Brought(key, "", standing is None, notes=file.notes())
+    if standing is None:
+        _create(bench, ratings, key, path, protocol, twice, who)
+    elif protocol not in (None, AUTO):
+        refuse([Fault("imported.has_protocol", given=protocol, params={"study": key})])
+    view = view_of(bench, key)
+    if view.row.state != StudyState.OPEN:
+        raise Conflict.of("study.not_open", given=key, state=view.row.state)
+    brought.protocol = view.protocol.name
+    with bench.database.snapshot() as run:
+        plan = ImportPlan(view.protocol, StoredUnits(run, view), twice)
+        plan.add(_flat(ratings) if not view.protocol.unit.segments else ratings)
+    plan.faults.refuse()
+    brought.left_out = plan.left_out
+    Writing(bench, view, brought, who).write(plan.judgements(), progress)
+    bench.database.write(lambda run: _note(run, bench, brought, path, who))
+    return brought
+
+
+def _create(
+    bench: Workbench, ratings: list[Rating], key: str, path: Path, protocol: str | None, twice: Twice, who: str
+) -> None:
+    """A study of the file's items, open; refused before anything is made where the ratings would not fit it."""
+    if protocol is None:
+        raise NotFound.of("imported.no_study", given=key)
+    ratings = _flat(ratings) if protocol == AUTO else ratings
+    loaded = fitting_protocol(ratings, key, f"Ratings of {path.name}") if protocol == AUTO else load_protocol(protocol)
+    if loaded.protocol.unit.segments:
+        raise Refused.of("imported.segments", given=protocol)
+    ratings = _flat(ratings)
+    paper = ImportPlan(loaded.protocol, PaperUnits(ratings, loaded.protocol), twice)
+    paper.add(ratings)
+    paper.faults.refuse()
+    planned = paper.judgements()
+    if not planned:
+        raise Refused.of("imported.no_ratings")
+    wishes = {"quorum": _quorum(loaded, planned), "merge": "none", "calibration": False, "repeats": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / "items.jsonl"
+        table.write_bytes(b"".join(map(json_line, _items(ratings, loaded))))
+        create_filled(bench, loaded, key, path.stem, [table], wishes=wishes, who=who)
+    open_study(bench, key, who)
+
+
+def _flat(ratings: Sequence[Rating]) -> list[Rating]:
+    """Segments as items of their own, for a protocol that has none."""
+    return [replace(one, item=f"{one.item}:{one.segment}", target="") if one.segment else one for one in ratings]
+
+
+def _quorum(loaded: LoadedProtocol, planned: Sequence[PlannedJudgement]) -> dict[str, int]:
+    """As many raters as the unit with the most of them has."""
+    raters: dict[tuple[object, ...], set[str]] = {}
+    for one in planned:
+        if one.purpose == "rating":
+            raters.setdefault((one.unit.item, one.unit.makers, one.stage), set()).add(one.rater)
+    most = Counter[int]()
+    for (*_, stage), who in raters.items():
+        most[int(str(stage))] = max(most[int(str(stage))], len(who))
+    return {stage.id: max(1, most[number]) for number, stage in enumerate(loaded.protocol.stages)}
+
+
+def _items(ratings: Sequence[Rating], loaded: LoadedProtocol) -> list[dict[str, str]]:
+    """The table that the study is filled from: every output once, with what is known of it."""
+    fields = loaded.protocol.fields
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for one in ratings:
+        systems = [name for group in one.order for name in group] if one.order else [one.system]
+        for system in systems:
+            row = found.setdefault((one.item, system), {"id": one.item, "system": system})
+            texts = {"source": one.source, "output": one.output if not one.order else None}
+            row.update({name: text for name, text in texts.items() if text and name in fields and name not in row})
+            if one.group:
+                row["group"] = one.group
+    named = {item for item, system in found if system}
+    kept = [row for (item, system), row in found.items() if system or item not in named]
+    for row in kept:
+        if not row["system"]:
+            del row["system"]
+            if named:
+                row["system"] = UNNAMED
+    return kept
+
+
+def _note(run: Run, bench: Workbench, brought: Brought, path: Path, who: str) -> None:
+    data = {
+        "files": [path.name], "judgements": brought.judgements, "items": 0, "outputs": 0, "systems": [],
+        "left_out": sum(brought.left_out.values()),
+    }  # fmt: skip
+    rows.append_event(run, find_study(run, brought.study), EventKind.IMPORTED, data, who, bench.now())

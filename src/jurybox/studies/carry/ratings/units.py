@@ -1,0 +1,108 @@
+"""What ratings from a file are about: units of a study that stands, or of one that the file would make."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from jurybox.core import LETTERS
+from jurybox.core import Protocol as Rules
+from jurybox.exchange.ratings.formats import Rating
+from jurybox.store import imports
+from jurybox.store.candidates import content_of
+from jurybox.store.export import candidate_systems
+from jurybox.store.statement import Run
+from jurybox.studies.study import StudyView
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`candidates` are ids in the store, or numbers on paper; `makers` the systems behind each."""
+
+    id: int
+    item: str
+    item_id: int
+    candidates: tuple[int, ...]
+    makers: tuple[tuple[str, ...], ...]
+
+    def place(self, system: str) -> int | None:
+        """Which of its candidates a system made. One that names no system is the only one there is."""
+        if not system and len(self.candidates) == 1:
+            return 0
+        return next((n for n, names in enumerate(self.makers) if system in names), None)
+
+    def letter(self, system: str) -> str | None:
+        place = self.place(system)
+        return None if place is None else LETTERS[place]
+
+
+class KnownUnits(Protocol):
+    def find(self, item: str, systems: set[str]) -> Unit | None: ...
+    def has_item(self, item: str) -> bool: ...
+    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The item's fields, and those of each candidate (with `segments` where it has some)."""
+        ...
+
+
+class _ByItem:
+    def __init__(self) -> None:
+        self.items: dict[str, list[Unit]] = {}
+
+    def has_item(self, item: str) -> bool:
+        return item in self.items
+
+    def find(self, item: str, systems: set[str]) -> Unit | None:
+        """The unit that shows all these systems' outputs; None where there is none, or more than one."""
+        named = systems - {""}
+        fitting = [
+            unit
+            for unit in self.items.get(item, ())
+            if all(unit.place(name) is not None for name in named) and (named or len(unit.candidates) >= 1)
+        ]
+        return fitting[0] if len(fitting) == 1 else None
+
+
+class PaperUnits(_ByItem):
+    """Units as they will be made of a file's items: one for each output, or one for all outputs of an item."""
+
+    def __init__(self, ratings: Iterable[Rating], protocol: Rules) -> None:
+        super().__init__()
+        self._texts: dict[tuple[str, str], Rating] = {}
+        made: dict[str, dict[str, None]] = {}
+        for rating in ratings:
+            for system in [s for group in rating.order for s in group] if rating.order else [rating.system]:
+                made.setdefault(rating.item, {})[system] = None
+                first = self._texts.setdefault((rating.item, system), rating)
+                if first.output is None and rating.output is not None and rating.system == system:
+                    self._texts[rating.item, system] = rating
+        together = protocol.unit.candidates == "all"
+        for item, systems in made.items():
+            names = [name for name in systems if name] or [""]
+            groups = [names] if together else [[name] for name in names]
+            self.items[item] = [
+                Unit(0, item, 0, tuple(range(len(group))), tuple((name,) for name in group)) for group in groups
+            ]
+
+    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        first = self._texts.get((unit.item, unit.makers[0][0]))
+        outputs = [self._texts.get((unit.item, names[0])) for names in unit.makers]
+        return {"source": first.source if first else None}, [{"output": one.output if one else None} for one in outputs]
+
+
+class StoredUnits(_ByItem):
+    """The units of an open study."""
+
+    def __init__(self, run: Run, view: StudyView) -> None:
+        super().__init__()
+        self.run = run
+        keys = {row[1]: row[0] for row in run.all(imports.ITEM_KEYS, study=view.id)}
+        systems = {id: tuple(n for n, _ in made) for id, made in candidate_systems(run, view.id).items()}
+        for id, item_id, _, text in run.all(imports.UNITS, study=view.id):
+            candidates = tuple(json.loads(text))
+            unit = Unit(id, keys[item_id], item_id, candidates, tuple(systems[one] for one in candidates))
+            self.items.setdefault(unit.item, []).append(unit)
+
+    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        content = content_of(self.run, unit.item_id, list(unit.candidates))
+        shown = [content.candidates[one] for one in unit.candidates]
+        return content.fields, [{**one.fields, "segments": one.segments} for one in shown]

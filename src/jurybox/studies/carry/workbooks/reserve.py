@@ -1,0 +1,71 @@
+"""Units for a workbook: what the rater has open, and free ones of the pool, reserved until the file is read back."""
+
+from collections.abc import Iterator
+
+from jurybox.core import Assignment, AssignmentState, Member
+from jurybox.store import pool
+from jurybox.store.statement import Run
+from jurybox.studies import rating
+from jurybox.studies.rating import Taker
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import TimeAndIds
+
+ALL = 2**31 - 1
+
+
+def reserve(run: Run, view: StudyView, member: Member, units: int | None, server: TimeAndIds) -> list[Assignment]:
+    """All that a rater can do now, in their order, held without a lease. `units` is how many they are to have in all.
+
+    A stage that shows what another open unit of its item hides waits, and so does one that waits for its batch.
+    """
+    seen = pool.glance(run, member, min(member.stages, default=0), server.now)
+    mine = _open(run, member)
+    if view.settings.assign == "pool":
+        rating._bring_forward(run, [a for a in mine if _is_ready(run, view, a, mine)], seen, server)
+        mine += list(_new(run, view, member, units, server, seen, mine))
+    waiting = [a for a in mine if rating._waits(view, a)]
+    now = [a for a in mine if a not in waiting] + rating._opened_gate(view, mine)
+    return sorted((a for a in now if _is_ready(run, view, a, mine)), key=lambda a: a.position)
+
+
+def hold(run: Run, assignments: list[Assignment]) -> None:
+    """Count them as shown, and keep their slots until they come back."""
+    for a in assignments:
+        if a.state == AssignmentState.LEASED:
+            a.state, a.lease_until = AssignmentState.PLANNED, None
+            run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=None)
+    rating.mark_shown(run, assignments)
+
+
+def _open(run: Run, member: Member) -> list[Assignment]:
+    found = pool.open_assignments(run, member.id, member.done, ALL)
+    return [a for a in found if a.example is None]
+
+
+def _is_ready(run: Run, view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
+    if rating._spoils(view, a, mine) or view.withdrawn.issuperset(a.candidates):
+        return False
+    return not (view.hides and a.shown < 0 and rating.is_spoilt(run, view, a, a.stage))
+
+
+def _new(
+    run: Run, view: StudyView, member: Member, units: int | None, server: TimeAndIds, seen: pool.Glance,
+    mine: list[Assignment],
+) -> Iterator[Assignment]:  # fmt: skip
+    """Free units up to the rater's share, all in one batch of their own."""
+    wanted = view.list_length(member.groups) if units is None else units
+    wanted -= run.value(pool.COUNT_RATINGS, member=member.id)
+    taker = Taker(run, view, member, server, seen, 0)
+    taker.batch = seen.batch + 1 if seen.position >= 0 else seen.batch
+    hiding = {a.item: view.reveals[a.stage] for a in mine if a.stage is not None}
+    for stage in sorted(member.stages or range(len(view.protocol.stages))):
+        rows = taker._free(pool.FREE, stage, wanted, -1) if wanted > 0 else []
+        for row in rows:
+            reveals = hiding.get(row[1])
+            if reveals is not None and stage >= reveals:
+                continue  # it would show what another open unit of the item hides
+            taker.cursor = max(taker.cursor, row[3]) if stage == min(member.stages, default=0) else taker.cursor
+            if a := taker._assign(row, stage):
+                wanted -= 1
+                hiding.setdefault(a.item, view.reveals[stage])
+                yield a

@@ -1,0 +1,93 @@
+"""The rows of a workbook: what one stage shows of every unit, under letters; no key, name or file of anything."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import Assignment, in_language
+from jurybox.exchange.media import media_path
+from jurybox.exchange.workbooks import Ruled, ShownColumn, Speaker, TaskRow, rule_for, too_long
+from jurybox.store.candidates import Content
+from jurybox.studies.rating import letters_of, rules_of
+from jurybox.studies.study import StudyView
+
+
+def fields_of(view: StudyView, number: int, speaker: Speaker) -> list[ShownColumn]:
+    """The columns of what a stage shows, in its order."""
+    found = []
+    for name in view.shows[number]:
+        spec = view.protocol.fields[name]
+        heading = speaker.say(spec.label) if spec.label else name
+        found.append(ShownColumn(name, heading, spec.type == "image"))
+    return found
+
+
+class TaskRows:
+    """Makes the rows of one stage, unit after unit."""
+
+    def __init__(self, view: StudyView, number: int, speaker: Speaker, media: Path) -> None:
+        self.view, self.number, self.speaker, self.media = view, number, speaker, media
+        self.abouts = {q.about for q in view.stage(number).ask if rule_for(q) is not None}
+
+    def of(self, a: Assignment, content: Content, task: int) -> list[TaskRow]:
+        letters = {letter: c for letter, c in letters_of(a).items() if c not in self.view.withdrawn}
+        ruled = self._ruled(a, content)
+        return [
+            TaskRow(
+                a.uid, target, task, part, abouts, texts, pictures,
+                {question: made for (question, about), made in ruled.items() if about in (target, *also)},
+            )
+            for target, part, abouts, also, texts, pictures in self._parts(letters, content)
+        ]  # fmt: skip
+
+    def _parts(
+        self, letters: dict[str, int], content: Content
+    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, Path]]]:
+        """(target, as the rater reads it, what is asked about, other targets answered here, texts, pictures)."""
+        alone = next(iter(letters)) if len(letters) == 1 else None
+        whole = self.speaker.words("workbook.whole")
+        segments = range(1, self.view.protocol.unit.segments + 1)
+        if alone is not None and not segments:
+            yield alone, "", frozenset({"unit", "candidate"}), ("unit",), *self._shown(content, letters[alone], None)
+            return
+        top = self.abouts - {"segment"} if segments else self.abouts & {"unit"}
+        if top:
+            also = (alone,) if alone is not None else ()
+            yield "unit", whole, frozenset(top), also, *self._shown(content, letters[alone] if alone else None, None)
+        if segments and alone is not None:
+            for n in segments:
+                yield str(n), str(n), frozenset({"segment"}), (), *self._shown(content, letters[alone], n)
+        else:
+            for letter, candidate in letters.items():
+                yield letter, letter, frozenset({"candidate"}), (), *self._shown(content, candidate, None)
+
+    def _shown(
+        self, content: Content, candidate: int | None, segment: int | None
+    ) -> tuple[dict[str, str], dict[str, Path]]:
+        """Texts and pictures of one row."""
+        made = content.candidates[candidate] if candidate is not None else None
+        values: dict[str, Any] = {**content.fields, **(made.fields if made else {})}
+        if segment is not None:
+            values |= content.segments[segment - 1].get("fields", {}) if segment <= len(content.segments) else {}
+            values |= made.segments[segment - 1] if made and segment <= len(made.segments) else {}
+        texts, pictures = {}, {}
+        for name in self.view.shows[self.number]:
+            value = values.get(name)
+            if value is None:
+                continue
+            if self.view.protocol.fields[name].type == "image":
+                small = value.get("small") or value
+                pictures[name] = media_path(self.media, small["file"])
+            else:
+                texts[name] = str(value)
+        return texts, pictures
+
+    def _ruled(self, a: Assignment, content: Content) -> dict[tuple[str, str], Ruled]:
+        return {
+            (made.question, made.target): Ruled(made.value, in_language(made.because, self.speaker.languages))
+            for made in rules_of(self.view, a, self.number, content)
+        }
+
+
+def does_not_fit(rows: list[TaskRow]) -> bool:
+    return any(too_long(text) for row in rows for text in row.texts.values())

@@ -1,0 +1,27 @@
+"""`jurybox workbook withdraw`: a workbook that will not come back gives its slots to others."""
+
+from jurybox.core import AssignmentState
+from jurybox.store import pool
+from jurybox.store import workbooks as store
+from jurybox.store.statement import Run
+from jurybox.studies.people import _find
+from jurybox.studies.rating import release
+from jurybox.studies.workbench import Workbench
+
+
+def withdraw_workbooks(bench: Workbench, key: str, rater: str) -> int:
+    """Give back every unit that is reserved for a rater and not judged; how many there were.
+
+    What comes back all the same is kept, and counts where a slot is still free.
+    """
+
+    def write(run: Run) -> int:
+        member = store.member_to_write(run, _find(run, bench, key, rater).id)
+        assert member is not None
+        held = [pool.as_assignment(row) for row in run.all(pool.HELD_BY_MEMBER, member=member.id)]
+        planned = [a for a in held if a.state == AssignmentState.PLANNED]
+        for a in planned:
+            release(run, a, AssignmentState.LAPSED)
+        return len(planned)
+
+    return bench.database.write(write)

@@ -1,0 +1,187 @@
+"""The demonstration: an open study for each protocol of the shelf, from content, rated by pretend raters."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import Conflict, JudgementDraft, StudyState, rfc3339
+from jurybox.protocols import load_protocol
+from jurybox.store import export, imports, log, pool
+from jurybox.store import studies as rows
+from jurybox.store.statement import Run
+from jurybox.studies import rating
+from jurybox.studies.demo.pretend import PretendRater, Seen, read_qualities
+from jurybox.studies.lifecycle import create_filled, import_items, open_study, read_wishes
+from jurybox.studies.people import RaterInfo, add_rater, list_raters
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.rating import letters_of
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_of
+
+CONTENT = Path(__file__).with_name("content")
+SEED = "jurybox-demo"
+WHO = "demo"
+SETTINGS = {"quorum": 3, "batch": 10, "calibration": False}
+SHARE = 2 / 3
+"""How much of their units the pretend raters rate; the rest waits for the guest."""
+
+
+@dataclass(frozen=True)
+class DemoStudy:
+    """A study of the demonstration as its folder describes it; the folder has the name of the protocol."""
+
+    folder: Path
+
+    @cached_property
+    def about(self) -> dict[str, Any]:
+        """name, key, raters [{name, groups, severity, about}], guest {name, groups}, and settings where they differ."""
+        return read_wishes(self.folder / "study.yaml").values
+
+    @property
+    def key(self) -> str:
+        key: str = self.about["key"]
+        return key
+
+    @property
+    def guest(self) -> str:
+        name: str = self.about["guest"]["name"]
+        return name
+
+    def part(self, name: str) -> Path | None:
+        return self.folder / name if (self.folder / name).exists() else None
+
+
+def build_demo(bench: Workbench, progress: Progress = silent) -> list[tuple[str, str]]:
+    """Build what is missing; each study's key with the path of the guest's link."""
+    plans = [DemoStudy(path.parent) for path in sorted(CONTENT.glob("*/study.yaml"))]
+    known = {row.key for row in bench.database.read(rows.all_studies)}
+    ours = {plan.key for plan in plans}
+    if known - ours and ours - known:
+        raise Conflict.of("demo.not_empty", given=str(bench.folder), studies=sorted(known - ours))
+    for n, plan in enumerate(plans):
+        _build(bench, plan, is_new=plan.key not in known)
+        progress(n + 1, len(plans))
+    return [(plan.key, _guest(bench, plan).path) for plan in plans]
+
+
+def _guest(bench: Workbench, plan: DemoStudy) -> RaterInfo:
+    return next(rater for rater in list_raters(bench, plan.key) if rater.name == plan.guest)
+
+
+def _build(bench: Workbench, plan: DemoStudy, is_new: bool) -> None:
+    """Go on from wherever an earlier start was cut off."""
+    if is_new:
+        loaded = load_protocol(plan.folder.name)
+        settings = {**SETTINGS, **plan.about.get("settings", {})}
+        tables, media, people = [plan.folder / "items.csv"], plan.part("media"), plan.part("people.json")
+        create_filled(bench, loaded, plan.key, plan.about["name"], tables, media, people, settings, SEED, who=WHO)
+    view = view_of(bench, plan.key)
+    if view.row.state == StudyState.DRAFT:
+        _open(bench, plan, view)
+        view = view_of(bench, plan.key)
+    if view.row.state == StudyState.OPEN:
+        _rate(bench, plan, view)
+
+
+def _open(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
+    items, _ = bench.database.read(lambda run: run.one(imports.COUNTS, study=view.id)) or (0, 0)
+    if not items:
+        import_items(
+            bench, plan.key, [plan.folder / "items.csv"], plan.part("media"), plan.part("people.json"), who=WHO
+        )
+    open_study(bench, plan.key, WHO)
+
+
+def _rate(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
+    """All raters, and all judgements of the pretend ones, each in one transaction: all there or none."""
+    members = {rater.name: rater for rater in list_raters(bench, plan.key)}
+    for person in [*plan.about["raters"], {"language": "en", **plan.about["guest"]}]:
+        if person["name"] not in members:
+            added = add_rater(
+                bench, plan.key, person["name"], person.get("groups"), None, person.get("language"), who=WHO
+            )
+            members[added.name] = added
+    if bench.database.read(lambda run: run.value(log.COUNT_OF_STUDY, study=view.id)):
+        return
+    qualities = read_qualities(plan.folder / "quality.csv")
+    pretend = [PretendRater(p["name"], float(p.get("severity", 0)), qualities) for p in plan.about["raters"]]
+
+    def write(run: Run) -> None:
+        for rater, person in zip(pretend, plan.about["raters"], strict=True):
+            session = _Session(bench, run, plan.key, members[rater.name])
+            session.get_ready(person.get("about", {}))
+            session.rate(rater)
+
+    bench.database.write(write)
+
+
+class _Session:
+    """A pretend rater's visit, through the same door as everybody's."""
+
+    def __init__(self, bench: Workbench, run: Run, study: str, info: RaterInfo) -> None:
+        self.bench, self.run, self.study = bench, run, study
+        self.token = info.path.partition("#")[2]
+        visit = rating.admit(bench, run, study, self.token)
+        self.member, self.view = visit.member, visit.view
+        self.systems = export.candidate_systems(run, self.view.id)
+        self.items = {row[1]: row[0] for row in run.all(imports.ITEM_KEYS, study=self.view.id)}
+
+    def get_ready(self, about: dict[str, str]) -> None:
+        """Do what the study asks before the first task; worked examples are rated as the guideline says."""
+        where = (self.bench, self.run, self.study, self.token)
+        asked = rating.show_before(*where)
+        if consent := asked.get("consent"):
+            lang, text = next(iter(consent["texts"].items()))
+            rating.give_consent(*where, lang, text["hash"], True)
+        if "questionnaire" in asked:
+            rating.answer_questionnaire(*where, about, self.view.settings.language)
+        if "calibration" in asked:
+            rating.begin_calibration(*where)
+            while "example" in (packet := rating.next_units(*where, 1)["units"][0]):
+                self._rate_example(packet)
+
+    def _rate_example(self, packet: dict[str, Any]) -> None:
+        a = pool.assignment_by_uid(self.run, packet["assignment"], self.member.id)
+        assert a is not None
+        assert a.example is not None
+        number = self.view.protocol.stage_number(packet["stage"])
+        assert number is not None
+        answers: dict[str, dict[str, Any]] = {}
+        for answer in self.view.protocol.examples[a.example].answers:
+            if self.view.stage(number).question(answer.question):
+                answers.setdefault(answer.question, {})[answer.target] = answer.value
+        draft = JudgementDraft(self.bench.new_id(), a.uid, packet["stage"], answers)
+        rating.submit(self.bench, self.run, self.study, self.token, draft, "demo")
+
+    def rate(self, rater: PretendRater) -> None:
+        """Rate a share of the units, and finish every unit that was begun."""
+        wanted = round(self.view.expected_units(self.member.groups) * SHARE)
+        while not self._is_done(wanted):
+            units = rating.next_units(self.bench, self.run, self.study, self.token, 1)["units"]
+            if not units:
+                break
+            self._judge(rater, units[0])
+
+    def _is_done(self, wanted: int) -> bool:
+        mine = [pool.as_assignment(row) for row in self.run.all(pool.ALL_OF_MEMBER, member=self.member.id)]
+        finished = sum(a.state == "done" and a.purpose == "rating" for a in mine)
+        return finished >= wanted and not any(a.state == "leased" for a in mine)
+
+    def _judge(self, rater: PretendRater, packet: dict[str, Any]) -> None:
+        a = pool.assignment_by_uid(self.run, packet["assignment"], self.member.id)
+        assert a is not None
+        systems = {letter: self.systems[candidate][0][0] for letter, candidate in letters_of(a).items()}
+        by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
+        seen = Seen(self.items[a.item], systems, self.view.protocol.unit.segments, by_rule, a.purpose)
+        number = self.view.protocol.stage_number(packet["stage"])
+        assert number is not None
+        draft = JudgementDraft(
+            id=self.bench.new_id(), assignment=a.uid, stage=packet["stage"],
+            answers=rater.answers(self.view.stage(number), seen),
+            answered_at=rfc3339(self.bench.now()), elapsed_ms=rater.elapsed_ms(packet["stage"], seen),
+        )  # fmt: skip
+        rating.submit(self.bench, self.run, self.study, self.token, draft, "demo")
+
+
+__all__ = ["build_demo"]

@@ -1,0 +1,54 @@
+"""A study once more, without its judgements: for next year, or for other raters."""
+
+import json
+from pathlib import Path
+
+from jurybox.core import Conflict, Import
+from jurybox.exchange.files import collector_paused
+from jurybox.protocols import LoadedProtocol
+from jurybox.store import copyable
+from jurybox.store import studies as rows
+from jurybox.store.studies import StudyRow
+from jurybox.studies.lifecycle.create import create_study, write_import
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_of
+
+
+@collector_paused()
+def copy_study(
+    bench: Workbench, key: str, new_key: str, name: str | None = None, seed: str | None = None,
+    progress: Progress = silent, who: str = "command line",
+) -> tuple[StudyRow, Import]:  # fmt: skip
+    """A new draft with the protocol, newest guideline, settings, items and outputs of a study.
+
+    Raters, judgements and what was withdrawn stay behind, and so does the completion code: it is the platform's for
+    one study. The seed is a new one, so that every order is drawn anew.
+    """
+    view = view_of(bench, key)
+    if bench.database.read(lambda run: rows.study_by_key(run, new_key)):
+        raise Conflict.of("study.key_taken", "key", new_key)
+    batch, examples = bench.database.read(
+        lambda run: (copyable.standing(run, view.id), copyable.examples(run, view.id))
+    )
+    row = create_study(
+        bench, loaded_of(view), new_key, name or view.row.name, view.settings.model_dump(exclude={"completion_code"}),
+        seed, who, examples, {"copied_from": {"key": key, "study": view.row.uid}},
+    )  # fmt: skip
+    if batch.items:
+        write_import(bench, view_of(bench, new_key), batch, [], progress, who)
+    return row, batch
+
+
+def loaded_of(view: StudyView) -> LoadedProtocol:
+    """The protocol of a study as if it had just been read, with the prose that raters read now."""
+    content = view.row.protocol_content.encode()
+    return LoadedProtocol(
+        protocol=view.protocol,
+        document=json.loads(content),
+        content=content,
+        hash=view.row.protocol_hash,
+        guidelines={lang: found.prose for lang, found in view.guidelines.items()},
+        guideline_hashes={lang: found.hash for lang, found in view.guidelines.items()},
+        folder=Path(),
+    )

@@ -1,0 +1,283 @@
+"""A study's life: created as a draft, filled with items, opened, closed."""
+
+import json
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from jurybox.core import (
+    Conflict,
+    EventKind,
+    Fault,
+    Import,
+    Refused,
+    Settings,
+    StudyState,
+    default_settings,
+    refuse,
+)
+from jurybox.exchange.files import collector_paused, tables_of
+from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
+from jurybox.exchange.media import store_media as keep_media
+from jurybox.protocols import LoadedProtocol
+from jurybox.store import imports, onboarding, rebuild
+from jurybox.store import studies as rows
+from jurybox.store.bulk import write_in_chunks
+from jurybox.store.candidates import withdrawn_candidates
+from jurybox.store.statement import Run
+from jurybox.store.studies import StudyRow
+from jurybox.studies.lifecycle.examples import example_documents
+from jurybox.studies.lifecycle.existing import existing_of as _existing
+from jurybox.studies.lifecycle.fixed_lists import plan_lists
+from jurybox.studies.lifecycle.open import open_units
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.study import StudyView, find_study
+from jurybox.studies.workbench import Workbench, view_of
+
+KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+
+def sound_settings(document: dict[str, Any]) -> Settings:
+    """Settings from plain data; every fault at once."""
+    try:
+        return Settings.model_validate(document)
+    except ValidationError as error:
+        allowed = sorted(Settings.model_fields)
+        raise Refused(*(
+            Fault(
+                "study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"),
+                allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]},
+            )
+            for e in error.errors()
+        )) from error  # fmt: skip
+
+
+def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
+    """The protocol's defaults with the organiser's wishes; every fault at once."""
+    protocol = loaded.protocol
+    base = default_settings(protocol).model_dump()
+    wishes = dict(wishes)
+    if isinstance(wishes.get("quorum"), int):
+        wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
+    elif isinstance(wishes.get("quorum"), dict):
+        wishes["quorum"] = {**base["quorum"], **wishes["quorum"]}
+    calibration = wishes.get("calibration")
+    if isinstance(calibration, bool):
+        wishes["calibration"] = {**base["calibration"], "on": calibration}
+    elif isinstance(calibration, dict):
+        wishes["calibration"] = {**base["calibration"], **calibration}
+    settings = sound_settings({**base, **wishes})
+    stages = {stage.id for stage in protocol.stages}
+    named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
+    refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
+    return settings
+
+
+def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settings:
+    """The settings, if key and wishes are sound; every fault at once."""
+    faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
+    try:
+        settings = settings_for(loaded, wishes)
+    except Refused as error:
+        raise Refused(*faults, *error.faults) from error
+    refuse(faults)
+    return settings
+
+
+def create_study(
+    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
+    seed: str | None = None, who: str = "command line", examples: list[str] | None = None,
+    origin: dict[str, Any] | None = None,
+) -> StudyRow:  # fmt: skip
+    """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
+    settings = checked_settings(loaded, key, wishes or {})
+    seed = seed or bench.world.random_bytes(8).hex()
+    shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
+
+    def write(run: Run) -> StudyRow:
+        if rows.study_by_key(run, key):
+            raise Conflict.of("study.key_taken", "key", key)
+        protocol = run.value(rows.PROTOCOL_BY_HASH, hash=loaded.hash) or run.value(
+            rows.ADD_PROTOCOL, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
+            content=loaded.content.decode(),
+        )  # fmt: skip
+        run.value(
+            rows.ADD_STUDY, uid=bench.new_id(), key=key, name=name, protocol=protocol, seed=seed,
+            settings=settings.model_dump_json(), now=bench.now(),
+        )  # fmt: skip
+        row = find_study(run, key)
+        for lang, prose in loaded.guidelines.items():
+            run.do(
+                rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang],
+                prose=prose, now=bench.now(),
+            )  # fmt: skip
+        for number, content in enumerate(shown):
+            run.do(onboarding.ADD_EXAMPLE, study=row.id, number=number, content=content)
+        data = {
+            "protocol": loaded.protocol.name,
+            "hash": loaded.hash,
+            "seed": seed,
+            "settings": json.loads(settings.model_dump_json()),
+            **(origin or {}),
+        }
+        rows.append_event(run, row, EventKind.CREATED, data, who, bench.now())
+        return find_study(run, key)
+
+    return bench.database.write(write)
+
+
+def create_filled(
+    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, tables: list[Path], media: Path | None = None,
+    people: Path | None = None, wishes: dict[str, Any] | None = None, seed: str | None = None,
+    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
+) -> tuple[StudyRow, Import | None]:  # fmt: skip
+    """A new draft with the items of some tables. When anything is refused, nothing was created."""
+    settings = checked_settings(loaded, key, wishes or {})
+    tables = tables_of(tables)
+    if bench.database.read(lambda run: rows.study_by_key(run, key)):
+        raise Conflict.of("study.key_taken", "key", key)
+    batch = None
+    if tables:
+        batch = read_import(
+            loaded.protocol, tables, media=media, people=people, empty=reading.empty or settings.empty,
+            progress=progress, store_media=partial(keep_media, bench.media), reading=reading,
+        )  # fmt: skip
+    row = create_study(bench, loaded, key, name, wishes, seed, who)
+    if batch is not None:
+        write_import(bench, view_of(bench, key), batch, tables, progress, who, reading)
+    return row, batch
+
+
+@collector_paused()
+def import_items(
+    bench: Workbench, key: str, tables: list[Path], media: Path | None = None, people: Path | None = None,
+    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
+) -> Import:  # fmt: skip
+    """Read tables into a study, all or nothing. In an open study the new units are added at the end of the pool."""
+    view = view_of(bench, key)
+    tables = tables_of(tables)
+    if view.row.state == StudyState.CLOSED:
+        raise Conflict.of("study.closed", given=key)
+    bench.database.write(lambda run: _clear_cut_off(run, view.id))
+    batch = read_import(
+        view.protocol, tables, media=media, people=people, empty=reading.empty or view.settings.empty,
+        store_media=partial(keep_media, bench.media), progress=progress, reading=reading,
+        existing=bench.database.read(lambda run: _existing(run, view.id)),
+    )  # fmt: skip
+    write_import(bench, view, batch, tables, progress, who, reading)
+    if view.row.state == StudyState.OPEN:
+        _add_units(bench, key, who, progress)
+    return batch
+
+
+def write_import(
+    bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str,
+    reading: Reading = AS_GUESSED,
+) -> None:  # fmt: skip
+    """Write what was read, visible when it is whole."""
+    database, study = bench.database, view.id
+    known_items, known_systems = database.read(lambda run: _known(run, study))
+    import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
+    database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
+    total = len(batch.items) + len(batch.outputs)
+    timer = bench.world.timer
+    new = [item for item in batch.items if item.key not in known_items]
+    write_in_chunks(
+        database, new, lambda run, chunk: imports.add_items(run, chunk, known_items), timer,
+        lambda done: progress(done, total), prepare=partial(imports.item_rows, study, import_id),
+    )  # fmt: skip
+    write_in_chunks(
+        database, batch.outputs, imports.add_outputs, timer, lambda done: progress(len(batch.items) + done, total),
+        prepare=lambda outputs: imports.output_rows(import_id, outputs, known_items, known_systems),
+    )  # fmt: skip
+
+    def finish(run: Run) -> None:
+        run.do(
+            imports.FINISH, import_id=import_id, item_count=len(new), output_count=len(batch.outputs), now=bench.now()
+        )
+        row = rows.study_by_id(run, study)
+        assert row is not None
+        data = {
+            "import": import_id, "files": [table.name for table in tables], "items": len(new),
+            "outputs": len(batch.outputs), "systems": [s.name for s in batch.systems], "left_out": len(batch.left_out),
+            **how_read(batch, reading),
+        }  # fmt: skip
+        rows.append_event(run, row, EventKind.IMPORTED, data, who, bench.now())
+
+    database.write(finish)
+
+
+def _clear_cut_off(run: Run, study: int) -> None:
+    """What an import left that was cut off; its systems are those that no finished one names."""
+    if imports.drop_unfinished(run, study):
+        done = (event.data["systems"] for event in rows.events(run, study) if event.kind == EventKind.IMPORTED)
+        named = {name for names in done for name in names}
+        for system in rows.systems(run, study):
+            if system.name not in named:
+                run.do(imports.DROP_SYSTEM, system=system.id)
+
+
+def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
+    items = {row[0]: row[1] for row in run.all(imports.ITEM_KEYS, study=study)}
+    return items, {system.name: system.id for system in rows.systems(run, study)}
+
+
+@collector_paused()
+def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
+    """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
+    view = view_of(bench, key)
+    if view.row.state != StudyState.DRAFT:
+        raise Conflict.of("study.not_draft", given=key, state=view.row.state)
+    items, _ = bench.database.read(lambda run: run.one(imports.COUNTS, study=view.id)) or (0, 0)
+    if not items:
+        raise Conflict.of("study.no_items", given=key)
+    units, taken = open_units(bench.database, view, bench.world.timer, progress)
+    if not units:
+        raise Conflict.of("study.no_units", given=key)
+
+    def write(run: Run) -> None:
+        now = bench.now()
+        data = {"units": units, "items": items}
+        rows.append_event(
+            run, view.row, EventKind.OPENED, data, who, now, state=StudyState.OPEN, places=taken, opened_at=now
+        )
+
+    bench.database.write(write)
+    if view.settings.assign == "fixed":
+        plan_lists(bench, view_of(bench, key))
+    return view_of(bench, key).row
+
+
+def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
+    view = view_of(bench, key)
+    units, taken = open_units(bench.database, view, bench.world.timer, progress)
+    data = {"units": units}
+
+    def write(run: Run) -> None:
+        row = find_study(run, key)
+        if view.withdrawn:  # a late system may have joined what only withdrawn ones had made
+            rebuild.hold_still(run, row.id)
+            rebuild.rebuild_slots(run, row.id, row.pilot_seq, withdrawn_candidates(run, row.id))
+        epoch = row.epoch + bool(view.withdrawn)
+        rows.append_event(run, row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken, epoch=epoch)
+
+    bench.database.write(write)
+    if view.settings.assign == "fixed":
+        plan_lists(bench, view_of(bench, key))
+
+
+def close_study(bench: Workbench, key: str, who: str = "command line") -> StudyRow:
+    """End the rating. What still arrives is kept and not counted."""
+
+    def write(run: Run) -> StudyRow:
+        row = find_study(run, key)
+        if row.state != StudyState.OPEN:
+            raise Conflict.of("study.not_open", given=key, state=row.state)
+        now = bench.now()
+        rows.append_event(run, row, EventKind.CLOSED, {}, who, now, state=StudyState.CLOSED, closed_at=now)
+        return find_study(run, key)
+
+    return bench.database.write(write)

@@ -1,0 +1,177 @@
+"""Fixed lists: every unit given to its raters when the study opens, in each rater's own order."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from jurybox.design import Work, candidate_order, chosen_of_list, fixed_lists, gap, shuffled
+from jurybox.store import people, pool
+from jurybox.store.people import MembershipRow
+from jurybox.store.statement import Run
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench
+
+
+@dataclass(slots=True)
+class FreeUnit:
+    """A unit that still has slots to deal out."""
+
+    id: int
+    item: int
+    group: str
+    candidates: list[int]
+    free: dict[int, int] = field(default_factory=dict)
+    """Free slots by stage."""
+    ruled: list[int] = field(default_factory=list)
+    """Stages that rules answer: every rater sees them, and nobody needs to."""
+
+
+NOT_YET = 2**31 - 1
+"""When a repeat is due is known once its first pass is finished."""
+Share = list[tuple[FreeUnit, list[int]]]
+"""A rater's units, each with the stages they do of it."""
+
+
+def plan_lists(bench: Workbench, view: StudyView) -> None:
+    """Deal out all slots that are still free to the raters the study has now, as long as anybody can take one."""
+    while _deal(bench, view):
+        pass
+
+
+def _deal(bench: Workbench, view: StudyView) -> bool:
+    members, units, held = bench.database.read(
+        lambda run: (people.memberships(run, view.id), _free_units(run, view), run.all(pool.HELD, study=view.id))
+    )
+    active = {m.uid: m for m in members if m.revoked_at is None}
+    together = (lambda u: u.item) if view.hides else (lambda u: u.id)
+    owners: dict[int, set[str]] = defaultdict(set)
+    load = dict.fromkeys(active, 0)
+    for uid, unit, item in held:
+        owners[item if view.hides else unit].add(uid)
+        load[uid] = load.get(uid, 0) + 1
+    pieces = {}
+    for key, group in groupby(units, key=together):
+        of_piece = list(group)
+        barred = owners[key] | {uid for uid, m in active.items() if not _may_rate(m, of_piece)}
+        pieces[_work(of_piece, barred)] = of_piece
+    lists = fixed_lists(list(pieces), {uid: m.groups for uid, m in active.items()}, view.row.seed, load)
+    found = False
+    for uid, share in _shares(view, lists, pieces, active).items():
+        write = partial(_write, bench=bench, view=view, member=active[uid], share=share)
+        found |= bench.database.write(write)
+    return found
+
+
+def _free_units(run: Run, view: StudyView) -> list[FreeUnit]:
+    units: dict[int, FreeUnit] = {}
+    for id, item, group, candidates, stage, quorum, free in run.all(pool.FREE_UNITS, study=view.id):
+        unit = units.setdefault(id, FreeUnit(id, item, group, json.loads(candidates)))
+        if quorum:
+            unit.free[stage] = free
+        else:
+            unit.ruled.append(stage)
+    found = [unit for unit in units.values() if unit.free]
+    return sorted(found, key=lambda u: u.item) if view.hides else found
+
+
+def _may_rate(member: MembershipRow, units: list[FreeUnit]) -> bool:
+    return not member.stages or any(stage in member.stages for unit in units for stage in unit.free)
+
+
+def _work(units: list[FreeUnit], barred: set[str]) -> Work:
+    quorum = max(free for unit in units for free in unit.free.values())
+    return Work(tuple(unit.id for unit in units), units[0].group, quorum, frozenset(barred))
+
+
+def _shares(
+    view: StudyView, lists: dict[str, list[Work]], pieces: dict[Work, list[FreeUnit]], members: dict[str, MembershipRow]
+) -> dict[str, Share]:
+    """Each rater's units in order. Where a stage has fewer slots than the piece has raters, chance decides."""
+    raters: dict[Work, list[str]] = defaultdict(list)
+    for uid, works in lists.items():
+        for work in works:
+            raters[work].append(uid)
+    stages: dict[tuple[str, int], list[int]] = {}
+    for work, units in pieces.items():
+        for uid in shuffled(raters[work], view.row.seed, "stages", work.units[0]):
+            stages |= {(uid, unit.id): _take(unit, members[uid]) for unit in units}
+    return {
+        uid: [(unit, stages[uid, unit.id]) for work in _in_order(view, uid, works) for unit in pieces[work]]
+        for uid, works in lists.items()
+    }
+
+
+def _take(unit: FreeUnit, member: MembershipRow) -> list[int]:
+    """The stages a rater does of a unit, no longer free for the next."""
+    taken = [stage for stage, free in unit.free.items() if free and (not member.stages or stage in member.stages)]
+    for stage in taken:
+        unit.free[stage] -= 1
+    ruled = [stage for stage in unit.ruled if not member.stages or stage in member.stages]
+    return sorted(taken + ruled) if taken else []
+
+
+def _in_order(view: StudyView, rater: str, works: list[Work]) -> list[Work]:
+    if view.settings.order == "sequential":
+        return works
+    return shuffled(works, view.row.seed, "list", rater, key=lambda w: w.units[0])
+
+
+def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, share: Share) -> bool:
+    """Write a rater's list, with its repeats where they come; whether there was anything to write."""
+    writer = _Writer(run, bench, view, member)
+    taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u, wanted)) for u, wanted in share) if stages]
+    between = gap(len(taken))
+    again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, member.uid))
+    waiting: list[tuple[int, FreeUnit, int, list[int], list[int]]] = []
+    for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken)):
+        order = candidate_order(unit.candidates, view.row.seed, member.uid, unit.id)
+        id = writer.add(unit, order, batch, stages, purpose="rating", repeat_of=None, due=0)
+        later = [stage for stage in view.repeatable if stage in stages]
+        if n in again and later:
+            waiting.append((n + between, unit, id, order, later))
+        while waiting and waiting[0][0] <= n:
+            _, first, first_id, avoid, later = waiting.pop(0)
+            fresh = candidate_order(first.candidates, view.row.seed, member.uid, first.id, "repeat", avoid)
+            writer.add(first, fresh, batch, later, purpose="repeat", repeat_of=first_id, due=NOT_YET)
+    return bool(taken)
+
+
+def _take_slots(run: Run, unit: FreeUnit, stages: list[int]) -> list[int]:
+    """Take a slot of each stage that needs raters; the stages this rater then has."""
+    taken = [stage for stage in stages if stage not in unit.ruled and pool.take_slot(run, unit.id, stage)]
+    return [stage for stage in stages if stage in taken or stage in unit.ruled] if taken else []
+
+
+def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[FreeUnit, list[int]]]]:
+    """Numbered batches; the units of one item stay in one where a stage hides something."""
+    batch = size = 0
+    last = None
+    for entry in taken:
+        if size >= view.settings.batch and not (view.hides and entry[0].item == last):
+            batch, size = batch + 1, 0
+        yield batch, entry
+        size, last = size + 1, entry[0].item
+
+
+class _Writer:
+    """Writes the assignments of one rater's list one after the other, behind those that are there."""
+
+    def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
+        self.run, self.bench, self.view, self.member = run, bench, view, member
+        last = run.one(pool.LAST_OF_MEMBER, member=member.id)
+        self.position: int = max(-1, last[0]) if last else -1
+        self.batch: int = last[1] + 1 if last and last[0] >= 0 else 0
+
+    def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
+        self.position += 1
+        id: int = self.run.insert(
+            pool.INSERT, uid=self.bench.new_id(), study=self.view.id, unit=unit.id, item=unit.item,
+            member=self.member.id, candidates=json.dumps(order), batch=self.batch + batch, position=self.position,
+            cursor=-1, epoch=self.view.row.epoch, stages=json.dumps(stages), stage=stages[0], shown=-1,
+            state="planned", lease_until=None, now=self.bench.now(), **what,
+        )  # fmt: skip
+        return id

@@ -1,0 +1,166 @@
+"""Tables before they are used: what their columns are taken for, and the first units as a rater sees them, blind."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jurybox.core import (
+    LETTERS,
+    MEDIA_TYPES,
+    Conflict,
+    Import,
+    Item,
+    Output,
+    Protocol,
+    Settings,
+    StudyState,
+    SystemKind,
+    in_language,
+)
+from jurybox.design import candidate_order, merge, units_of_item
+from jurybox.exchange import media
+from jurybox.exchange.files import tables_of
+from jurybox.exchange.items import NOTHING, Existing, read_import, read_pairs, read_reading
+from jurybox.exchange.items import Reading as Reading
+from jurybox.protocols import LoadedProtocol
+from jurybox.studies.lifecycle.create import checked_settings
+from jurybox.studies.lifecycle.existing import existing_of
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.workbench import Workbench, view_of
+
+UNITS = 3
+LONGEST = 300
+"""Characters shown of a text."""
+
+Line = tuple[str, str]
+"""What a rater reads above a field, and the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedStage:
+    """What one stage shows of a unit: of the item, and under each letter."""
+
+    id: str
+    fields: list[Line]
+    candidates: list[tuple[str, list[Line]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    batch: Import
+    units: list[list[PreviewedStage]]
+    """The first units, in the order of the tables; each rater gets an order of their own."""
+
+
+def reading_of(options: Mapping[str, Any], pairs: list[str] | None = None) -> Reading:
+    """How tables are to be read, from options as plain data and from FIELD=COLUMN; every fault at once."""
+    return read_reading({**options, **({"map": read_pairs(pairs)} if pairs else {})})
+
+
+def preview_new(
+    loaded: LoadedProtocol, key: str, tables: list[Path], media: Path | None, people: Path | None,
+    wishes: dict[str, Any], seed: str | None, reading: Reading, progress: Progress = silent,
+) -> Preview:  # fmt: skip
+    """What a new study would hold. Nothing is written, not even a data folder."""
+    settings = checked_settings(loaded, key, wishes)
+    return _preview(loaded.protocol, settings, seed or key, tables, media, people, reading, NOTHING, progress)
+
+
+def preview_more(
+    bench: Workbench, key: str, tables: list[Path], media: Path | None, people: Path | None, reading: Reading,
+    progress: Progress = silent,
+) -> Preview:  # fmt: skip
+    """What would be added to a study."""
+    view = view_of(bench, key)
+    if view.row.state == StudyState.CLOSED:
+        raise Conflict.of("study.closed", given=key)
+    existing = bench.database.read(lambda run: existing_of(run, view.id))
+    return _preview(
+        view.protocol, view.settings, view.row.seed, tables, media, people, reading, existing, progress
+    )  # fmt: skip
+
+
+def _preview(
+    protocol: Protocol, settings: Settings, seed: str, tables: list[Path], media: Path | None, people: Path | None,
+    reading: Reading, existing: Existing, progress: Progress,
+) -> Preview:  # fmt: skip
+    batch = read_import(
+        protocol, tables_of(tables), media=media, people=people, empty=reading.empty or settings.empty,
+        store_media=_looked_at, existing=existing, progress=progress, reading=reading, preview=True,
+    )  # fmt: skip
+    units = _Units(protocol, settings, seed, batch, existing)
+    return Preview(batch, list(islice(units, UNITS)))
+
+
+def _looked_at(path: Path, longest: int) -> media.MediaFile:
+    """A file as the media folder would have it, without putting it there."""
+    plan = media.check_media(path)
+    return media.MediaFile(str(path), plan.type, path.stat().st_size, plan.width, plan.height, plan.duration)
+
+
+class _Units:
+    """Units as they would be made when the study opens, stage by stage."""
+
+    def __init__(self, protocol: Protocol, settings: Settings, seed: str, batch: Import, existing: Existing) -> None:
+        self._protocol, self._settings, self._seed = protocol, settings, seed
+        self._items: Mapping[str, Item] = {**existing.items, **{item.key: item for item in batch.items}}
+        self._outputs: dict[str, list[Output]] = {}
+        for output in batch.outputs:
+            self._outputs.setdefault(output.item, []).append(output)
+        kinds = {**existing.systems, **{system.name: system.kind for system in batch.systems}}
+        self._guides = settings.guides and SystemKind.REFERENCE not in kinds.values()
+
+    def __iter__(self) -> Iterator[list[PreviewedStage]]:
+        for number, (key, outputs) in enumerate(self._outputs.items()):
+            merged = merge([(n, (o.fields, o.segments)) for n, o in enumerate(outputs)], self._settings.merge)
+            shown = [outputs[group[0]] for group in merged]
+            for unit in units_of_item(range(len(shown)), self._protocol.unit, self._seed, number):
+                order = candidate_order(unit, self._seed, "preview", number)
+                yield self._stages(self._items[key], [shown[n] for n in order])
+
+    def _stages(self, item: Item, outputs: list[Output]) -> list[PreviewedStage]:
+        return [
+            PreviewedStage(stage.id, self._of_item(stage.show, item), [
+                (letter, self._of_output(stage.show, output))
+                for letter, output in zip(LETTERS, outputs, strict=False)
+            ])
+            for stage in self._protocol.stages
+        ]  # fmt: skip
+
+    def _of_item(self, show: list[str] | tuple[str, ...], item: Item) -> list[Line]:
+        lines = self._lines(show, ("item",), item.fields)
+        for number, segment in enumerate(item.segments, 1):
+            lines += self._lines(show, ("segment",), segment.fields, number)
+        return lines
+
+    def _of_output(self, show: list[str] | tuple[str, ...], output: Output) -> list[Line]:
+        lines = self._lines(show, ("system", "output"), output.fields)
+        for number, fields in enumerate(output.segments, 1):
+            lines += self._lines(show, ("output",), fields, number)
+        return lines
+
+    def _lines(
+        self, show: list[str] | tuple[str, ...], per: tuple[str, ...], values: Mapping[str, Any], number: int = 0
+    ) -> list[Line]:
+        found = []
+        for name in show:
+            spec = self._protocol.fields[name]
+            if spec.per not in per or values.get(name) is None or (spec.guide and not self._guides):
+                continue
+            language = [self._settings.language] if self._settings.language else []
+            label = in_language(spec.label, language) if spec.label else name
+            found.append((f"{label} {number}" if number else label, _words(spec.type, values[name])))
+        return found
+
+
+def _words(type: str, value: Any) -> str:
+    """A value in a line; of a file what it is, never what it is called: raters don't see that."""
+    if type in MEDIA_TYPES:
+        size = f", {value['width']} x {value['height']}" if value.get("width") else ""
+        return f"[{value['type']}{size}]"
+    if type == "people":
+        return ", ".join(filter(None, (person.get("role") or person.get("name") for person in value)))
+    text = " ".join(str(value).split())
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

@@ -1,0 +1,57 @@
+"""People: the raters of a study with their links, organisers, and what raters ask."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.studies.people.enquiries import list_enquiries, reply
+    from jurybox.studies.people.organisers import (
+        Organiser,
+        add_api_token,
+        add_organiser,
+        by_api_token,
+        by_session,
+        check_password,
+        end_session,
+        revoke_api_token,
+        set_password,
+        sign_in_by_link,
+        sign_in_link,
+        start_session,
+    )
+    from jurybox.studies.people.raters import (
+        RaterInfo,
+        _find,
+        add_rater,
+        find_rater,
+        list_raters,
+        renew_link,
+        revoke_rater,
+    )
+else:
+    __getattr__ = door(__name__)
+
+__all__ = [
+    "Organiser",
+    "RaterInfo",
+    "_find",
+    "add_api_token",
+    "add_organiser",
+    "add_rater",
+    "by_api_token",
+    "by_session",
+    "check_password",
+    "end_session",
+    "find_rater",
+    "list_enquiries",
+    "list_raters",
+    "renew_link",
+    "reply",
+    "revoke_api_token",
+    "revoke_rater",
+    "set_password",
+    "sign_in_by_link",
+    "sign_in_link",
+    "start_session",
+]

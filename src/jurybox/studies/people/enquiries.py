@@ -1,0 +1,72 @@
+"""The organiser's side of enquiries: the list of what raters asked, and replies to one or to all."""
+
+from typing import Any
+
+from jurybox.core import EventKind, NotFound, Refused, rfc3339
+from jurybox.store import enquiries
+from jurybox.store import studies as rows
+from jurybox.store.enquiries import Reply, StudyEnquiry
+from jurybox.store.statement import Run
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+LONGEST_REPLY = 10_000
+
+
+def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[dict[str, Any]]:
+    """What raters asked, in order, with the replies; `waiting` leaves out what has a reply."""
+
+    def read(run: Run) -> list[dict[str, Any]]:
+        view = load_view(run, find_study(run, study).id)
+        replies = enquiries.replies_of(run, view.id)
+        found = [_shown(view, asked, replies) for asked in enquiries.enquiries_of(run, view.id)]
+        return [asked for asked in found if not (waiting and asked["replies"])]
+
+    return bench.database.read(read)
+
+
+def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> dict[str, Any]:
+    example = None if asked.example is None else view.protocol.examples[asked.example].id
+    return {
+        "id": asked.uid, "rater": asked.rater, "name": asked.name, "item": asked.item, "example": example,
+        "stage": None if asked.stage is None else view.stage(asked.stage).id, "text": asked.text,
+        "at": rfc3339(asked.at),
+        "replies": [
+            {"text": r.text, "question": r.question, "published": r.published, "who": r.who, "at": rfc3339(r.at)}
+            for r in replies if r.enquiry == asked.id
+        ],
+    }  # fmt: skip
+
+
+def reply(
+    bench: Workbench, study: str, enquiry: str, text: str, publish: bool = False, question: str | None = None,
+    who: str = "command line",
+) -> dict[str, Any]:  # fmt: skip
+    """Answer an enquiry: to the rater who asked, or to all. `question` words it anew for the others."""
+    if not 0 < len(text.strip()) <= LONGEST_REPLY:
+        raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_REPLY)
+    if question is not None and len(question) > LONGEST_REPLY:
+        raise Refused.of("enquiry.bad_text", "question", len(question), LONGEST_REPLY)
+
+    def write(run: Run) -> dict[str, Any]:
+        row = find_study(run, study)
+        asked = _find(run, row.id, enquiry)
+        worded = (question or "").strip() or asked.text
+        run.value(
+            enquiries.ADD_REPLY, study=row.id, enquiry=asked.id, question=worded, text=text.strip(),
+            published=int(publish), who=who, now=bench.now(),
+        )  # fmt: skip
+        data = {"enquiry": asked.uid, "published": publish}
+        rows.append_event(run, row, EventKind.REPLIED, data, who, bench.now())
+        return _shown(load_view(run, row.id), asked, enquiries.replies_of(run, row.id))
+
+    return bench.database.write(write)
+
+
+def _find(run: Run, study: int, enquiry: str) -> StudyEnquiry:
+    """By its id, or by the beginning of it that only one has."""
+    found = enquiries.enquiries_of(run, study)
+    chosen = [e for e in found if e.uid == enquiry] or [e for e in found if enquiry and e.uid.startswith(enquiry)]
+    if len(chosen) != 1:
+        raise NotFound.of("enquiry.unknown", given=enquiry, allowed=[e.uid for e in found][-20:])
+    return chosen[0]

@@ -1,0 +1,137 @@
+"""Raters of a study: added, listed, their links shown, renewed or revoked."""
+
+import json
+from dataclasses import dataclass
+
+from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, refuse
+from jurybox.store import people
+from jurybox.store import studies as rows
+from jurybox.store.people import MembershipRow
+from jurybox.store.statement import Run
+from jurybox.studies.rating import release_all
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.tokens import rater_token, token_hash
+from jurybox.studies.workbench import Workbench
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RaterInfo:
+    """A rater of a study as the organiser sees them."""
+
+    id: str
+    name: str
+    groups: tuple[str, ...]
+    stages: tuple[str, ...]
+    language: str | None
+    done: int
+    revoked: bool
+    path: str
+    """The rater's link without the server's address: /rate/<study>/#TOKEN."""
+    ready: str = ""
+    """What stands before the first task: `waiting`, `ready` or `flagged`; empty where nothing does."""
+
+
+def add_rater(
+    bench: Workbench, study: str, name: str, groups: list[str] | None = None, stages: list[str] | None = None,
+    language: str | None = None, platform_id: str | None = None, who: str = "command line",
+) -> RaterInfo:  # fmt: skip
+    """A new rater with a link of their own. No groups means all, no stages means all."""
+
+    def write(run: Run) -> RaterInfo:
+        row = find_study(run, study)
+        numbers = _checked(run, row.id, name, groups or [], stages or [])
+        uid = bench.new_id()
+        rater = run.value(
+            people.ADD_RATER, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now()
+        )
+        hashed = token_hash(rater_token(bench.secret, uid, 1))
+        run.value(
+            people.ADD_MEMBERSHIP, uid=uid, study=row.id, rater=rater, groups=json.dumps(groups or []),
+            stages=json.dumps(numbers), token_hash=hashed, language=language, now=bench.now(),
+        )  # fmt: skip
+        data = {"rater": uid, "groups": groups or [], "stages": stages or []}
+        rows.append_event(run, row, EventKind.RATER_ADDED, data, who, bench.now())
+        return _find(run, bench, study, uid)
+
+    return bench.database.write(write)
+
+
+def _checked(run: Run, study: int, name: str, groups: list[str], stages: list[str]) -> list[int]:
+    view = load_view(run, study)
+    faults = []
+    if not 0 < len(name.strip()) <= LONGEST_NAME:
+        faults.append(Fault("rater.bad_name", "name", name, LONGEST_NAME))
+    known = view.units_per_group
+    faults += [Fault("rater.unknown_group", "groups", g, sorted(known)) for g in groups if known and g not in known]
+    ids = [stage.id for stage in view.protocol.stages]
+    faults += [Fault("study.unknown_stage", "stages", s, ids) for s in stages if s not in ids]
+    refuse(faults)
+    return [ids.index(stage) for stage in stages]
+
+
+def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
+    def read(run: Run) -> list[RaterInfo]:
+        view = load_view(run, find_study(run, study).id)
+        ids = [stage.id for stage in view.protocol.stages]
+        return [_info(bench, view, m, ids) for m in people.memberships(run, view.id)]
+
+    return bench.database.read(read)
+
+
+def find_rater(bench: Workbench, study: str, rater: str) -> RaterInfo:
+    """A rater by id or by name, if the name is theirs alone."""
+    return bench.database.read(lambda run: _find(run, bench, study, rater))
+
+
+def _find(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo:
+    view = load_view(run, find_study(run, study).id)
+    members = people.memberships(run, view.id)
+    found = [m for m in members if m.uid == rater] or [m for m in members if m.name == rater]
+    if not found:
+        raise NotFound.of("rater.unknown", given=rater, allowed=[m.name for m in members])
+    if len(found) > 1:
+        raise Refused.of("rater.ambiguous", given=rater, allowed=[m.uid for m in found])
+    return _info(bench, view, found[0], [stage.id for stage in view.protocol.stages])
+
+
+def _info(bench: Workbench, view: StudyView, m: MembershipRow, stages: list[str]) -> RaterInfo:
+    token = rater_token(bench.secret, m.uid, m.token_version)
+    path = f"/rate/{view.row.key}/#{token}"
+    ready = ("waiting", "ready", "flagged")[m.ready] if view.asks_before else ""
+    named = tuple(stages[n] for n in m.stages)
+    return RaterInfo(m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path, ready)
+
+
+def renew_link(bench: Workbench, study: str, rater: str, who: str = "command line") -> RaterInfo:
+    """A new link; the old one opens nothing any more."""
+
+    def write(run: Run) -> RaterInfo:
+        row = find_study(run, study)
+        found = _find(run, bench, study, rater)
+        member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
+        version = member.token_version + 1
+        hashed = token_hash(rater_token(bench.secret, member.uid, version))
+        run.do(people.RENEW, member=member.id, new_version=version, new_hash=hashed)
+        rows.append_event(run, row, EventKind.LINK_RENEWED, {"rater": member.uid, "version": version}, who, bench.now())
+        return _find(run, bench, study, found.id)
+
+    return bench.database.write(write)
+
+
+def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command line") -> RaterInfo:
+    """End a rater's access. Their judgements stay; what they had not finished goes to others."""
+
+    def write(run: Run) -> RaterInfo:
+        row = find_study(run, study)
+        found = _find(run, bench, study, rater)
+        if found.revoked:
+            raise Conflict.of("rater.revoked_already", given=rater)
+        member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
+        run.do(people.REVOKE, member=member.id, now=bench.now())
+        release_all(run, member.id)
+        rows.append_event(run, row, EventKind.RATER_REVOKED, {"rater": member.uid}, who, bench.now())
+        return _find(run, bench, study, found.id)
+
+    return bench.database.write(write)

@@ -1,0 +1,164 @@
+"""Calibration: worked examples rated through the same door, with what the guideline says as the answer to each."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from jurybox.core import Assignment, Compared, Example, Judgement, Member, Standing, Verdict, compare, translate_targets
+from jurybox.store import log, pool
+from jurybox.store.onboarding import GivenExample, trials_of
+from jurybox.store.statement import Run
+from jurybox.studies.rating.assign import mark_shown
+from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, letters_of, packet
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import TimeAndIds
+
+FIRST_POSITION = -2_000_000_000
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptOutcome:
+    """How an attempt went."""
+
+    agrees: int
+    within: int
+    of: int
+    passed: bool
+
+
+def wanted(view: StudyView, stages: tuple[int, ...]) -> dict[int, list[int]]:
+    """The examples that a rater of these stages gets, each with the stages they do of it."""
+    mine = {n: [s for s in of if not stages or s in stages] for n, of in view.trials.items()}
+    return {n: of for n, of in mine.items() if of}
+
+
+def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
+    """Give a rater all examples once more; nothing where some are still to be done."""
+    trials = trials_of(run, member.id)
+    if any(trial.stage is not None for trial in trials):
+        return
+    round = max((trial.round for trial in trials), default=-1) + 1
+    for k, (n, stages) in enumerate(wanted(view, member.stages).items()):
+        order = list(view.examples[n].candidates)  # as written: the reasons speak of A and B
+        run.do(
+            pool.ADD_TRIAL, uid=server.new_id(), study=view.id, member=member.id, candidates=json.dumps(order),
+            round=round, position=FIRST_POSITION + round * TRIALS_OF_A_ROUND + k, stages=json.dumps(stages),
+            stage=stages[0], now=server.now, example=n,
+        )  # fmt: skip
+
+
+def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Answer]:
+    """The examples that are still to be rated, as packets; each says that it is one, and of how many."""
+    found = [pool.as_assignment(row) for row in run.all(pool.OPEN_TRIALS, member=member.id)][: max(1, ahead)]
+    mark_shown(run, found)
+    of = len(wanted(view, member.stages))
+    return [_trial_packet(run, view, a, of) for a in found]
+
+
+def _trial_packet(run: Run, view: StudyView, a: Assignment, of: int) -> Answer:
+    assert a.stage is not None
+    assert a.example is not None
+    made = packet(view, a, a.stage, view.examples[a.example])
+    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage) if a.has_draft else None
+    return {**made, "draft": json.loads(draft) if draft else None, "example": {"number": made["number"], "of": of}}
+
+
+def compared(view: StudyView, a: Assignment, entry: Judgement) -> list[Compared]:
+    """A rater's answers to one stage of an example beside the guideline's."""
+    assert a.example is not None
+    stage = view.stage(entry.stage)
+    back = {str(c): letter for letter, c in letters_of(a).items()}
+    answers = translate_targets(stage, entry.answers, lambda c: back[c])
+    example = view.protocol.examples[a.example]
+    return list(compare(stage, example, answers, view.settings.calibration.tolerance))
+
+
+def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Answer:
+    """What a rater is told right after rating a stage of an example."""
+    assert a.example is not None
+    found, example = compared(view, a, entry), view.protocol.examples[a.example]
+    return {
+        "title": example.title,
+        "note": example.note if entry.stage == a.stages[-1] else None,
+        "answers": [
+            {
+                "question": c.question, "target": c.target, "given": c.given, "value": c.value,
+                "accept": list(c.accept), "verdict": c.verdict.value, "why": c.why,
+            }
+            for c in found
+        ],
+    }  # fmt: skip
+
+
+def outcome(run: Run, view: StudyView, member: int) -> AttemptOutcome | None:
+    """How the last attempt went; None before it is finished."""
+    trials = trials_of(run, member)
+    last = [trial for trial in trials if trial.round == trials[-1].round]
+    if not last or any(trial.stage is not None for trial in last):
+        return None
+    found = [c for trial in last for c in _compared_of(run, view, trial)]
+    agrees = sum(c.verdict == Verdict.AGREES for c in found)
+    within = sum(c.verdict == Verdict.WITHIN for c in found)
+    passed = agrees + within >= view.settings.calibration.share * len(found) - 1e-9
+    return AttemptOutcome(agrees, within, len(found), passed)
+
+
+def _compared_of(run: Run, view: StudyView, trial: GivenExample) -> list[Compared]:
+    """Stages that a rater could not judge have no answers, and are off."""
+    found: list[Compared] = []
+    for stage in trial.stages:
+        entry = log.latest(run, trial.id, stage)
+        if entry is None:
+            entry = Judgement("", trial.id, stage, {}, "", None, None, Standing.COUNTED, "", None, "", None, 0, None)
+        found += compared(view, _as_assignment(view, trial), entry)
+    return found
+
+
+def _as_assignment(view: StudyView, trial: GivenExample) -> Assignment:
+    shown = list(view.examples[trial.example].candidates)
+    return Assignment(
+        trial.id, trial.uid, 0, 0, 0, shown, trial.round, 0, "calibration", None, 0, trial.stages, trial.stage, 0, "",
+        None, example=trial.example,
+    )  # fmt: skip
+
+
+def worked_examples(run: Run, view: StudyView, member: Member) -> list[Answer]:
+    """The worked examples with score and reason, for the panel; until calibration is through, those rated so far."""
+    answered = {trial.example: trial for trial in trials_of(run, member.id) if trial.stage is None}
+    return [
+        _worked(view, view.protocol.examples[n], n, answered.get(n))
+        for n in sorted(view.examples)
+        if n in answered or (n not in view.trials and (member.ready or not view.trials))
+    ]
+
+
+def _worked(view: StudyView, example: Example, number: int, trial: GivenExample | None) -> Answer:
+    """As a packet of all its stages would show it; pictures only where an assignment gives them an address."""
+    shown = Assignment(
+        0, trial.uid if trial else "", 0, 0, 0, list(view.examples[number].candidates), 0, 0, "calibration", None, 0,
+        [], None, 0, "", None, example=number,
+    )  # fmt: skip
+    stages = trial.stages if trial else list(range(len(view.protocol.stages)))
+    packets = [packet(view, shown, stage, view.examples[number]) for stage in stages]
+    fields = {name: value for made in packets for name, value in made["fields"].items() if trial or _is_text(value)}
+    return {
+        "title": example.title, "note": example.note, "fields": fields, "langs": packets[-1]["langs"],
+        "segments": [
+            {"number": s["number"], "fields": {n: v for n, v in s["fields"].items() if trial or _is_text(v)}}
+            for s in packets[-1]["segments"]
+        ],
+        "candidates": [
+            {"letter": c["letter"], "fields": {n: v for n, v in c["fields"].items() if trial or _is_text(v)},
+             "segments": [{n: v for n, v in s.items() if trial or _is_text(v)} for s in c["segments"]]}
+            for c in packets[-1]["candidates"]
+        ],
+        "answers": [
+            {"question": a.question, "target": a.target, "value": a.value, "accept": list(a.accept), "why": a.why}
+            for a in example.answers
+        ],
+    }  # fmt: skip
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)

@@ -1,0 +1,265 @@
+"""Taking a judgement: checked, appended, and the slots settled, in one transaction."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from jurybox.core import (
+    FORMAT,
+    LEASE_US,
+    LONGEST_COMMENT,
+    Answers,
+    Assignment,
+    AssignmentState,
+    Conflict,
+    Fault,
+    Judgement,
+    JudgementDraft,
+    Member,
+    NotFound,
+    Standing,
+    StudyState,
+    check_answers,
+    flat_numbers,
+    is_uuid,
+    micros_of,
+    refuse,
+    translate_targets,
+)
+from jurybox.store import log, pool
+from jurybox.store.candidates import Content, is_withdrawn
+from jurybox.store.statement import Run
+from jurybox.studies.rating.assign import RENEW_AFTER_US, is_spoilt, remaining, take_slots
+from jurybox.studies.rating.calibration import feedback
+from jurybox.studies.rating.onboarding import settle
+from jurybox.studies.rating.packet import content_for, frame_of, letters_of, rules_of
+from jurybox.studies.rating.repeats import plan_repeat
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import TimeAndIds
+
+LONGEST_CANNOT = 2_000
+HOLDING = (AssignmentState.LEASED, AssignmentState.PLANNED)
+"""In these states an assignment holds the slots of its unfinished stages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What the rater's browser gets back."""
+
+    id: str
+    standing: str
+    state: str
+    is_new: bool
+    finished: int = 0
+    """How many units of the rater's share it finished: one or none."""
+    feedback: dict[str, Any] | None = None
+    """What the guideline says, where a worked example was rated."""
+
+
+def take_judgement(
+    run: Run, view: StudyView, member: Member, draft: JudgementDraft, server: TimeAndIds, channel: str = "browser"
+) -> Receipt:
+    """Append one rater's answers to one stage; sending it again is harmless."""
+    a, maybe_known = pool.assignment_to_judge(run, draft.assignment, member.id, draft.id)
+    known = log.judgement_by_id(run, draft.id) if maybe_known else None
+    if known is not None:
+        return _again(known, view, member, a)
+    if a is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
+    number = _stage_number(view, a, draft)
+    content = content_for(run, view, a) if view.needs_texts else None
+    answers = _checked(view, a, number, draft, content)
+    previous = None if a.stage == number else log.latest(run, a.id, number)
+    standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
+    stage = view.stage(number)
+    replaced = previous.id if previous and previous.standing == standing else None
+    entry = Judgement(
+        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, replaced, standing,
+        view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
+        micros_of(draft.answered_at) if draft.answered_at else None, server.now, draft.elapsed_ms,
+    )  # fmt: skip
+    log.append(run, entry, view.id, member.id, flat_numbers(stage, answers))
+    if previous is None:
+        _move_on(run, view, member, a, number, entry, server)
+        if a.has_draft:
+            run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
+    if a.example is not None:
+        settle(run, view, member.id, member.stages)
+        return Receipt(draft.id, standing.value, a.state, True, 0, feedback(view, a, previous or entry))
+    return Receipt(draft.id, standing.value, a.state, True, int(previous is None and _is_share(a)))
+
+
+def _again(known: tuple[Judgement, int], view: StudyView, member: Member, a: Assignment | None) -> Receipt:
+    entry, owner = known
+    if owner != member.id:
+        raise Conflict.of("judgement.id_taken", "id", entry.id)
+    said = feedback(view, a, entry) if a is not None and a.id == entry.assignment and a.example is not None else None
+    return Receipt(entry.id, entry.standing.value, "known", False, 0, said)
+
+
+def _stage_number(view: StudyView, a: Assignment, draft: JudgementDraft) -> int:
+    number = view.protocol.stage_number(draft.stage)
+    if number is None or number not in a.stages:
+        allowed = [view.stage(n).id for n in a.stages]
+        raise Conflict.of("judgement.unknown_stage", "stage", draft.stage, allowed)
+    if number > a.shown or (a.stage is not None and number > a.stage):
+        raise Conflict.of("judgement.stage_not_open", "stage", draft.stage)
+    return number
+
+
+def _checked(view: StudyView, a: Assignment, number: int, draft: JudgementDraft, content: Content | None) -> Answers:
+    """The answers as they are stored, by candidate id; every fault at once otherwise."""
+    faults = list(_envelope_faults(draft))
+    stored: Answers = {}
+    if draft.cannot is None:
+        made = rules_of(view, a, number, content) if content else ()
+        stored, found = check_answers(view.stage(number), draft.answers, frame_of(view, a, content), made)
+        if found and not view.withdrawn.isdisjoint(a.candidates):
+            # The rater may have been sent a candidate that was withdrawn since; what was said of it is kept.
+            frame = frame_of(view, a, content, withdrawn_too=True)
+            stored_too, found_too = check_answers(view.stage(number), draft.answers, frame, made)
+            stored, found = (stored, found) if found_too else (stored_too, [])
+        faults += found
+    refuse(faults)
+    letters = letters_of(a)
+    return translate_targets(view.stage(number), stored, lambda letter: str(letters[letter]))
+
+
+def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
+    faults = []
+    if draft.format != FORMAT:
+        faults.append(Fault("judgement.unknown_format", "format", draft.format, FORMAT))
+    if not is_uuid(draft.id):
+        faults.append(Fault("judgement.bad_id", "id", draft.id))
+    if draft.comment is not None and len(draft.comment) > LONGEST_COMMENT:
+        faults.append(Fault("answer.text_too_long", "comment", len(draft.comment), LONGEST_COMMENT))
+    if draft.cannot is not None:
+        if not 0 < len(draft.cannot.strip()) <= LONGEST_CANNOT:
+            faults.append(Fault("answer.cannot_without_reason", "cannot", draft.cannot))
+        if draft.answers:
+            faults.append(Fault("judgement.cannot_and_answers", "answers", list(draft.answers)))
+    if draft.elapsed_ms is not None and not 0 <= draft.elapsed_ms < 2**53:
+        faults.append(Fault("judgement.bad_elapsed", "elapsed_ms", draft.elapsed_ms))
+    try:
+        micros_of(draft.answered_at or "1970-01-01T00:00:00Z")
+    except ValueError:
+        faults.append(Fault("judgement.bad_time", "answered_at", draft.answered_at))
+    return faults
+
+
+def _standing(
+    run: Run,
+    view: StudyView,
+    member: Member,
+    a: Assignment,
+    number: int,
+    previous: Judgement | None,
+    cannot: bool,
+    now: int,
+) -> Standing:
+    """Whether the judgement counts, settling slots where a correction changes who holds one."""
+    if view.row.state != StudyState.OPEN:
+        return Standing.CLOSED
+    if a.state == AssignmentState.WITHDRAWN:
+        return Standing.WITHDRAWN
+    if previous is None:
+        return Standing.FINAL if is_spoilt(run, view, a, number) else _first_standing(run, a, number, now)
+    if is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+        return Standing.WITHDRAWN
+    if is_final(run, view, a, number):
+        return Standing.FINAL
+    return _correction(run, view, a, number, previous, cannot)
+
+
+def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
+    if a.state in HOLDING:
+        return Standing.COUNTED
+    if take_slots(run, a, remaining(a), now) or pool.take_slot(run, a.unit, number):
+        return Standing.COUNTED
+    return Standing.SURPLUS
+
+
+def _correction(run: Run, view: StudyView, a: Assignment, number: int, previous: Judgement, cannot: bool) -> Standing:
+    """Cannot judge gives a slot back, a real answer after it needs one again; nothing else touches slots."""
+    if previous.standing != Standing.COUNTED:
+        return previous.standing
+    if a.purpose != "rating":
+        return Standing.COUNTED
+    if (previous.seq or 0) <= view.row.pilot_seq:
+        return _correction_of_pilot(run, a, number, cannot)
+    if (previous.cannot is not None) == cannot:
+        return Standing.COUNTED
+    if cannot:
+        pass_on(run, a, [number])
+        return Standing.COUNTED
+    cannot_now, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=-1) or (0, 0)
+    if cannot_now >= quorum or pool.take_slot(run, a.unit, number):
+        return Standing.COUNTED
+    run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=1)
+    return Standing.SURPLUS
+
+
+def _correction_of_pilot(run: Run, a: Assignment, number: int, cannot: bool) -> Standing:
+    """The slot was opened again when the pilot was marked, so this one needs a slot like any late judgement."""
+    if pool.quorums_of(run, a.unit)[number] and not pool.take_slot(run, a.unit, number):
+        return Standing.SURPLUS
+    if cannot:
+        pass_on(run, a, [number])
+    return Standing.COUNTED
+
+
+def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
+    """A stage is final once what it hides was shown, or once a repeat was; a worked example at once, by its answer."""
+    if a.example is not None or is_spoilt(run, view, a, number):
+        return True
+    return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, member=a.membership, first=a.id))
+
+
+def _move_on(
+    run: Run, view: StudyView, member: Member, a: Assignment, number: int, entry: Judgement, server: TimeAndIds
+) -> None:
+    """Set the assignment to its next stage, or finish it."""
+    if entry.standing in (Standing.CLOSED, Standing.WITHDRAWN):
+        return
+    if entry.standing == Standing.FINAL and a.state in HOLDING and a.purpose == "rating":
+        pool.give_slot_back(run, a.unit, number)
+    if entry.cannot is not None and entry.standing != Standing.FINAL:
+        if entry.standing == Standing.COUNTED and a.purpose == "rating":
+            pass_on(run, a, [stage for stage in a.stages if stage >= number] if a.state in HOLDING else [number])
+        a.state, a.stage = AssignmentState.CANNOT, None
+    else:
+        following = [stage for stage in a.stages if stage > number]
+        a.stage = following[0] if following else None
+        if a.stage is None and entry.standing == Standing.COUNTED:
+            a.state = AssignmentState.DONE
+    until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
+    run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
+    if _is_share(a):
+        plan_repeat(run, view, member, a, server)
+
+
+def _is_share(a: Assignment) -> bool:
+    """Whether a finished assignment counts as one of the rater's share."""
+    return a.state == AssignmentState.DONE and a.purpose == "rating"
+
+
+def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
+    """Who cannot judge gives the slot to another rater, as often as the quorum; then the unit waits in the inbox."""
+    for n, stage in enumerate(stages):
+        if n == 0:
+            cannot, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=stage, by=1) or (0, 0)
+            if cannot > quorum:
+                continue
+        pool.give_slot_back(run, a.unit, stage)
+
+
+def save_draft(
+    run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int
+) -> None:
+    """Keep what a rater has not submitted yet; one row per assignment and stage."""
+    a = pool.assignment_by_uid(run, assignment, member.id)
+    number = view.protocol.stage_number(stage)
+    if a is None or number is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+    if a.stage == number:
+        run.do(log.SAVE_DRAFT, assignment=a.id, stage=number, body=json.dumps(body, ensure_ascii=False), now=now)

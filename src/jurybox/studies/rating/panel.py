@@ -1,0 +1,151 @@
+"""What a rater's page asks for before and beside the tasks. Each function is one job, given the token of the cookie."""
+
+from typing import Any
+
+from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
+from jurybox.store import enquiries, pool
+from jurybox.store.enquiries import Revision
+from jurybox.store.statement import Run
+from jurybox.studies.rating import calibration, onboarding
+from jurybox.studies.rating.session import Visit, admit
+from jurybox.studies.workbench import Workbench
+
+LONGEST_ENQUIRY = 4_000
+MOST_A_DAY = 50
+DAY_US = 24 * 3_600 * 1_000_000
+Answer = dict[str, Any]
+
+
+def show_before(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+    visit = admit(bench, run, study, token)
+    return onboarding.show(run, visit.view, visit.member)
+
+
+def give_consent(bench: Workbench, run: Run, study: str, token: str, lang: str, hash: str, given: bool) -> None:
+    visit = admit(bench, run, study, token, writing=True)
+    onboarding.give_consent(run, visit.view, visit.member, lang, hash, given, bench.now())
+
+
+def answer_questionnaire(bench: Workbench, run: Run, study: str, token: str, answers: Answer, lang: str) -> None:
+    visit = admit(bench, run, study, token, writing=True)
+    onboarding.answer_questionnaire(run, visit.view, visit.member, answers, lang, bench.now())
+
+
+def begin_calibration(bench: Workbench, run: Run, study: str, token: str) -> None:
+    visit = admit(bench, run, study, token, writing=True)
+    onboarding.begin_calibration(run, visit.view, visit.member, bench.server())
+
+
+def worked_examples(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+    visit = admit(bench, run, study, token)
+    return {"examples": calibration.worked_examples(run, visit.view, visit.member)}
+
+
+def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> Answer:
+    """The guideline's prose in one language, as written, and what changed since this rater read it."""
+    visit = admit(bench, run, study, token)
+    row = visit.view.guidelines.get(lang)
+    if row is None:
+        raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
+    known, newest = _known_and_newest(run, visit, lang)
+    changed = [] if known is newest else changes(known.prose, newest.prose)
+    return {
+        "lang": row.lang, "hash": row.hash, "prose": row.prose, "revision": row.revision,
+        "changes": [{"kind": change.kind, "text": change.text} for change in changed],
+    }  # fmt: skip
+
+
+def _known_and_newest(run: Run, visit: Visit, lang: str) -> tuple[Revision, Revision]:
+    """The revision a rater has acknowledged, or that stood when they began, and the newest."""
+    found = enquiries.revisions(run, visit.view.id, lang)
+    seen = run.value(enquiries.SEEN_REVISIONS, study=visit.view.id, member=visit.member.id, lang=lang)
+    if seen is None:
+        begun = run.value(enquiries.BEGUN_AT, member=visit.member.id)
+        stood = [r for r in found if begun is None or r.published_at <= begun]
+        return (stood or found)[0 if not stood else -1], found[-1]
+    return next(r for r in found if r.revision == seen), found[-1]
+
+
+def news(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+    """How many replies this rater has not read, and in which languages the guideline changed since they read it."""
+    visit = admit(bench, run, study, token)
+    changed = []
+    for lang in sorted(visit.view.guidelines):
+        known, newest = _known_and_newest(run, visit, lang)
+        if known.hash != newest.hash:
+            changed.append(lang)
+    return {"news": visit.view.news, "unread": _unread(run, visit), "changed": changed}
+
+
+def _unread(run: Run, visit: Visit) -> int:
+    read = run.value(enquiries.ACKNOWLEDGED, member=visit.member.id, kind="reply") or 0
+    return sum(reply.id > read for reply in enquiries.replies_to(run, visit.view.id, visit.member.id))
+
+
+def acknowledge(
+    bench: Workbench, run: Run, study: str, token: str, lang: str | None, revision: int | None, replies: int | None
+) -> None:
+    """The rater has read a revision of the guideline, or the first so many of their replies."""
+    visit = admit(bench, run, study, token, writing=True)
+    if lang is not None and revision is not None:
+        found = [r for r in enquiries.revisions(run, visit.view.id, lang) if r.revision == revision]
+        if not found:
+            raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
+        run.do(enquiries.ACKNOWLEDGE, member=visit.member.id, kind="guideline", what=found[0].id, now=bench.now())
+    if replies is not None and replies > 0:
+        mine = enquiries.replies_to(run, visit.view.id, visit.member.id)[:replies]
+        if mine:
+            run.do(enquiries.ACKNOWLEDGE, member=visit.member.id, kind="reply", what=mine[-1].id, now=bench.now())
+
+
+def enquire(
+    bench: Workbench, run: Run, study: str, token: str, id: str, text: str, assignment: str | None, stage: str | None,
+    lang: str | None,
+) -> bool:  # fmt: skip
+    """Ask the organiser something; sending it again is harmless. Whether it is new."""
+    visit = admit(bench, run, study, token, writing=True)
+    member, now = visit.member, bench.now()
+    if not is_uuid(id):
+        raise Refused.of("enquiry.bad_id", "id", id)
+    if not 0 < len(text.strip()) <= LONGEST_ENQUIRY:
+        raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_ENQUIRY)
+    owner = run.value(enquiries.OWNER, uid=id)
+    if owner is not None:
+        if owner != member.id:
+            raise Conflict.of("enquiry.id_taken", "id", id)
+        return False
+    if run.value(enquiries.COUNT_SINCE, member=member.id, since=now - DAY_US) >= MOST_A_DAY:
+        raise Refused.of("enquiry.too_many", allowed=MOST_A_DAY)
+    a = pool.assignment_by_uid(run, assignment, member.id) if assignment else None
+    if assignment and a is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+    run.do(
+        enquiries.ADD_ENQUIRY, uid=id, study=visit.view.id, member=member.id, assignment=a.id if a else None,
+        stage=visit.view.protocol.stage_number(stage) if a and stage else None, text=text.strip(), lang=lang, now=now,
+    )  # fmt: skip
+    return True
+
+
+def own_enquiries(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+    """What this rater asked with the replies to it, and what was published of others, nobody named."""
+    visit = admit(bench, run, study, token)
+    mine = enquiries.own_enquiries(run, visit.member.id)
+    told = enquiries.replies_to(run, visit.view.id, visit.member.id)
+    own = {asked.id for asked in mine}
+    return {
+        "enquiries": [
+            {
+                "id": asked.uid, "text": asked.text, "at": rfc3339(asked.at),
+                "replies": [
+                    {"text": r.text, "at": rfc3339(r.at), "published": r.published}
+                    for r in told if r.enquiry == asked.id
+                ],
+            }
+            for asked in mine
+        ],
+        "published": [
+            {"question": r.question, "text": r.text, "at": rfc3339(r.at)} for r in told if r.enquiry not in own
+        ],
+        "replies": len(told),
+        "unread": _unread(run, visit),
+    }  # fmt: skip

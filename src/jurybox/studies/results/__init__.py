@@ -1,0 +1,76 @@
+"""From the log of a study to findings, and from findings to pages and reports."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.studies.results.analyse import (
+        Findings,
+        Level,
+        Options,
+        RatingsReading,
+        Table,
+        analyse_study,
+        file_table,
+        files_among,
+        findings_of,
+        nothing_found,
+        reading_of,
+        table_of_study,
+    )
+    from jurybox.studies.results.findings import (
+        FINDINGS_JOB,
+        Kept,
+        ResultsOptions,
+        ResultsState,
+        ask,
+        compute,
+        from_json,
+        look,
+        read_wish,
+    )
+    from jurybox.studies.results.item_view import show_item
+    from jurybox.studies.results.page import Pieces, findings_style, pieces_of, raters_of, report_page
+    from jurybox.studies.results.report import check_language, report_files, write_report
+    from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
+else:
+    __getattr__ = door(__name__)
+
+__all__ = [
+    "BUNDLE_JOB",
+    "FINDINGS_JOB",
+    "Findings",
+    "Kept",
+    "Level",
+    "Options",
+    "Pieces",
+    "RatingsReading",
+    "ResultsOptions",
+    "ResultsState",
+    "Table",
+    "analyse_study",
+    "ask",
+    "ask_bundle",
+    "bundle_state",
+    "check_language",
+    "compute",
+    "file_table",
+    "files_among",
+    "find_bundle",
+    "findings_of",
+    "findings_style",
+    "from_json",
+    "look",
+    "make_bundle",
+    "nothing_found",
+    "pieces_of",
+    "raters_of",
+    "read_wish",
+    "reading_of",
+    "report_files",
+    "report_page",
+    "show_item",
+    "table_of_study",
+    "write_report",
+]

@@ -1,0 +1,118 @@
+"""From a study, or from files of ratings, to findings."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jurybox.analysis import Findings, Options, Table, analyse
+from jurybox.core import Fault, NotFound
+from jurybox.exchange.ratings import SUFFIXES, Duplicates, RatingsReading, read_ratings, scales_of, weights_of
+from jurybox.stats import Level
+
+if TYPE_CHECKING:  # files are analysed without loading the database
+    from jurybox.studies.workbench import Workbench
+
+__all__ = [
+    "Duplicates",
+    "Findings",
+    "Level",
+    "Options",
+    "RatingsReading",
+    "Table",
+    "analyse_file",
+    "analyse_study",
+    "file_table",
+    "files_among",
+    "findings_of",
+    "nothing_found",
+    "reading_of",
+    "table_of_study",
+]
+
+Steps = Callable[[str], None]
+"""Told the name of each step as it begins."""
+Progress = Callable[[int, int], None]
+
+
+def files_among(names: Sequence[str]) -> list[Path] | None:
+    """The files that are meant. None: it is one name, and no file has it, so it may be a study's.
+
+    Among several names each has to be a file.
+    """
+    paths = [Path(name) for name in names]
+    if len(paths) == 1 and (paths[0].is_dir() or not paths[0].exists()):
+        return None
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise NotFound(*(Fault("import.no_such_file", given=str(path)) for path in missing))
+    return paths
+
+
+def nothing_found(name: str, known: Sequence[str]) -> NotFound:
+    """Neither a file nor a study."""
+    if Path(name).is_dir():
+        return NotFound(Fault("ratings.folder", name, allowed=SUFFIXES))
+    return NotFound(Fault("analyse.nothing_found", given=name, allowed=list(known)))
+
+
+def reading_of(
+    columns: Mapping[str, str | None],
+    by: str | None = None,
+    duplicates: Duplicates = "refuse",
+    scales: Sequence[str] = (),
+    weights: Sequence[str] = (),
+    quotes: bool = True,
+    lower_is_better: bool = False,
+) -> RatingsReading:
+    """How tables are read, from what was asked for; what can't be understood is refused."""
+    named = {role: name for role, name in columns.items() if name is not None}
+    return RatingsReading(named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better)
+
+
+def file_table(
+    paths: Sequence[Path],
+    reading: RatingsReading | None = None,
+    level: Level | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """Ratings or errors from files, as one table."""
+    return read_ratings(paths, reading, level, progress)
+
+
+def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
+    """What counts of a study. A name that no study has is refused as neither a file nor a study."""
+    from jurybox.studies.results.table import study_table
+
+    try:
+        return study_table(bench, key, half_is_zero, lang)
+    except NotFound as error:
+        if error.faults[0].code == "study.unknown":
+            raise nothing_found(key, error.faults[0].allowed) from error
+        raise
+
+
+def findings_of(table: Table, options: Options | None = None, steps: Steps | None = None) -> Findings:
+    return analyse(table, options or Options(), steps)
+
+
+def analyse_file(
+    paths: Sequence[Path],
+    reading: RatingsReading | None = None,
+    options: Options | None = None,
+    progress: Progress | None = None,
+    steps: Steps | None = None,
+) -> Findings:
+    """Findings from one or several files of ratings or errors; needs neither a server nor a study."""
+    options = options or Options()
+    return findings_of(file_table(paths, reading, options.level, progress), options, steps)
+
+
+def analyse_study(
+    bench: "Workbench",
+    key: str,
+    options: Options | None = None,
+    steps: Steps | None = None,
+    half_is_zero: bool = False,
+) -> Findings:
+    """Findings from the judgements of a study."""
+    return findings_of(table_of_study(bench, key, half_is_zero), options, steps)

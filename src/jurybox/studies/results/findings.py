@@ -1,0 +1,196 @@
+"""The findings of a study: kept until the log moves on, computed by the worker, asked for by pages and programs.
+
+Nothing here may load numpy when it is imported: the server's process shows findings and never computes them.
+"""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from jurybox import __version__
+from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse, rfc3339
+from jurybox.store import analysis_rows, jobs
+from jurybox.store import findings as rows
+from jurybox.store import studies as study_rows
+from jurybox.store.findings import Kept
+from jurybox.store.statement import Run
+from jurybox.studies.study import find_study
+from jurybox.studies.workbench import Workbench
+
+if TYPE_CHECKING:
+    from jurybox.analysis import Findings
+
+__all__ = [
+    "FINDINGS_JOB",
+    "Kept",
+    "ResultsOptions",
+    "ResultsState",
+    "ask",
+    "compute",
+    "from_json",
+    "look",
+    "read_wish",
+    "to_json",
+]
+
+FINDINGS_JOB = "findings"
+SECOND = 1_000_000
+REST_US = 20 * SECOND
+"""How long findings stand while judgements flow, before they are computed again."""
+REST_TIMES = 4
+"""Nor is more than a fifth of the time spent on computing the same study."""
+KEEP_JOBS_US = 24 * 3600 * SECOND
+LEVELS = ("nominal", "ordinal", "interval", "ratio")
+RULES = ("permutation", "wmt22", "wmt24")
+RATER = re.compile(r"R[1-9][0-9]{0,6}")
+MOST_WITHOUT = 1_000
+State = Literal["fresh", "stale", "working", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsOptions:
+    """How an organiser wants the results. The defaults are those of `jurybox analyse`."""
+
+    level: str | None = None
+    by: str | None = None
+    cluster_rule: str = "permutation"
+    pool: bool = False
+    full: bool = False
+    half_is_zero: bool = False
+    without: tuple[str, ...] = ()
+
+    def faults(self) -> list[Fault]:
+        found = []
+        if self.level is not None and self.level not in LEVELS:
+            found.append(Fault("results.unknown_level", "level", self.level, list(LEVELS)))
+        if self.cluster_rule not in RULES:
+            found.append(Fault("analysis.unknown_rule", "cluster_rule", self.cluster_rule, list(RULES)))
+        if self.by not in (None, "group"):
+            found.append(Fault("analysis.unknown_column", "by", self.by, ["group"]))
+        for rater in self.without:
+            if not RATER.fullmatch(rater):
+                found.append(Fault("analysis.unknown_rater", "without", rater, ["R1", "R2", "…"]))
+        if len(self.without) > MOST_WITHOUT:
+            found.append(Fault("results.too_many_without", "without", len(self.without), MOST_WITHOUT))
+        return found
+
+    def document(self) -> dict[str, Any]:
+        return {**asdict(self), "without": sorted(set(self.without))}
+
+    def hash(self) -> str:
+        return hash_bytes("results", canonical_bytes(self.document()))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsState:
+    """What there is to show, how old it is, and what happens to it."""
+
+    state: State
+    kept: Kept | None
+    newer: int
+    """Judgements that came in since."""
+    job: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        kept = self.kept
+        return {
+            "state": self.state,
+            "as_of": rfc3339(kept.computed_at) if kept else None,
+            "judgements": kept.judgements if kept else None,
+            "last_seq": kept.last_seq if kept else None,
+            "newer": self.newer,
+            "job": self.job,
+        }
+
+
+def look(run: Run, key: str, wish: ResultsOptions, with_document: bool = True) -> ResultsState:
+    """The findings there are, and whether they are those of the log as it stands."""
+    study = find_study(run, key).id
+    kept = rows.kept(run, study, wish.hash(), with_document)
+    version, last_seq, judgements = analysis_rows.state_of(run, study)
+    newer = max(0, judgements - kept.judgements) if kept else judgements
+    if kept and (kept.version, kept.study_version, kept.last_seq, newer) == (__version__, version, last_seq, 0):
+        return ResultsState("fresh", kept, 0)
+    job = rows.last_job(run, FINDINGS_JOB, job_args(key, wish))
+    if job is not None and job[1] in ("waiting", "running"):
+        return ResultsState("working", kept, newer, job[0])
+    if job is not None and job[1] == "failed" and (kept is None or job[2] > kept.computed_at):
+        return ResultsState("failed", kept, newer, job[0])
+    return ResultsState("stale", kept, newer)
+
+
+def job_args(key: str, wish: ResultsOptions) -> str:
+    """As it stands in the row of the job: the same wish is the same text."""
+    return json.dumps({"study": key, "wish": wish.document()})
+
+
+def ask(bench: Workbench, run: Run, key: str, wish: ResultsOptions, at_once: bool = False) -> tuple[ResultsState, bool]:
+    """What there is to show, and whether a new job was left for the worker.
+
+    Findings that are a little old are let be, unless they are wanted `at_once`; a job that failed is tried again
+    only then.
+    """
+    refuse(wish.faults())
+    row = find_study(run, key)
+    run.one(study_rows.LOCK_STUDY, id=row.id)
+    now = bench.now()
+    shown = look(run, key, wish)
+    if shown.state in ("fresh", "working") or (shown.state == "failed" and not at_once):
+        return shown, False
+    if (
+        shown.kept is not None
+        and not at_once
+        and shown.kept.version == __version__
+        and not _has_rested(shown.kept, now)
+    ):
+        return shown, False
+    run.do(rows.FORGET_JOBS, kind=FINDINGS_JOB, before=now - KEEP_JOBS_US)
+    uid = bench.new_id()
+    run.do(jobs.ADD, uid=uid, kind=FINDINGS_JOB, args=job_args(key, wish), now=now)
+    return ResultsState("working", shown.kept, shown.newer, uid), True
+
+
+def _has_rested(kept: Kept, now: int) -> bool:
+    return now - kept.computed_at >= max(REST_US, REST_TIMES * kept.took_ms * 1000)
+
+
+def read_wish(document: dict[str, Any]) -> ResultsOptions:
+    return ResultsOptions(**{**document, "without": tuple(document.get("without", ()))})
+
+
+def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
+    """Compute findings and keep them. Only the worker and the command line do this."""
+    from jurybox.analysis import Options, analyse
+    from jurybox.studies.results.table import table_of
+    from jurybox.studies.study import load_view
+
+    begun = bench.world.timer()
+    with bench.database.snapshot() as run:
+        view = load_view(run, find_study(run, key).id)
+        version, last_seq, judgements = analysis_rows.state_of(run, view.id)
+        table = table_of(run, view, wish.half_is_zero)
+    options = Options(
+        level=wish.level, pool=wish.pool, cluster_rule=wish.cluster_rule, full=wish.full,  # type: ignore[arg-type]
+        by=wish.by, without=wish.without,
+    )  # fmt: skip
+    document = to_json(analyse(table, options))
+    took = int(1000 * (bench.world.timer() - begun))
+    kept = Kept(__version__, version, last_seq, judgements, bench.now(), took, document)
+    bench.database.write(lambda run: rows.keep(run, view.id, wish.hash(), kept))
+    return kept
+
+
+def to_json(findings: "Findings") -> str:
+    import msgspec
+
+    return msgspec.json.encode(findings, enc_hook=lambda number: number.item()).decode()
+
+
+def from_json(document: str) -> "Findings":
+    """Findings as they were kept. Loads no numpy."""
+    import msgspec
+
+    from jurybox.analysis import Findings
+
+    return msgspec.json.decode(document.encode(), type=Findings)

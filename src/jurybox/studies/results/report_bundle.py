@@ -1,0 +1,102 @@
+"""The whole report of a study as one archive, made by the worker from the findings that are shown."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Literal
+
+from jurybox.core import Conflict, hash_bytes
+from jurybox.store import findings as rows
+from jurybox.store import jobs
+from jurybox.store.findings import Kept
+from jurybox.store.statement import Run
+from jurybox.studies.results.findings import ResultsOptions, from_json, look
+from jurybox.studies.study import find_study
+from jurybox.studies.workbench import Workbench
+
+BUNDLE_JOB = "report"
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The time of every file in an archive: same findings, same bytes."""
+State = Literal["none", "working", "failed", "ready"]
+
+
+def bundle_path(bench: Workbench, key: str, wish: ResultsOptions, lang: str, kept: Kept) -> Path:
+    """Where the archive of these very findings lies, once it is made."""
+    about = [wish.hash(), lang, kept.version, kept.study_version, kept.last_seq, kept.computed_at]
+    return _folder(bench, key) / f"{hash_bytes('bundle', json.dumps(about).encode())[:24]}.zip"
+
+
+def _folder(bench: Workbench, key: str) -> Path:
+    return bench.folder / "reports" / key
+
+
+def bundle_state(
+    bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang: str, kept: Kept
+) -> tuple[State, str | None]:
+    """Whether the archive is there, or on its way; with the job that makes it."""
+    if bundle_path(bench, key, wish, lang, kept).is_file():
+        return "ready", None
+    job = rows.last_job(run, BUNDLE_JOB, _args(key, wish, lang))
+    if job is None or job[2] < kept.computed_at:
+        return "none", None
+    if job[1] in ("waiting", "running"):
+        return "working", job[0]
+    return ("failed" if job[1] == "failed" else "none"), job[0]
+
+
+def ask_bundle(bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang: str) -> tuple[State, str | None]:
+    """Leave the archive to the worker, unless it is there or on its way."""
+    kept = _shown(run, key, wish)
+    state, job = bundle_state(bench, run, key, wish, lang, kept)
+    if state in ("ready", "working"):
+        return state, job
+    uid = bench.new_id()
+    run.do(jobs.ADD, uid=uid, kind=BUNDLE_JOB, args=_args(key, wish, lang), now=bench.now())
+    return "working", uid
+
+
+def _args(key: str, wish: ResultsOptions, lang: str) -> str:
+    return json.dumps({"study": key, "wish": wish.document(), "lang": lang})
+
+
+def _shown(run: Run, key: str, wish: ResultsOptions) -> Kept:
+    kept = look(run, key, wish).kept
+    if kept is None:
+        raise Conflict.of("results.none_yet", given=key)
+    return kept
+
+
+def find_bundle(bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang: str) -> Path:
+    """The archive of the findings that are shown; Conflict where it was not made."""
+    path = bundle_path(bench, key, wish, lang, _shown(run, key, wish))
+    if not path.is_file():
+        raise Conflict.of("results.no_report", given=key)
+    return path
+
+
+def make_bundle(bench: Workbench, key: str, wish: ResultsOptions, lang: str) -> Path:
+    """Write the archive; older ones of the study go. Only the worker does this."""
+    from jurybox.studies.results.report import report_files
+
+    bench.database.read(lambda run: find_study(run, key))
+    kept = bench.database.read(lambda run: _shown(run, key, wish))
+    own = bench.folder / "texts"
+    files = report_files(from_json(kept.document or ""), lang, own if own.is_dir() else None)
+    path = bundle_path(bench, key, wish, lang, kept)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for old in path.parent.glob("*.zip"):
+        old.unlink(missing_ok=True)
+    part = path.with_suffix(".part")
+    part.write_bytes(archive_of(f"{key}-report", files))
+    part.replace(path)
+    return path
+
+
+def archive_of(folder: str, files: dict[str, bytes]) -> bytes:
+    """The same files are the same archive, byte for byte."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", LONG_AGO), files[name], zipfile.ZIP_DEFLATED)
+    return out.getvalue()

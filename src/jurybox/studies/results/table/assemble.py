@@ -1,0 +1,150 @@
+"""The columns of a study put together, with codes for items, units, systems and raters."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jurybox.analysis import Comparisons, QuestionRatings, Source, Table, TagRatings
+from jurybox.core.questions import Comment, Marks, QuestionBase
+from jurybox.stats import Ints
+from jurybox.store.statement import Run
+from jurybox.studies.results.table.codes import (
+    TableCodes,
+    codes_of,
+    items_of,
+    items_of_units,
+    made_by,
+    rater_label,
+    unit_names,
+)
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, NumberColumn, TagColumn
+from jurybox.studies.results.table.facts import facts_of
+from jurybox.studies.results.table.material import Material, text_lengths
+from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs
+from jurybox.studies.results.table.passes import Pass, TakenLog
+from jurybox.studies.results.table.scores import Solved, longs, solve
+from jurybox.studies.study import StudyView
+
+
+def assemble(
+    run: Run, view: StudyView, material: Material, taken: TakenLog, expected: dict[str, dict[str, int]],
+    by_rule: Sequence[tuple[QuestionBase, int, Any]], lang: str,
+) -> Table:  # fmt: skip
+    first = taken.first
+    if first.rater:
+        add_rule_made(first, by_rule)
+    solved = solve(view.protocol, first)
+    codes = codes_of(first, solved, material)
+    names, groups = items_of(run, view.id, codes.items)
+    unit_item = codes.item(items_of_units(codes.units, material))
+    made_unit, made_system = made_by(codes.units, material)
+    left_out = Counter(taken.left_out) + first.all_left_out()
+    halves = sum(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
+    return Table(
+        source=source_of(run, view, taken, solved, lang),
+        items=names,
+        systems=material.systems,
+        raters=tuple(rater_label(int(n)) for n in codes.raters),
+        unit_item=unit_item,
+        made_unit=made_unit,
+        made_system=made_system,
+        unit_names=unit_names(codes.units, unit_item, names),
+        ratings=tuple(ratings_of(one, first, codes) for one in solved.values()),
+        tags=tuple(
+            tags_of(run, view, c, first, codes) for c in first.of_kind(TagColumn) if c.row or c.question.required
+        ),
+        comparisons=tuple(comparisons_of(c, first, codes) for c in first.of_kind(ComparisonColumn)),
+        repeats=tuple(repeat_pairs(view.protocol, taken, solved, codes)),
+        gold=tuple(gold_pairs(view.protocol, taken, lang, codes)),
+        item_groups=groups,
+        left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
+        expected=with_scores(view, expected),
+        notes=("half_is_zero",) if halves else (),
+    )
+
+
+def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]]) -> None:
+    """Answers of stages that nobody needs to see."""
+    columns = {column.question.id: column for column in taken.of_kind(NumberColumn)}
+    for question, candidate, value in by_rule:
+        if question.id in columns and question.about == "candidate":
+            column = columns[question.id]
+            column.ruled.setdefault(candidate * MOST_SEGMENTS, (0, column.number(value)))
+
+
+def ratings_of(one: Solved, taken: Pass, codes: TableCodes) -> QuestionRatings:
+    """Rule-made answers stand at the end; their rater says nothing."""
+    row = one.row
+    unit, rater = codes.unit(one.key), codes.rater(taken, row)
+    at, seconds = np.array(taken.at)[row], np.array(taken.seconds)[row]
+    if not one.ruled:
+        return QuestionRatings(one.asked, unit, rater, one.value, None, at, seconds)
+    keys = longs(sorted(one.ruled))
+    more, unknown = len(keys), np.full(len(keys), np.nan)
+    return QuestionRatings(
+        one.asked,
+        np.concatenate([unit, codes.unit(keys)]),
+        np.concatenate([rater, np.zeros(more, np.int32)]),
+        np.concatenate([one.value, [one.ruled[key] for key in keys.tolist()]]),
+        np.concatenate([np.zeros(len(row), bool), np.ones(more, bool)]),
+        np.concatenate([at, unknown]),
+        np.concatenate([seconds, unknown]),
+    )
+
+
+def tags_of(run: Run, view: StudyView, column: TagColumn, taken: Pass, codes: TableCodes) -> TagRatings:
+    row = longs(column.row)
+    found = TagRatings(
+        column.asked, codes.unit(longs(column.key)), codes.rater(taken, row), longs(column.of), longs(column.tag)
+    )
+    if not isinstance(column.question, Marks):
+        return found
+    return replace(
+        found, start=longs(column.start), end=longs(column.end), weight=np.array(column.weight, np.float64),
+        length=lengths_of(run, view, column.question.field, codes),
+    )  # fmt: skip
+
+
+def lengths_of(run: Run, view: StudyView, field: str, codes: TableCodes) -> Ints:
+    """The length of each unit's text; 0 where there is none."""
+    length = np.zeros(len(codes.units), np.int32)
+    for candidate, segment, many in text_lengths(run, view, field):
+        key = candidate * MOST_SEGMENTS + segment
+        place = int(np.searchsorted(codes.units, key))
+        if place < len(codes.units) and codes.units[place] == key:
+            length[place] = many
+    return length
+
+
+def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> Comparisons:
+    pair = (np.array(column.first, np.int32), np.array(column.second, np.int32), np.array(column.outcome, np.int8))
+    return Comparisons(column.asked, codes.item(longs(column.item)), codes.rater(taken, longs(column.row)), *pair)
+
+
+def with_scores(view: StudyView, expected: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """A score is there where the least of its sources is."""
+    found = {question: dict(by_system) for question, by_system in expected.items()}
+    for score in view.protocol.scores:
+        sources = [found[name] for name in score.sources() if name in found]
+        if score.id not in found and sources:
+            found[score.id] = {name: min(s.get(name, 0) for s in sources) for name in sources[0]}
+    return found
+
+
+def source_of(run: Run, view: StudyView, taken: TakenLog, solved: Mapping[str, Solved], lang: str) -> Source:
+    row, settings = view.row, view.settings
+    stages = {question.id: stage.id for stage, question in view.protocol.questions()}
+    quorum = {id: settings.quorum_of(stage, "") for id, stage in stages.items()}
+    for score in view.protocol.scores:
+        quorum.setdefault(score.id, min(quorum[name] for name in score.sources() if name in quorum))
+    return Source(
+        row.key, "study", view.protocol.name, row.protocol_hash, taken.last_seq, None, row.state,
+        {id: number for id, number in quorum.items() if id in _shown(view, solved)}, facts_of(run, view, taken, lang),
+    )  # fmt: skip
+
+
+def _shown(view: StudyView, solved: Mapping[str, Solved]) -> set[str]:
+    return {question.id for _, question in view.protocol.questions() if not isinstance(question, Comment)} | set(solved)

@@ -1,0 +1,97 @@
+"""Codes of a table for what has numbers and names in the store: units, items, raters, and which system made what."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.stats import Ints
+from jurybox.store import analysis_rows
+from jurybox.store.statement import Run
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, TagColumn
+from jurybox.studies.results.table.material import Material
+from jurybox.studies.results.table.passes import Pass
+from jurybox.studies.results.table.scores import Longs, Solved, longs
+
+
+@dataclass(frozen=True, slots=True)
+class TableCodes:
+    """From the numbers of the store to the codes of the table."""
+
+    units: Longs
+    """Keys of units, rising; the place is the code."""
+    items: Longs
+    raters: Longs
+    """Numbers of the memberships that rated anything."""
+
+    def unit(self, keys: Longs) -> Ints:
+        return np.searchsorted(self.units, keys).astype(np.int32)
+
+    def item(self, ids: Longs) -> Ints:
+        return np.searchsorted(self.items, ids).astype(np.int32)
+
+    def rater(self, taken: Pass, row: Longs) -> Ints:
+        return np.searchsorted(self.raters, longs(taken.rater)[row]).astype(np.int32)
+
+
+def rater_label(number: int) -> str:
+    """Raters are numbered as they joined: names stay out of findings.
+
+    >>> rater_label(0)
+    'R1'
+    """
+    return f"R{number + 1}"
+
+
+def codes_of(taken: Pass, solved: Mapping[str, Solved], material: Material) -> TableCodes:
+    keys = [one.key for one in solved.values()] + [longs(c.key) for c in taken.of_kind(TagColumn)]
+    ruled = sorted({key for one in solved.values() for key in one.ruled})
+    units = np.unique(np.concatenate([*keys, longs(ruled)]))
+    compared = [longs(c.item) for c in taken.of_kind(ComparisonColumn)]
+    items = np.unique(np.concatenate([items_of_units(units, material), *compared]))
+    return TableCodes(units, items, np.unique(longs(taken.rater)))
+
+
+def items_of_units(keys: Longs, material: Material) -> Longs:
+    """The item behind each key."""
+    places = np.where(keys > 0, keys // MOST_SEGMENTS - material.low, 0)
+    of_candidate = longs(material.item)[places] if len(material.item) else np.zeros(len(keys), np.int64)
+    return np.where(keys > 0, of_candidate, -keys // MOST_SEGMENTS)
+
+
+def made_by(keys: Longs, material: Material) -> tuple[Ints, Ints]:
+    """Pairs of unit and system: a candidate that several systems made stands in several."""
+    own = np.flatnonzero(keys > 0)
+    if not len(own) or not len(material.combo):
+        return np.empty(0, np.int32), np.empty(0, np.int32)
+    combo = np.array(material.combo, np.int32)[keys[own] // MOST_SEGMENTS - material.low]
+    size = np.array([len(made) for made in material.combos])
+    start = np.concatenate([[0], np.cumsum(size)[:-1]])
+    flat = np.array([system for made in material.combos for system in made], np.int32)
+    times = size[combo]
+    unit = np.repeat(own, times).astype(np.int32)
+    step = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
+    return unit, flat[np.repeat(start[combo], times) + step] if len(flat) else np.empty(0, np.int32)
+
+
+def items_of(run: Run, study: int, wanted: Longs) -> tuple[tuple[str, ...], dict[str, tuple[Ints, tuple[str, ...]]]]:
+    """The keys of the rated items, and their groups where there are any."""
+    rated = set(wanted.tolist())
+    rows = [(key, group) for id, key, group in analysis_rows.item_rows(run, study) if id in rated]
+    names = tuple(key for key, _ in rows)
+    if not any(group for _, group in rows):
+        return names, {}
+    groups = sorted({group for _, group in rows})
+    code = {group: n for n, group in enumerate(groups)}
+    return names, {"group": (np.array([code[group] for _, group in rows], np.int32), tuple(groups))}
+
+
+def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str]) -> tuple[str, ...] | None:
+    """`item #2` for the second segment; none where no unit is a segment."""
+    segments = np.abs(keys) % MOST_SEGMENTS
+    if not segments.any():
+        return None
+    return tuple(
+        f"{names[item]} #{segment}" if segment else names[item]
+        for item, segment in zip(unit_item.tolist(), segments.tolist(), strict=True)
+    )

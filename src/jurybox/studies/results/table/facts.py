@@ -1,0 +1,82 @@
+"""What a study knows about itself, for the data sheet: title, dates, languages, people, consent, calibration, seed."""
+
+import json
+from collections import Counter
+from typing import Any
+
+from jurybox.core import Ready, SystemKind, rfc3339
+from jurybox.store import analysis_rows, imports, overview, people
+from jurybox.store import studies as rows
+from jurybox.store.statement import Run
+from jurybox.studies.results.table.passes import TakenLog
+from jurybox.studies.results.table.questions import names_of
+from jurybox.studies.study import StudyView
+
+FEWEST = 3
+"""What fewer raters than this said about themselves is counted as other: a report must not point at anyone."""
+OTHER = "other"
+
+
+def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, Any]:
+    row, settings = view.row, view.settings
+    members = people.memberships(run, view.id)
+    items, withdrawn = run.one(imports.COUNTS, study=view.id) or (0, 0)
+    systems = rows.systems(run, view.id)
+    return {
+        "title": row.name,
+        "created_at": rfc3339(row.created_at),
+        "opened_at": rfc3339(row.opened_at),
+        "closed_at": rfc3339(row.closed_at),
+        "first_judgement_at": rfc3339(taken.began),
+        "last_judgement_at": rfc3339(taken.ended),
+        "languages": sorted(view.guidelines),
+        "guideline_revisions": {lang: found.revision for lang, found in sorted(view.guidelines.items())},
+        "items": int(items),
+        "items_withdrawn": int(withdrawn),
+        "groups": {name: count for name, count in sorted(view.units_per_group.items()) if name},
+        "units": row.places,
+        "systems_withdrawn": sum(system.withdrawn_at is not None for system in systems),
+        "references": [s.name for s in systems if s.kind == SystemKind.REFERENCE and s.withdrawn_at is None],
+        "raters_invited": len(members),
+        "raters_revoked": sum(member.revoked_at is not None for member in members),
+        "raters_rating": len(set(taken.first.rater)),
+        "raters_done": sum(member.done > 0 for member in members),
+        "standings": {name: int(count) for name, count in sorted(run.all(overview.STANDINGS, study=view.id))},
+        "consent": None if settings.consent is None else sorted(settings.consent),
+        "questionnaire": _questionnaire(run, view),
+        "calibration": _calibration(view, [member.ready for member in members], taken),
+        "credit": None if view.protocol.credit is None else view.protocol.credit.model_dump(mode="json"),
+        "seed": row.seed,
+        "settings": settings.model_dump(mode="json", exclude={"consent", "questionnaire", "completion_code"}),
+        "names": names_of(view.protocol, lang),
+    }
+
+
+def _questionnaire(run: Run, view: StudyView) -> dict[str, dict[str, int]]:
+    """How many raters gave each answer."""
+    given = [json.loads(answers) for (answers,) in run.all(analysis_rows.ABOUT_RATERS, study=view.id)]
+    return {
+        question.id: pooled(Counter(answers[question.id].strip() for answers in given if answers.get(question.id)))
+        for question in view.settings.questionnaire
+    }
+
+
+def pooled(answers: Counter[str]) -> dict[str, int]:
+    """Answers with how many gave them; rare ones together.
+
+    >>> pooled(Counter({"es": 4, "gn": 1, "bzd": 1}))
+    {'es': 4, 'other': 2}
+    """
+    found = {answer: many for answer, many in sorted(answers.items()) if many >= FEWEST}
+    rare = sum(answers.values()) - sum(found.values())
+    return {**found, OTHER: found.get(OTHER, 0) + rare} if rare else found
+
+
+def _calibration(view: StudyView, ready: list[int], taken: TakenLog) -> dict[str, Any] | None:
+    if not view.trials:
+        return None
+    wanted = view.settings.calibration
+    return {
+        "examples": len(view.trials), "tolerance": wanted.tolerance, "share": wanted.share, "on_fail": wanted.on_fail,
+        "raters": len({trial.rater for trial in taken.trials}), "flagged": ready.count(Ready.FLAGGED),
+    }  # fmt: skip

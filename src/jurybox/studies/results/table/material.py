@@ -1,0 +1,117 @@
+"""What a study's ratings are about: which systems made which candidate, what rules answer, what is expected."""
+
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from jurybox.core import Protocol, SystemKind, rule_answers
+from jurybox.core.questions import QuestionBase
+from jurybox.store import analysis_rows
+from jurybox.store import studies as rows
+from jurybox.store.statement import Run
+from jurybox.studies.study import StudyView
+
+from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
+
+
+class Material:
+    """Candidates by number: their item, and the systems that made them and were not withdrawn."""
+
+    def __init__(self, run: Run, view: StudyView) -> None:
+        standing = [s for s in rows.systems(run, view.id) if s.withdrawn_at is None and s.kind != SystemKind.NONE]
+        self.systems = tuple(system.name for system in standing)
+        self._gone = view.withdrawn
+        code = {system.id: n for n, system in enumerate(standing)}
+        self.low, high = analysis_rows.candidate_range(run, view.id) or (1, 0)
+        size = high - self.low + 1
+        self.item, self.combo = array("q", bytes(8 * size)), array("i", bytes(4 * size))
+        self.combos: list[tuple[int, ...]] = [()]
+        """Sets of systems that made the same; most candidates share a few of them."""
+        known: dict[tuple[int, ...], int] = {(): 0}
+        rows_of = groupby(analysis_rows.candidate_rows(run, view.id), key=lambda row: (row[0], row[1]))
+        for (candidate, item), parts in rows_of:
+            made = tuple(code[system] for _, _, system in parts if system in code)
+            if made not in known:
+                known[made] = len(self.combos)
+                self.combos.append(made)
+            self.item[candidate - self.low], self.combo[candidate - self.low] = item, known[made]
+        self.withdrawn_items = analysis_rows.withdrawn_items(run, view.id)
+
+    def made(self, candidate: int) -> tuple[int, ...]:
+        """The systems that made a candidate."""
+        return self.combos[self.combo[candidate - self.low]]
+
+    def gone(self, candidate: int) -> bool:
+        """Whether every system that made a candidate was withdrawn."""
+        return candidate in self._gone
+
+
+Ruled = dict[str, dict[int, Any]]
+"""By question: the candidates that a rule answers, with the answer."""
+
+
+def ruled_answers(run: Run, view: StudyView) -> Ruled:
+    """What the protocol's rules answer, whether anybody looked or not."""
+    found: Ruled = {}
+    if not view.protocol.rules:
+        return found
+    for candidate, texts in _texts(run, view.id):
+        for stage in view.protocol.stages:
+            for made in rule_answers(view.protocol, stage, {"A": texts}):
+                found.setdefault(made.question, {})[candidate] = made.value
+    return found
+
+
+def _texts(run: Run, study: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The fields of the item and of the candidate together."""
+    for candidate, _, fields, of_item, _ in (row for row in analysis_rows.text_rows(run, study) if row[1] == 0):
+        yield candidate, {**from_json(of_item), **from_json(fields)}
+
+
+def text_lengths(run: Run, view: StudyView, field: str) -> Iterator[tuple[int, int, int]]:
+    """(candidate, segment, length in code points) of a field, wherever it stands."""
+    for candidate, segment, fields, of_item, segments in analysis_rows.text_rows(run, view.id):
+        shown = {**from_json(of_item), **from_json(fields)}
+        if segment and (parts := from_json(segments)) and segment <= len(parts):
+            shown = {**parts[segment - 1].get("fields", {}), **shown}
+        if isinstance(shown.get(field), str):
+            yield candidate, segment, len(shown[field])
+
+
+class Expected:
+    """How many ratings each question and system will have once every quorum is met."""
+
+    def __init__(self, protocol: Protocol, material: Material, ruled: Ruled) -> None:
+        self.protocol, self.material, self.ruled = protocol, material, ruled
+        self.by_rule: list[tuple[QuestionBase, int, Any]] = []
+        """Answers for which nobody is needed: question, candidate, value."""
+
+    def count(self, run: Run, study: int) -> dict[str, dict[str, int]]:
+        total: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for _, item, shown, stage, quorum in analysis_rows.unit_rows(run, study):
+            if item not in self.material.withdrawn_items:
+                self._add(total, [c for c in from_json(shown) if not self.material.gone(c)], stage, quorum)
+        names = self.material.systems
+        return {
+            question: {names[system]: number for system, number in sorted(by_system.items())}
+            for question, by_system in total.items()
+        }
+
+    def _add(self, total: dict[str, dict[int, int]], candidates: list[int], stage: int, quorum: int) -> None:
+        for question in self.protocol.stages[stage].ask:
+            if question.about != "candidate" and len(candidates) > 1:
+                continue
+            times = self.protocol.unit.segments if question.about == "segment" else 1
+            ruled = self.ruled.get(question.id, {})
+            for candidate in candidates:
+                number = quorum
+                if candidate in ruled:
+                    number = 1
+                    if not quorum:
+                        self.by_rule.append((question, candidate, ruled[candidate]))
+                for system in self.material.made(candidate):
+                    total[question.id][system] += number * times

@@ -1,0 +1,119 @@
+"""Two passes over the same units: repeats against the first time, worked examples against what the guideline says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jurybox.analysis import Asked, Pairs
+from jurybox.core import LETTERS, ExampleAnswer, Protocol
+from jurybox.studies.results.table.codes import TableCodes
+from jurybox.studies.results.table.columns import NumberColumn, TagColumn
+from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
+from jurybox.studies.results.table.scores import Longs, Solved, longs, solve
+
+
+def repeat_pairs(
+    protocol: Protocol, taken: TakenLog, solved: Mapping[str, Solved], codes: TableCodes
+) -> Iterator[Pairs]:
+    """Every question that was answered twice by one rater about one unit; rule-made answers are in neither."""
+    if not taken.again.rater:
+        return
+    for id, later in solve(protocol, taken.again).items():
+        if id in solved:
+            yield from _matched(solved[id], later, taken, codes)
+    columns = zip(_tag_columns(taken.first), _tag_columns(taken.again), strict=True)
+    for before, after in columns:
+        sets: dict[frozenset[int], float] = {}
+        yield from _matched(as_sets(before, sets), as_sets(after, sets), taken, codes)
+
+
+def _matched(before: Solved, after: Solved, taken: TakenLog, codes: TableCodes) -> Iterator[Pairs]:
+    """Pairs where assignment and unit are the same."""
+    earlier = {
+        pair: n for n, pair in enumerate(zip(_assignments(taken.first, before), before.key.tolist(), strict=True))
+    }
+    both = [
+        (earlier[pair], n)
+        for n, pair in enumerate(zip(_assignments(taken.again, after), after.key.tolist(), strict=True))
+        if pair in earlier
+    ]
+    if both:
+        old, new = longs([b for b, _ in both]), longs([a for _, a in both])
+        rater = codes.rater(taken.first, before.row[old])
+        yield Pairs(before.asked, rater, codes.unit(before.key[old]), before.value[old], after.value[new])
+
+
+def _assignments(taken: Pass, column: Solved) -> list[int]:
+    found: list[int] = longs(taken.assignment)[column.row].tolist()
+    return found
+
+
+def _tag_columns(taken: Pass) -> list[TagColumn]:
+    return [column for column in taken.of_kind(TagColumn) if column.asked.kind == "tags"]
+
+
+def as_sets(column: TagColumn, sets: dict[frozenset[int], float]) -> Solved:
+    """Sets of tags as categories: equal sets have equal numbers."""
+    held: list[list[int]] = [[] for _ in column.row]
+    for n, tag in zip(column.of, column.tag, strict=True):
+        held[n].append(tag)
+    value = [sets.setdefault(frozenset(tags), float(len(sets))) for tags in held]
+    return Solved(set_asked(column.asked), longs(column.row), longs(column.key), np.array(value, np.float64))
+
+
+def set_asked(asked: Asked) -> Asked:
+    """Whether two sets of tags are the same set."""
+    return replace(asked, kind="category", names=(), categories=())
+
+
+def gold_pairs(protocol: Protocol, taken: TakenLog, lang: str, codes: TableCodes) -> Iterator[Pairs]:
+    """Each rater's last attempt at the worked examples: what the guideline says, and what they said.
+
+    An answer that the guideline accepts as well is as good as the one it gives. The units are those of the examples.
+    """
+    known = set(codes.raters.tolist())
+    last = {trial.rater: trial.round for trial in taken.trials}
+    trials = [t for t in taken.trials if t.round == last[t.rater] and t.rater in known]
+    for stage in taken.first.columns:
+        for column in stage:
+            if isinstance(column, NumberColumn | TagColumn) and column.asked.kind != "marks":
+                yield from _against_gold(protocol, column, trials, codes)
+
+
+def _against_gold(
+    protocol: Protocol, column: NumberColumn | TagColumn, trials: Sequence[JudgedExample], codes: TableCodes
+) -> Iterator[Pairs]:
+    units: dict[tuple[int, str], int] = {}
+    sets: dict[frozenset[str], float] = {}
+    rater, unit, before, after = list[int](), list[int](), list[float](), list[float]()
+    for trial, answer, given in _answered(protocol, column.asked.id, trials):
+        rater.append(trial.rater)
+        unit.append(units.setdefault((trial.example, answer.target), len(units)))
+        after.append(_number(column, given, sets))
+        accepted = [_number(column, value, sets) for value in (answer.value, *answer.accept)]
+        before.append(after[-1] if after[-1] in accepted else accepted[0])
+    if rater:
+        asked = set_asked(column.asked) if isinstance(column, TagColumn) else column.asked
+        coded: Longs = np.searchsorted(codes.raters, longs(rater))
+        yield Pairs(asked, coded.astype(np.int32), longs(unit), np.array(before), np.array(after))
+
+
+def _answered(
+    protocol: Protocol, question: str, trials: Sequence[JudgedExample]
+) -> Iterator[tuple[JudgedExample, ExampleAnswer, Any]]:
+    for trial in trials:
+        cells = trial.answers.get(question, {})
+        letter = {LETTERS[n]: str(candidate) for n, candidate in enumerate(trial.candidates)}
+        for answer in protocol.examples[trial.example].answers:
+            cell = cells.get(letter.get(answer.target, answer.target), {}) if answer.question == question else {}
+            if "value" in cell:
+                yield trial, answer, cell["value"]
+
+
+def _number(column: NumberColumn | TagColumn, value: Any, sets: dict[frozenset[str], float]) -> float:
+    if isinstance(column, NumberColumn):
+        return column.number(value)
+    tags = frozenset(entry if isinstance(entry, str) else entry["id"] for entry in value)
+    return sets.setdefault(tags & frozenset(column.codes), float(len(sets)))

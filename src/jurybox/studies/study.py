@@ -1,0 +1,148 @@
+"""A study as the hot path needs it: protocol, settings and what follows from them, kept until the study changes."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
+from jurybox.core.questions import Marks
+from jurybox.protocols import read_protocol
+from jurybox.store import enquiries, onboarding, people
+from jurybox.store import studies as rows
+from jurybox.store.candidates import Content, withdrawn_candidates
+from jurybox.store.statement import Run
+from jurybox.store.studies import GuidelineRow, StudyRow
+
+
+@dataclass(frozen=True)
+class StudyView:
+    row: StudyRow
+    protocol: Protocol
+    settings: Settings
+    guidelines: dict[str, GuidelineRow]
+    withdrawn: frozenset[int]
+    """Candidates that only withdrawn systems made."""
+    has_reference: bool
+    units_per_group: dict[str, int]
+    raters: int
+    examples: dict[int, Content]
+    """What the worked examples show, by their place in the protocol."""
+    news: int
+    """Rises when a guideline or a reply is published: then a page asks what is new."""
+
+    @property
+    def id(self) -> int:
+        return self.row.id
+
+    @cached_property
+    def gate(self) -> int | None:
+        """The first stage that waits for the batch, if there is one."""
+        return next((n for n, stage in enumerate(self.protocol.stages) if stage.opens == "batch"), None)
+
+    @cached_property
+    def reveals(self) -> tuple[int | None, ...]:
+        """For each stage, the later stage that shows what it hides: once that was sent, the stage is spoilt."""
+        stages = self.protocol.stages
+        return tuple(
+            next((k for k in range(n + 1, len(stages)) if set(stages[k].show) & self.protocol.hidden_in(n)), None)
+            for n in range(len(stages))
+        )
+
+    @cached_property
+    def hides(self) -> bool:
+        return any(stage is not None for stage in self.reveals)
+
+    @cached_property
+    def repeatable(self) -> list[int]:
+        """The stages that can come again: those that hide nothing a rater has seen by then."""
+        return [n for n, stage in enumerate(self.reveals) if stage is None]
+
+    @cached_property
+    def shows(self) -> tuple[tuple[str, ...], ...]:
+        """The fields each stage shows in this study. A guide is hidden where the reference is itself rated."""
+        guides = self.settings.guides and not self.has_reference
+        return tuple(
+            tuple(name for name in stage.show if guides or not self.protocol.fields[name].guide)
+            for stage in self.protocol.stages
+        )
+
+    @cached_property
+    def needs_texts(self) -> bool:
+        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
+        return bool(self.protocol.rules) or any(isinstance(q, Marks) for _, q in self.protocol.questions())
+
+    @cached_property
+    def trials(self) -> dict[int, list[int]]:
+        """The worked examples that come before the first task, each with its stages."""
+        if not self.settings.calibration.on:
+            return {}
+        return {
+            n: stages_of(self.protocol, example)
+            for n, example in enumerate(self.protocol.examples)
+            if example.calibration and n in self.examples
+        }
+
+    @cached_property
+    def asks_before(self) -> bool:
+        """Whether anything stands before a rater's first task."""
+        return bool(self.settings.consent or self.settings.questionnaire or self.trials)
+
+    def stage(self, number: int) -> Stage:
+        return self.protocol.stages[number]
+
+    def expected_units(self, groups: tuple[str, ...]) -> int:
+        """How many units a rater of these groups may get at the most."""
+        return sum(n for group, n in self.units_per_group.items() if not groups or group in groups)
+
+    def list_length(self, groups: tuple[str, ...]) -> int:
+        """How many units a rater of a pool can expect when all take an even share."""
+        quorum = max((self.settings.quorum_of(stage.id, "") for stage in self.protocol.stages), default=1)
+        units = self.expected_units(groups)
+        return min(units, -(-units * quorum // max(1, self.raters)))
+
+    def guideline_hash(self, lang: str | None) -> str | None:
+        for wanted in (lang, self.settings.language, "en"):
+            if wanted in self.guidelines:
+                return self.guidelines[wanted].hash
+        return None
+
+
+class Views:
+    """Views by study, each good for one version of the study."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, StudyView] = {}
+
+    def of(self, run: Run, study: int, version: int) -> StudyView:
+        kept = self._kept.get(study)
+        if kept is None or kept.row.version != version:
+            kept = self._kept[study] = load_view(run, study)
+        return kept
+
+
+def load_view(run: Run, study: int) -> StudyView:
+    row = rows.study_by_id(run, study)
+    if row is None:
+        raise NotFound.of("study.unknown", given=study)
+    systems = rows.systems(run, study)
+    gone = [system.id for system in systems if system.withdrawn_at is not None]
+    members = people.memberships(run, study)
+    return StudyView(
+        row,
+        read_protocol(row.protocol_content.encode()),
+        Settings.model_validate_json(row.settings),
+        rows.guidelines(run, study),
+        withdrawn_candidates(run, study) if gone else frozenset(),
+        any(system.kind == SystemKind.REFERENCE for system in systems),
+        {group: int(count) for group, count in run.all(rows.UNITS_PER_GROUP, study=study)},
+        sum(member.revoked_at is None for member in members),
+        onboarding.examples(run, study),
+        run.value(enquiries.NEWS, study=study),
+    )
+
+
+def find_study(run: Run, key: str) -> StudyRow:
+    """A study by its key; an unknown one is answered with those that exist."""
+    row = rows.study_by_key(run, key)
+    if row is None:
+        raise NotFound.of("study.unknown", given=key, allowed=[s.key for s in rows.all_studies(run)])
+    return row
