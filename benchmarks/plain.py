@@ -24,7 +24,7 @@ from starlette.routing import Route, Router
 from jurybox.store import log, pool
 from jurybox.store.database import SqliteDatabase
 from jurybox.store.statement import Run
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.shell import Shell
 
 MEMBERS = 32
@@ -177,7 +177,7 @@ def create_app(folder: Path, port: int) -> Callable[..., Any]:
         return Response("ok")
 
     bare = Pair(bare_database(folder / "bare.db"), bare_lease, bare_append)
-    database, config = SqliteDatabase(folder / "jurybox.db"), Config(url=f"http://127.0.0.1:{port}")
+    database, config = SqliteDatabase(folder / "jurybox.db"), ServerConfig(url=f"http://127.0.0.1:{port}")
     stripped = Pair(database, stripped_lease, stripped_append)
     more = [Route("/fsync", synced, methods=["POST"]), Route("/healthz", health)]
     outside = Router([*bare.routes("/bare"), *more], default=api)

@@ -98,7 +98,7 @@ def test_a_port_that_needs_more_rights_is_one_sentence(jurybox: Jurybox, monkeyp
         def bind(self, address: Any) -> None:
             raise PermissionError
 
-    monkeypatch.setattr("jurybox.cli.server.socket.socket", Refusing)
+    monkeypatch.setattr("jurybox.cli.server.start.socket.socket", Refusing)
     assert jurybox("serve", "--port", "80").faults == [
         "Port 80 can't be used without more rights; name another with --port."
     ]

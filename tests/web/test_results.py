@@ -239,14 +239,15 @@ from pathlib import Path
 from jurybox.studies.people import organisers
 from jurybox.studies.workbench import World, open_workbench
 from jurybox.web.app import create_app
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 world = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 bench = open_workbench(Path({str(rated.bench.folder)!r}), world, {rated.bench.database.address!r})
 token = organisers.add_api_token(bench, "Ada", "another")
 async def ask():
-    app = create_app(bench, Config())
+    app = create_app(bench, ServerConfig())
     headers = {{"authorization": f"Bearer {{token}}", "accept": "text/html"}}
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=Config().url, headers=headers) as http:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url=ServerConfig().url, headers=headers) as http:
         page = await http.get("/studies/study/results")
         assert "Krippendorff" in page.text, page.text
         assert (await http.get("/studies/study/results/report.html")).status_code == 200

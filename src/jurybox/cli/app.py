@@ -5,23 +5,21 @@ from typing import Annotated
 import typer
 
 from jurybox import __version__
-from jurybox.cli import (
-    analyse,
-    archive,
-    film,
-    formats,
-    importing,
-    label_studio,
-    organiser,
-    protocols,
-    rater,
-    report,
-    serving,
-    study,
-    workbook,
+from jurybox.cli import protocols
+from jurybox.cli.files import (
+    import_app,
+    label_studio_app,
+    register_export,
+    register_film,
+    register_formats,
+    workbook_app,
 )
 from jurybox.cli.options import examples
-from jurybox.cli.say import say
+from jurybox.cli.output import say
+from jurybox.cli.people import organiser_app, rater_app
+from jurybox.cli.results import register_analyse, register_report
+from jurybox.cli.server import register_serve
+from jurybox.cli.study import study_app
 
 app = typer.Typer(
     name="jurybox",
@@ -32,19 +30,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=examples("jurybox demo", "jurybox protocols", "jurybox study create --help"),
 )
-serving.register(app)
+register_serve(app)
 protocols.register(app)
-app.add_typer(study.app, name="study")
-app.add_typer(rater.app, name="rater")
-app.add_typer(workbook.app, name="workbook")
-film.register(app)
-app.add_typer(organiser.app, name="organiser")
-analyse.register(app)
-report.register(app)
-archive.register(app)
-formats.register(app)
-app.add_typer(importing.app, name="import")
-app.add_typer(label_studio.app, name="label-studio")
+app.add_typer(study_app, name="study")
+app.add_typer(rater_app, name="rater")
+app.add_typer(workbook_app, name="workbook")
+register_film(app)
+app.add_typer(organiser_app, name="organiser")
+register_analyse(app)
+register_report(app)
+register_export(app)
+register_formats(app)
+app.add_typer(import_app, name="import")
+app.add_typer(label_studio_app, name="label-studio")
 
 
 def _version(wanted: bool) -> None:

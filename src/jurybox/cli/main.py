@@ -20,7 +20,7 @@ def run() -> None:
 
 def _run() -> int:
     from jurybox.cli.app import app
-    from jurybox.cli.say import speak_any_language, tell_error
+    from jurybox.cli.output import speak_any_language, tell_error
     from jurybox.core import JuryboxError
 
     speak_any_language()

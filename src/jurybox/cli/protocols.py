@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from jurybox.cli.options import Json, examples
-from jurybox.cli.say import REFUSED, say, say_json, say_table, tell_faults
+from jurybox.cli.output import REFUSED, say, say_json, say_table, tell_faults
 from jurybox.core import JuryboxError
 
 

@@ -11,9 +11,8 @@ if TYPE_CHECKING:
     from jurybox.report.latex import latex_table
     from jurybox.report.markdown import markdown_table
     from jurybox.report.markup import el, join, name_of
-    from jurybox.report.sections.shared import Section
-    from jurybox.report.tables.builders import tables_of
-    from jurybox.report.tables.plain import PlainTable
+    from jurybox.report.sections import Section
+    from jurybox.report.tables import PlainTable, tables_of
     from jurybox.report.wording import Wording
 else:
     __getattr__ = door(__name__)

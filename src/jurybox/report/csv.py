@@ -5,7 +5,7 @@ import io
 import re
 from typing import Any
 
-from jurybox.report.tables.plain import PlainTable
+from jurybox.report.tables import PlainTable
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)

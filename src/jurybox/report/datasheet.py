@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.analysis import Findings
-from jurybox.report.heds.design import DESIGN_ANSWERS
-from jurybox.report.heds.numbers import GROUPS, QUALITY
-from jurybox.report.heds.quality import QUALITY_ANSWERS
+from jurybox.report.heds import DESIGN_ANSWERS, GROUPS, QUALITY, QUALITY_ANSWERS
 from jurybox.report.markdown import markdown
 from jurybox.report.wording import Wording
 

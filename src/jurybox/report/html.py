@@ -7,10 +7,8 @@ import jinja2
 from markupsafe import Markup
 
 from jurybox.analysis import Findings
-from jurybox.report.sections.answer import answer_section
-from jurybox.report.sections.in_order import LIVE, sections_of
-from jurybox.report.sections.shared import Section, section
-from jurybox.report.tables.people import moment
+from jurybox.report.sections import LIVE, Section, answer_section, section, sections_of
+from jurybox.report.tables import moment
 from jurybox.report.wording import Wording, facts
 from jurybox.texts import Words
 

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from textwrap import wrap
 
 from jurybox.report.numbers import MINUS, Numbers
-from jurybox.report.tables.plain import PlainTable, TableColumn, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, cell_text
 from jurybox.texts import Words
 
 SPECIAL = {

@@ -3,7 +3,7 @@
 import re
 
 from jurybox.report.numbers import Numbers
-from jurybox.report.tables.plain import PlainTable, cell_text
+from jurybox.report.tables import PlainTable, cell_text
 from jurybox.texts import Words
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$])")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.studies.item_view import show_item
     from jurybox.studies.jobs import add_job, cancel_job, clear_cut_off, run_next_job, show_job
     from jurybox.studies.overview import list_studies, show_guidelines, show_study
     from jurybox.studies.rebuild import rebuild_all
@@ -23,6 +24,7 @@ __all__ = [
     "rebuild_all",
     "run_next_job",
     "show_guidelines",
+    "show_item",
     "show_job",
     "show_study",
     "view_of",

@@ -19,7 +19,7 @@ from jurybox import __version__
 from jurybox.core import Fault, JuryboxError, NotFound, Refused
 from jurybox.studies import Workbench, World, open_workbench
 from jurybox.web import api, pages, results
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.openapi import describe_rater_routes
 from jurybox.web.panel import PanelRoutes
 from jurybox.web.problems import problem_response, with_status
@@ -35,11 +35,11 @@ REAL_WORLD = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom
 def app_from_environment() -> Shell:
     """The app as `jurybox serve` starts it; told by JURYBOX_DATA, JURYBOX_DATABASE and JURYBOX_URL."""
     folder = Path(os.environ.get("JURYBOX_DATA", "jurybox-data"))
-    config = Config(url=os.environ.get("JURYBOX_URL", Config().url))
+    config = ServerConfig(url=os.environ.get("JURYBOX_URL", ServerConfig().url))
     return create_app(open_workbench(folder, REAL_WORLD, os.environ.get("JURYBOX_DATABASE")), config)
 
 
-def create_app(bench: Workbench, config: Config) -> Shell:
+def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     app = FastAPI(
         title="Jurybox", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
         description="The organiser's API. Sign in with `Authorization: Bearer TOKEN`.",

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class ServerConfig:
     """`url` is the address under which people reach the server; links are made with it."""
 
     url: str = "http://127.0.0.1:8000"

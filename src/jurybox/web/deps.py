@@ -7,7 +7,7 @@ from fastapi import Depends, Request
 from jurybox.studies import Workbench
 from jurybox.studies.people import Organiser
 from jurybox.web.auth import organiser_of
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.models import Problems
 from jurybox.web.worker import Worker
 
@@ -17,8 +17,8 @@ def _bench(request: Request) -> Workbench:
     return bench
 
 
-def _config(request: Request) -> Config:
-    config: Config = request.app.state.config
+def _config(request: Request) -> ServerConfig:
+    config: ServerConfig = request.app.state.config
     return config
 
 
@@ -32,7 +32,7 @@ async def _organiser(request: Request) -> Organiser:
 
 
 Bench = Annotated[Workbench, Depends(_bench)]
-Server = Annotated[Config, Depends(_config)]
+Server = Annotated[ServerConfig, Depends(_config)]
 Heavy = Annotated[Worker, Depends(_worker)]
 Who = Annotated[Organiser, Depends(_organiser)]
 

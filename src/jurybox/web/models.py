@@ -9,11 +9,11 @@ NO_NULLS = r"^[^\x00]*$"
 Words = Annotated[str, Field(pattern=NO_NULLS)]
 
 
-class Wish(BaseModel):
+class FindingsRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class StudyWish(Wish):
+class StudyWish(FindingsRequest):
     key: Words = Field(examples=["captions-2026"])
     name: Words = Field(examples=["Captions 2026"])
     protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
@@ -21,38 +21,38 @@ class StudyWish(Wish):
     seed: Words | None = None
 
 
-class CopyWish(Wish):
+class CopyWish(FindingsRequest):
     key: Words = Field(examples=["captions-2027"])
     name: Words | None = Field(default=None, description="That of the copied study by default")
     seed: Words | None = None
 
 
-class RaterWish(Wish):
+class RaterWish(FindingsRequest):
     name: Words
     groups: list[Words] = []
     stages: list[Words] = []
     language: Words | None = None
 
 
-class WithdrawWish(Wish):
+class WithdrawWish(FindingsRequest):
     item: Words | None = None
     system: Words | None = None
     reason: Words
 
 
-class QuorumWish(Wish):
+class QuorumWish(FindingsRequest):
     to: int = Field(ge=1, le=1000)
     stage: Words | None = None
     group: Words | None = None
 
 
-class ReplyWish(Wish):
+class ReplyWish(FindingsRequest):
     text: Words
     publish: bool = Field(default=False, description="To all raters of the study, and not only to the one who asked")
     question: Words | None = Field(default=None, description="The enquiry as the others are to read it")
 
 
-class GuidelineWish(Wish):
+class GuidelineWish(FindingsRequest):
     lang: Words
     prose: Words = Field(description="Markdown")
     note: Words = ""
@@ -128,7 +128,7 @@ class Job(BaseModel):
     errors: list[dict[str, Any]]
 
 
-class ResultsWish(Wish):
+class ResultsWish(FindingsRequest):
     """How results are wanted; the defaults are those of `jurybox analyse`."""
 
     level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None

@@ -16,7 +16,7 @@ from jurybox.core import Denied, JuryboxError, NotFound, Refused
 from jurybox.studies import Workbench, lifecycle, people
 from jurybox.texts import hint_of, message_of
 from jurybox.web.auth import SESSION_COOKIE, organiser_of
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.models import NO_NULLS
 from jurybox.web.renderer import Renderer
 from jurybox.web.words import language_names, language_of
@@ -26,7 +26,7 @@ SESSION_AGE_S = 14 * 24 * 3600
 OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
 
 
-def add_pages(app: FastAPI, bench: Workbench, config: Config) -> "Pages":
+def add_pages(app: FastAPI, bench: Workbench, config: ServerConfig) -> "Pages":
     pages = Pages(bench, config, app)
     app.state.renderer = pages.renderer
     app.router.routes[:0] = [
@@ -68,7 +68,7 @@ def error_page(request: Request, error: JuryboxError) -> Response:
 
 
 class Pages:
-    def __init__(self, bench: Workbench, config: Config, app: FastAPI) -> None:
+    def __init__(self, bench: Workbench, config: ServerConfig, app: FastAPI) -> None:
         own = bench.folder / "texts"
         self.bench, self.config, self.app = bench, config, app
         self.renderer = Renderer(own if own.is_dir() else None)
@@ -213,7 +213,7 @@ def _written(form: FormData, name: str) -> str:
 
 
 def study_context(
-    shown: dict[str, Any], raters: list[people.RaterInfo], config: Config, names: dict[str, str]
+    shown: dict[str, Any], raters: list[people.RaterInfo], config: ServerConfig, names: dict[str, str]
 ) -> dict[str, Any]:
     """What study.html is given; see the top of that template."""
     return {

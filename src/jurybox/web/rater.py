@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from jurybox.core import Denied, Fault, JudgementDraft, JuryboxError, Refused, micros_of
 from jurybox.studies import Workbench, rating
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse, problem_response, with_status
 
@@ -117,7 +117,7 @@ class RaterRoute(Route):
 class RaterRoutes:
     """Each route reads what it is sent, hands it to one use case, and answers."""
 
-    def __init__(self, bench: Workbench, config: Config) -> None:
+    def __init__(self, bench: Workbench, config: ServerConfig) -> None:
         self.bench, self.config = bench, config
         self.sessions = msgspec.json.Decoder(SessionWish)
         self.nexts = msgspec.json.Decoder(NextWish)

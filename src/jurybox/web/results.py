@@ -145,7 +145,7 @@ class ResultPages:
     async def item(self, request: Request, study: str) -> Response:
         await self.pages.signed_in(request)
         key = request.query_params.get("key", "")
-        item = await run_in_threadpool(results.show_item, self.bench, study, key)
+        item = await run_in_threadpool(studies.show_item, self.bench, study, key)
         about = await run_in_threadpool(studies.show_study, self.bench, study)
         return self.pages.renderer.page(request, "item.html", {"study": about, "item": item})
 

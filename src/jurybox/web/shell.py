@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from jurybox.core import Fault, Forbidden, JuryboxError, NotFound
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.limits import within_limits
 from jurybox.web.problems import problem_response
 
@@ -31,7 +31,7 @@ log = logging.getLogger("jurybox.requests")
 class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
-    def __init__(self, app: Asgi, config: Config, name: str, inline: str) -> None:
+    def __init__(self, app: Asgi, config: ServerConfig, name: str, inline: str) -> None:
         """`inline` is the one script that stands in a page; no other may."""
         self.app, self.origin = app, config.origin.encode()
         digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault, Refused
-from jurybox.exchange.media.containers.first_bytes import copy_plan
-from jurybox.exchange.media.containers.pieces import CopyPlan, SeekableFile, Unreadable
+from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
 from jurybox.exchange.media.frames import read_frames
 from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
 

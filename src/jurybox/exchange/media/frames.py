@@ -8,9 +8,7 @@ import struct
 from itertools import pairwise
 from typing import Any
 
-from jurybox.exchange.media.containers import mp4_frame_timing, webm_frame_timing
-from jurybox.exchange.media.containers.pieces import SeekableFile, Unreadable
-from jurybox.exchange.media.containers.timing import FrameTimes
+from jurybox.exchange.media.containers import FrameTimes, SeekableFile, Unreadable, mp4_frame_timing, webm_frame_timing
 
 ROUNDED = 0.001
 """Seconds by which files that count in milliseconds round a steady rate."""

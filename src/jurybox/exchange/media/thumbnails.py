@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.exchange.media.containers.pieces import CopyPlan
+from jurybox.exchange.media.containers import CopyPlan
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from jurybox.analysis import Ranked
 from jurybox.report.charts.svg import STEPS, WIDE, both, label, num, on, picture, rect, step_of, text, wide_as
 from jurybox.report.markup import el, name_of
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import best_first
 from jurybox.report.wording import Wording, asked, distinct, labels
 
 LANES = 6

@@ -7,8 +7,7 @@ from markupsafe import Markup
 from jurybox.analysis import Ranked
 from jurybox.report.charts.svg import WIDE, Axis, axis_around, both, label, line, num, picture, rect, text, wide_as
 from jurybox.report.markup import el
-from jurybox.report.tables.plain import TableColumn, cell_text
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import TableColumn, best_first, cell_text
 from jurybox.report.wording import Wording, asked
 
 RANKS = TableColumn("rank", "", "ranks")

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from jurybox.analysis import Comparison, Ranked
 from jurybox.report.charts.grid import Cell, ColourGrid, grid
 from jurybox.report.numbers import MINUS
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import best_first
 from jurybox.report.wording import Wording, asked, confidence, distinct
 
 BETTER, LEANS_BETTER, LEANS_WORSE, WORSE = 9, 6, 4, 1

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from jurybox.analysis import Agreement, Comparison, Findings, Ranked
-from jurybox.report.charts.over_time import RELIABLE, TENTATIVE
-from jurybox.report.charts.pairs_matrix import is_established
+from jurybox.report.charts import RELIABLE, TENTATIVE, is_established
 from jurybox.report.markup import el, join, name_of, rich
 from jurybox.report.sections.shared import bullets, paragraph
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables import best_first
 from jurybox.report.wording import Wording, distinct
 
 MOST_NAMES = 5

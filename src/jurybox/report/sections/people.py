@@ -4,19 +4,19 @@ from markupsafe import Markup
 
 from jurybox.analysis import Agreement, Findings
 from jurybox.report import charts
-from jurybox.report.charts.heat_map import MOST_RATERS, shown_raters
+from jurybox.report.charts import MOST_RATERS, shown_raters
 from jurybox.report.markup import el, join, name_of
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
-from jurybox.report.tables.named import between
-from jurybox.report.tables.people import (
+from jurybox.report.tables import (
+    PlainTable,
     agreement_table,
+    between,
     disagreements_table,
     over_time_table,
     rater_pairs_table,
     raters_table,
     what_if_table,
 )
-from jurybox.report.tables.plain import PlainTable
 from jurybox.report.wording import Wording, confidence, distinct
 
 MOST_ROWS = 20

@@ -9,7 +9,7 @@ from jurybox.report import charts
 from jurybox.report.datasheet import Answered, datasheet
 from jurybox.report.markup import el, join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph, signature
-from jurybox.report.tables.tags import exclusions_table, tag_agreement_table, tag_rates_table
+from jurybox.report.tables import exclusions_table, tag_agreement_table, tag_rates_table
 from jurybox.report.wording import Wording, distinct
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from jurybox.report.markup import el, name_of
-from jurybox.report.tables.plain import PlainTable, TableColumn, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, cell_text
 from jurybox.report.wording import Wording
 
 

@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from jurybox.analysis import Findings
 from jurybox.report import charts
-from jurybox.report.charts.pairs_matrix import is_established
-from jurybox.report.heds.quality import cluster_rule
+from jurybox.report.charts import is_established
+from jurybox.report.heds import cluster_rule
 from jurybox.report.markup import join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
-from jurybox.report.tables.plain import PlainTable
-from jurybox.report.tables.systems import (
+from jurybox.report.tables import (
+    PlainTable,
     best_first,
     comparisons_table,
     coverage_table,

@@ -8,17 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jurybox.core import (
-    Conflict,
-    EventKind,
-    Fault,
-    Import,
-    Refused,
-    Settings,
-    StudyState,
-    default_settings,
-    refuse,
-)
+from jurybox.core import Conflict, EventKind, Fault, Import, Refused, Settings, StudyState, default_settings, refuse
 from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media

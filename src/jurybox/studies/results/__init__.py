@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         look,
         read_wish,
     )
-    from jurybox.studies.results.item_view import show_item
     from jurybox.studies.results.page import Pieces, findings_style, pieces_of, raters_of, report_page
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
@@ -70,7 +69,6 @@ __all__ = [
     "reading_of",
     "report_files",
     "report_page",
-    "show_item",
     "table_of_study",
     "write_report",
 ]

@@ -9,13 +9,13 @@ from starlette.concurrency import run_in_threadpool
 from jurybox.studies import people
 from jurybox.studies.people import RaterInfo
 from jurybox.web import models
-from jurybox.web.config import Config
+from jurybox.web.config import ServerConfig
 from jurybox.web.deps import Bench, Server, Who
 
 router = APIRouter(prefix="/api/studies/{study}/raters", tags=["raters"])
 
 
-def _line(info: RaterInfo, config: Config) -> dict[str, Any]:
+def _line(info: RaterInfo, config: ServerConfig) -> dict[str, Any]:
     line = asdict(info)
     line["link"] = config.origin + line.pop("path")
     return line

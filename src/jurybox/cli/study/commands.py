@@ -2,12 +2,12 @@
 
 import typer
 
-from jurybox.cli import changes, enquiries, filling, keeping
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, Study, examples
-from jurybox.cli.say import plural, say, say_json, say_table
+from jurybox.cli.output import plural, say, say_json, say_table
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.study import archive, change, create, enquiries
+from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
     help="Studies: create, fill, open, look at, change, close.",
@@ -59,7 +59,7 @@ def _percent(share: float | None) -> str | None:
 @app.command(epilog=examples("jurybox study show titles", "jurybox study show titles --json"))
 def show(study: Study, json: Json = False, data: Data = None, database: Database = None) -> None:
     """Show one study: settings, systems, how far each stage is, what waits in the inbox, and its events."""
-    from jurybox.cli.showing import show_in_words
+    from jurybox.cli.study.show import show_in_words
     from jurybox.studies import show_study
 
     with workbench(settle(data=data, database=database)) as bench:
@@ -70,7 +70,7 @@ def show(study: Study, json: Json = False, data: Data = None, database: Database
         show_in_words(found)
 
 
-filling.register(app)
-changes.register(app)
+create.register(app)
+change.register(app)
 enquiries.register(app)
-keeping.register(app)
+archive.register(app)

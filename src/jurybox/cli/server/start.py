@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.cli.config import Config
-from jurybox.cli.say import say
+from jurybox.cli.output import say
 from jurybox.core import Refused
 
 APP = "jurybox.web.app:app_from_environment"
@@ -26,7 +26,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ServeOptions:
     workers: int = 1
     proxy: str | None = None
     """The address of a proxy whose X-Forwarded headers are believed."""
@@ -70,7 +70,7 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], **op
     """
     import uvicorn
 
-    wanted = Options(**options)
+    wanted = ServeOptions(**options)
     os.environ.update(config.environment(claimed.port))
     settings: dict[str, Any] = {
         "factory": True, "access_log": False, "log_config": _logging(wanted.log), "server_header": False,

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Url, examples
-from jurybox.cli.say import say
+from jurybox.cli.output import say
+from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
     help="Organisers: who may set up studies in the browser and over the API.",

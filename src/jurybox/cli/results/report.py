@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from jurybox.cli import analyse, sources
-from jurybox.cli.analyse import Rule, steps
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, examples
-from jurybox.cli.say import plural, say
+from jurybox.cli.output import plural, say
+from jurybox.cli.results import analyse, ratings_input
+from jurybox.cli.results.analyse import ClusterRuleName, steps
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Level
@@ -35,30 +35,30 @@ def register(app: typer.Typer) -> None:
 
 
 def report(
-    names: sources.Sources,
+    names: ratings_input.Sources,
     to: To,
     lang: Lang = "en",
     force: Force = False,
-    item: sources.Item = None,
-    rater: sources.RaterColumn = None,
-    value: sources.Value = None,
-    system: sources.System = None,
-    question: sources.Question = None,
-    time: sources.Time = None,
-    segment: sources.Segment = None,
-    document: sources.Document = None,
-    category: sources.Category = None,
-    severity: sources.Severity = None,
-    scale: sources.Scales = None,
-    weight: sources.Weights = None,
-    duplicates: sources.Duplicates = sources.Twice.REFUSE,
-    lower_is_better: sources.LowerIsBetter = False,
-    no_quotes: sources.NoQuotes = False,
-    half_is_zero: sources.HalfIsZero = False,
-    level: sources.LevelOption = None,
-    by: sources.By = None,
+    item: ratings_input.Item = None,
+    rater: ratings_input.RaterColumn = None,
+    value: ratings_input.Value = None,
+    system: ratings_input.System = None,
+    question: ratings_input.Question = None,
+    time: ratings_input.Time = None,
+    segment: ratings_input.Segment = None,
+    document: ratings_input.Document = None,
+    category: ratings_input.Category = None,
+    severity: ratings_input.Severity = None,
+    scale: ratings_input.Scales = None,
+    weight: ratings_input.Weights = None,
+    duplicates: ratings_input.Duplicates = ratings_input.Twice.REFUSE,
+    lower_is_better: ratings_input.LowerIsBetter = False,
+    no_quotes: ratings_input.NoQuotes = False,
+    half_is_zero: ratings_input.HalfIsZero = False,
+    level: ratings_input.LevelOption = None,
+    by: ratings_input.By = None,
     pool: analyse.Pool = False,
-    cluster_rule: analyse.ClusterRule = Rule.PERMUTATION,
+    cluster_rule: analyse.ClusterRule = ClusterRuleName.PERMUTATION,
     without: analyse.Without = None,
     disagreements: analyse.Disagreements = 20,
     seed: analyse.Seed = 0,
@@ -82,7 +82,7 @@ def report(
     reading = reading_of(columns, by, duplicates.value, scale or (), weight or (), not no_quotes, lower_is_better)
     measure = cast("Level | None", level and level.value)
     config = partial(settle, data=data, database=database)
-    table = sources.table_of(sources.Wanted(names, reading, measure, half_is_zero, config, lang))
+    table = ratings_input.table_of(ratings_input.RatingsInput(names, reading, measure, half_is_zero, config, lang))
     options = Options(
         measure, pool, seed, resamples, confidence, cluster_rule.value, by, full, tuple(without or ()), disagreements
     )

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from jurybox.cli.say import plural, say, tell_faults
+from jurybox.cli.output import plural, say, tell_faults
 
 if TYPE_CHECKING:
     from jurybox.core import Import

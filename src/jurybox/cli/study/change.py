@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Study, examples
-from jurybox.cli.say import plural, say
+from jurybox.cli.output import plural, say
+from jurybox.cli.workbench import workbench
 from jurybox.core import Refused
 
 

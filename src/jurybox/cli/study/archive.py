@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Study, examples
-from jurybox.cli.say import plural, say
+from jurybox.cli.output import plural, say
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.workbench import workbench
 
 Key = Annotated[str, typer.Argument(metavar="KEY", help="The key of the new study: a-z, 0-9 and -.")]
 

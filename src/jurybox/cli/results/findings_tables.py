@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from jurybox.cli.page import Page, used
-from jurybox.cli.say import plural
+from jurybox.cli.output import plural
+from jurybox.cli.results.terminal import Page, used
 from jurybox.texts import words_in
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Media, People, Study, examples
-from jurybox.cli.say import plural, say
+from jurybox.cli.output import plural, say
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
     help="Label Studio: tasks and annotations in and out, and its labeling configuration as a draft protocol.",
@@ -110,7 +110,7 @@ def import_(
     All or nothing: if anything is wrong, every fault is printed with its file and line. Importing a file again changes
     nothing. Names of models and reference texts never reach a rater.
     """
-    from jurybox.cli.label_studio_words import tell_import
+    from jurybox.cli.files.label_studio_output import tell_import
     from jurybox.studies.carry.label_studio import WrittenOptions, import_label_studio, options_of
 
     options = options_of(
@@ -189,7 +189,7 @@ def export(
     database: Database = None,
 ) -> None:
     """Write a study as tasks with annotations, a labeling configuration, and the media, for Label Studio."""
-    from jurybox.cli.label_studio_words import tell_export
+    from jurybox.cli.files.label_studio_output import tell_export
     from jurybox.studies.carry.label_studio import export_label_studio
 
     with workbench(settle(data=data, database=database)) as bench:

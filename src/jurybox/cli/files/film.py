@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, examples
-from jurybox.cli.say import plural, say, say_json, tell_faults
+from jurybox.cli.output import plural, say, say_json, tell_faults
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
     from jurybox.studies.carry import PlannedFilms, WantedFilms, WrittenFolder

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, Study, examples
-from jurybox.cli.say import say, say_json
+from jurybox.cli.output import say, say_json
+from jurybox.cli.workbench import workbench
 
 
 def register(app: typer.Typer) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from jurybox.cli.say import plural, say, say_table
+from jurybox.cli.output import plural, say, say_table
 
 if TYPE_CHECKING:
     from jurybox.studies.carry.label_studio import ImportOutcome, WrittenTasks

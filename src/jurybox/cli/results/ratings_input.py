@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import Config
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Level, RatingsReading, Table
@@ -82,7 +82,7 @@ By = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RatingsInput:
     """What to read, and where a study of that name would be."""
 
     names: list[str]
@@ -95,7 +95,7 @@ class Wanted:
     """Of the labels that a study knows."""
 
 
-def table_of(wanted: Wanted) -> "Table":
+def table_of(wanted: RatingsInput) -> "Table":
     """The table of the files, else of the study, that the names stand for."""
     from jurybox.studies.results import RatingsReading, file_table, files_among, nothing_found, table_of_study
 

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli import tables as options
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Media, People, Study, examples
-from jurybox.cli.preview import tell_import, tell_preview
-from jurybox.cli.say import say
+from jurybox.cli.output import say
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.study import items_input as options
+from jurybox.cli.study.preview import tell_import, tell_preview
+from jurybox.cli.workbench import workbench
 
 Protocol = Annotated[
     str,

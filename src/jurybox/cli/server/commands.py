@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bar import progress_bar
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import Config, settle
 from jurybox.cli.options import Data, Database, Host, Url, examples
-from jurybox.cli.say import say
+from jurybox.cli.output import say
+from jurybox.cli.progress import progress_bar
+from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict
 
 DEMO_DATA = "jurybox-demo"
@@ -50,7 +50,7 @@ def demo(
 
     Prints a sign-in link for the organiser and a rater's link for each study. The second start is quick.
     """
-    from jurybox.cli.server import claim_port, start
+    from jurybox.cli.server.start import claim_port, start
 
     config = settle(DEMO_DATA, data=data, database=database, url=url, host=host, port=port)
     with claim_port(config.host, config.port) as claimed:
@@ -99,7 +99,7 @@ def serve(
     database: Database = None,
 ) -> None:
     """Run the server for raters and organisers."""
-    from jurybox.cli.server import claim_port, start
+    from jurybox.cli.server.start import claim_port, start
     from jurybox.core import Refused
 
     config = settle(data=data, database=database, url=url, host=host, port=port)

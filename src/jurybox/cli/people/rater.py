@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, Study, Url, examples
-from jurybox.cli.say import say, say_json, say_table
+from jurybox.cli.output import say, say_json, say_table
+from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
     help="Raters of a study and their links.",

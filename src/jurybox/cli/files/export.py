@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
-from jurybox.cli.formats import Force, Licence, Pair
+from jurybox.cli.files.formats import Force, Licence, Pair
 from jurybox.cli.options import Data, Database, Study, examples
-from jurybox.cli.say import plural, say
+from jurybox.cli.output import plural, say
+from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict, Fault, NotFound, Refused
 from jurybox.texts import line_of
 

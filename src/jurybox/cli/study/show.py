@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from jurybox.cli.say import say, say_table
+from jurybox.cli.output import say, say_table
 
 LAST_EVENTS = 10
 

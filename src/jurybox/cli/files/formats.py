@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from jurybox.cli.options import Json, examples
-from jurybox.cli.say import say, say_json, say_table
+from jurybox.cli.output import say, say_json, say_table
 from jurybox.texts import line_of
 
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there.")]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jurybox.cli.bench import workbench
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, Study, examples
-from jurybox.cli.say import plural, say, say_json
+from jurybox.cli.output import plural, say, say_json
+from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
     from jurybox.studies.carry.workbooks import OldTaken, TakenFile, WrittenWorkbooks

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from jurybox.cli import sources
 from jurybox.cli.config import settle
 from jurybox.cli.options import Data, Database, Json, examples
-from jurybox.cli.say import say_json
+from jurybox.cli.output import say_json
+from jurybox.cli.results import ratings_input
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Level
 
 
-class Rule(StrEnum):
+class ClusterRuleName(StrEnum):
     PERMUTATION = "permutation"
     WMT22 = "wmt22"
     WMT24 = "wmt24"
@@ -31,7 +31,7 @@ Confidence = Annotated[
     float, typer.Option("--confidence", metavar="SHARE", min=0.5, max=0.999, help="Of the intervals.")
 ]
 ClusterRule = Annotated[
-    Rule, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
+    ClusterRuleName, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
 ]
 Full = Annotated[bool, typer.Option("--full", help="The slow models too.")]
 Without = Annotated[
@@ -57,27 +57,27 @@ def register(app: typer.Typer) -> None:
 
 
 def analyse(
-    names: sources.Sources,
-    item: sources.Item = None,
-    rater: sources.RaterColumn = None,
-    value: sources.Value = None,
-    system: sources.System = None,
-    question: sources.Question = None,
-    time: sources.Time = None,
-    segment: sources.Segment = None,
-    document: sources.Document = None,
-    category: sources.Category = None,
-    severity: sources.Severity = None,
-    scale: sources.Scales = None,
-    weight: sources.Weights = None,
-    duplicates: sources.Duplicates = sources.Twice.REFUSE,
-    lower_is_better: sources.LowerIsBetter = False,
-    no_quotes: sources.NoQuotes = False,
-    half_is_zero: sources.HalfIsZero = False,
-    level: sources.LevelOption = None,
-    by: sources.By = None,
+    names: ratings_input.Sources,
+    item: ratings_input.Item = None,
+    rater: ratings_input.RaterColumn = None,
+    value: ratings_input.Value = None,
+    system: ratings_input.System = None,
+    question: ratings_input.Question = None,
+    time: ratings_input.Time = None,
+    segment: ratings_input.Segment = None,
+    document: ratings_input.Document = None,
+    category: ratings_input.Category = None,
+    severity: ratings_input.Severity = None,
+    scale: ratings_input.Scales = None,
+    weight: ratings_input.Weights = None,
+    duplicates: ratings_input.Duplicates = ratings_input.Twice.REFUSE,
+    lower_is_better: ratings_input.LowerIsBetter = False,
+    no_quotes: ratings_input.NoQuotes = False,
+    half_is_zero: ratings_input.HalfIsZero = False,
+    level: ratings_input.LevelOption = None,
+    by: ratings_input.By = None,
     pool: Pool = False,
-    cluster_rule: ClusterRule = Rule.PERMUTATION,
+    cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION,
     without: Without = None,
     disagreements: Disagreements = 20,
     seed: Seed = 0,
@@ -103,7 +103,7 @@ def analyse(
     reading = reading_of(columns, by, duplicates.value, scale or (), weight or (), not no_quotes, lower_is_better)
     measure = cast("Level | None", level and level.value)
     config = partial(settle, data=data, database=database)
-    table = sources.table_of(sources.Wanted(names, reading, measure, half_is_zero, config))
+    table = ratings_input.table_of(ratings_input.RatingsInput(names, reading, measure, half_is_zero, config))
     options = Options(
         measure, pool, seed, resamples, confidence, cluster_rule.value, by, full, tuple(without or ()), disagreements
     )
@@ -112,7 +112,7 @@ def analyse(
     if json:
         say_json(findings.as_json())
     else:
-        from jurybox.cli.findings import show_findings
+        from jurybox.cli.results.findings_tables import show_findings
 
         show_findings(findings)
 

@@ -1,0 +1,6 @@
+"""jurybox analyse, jurybox report."""
+
+from jurybox.cli.results.analyse import register as register_analyse
+from jurybox.cli.results.report import register as register_report
+
+__all__ = ["register_analyse", "register_report"]
