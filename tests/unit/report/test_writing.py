@@ -20,7 +20,7 @@ from tests.unit.report.made import SIGNATURE, findings
 ROOT = Path(__file__).parents[3]
 HASHES = """
 import hashlib, json
-from jurybox.studies.reporting import report_files
+from jurybox.studies.results.report import report_files
 from tests.unit.report.made import findings
 files = report_files(findings(), "de")
 print(json.dumps({name: hashlib.sha256(content).hexdigest() for name, content in files.items()}))
