@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jurybox.analysis.options import Options
     from jurybox.analysis.pipeline import analyse
     from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings
+    from jurybox.analysis.vocabulary import Note
 else:
     __getattr__ = door(__name__)
 
@@ -33,6 +34,7 @@ __all__ = [
     "Findings",
     "Flag",
     "Moment",
+    "Note",
     "Options",
     "Pairs",
     "QuestionRatings",

@@ -11,6 +11,7 @@ from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.rater_pairs import Pairwise
 from jurybox.analysis.table import Pairs
+from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     NOTHING,
     Estimate,
@@ -32,7 +33,7 @@ from jurybox.stats import (
 
 MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
-FORMS: Mapping[str, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
+FORMS: Mapping[Coefficient, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
 """Raters are a sample of raters: of one of them, and of the mean of all."""
 NEAR_MISSES: Mapping[Level, Weights] = {
     "nominal": "identity",
@@ -90,7 +91,9 @@ def _refusal(coded: Coded) -> Estimate | None:
     return None
 
 
-def _of_few_levels(coded: Coded, patterns: Patterns, confidence: float) -> Iterable[tuple[str, str | None, Estimate]]:
+def _of_few_levels(
+    coded: Coded, patterns: Patterns, confidence: float
+) -> Iterable[tuple[Coefficient, str | None, Estimate]]:
     weights = NEAR_MISSES[coded.level]
     if coded.level == "ratio" and coded.levels[0] < 0:
         weights = "quadratic"
@@ -100,14 +103,16 @@ def _of_few_levels(coded: Coded, patterns: Patterns, confidence: float) -> Itera
     yield "percent", None, percent_of(patterns, confidence)
 
 
-def _finding(coded: Coded, coefficient: str, level: str | None, estimate: Estimate, by: str | None) -> Agreement:
+def _finding(
+    coded: Coded, coefficient: Coefficient, level: str | None, estimate: Estimate, by: str | None
+) -> Agreement:
     rules = {"rule_made": coded.rule_made} if coded.rule_made else NOTHING
     return as_finding(coded.question, coefficient, level, estimate, left_out=rules, by=by)
 
 
 def as_finding(
     question: str | None,
-    coefficient: str,
+    coefficient: Coefficient,
     level: str | None,
     estimate: Estimate,
     *,
@@ -138,7 +143,7 @@ def of_pairs(pairs: Pairs, of: str, options: Options, by: str | None = None) -> 
     """Two passes over the same units: weighted kappa and the share that is the same."""
     level = level_of(pairs.asked, options)
     kappa, percent = kappa_of_pairs(pairs, options), percent_of_pairs(pairs, options)
-    name = "cohen_kappa" if level == "nominal" else "weighted_kappa"
+    name: Coefficient = "cohen_kappa" if level == "nominal" else "weighted_kappa"
     return [
         as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),
         as_finding(shown(pairs.asked), "percent", None, percent, of=of, by=by),

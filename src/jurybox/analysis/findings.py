@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from jurybox.analysis.vocabulary import Coefficient, FlagCode, Note
+
 Interval = tuple[float, float]
 
 
@@ -16,8 +18,7 @@ class Agreement:
     """One coefficient of one question (None: all pooled)."""
 
     question: str | None
-    coefficient: str
-    """krippendorff_alpha, cohen_kappa, fleiss_kappa, gwet_ac, icc, kendall_w, percent, set_alpha, jaccard, span_f1 …"""
+    coefficient: Coefficient
     level: str | None
     value: float | None
     interval: Interval | None
@@ -95,8 +96,7 @@ class Comparison:
 class Flag:
     """Something to look at. Shown, never applied."""
 
-    code: str
-    """straight_lining, fast, low_agreement, fails_repeats, fails_gold, severe, lenient, drift, few_ratings"""
+    code: FlagCode
     value: float | None = None
     limit: float | None = None
 
@@ -222,7 +222,7 @@ class Together:
     first: str
     second: str
     value: float | None
-    coefficient: str
+    coefficient: Coefficient
     units: int
 
 
@@ -248,7 +248,7 @@ class Findings:
     points: tuple[Points, ...] = ()
     over_time: tuple[Moment, ...] = ()
     together: tuple[Together, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     """Codes of what the reader should know, each with a text `finding.note.<code>`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """seed, resamples, confidence, cluster_rule, pool, by, full, level, version, weights."""

@@ -8,6 +8,7 @@ import numpy as np
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.findings import Flag, Interval, RaterQuality
 from jurybox.analysis.limits import LIMITS
+from jurybox.analysis.vocabulary import FlagCode
 from jurybox.stats import RaterMeasures
 
 
@@ -72,10 +73,11 @@ def _agreeing(one: RaterQuality, usual: _Usual) -> list[Flag]:
         limit = max(0.0, usual.agreement - LIMITS.below_median)
         if one.agreement < limit:
             found.append(Flag("low_agreement", one.agreement, limit))
-    for code, value, pairs in (
+    known: tuple[tuple[FlagCode, float | None, int], ...] = (
         ("fails_repeats", one.self_agreement, one.repeats),
         ("fails_gold", one.gold_agreement, one.gold),
-    ):
+    )
+    for code, value, pairs in known:
         if value is not None and pairs >= LIMITS.fewest_pairs and value < LIMITS.kappa:
             found.append(Flag(code, value, LIMITS.kappa))
     return found

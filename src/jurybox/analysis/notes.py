@@ -10,14 +10,15 @@ from jurybox.analysis.preferences import has_dependent_pairs
 from jurybox.analysis.rater_pairs import MOST_RATERS
 from jurybox.analysis.system_tests import MOST_SYSTEMS, documents_of
 from jurybox.analysis.table import Table
+from jurybox.analysis.vocabulary import Note
 
 FEW_ITEMS = 20
 
 
-def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tuple[str, ...]:
+def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tuple[Note, ...]:
     """The reader's own notes first."""
     scales = [one for one in table.ratings if one.asked.kind == "number"]
-    said = {
+    said: dict[Note, bool] = {
         "level_from_data": options.level is None and any(one.asked.level_from == "data" for one in scales),
         "pooled_scales_differ": options.pool and pool_mixes_scales(table),
         "provisional": any(one.provisional for one in lists.ranking),

@@ -7,6 +7,7 @@ import numpy as np
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.findings import Together
 from jurybox.analysis.table import Table
+from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import Flags, Floats, Ints, KappaWeights, PairwiseKappa, pairwise_kappa
 
 MOST_RATERS = 40
@@ -21,7 +22,7 @@ MOST_STEPS = 101
 class Pairwise:
     """Cohen's kappa of all pairs of raters; `not_drawn` units were too many to look at."""
 
-    coefficient: str
+    coefficient: Coefficient
     kappa: PairwiseKappa
     not_drawn: int
 

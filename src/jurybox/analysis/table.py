@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from jurybox.analysis.vocabulary import Note
 from jurybox.stats import Flags, Floats, Ints, Level
 
 Kind = Literal["number", "category", "tags", "marks", "comparison"]
@@ -147,4 +148,4 @@ class Table:
     """Ratings that never came into the table, by cause: surplus, superseded, withdrawn, pilot, cannot, repeat …"""
     expected: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Of a study: per question and system how many ratings there will be once every quorum is met."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()

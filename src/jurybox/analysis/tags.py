@@ -10,6 +10,7 @@ from jurybox.analysis.by_system import by_system
 from jurybox.analysis.findings import Agreement, TagAgreement, TagRate
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table, TagRatings
+from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     Estimate,
     Flags,
@@ -34,7 +35,7 @@ CELLS = 1_000_000
 def agreement_of_tags(tags: TagRatings, options: Options, by: str | None = None) -> list[Agreement]:
     """Over whole sets (alpha with Jaccard's distance, mean Jaccard); of marks over their places in the text."""
     question, n_tags, confidence = tags.asked.id, len(tags.asked.names), options.confidence
-    found: list[tuple[str, Estimate]] = []
+    found: list[tuple[Coefficient, Estimate]] = []
     if tags.start is not None and tags.end is not None:
         if tags.length is not None:
             alpha = unitizing_alpha(

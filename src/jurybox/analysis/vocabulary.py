@@ -1,13 +1,13 @@
 """The closed lists of codes in findings. Each has a text in the catalogues: `finding.<list>.<code>`."""
 
-from typing import get_args
+from typing import Literal, get_args
 
 from jurybox.stats import Reason
 
 REASONS: tuple[str, ...] = get_args(Reason)
 """Why a value, or its interval, is None."""
 
-NOTES = (
+Note = Literal[
     "level_from_data",  # nobody said how the scale measures
     "pooled_scales_differ",
     "provisional",  # some quorum is not met
@@ -33,10 +33,11 @@ NOTES = (
     "duplicates_mean",
     "comparisons_not_read",  # from an exported table
     "half_is_zero",
-)
+]
+NOTES: tuple[str, ...] = get_args(Note)
 """What a reader should know."""
 
-FLAGS = (
+FlagCode = Literal[
     "straight_lining",
     "long_run",
     "fast",
@@ -47,9 +48,10 @@ FLAGS = (
     "lenient",
     "drift",
     "few_ratings",
-)
+]
+FLAGS: tuple[str, ...] = get_args(FlagCode)
 
-COEFFICIENTS = (
+Coefficient = Literal[
     "krippendorff_alpha",
     "weighted_kappa",
     "cohen_kappa",
@@ -63,9 +65,10 @@ COEFFICIENTS = (
     "jaccard",
     "unitizing_alpha",
     "span_f1",
-)
+]
+COEFFICIENTS: tuple[str, ...] = get_args(Coefficient)
 
-EXCLUDED = (
+Cause = Literal[
     "surplus",
     "superseded",
     "withdrawn",
@@ -93,5 +96,6 @@ EXCLUDED = (
     "not_answered",
     "comment",
     "comparison",
-)
+]
+EXCLUDED: tuple[str, ...] = get_args(Cause)
 """Causes of leaving out; the readers of tables may name others."""

@@ -1,11 +1,12 @@
 """The ratings of each question: what kind it is, what may not stand in it, what is there twice, what is missing."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from jurybox.analysis import Asked, Pairs, QuestionRatings, TagRatings
+from jurybox.analysis import Asked, Note, Pairs, QuestionRatings, TagRatings
 from jurybox.exchange.ratings.codes import any_twice, combined, different
 from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
 from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
@@ -42,6 +43,14 @@ class CountedRows:
     level: Level | None
 
 
+OF_DUPLICATES: Mapping[str, Note] = {
+    "first": "duplicates_first",
+    "last": "duplicates_last",
+    "mean": "duplicates_mean",
+}
+"""What a reader is told where a rater rated a unit more than once."""
+
+
 @dataclass(slots=True)
 class QuestionsFound:
     """What the questions came to."""
@@ -50,9 +59,9 @@ class QuestionsFound:
     tags: tuple[TagRatings, ...] = ()
     repeats: tuple[Pairs, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
-    def note(self, code: str) -> None:
+    def note(self, code: Note) -> None:
         if code not in self.notes:
             self.notes += (code,)
 
@@ -224,7 +233,7 @@ class _Questions:
             self._tell_twice(asked, part, twice, both.row[both.code])
             return part
         self.found.left_out["duplicate"] += int(twice.sum())
-        self.found.note(f"duplicates_{wish}")
+        self.found.note(OF_DUPLICATES[wish])
         if wish != "last":
             return part[~twice]
         last = np.zeros(len(both), np.int64)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jurybox.analysis import Source, Table
+from jurybox.analysis import Note, Source, Table
 from jurybox.exchange.ratings.codes import combined
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
@@ -98,7 +98,8 @@ def _errors(sheet: CodedTable, level: Level | None, faults: RatingFaults) -> Tab
     ratings, tags = errors_of(sheet, found, units.code, raters.code)
     if level is not None:
         ratings = replace(ratings, asked=replace(ratings.asked, level=level, level_from="option"))
-    notes = (("zeros_added",) if len(sheet) > rows else ()) + (("items_split",) if items.split else ())
+    said: dict[Note, bool] = {"zeros_added": len(sheet) > rows, "items_split": items.split}
+    notes = tuple(note for note, is_so in said.items() if is_so)
     names = tuple(rater.names[code] for code in rater.code[raters.row])
     table = _table(units, items.names, names, {})
     return replace(
