@@ -24,8 +24,7 @@ from starlette.routing import Route, Router
 from jurybox.store import log, pool
 from jurybox.store.database import SqliteDatabase
 from jurybox.store.statement import Run
-from jurybox.web.config import ServerConfig
-from jurybox.web.shell import Shell
+from jurybox.web import ServerConfig, Shell
 
 MEMBERS = 32
 FAR = 10**16

@@ -8,7 +8,7 @@ from tools.shell import ROOT, Command, in_venv, run
 FOLDER = ROOT / "tools" / "js"
 INSTALLED = FOLDER / "node_modules" / ".jurybox"
 TRUST = {"NODE_USE_SYSTEM_CA": "1"}  # the machine decides whom to trust, as it does for pip
-STATIC = ROOT / "src" / "jurybox" / "web" / "static"
+WEB = ROOT / "src" / "jurybox" / "web"
 
 
 def check() -> int:
@@ -34,7 +34,7 @@ def lock() -> int:
 def commands() -> list[Command]:
     """One run for pages; one for service workers, whose global object is another."""
     configs = [FOLDER / "tsconfig.json"]
-    if any(STATIC.rglob("*worker.js")):
+    if any(WEB.rglob("*worker.js")):
         configs.append(FOLDER / "tsconfig.worker.json")
     return [tsc(config) for config in configs]
 

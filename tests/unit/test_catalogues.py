@@ -17,8 +17,8 @@ from jurybox.texts import Catalogue
 
 SOURCE = Path(__file__).parents[2] / "src" / "jurybox"
 TEXTS = SOURCE / "texts"
-TEMPLATES = sorted((SOURCE / "web" / "templates").glob("*.html"))
-SCRIPTS = sorted((SOURCE / "web" / "static").rglob("*.js"))
+TEMPLATES = sorted((SOURCE / "web").rglob("*.html"))
+SCRIPTS = sorted((SOURCE / "web").rglob("*.js"))
 
 # https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html
 PLURALS = {
@@ -155,9 +155,7 @@ def test_templates_hold_no_inline_style_and_no_inline_script(path: Path) -> None
     made = page(path)
     assert [name for name, _ in made.attributes if name == "style" or name.startswith("on")] == []
     inline = re.findall("<script>(.*?)</script>", path.read_text(encoding="utf-8"), re.DOTALL)
-    assert inline == (
-        ["{{ early | safe }}"] if path.name == "rate.html" else []
-    )  # static/early.js, named in the policy
+    assert inline == (["{{ early | safe }}"] if path.name == "rate.html" else [])  # early.js, named in the policy
     assert made.scripts <= {"application/json", *("" for _ in inline)}
 
 

@@ -243,7 +243,7 @@ UNTOUCHED = """
 import sys
 from pathlib import Path
 from jurybox.exchange.media import store_media
-from jurybox.web.app import app_from_environment
+from jurybox.web import app_from_environment
 app_from_environment()
 assert store_media(Path(sys.argv[1]) / "media", Path(sys.argv[2])).small is None
 print("PIL" in sys.modules)

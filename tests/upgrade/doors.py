@@ -120,7 +120,7 @@ class House:
             patch("asyncio.create_subprocess_exec", _no_process),
             asyncio.Runner() as loop,
         ):
-            from jurybox.web.app import app_from_environment
+            from jurybox.web import app_from_environment
 
             server = Server(self, app_from_environment(), loop)
             try:

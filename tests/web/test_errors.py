@@ -40,9 +40,9 @@ def test_404_for_what_is_not_there(site: Site, path: str) -> None:
 def test_404_for_an_unknown_static_file_and_for_an_old_version_of_one(site: Site) -> None:
     client = site.client()
     version = site.inner.state.renderer.static.version
-    assert client.get(f"/static/{version}/rate.js").status_code == 200
-    problem(client.get(f"/static/{version}/rate.ts"), 404)
-    problem(client.get("/static/0000000000000000/rate.js"), 404)
+    assert client.get(f"/static/{version}/rater/static/rate.js").status_code == 200
+    problem(client.get(f"/static/{version}/rater/static/rate.ts"), 404)
+    problem(client.get("/static/0000000000000000/rater/static/rate.js"), 404)
 
 
 def test_404_names_what_there_is_to_an_organiser(site: Site) -> None:

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from jurybox.protocols import load_protocol, shelf
 from jurybox.studies.lifecycle import change
 from jurybox.studies.people import raters
-from jurybox.web.markdown import guideline_html
+from jurybox.web.rater.markdown import guideline_html
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Site, ok, problem

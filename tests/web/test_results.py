@@ -238,8 +238,7 @@ import asyncio, os, sys, time, httpx
 from pathlib import Path
 from jurybox.studies.people import organisers
 from jurybox.studies.workbench import World, open_workbench
-from jurybox.web.app import create_app
-from jurybox.web.config import ServerConfig
+from jurybox.web import ServerConfig, create_app
 world = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 bench = open_workbench(Path({str(rated.bench.folder)!r}), world, {rated.bench.database.address!r})
 token = organisers.add_api_token(bench, "Ada", "another")

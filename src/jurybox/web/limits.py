@@ -1,4 +1,4 @@
-"""How much may be sent: bodies are small, but for uploads, which only an organiser who is known may send."""
+"""What may be sent: no null characters, and small bodies, but for uploads, which only an organiser may send."""
 
 import re
 from collections.abc import MutableMapping
@@ -9,6 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from jurybox.core import Refused
 from jurybox.web.problems import problem_response, with_status
 
+NO_NULLS = r"^[^\x00]*$"
+"""A text without null characters: PostgreSQL stores none."""
 LARGEST_BODY = 2_000_000
 UPLOADS = re.compile("/api/studies/[^/]+/items")
 

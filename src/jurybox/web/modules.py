@@ -35,17 +35,18 @@ def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
     <BLANKLINE>
     """
     members = _in_order(files, entry, [])
-    for name in {*members, *filter(_is_part, files)}:
+    late = {name for name in files if _is_part(name, entry)}.difference(members)
+    for name in {*members, *late}:
         _refuse_other_imports(files[name], name)
     _refuse_two_of_a_name(files, members)
-    late = {name for name in files if _is_part(name)}.difference(members)
     joined = {entry: COMPILE + "".join(_moved(files[name], name, entry) for name in members)}
     return files | joined | {name: _pointed(files[name], name, entry, members) for name in late}
 
 
-def _is_part(name: str) -> bool:
-    """Files at the top are pages of their own; those in folders are parts of pages."""
-    return name.endswith(".js") and "/" in name
+def _is_part(name: str, entry: str) -> bool:
+    """What stands in folders beside the entry is a part of its page; what stands elsewhere belongs to other pages."""
+    below = posixpath.relpath(name, posixpath.dirname(entry) or ".")
+    return name.endswith(".js") and "/" in below and not below.startswith("../")
 
 
 def _in_order(files: dict[str, str], name: str, done: list[str]) -> list[str]:

@@ -1,85 +1,72 @@
-"""Templates, the words of each language, static files: what every page is made of."""
+"""Templates, the words of each language, static files: what every page is made of.
 
-import json
+A template or a static file is named by its path below `web/`, whichever room it stands in.
+"""
+
 from pathlib import Path
 from typing import Any
 
-from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from jurybox import __version__
-from jurybox.studies import results
-from jurybox.texts import Words, catalogue, languages, words_in
-from jurybox.web.static_files import StaticFile, StaticFiles
-from jurybox.web.words import language_names, language_of
+from jurybox.texts import Words, catalogue, languages, name_of, words_in
+from jurybox.web.static_files import StaticFiles
 
-HERE = Path(__file__).parent
-FIRST_FILES = ("rate.js", "css/rate.css")
-"""What a rater's page waits for."""
+WEB = Path(__file__).parent
 
 
 class Renderer:
     """Templates, the words of each language, and static addresses."""
 
-    def __init__(self, own_texts: Path | None) -> None:
+    def __init__(self, own_texts: Path | None, made: dict[str, bytes], entry: str) -> None:
+        """`made` are static files that stand in no folder; the modules of `entry` are sent as one."""
         self.own_texts = own_texts
-        catalogues = {
-            f"texts/{code}.json": self._page_texts(code, ("rate.", "error.")) for code in languages(own_texts)
-        }
-        styles = (
-            "tokens",
-            "base",
-            "page",
-            "task",
-            "question",
-            "options",
-            "numbers",
-            "marks",
-            "video",
-            "panel",
-            "welcome",
-        )
-        extra = {name: json.dumps(texts, ensure_ascii=False).encode() for name, texts in catalogues.items()}
-        # One file of styles instead of eleven: a third less to send.
-        extra["css/rate.css"] = b"".join((HERE / "static" / "css" / f"{name}.css").read_bytes() for name in styles)
-        extra["css/findings.css"] = results.findings_style()
-        self.static = StaticFiles(HERE / "static", extra, "rate.js")
-        self.early = self.static.text("early.js")
-        self._rater_pages: dict[str, StaticFile] = {}
+        self.static = StaticFiles(WEB, made, entry)
         self.templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, auto_reload=False
+            loader=FileSystemLoader(WEB), autoescape=True, undefined=StrictUndefined, auto_reload=False
         )
-
-    def _page_texts(self, lang: str, prefixes: tuple[str, ...]) -> dict[str, Any]:
-        return {key: words for key, words in catalogue(lang, self.own_texts).items() if key.startswith(prefixes)}
 
     def page(self, request: Request, template: str, context: dict[str, Any], status: int = 200) -> HTMLResponse:
         who = {"organiser": getattr(request.state, "organiser", None)}
-        html = self._html(language_of(request, self.own_texts), template, who | context)
+        html = self.html(self.language(request), template, who | context)
         return HTMLResponse(html, status, {"cache-control": "no-store"})
 
-    def _html(self, lang: str, template: str, context: dict[str, Any]) -> str:
+    def html(self, lang: str, template: str, context: dict[str, Any]) -> str:
         frame = {
             "t": words_in(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
         }  # fmt: skip
         return self.templates.get_template(template).render(frame | context)
 
-    def rater_page(self, lang: str) -> StaticFile:
-        """The same for everyone who reads a language: made and compressed once."""
-        found = self._rater_pages.get(lang)
-        if found is None:
-            context = {
-                "early": self.early,
-                "languages": language_names(self.own_texts),
-                "texts": self._page_texts(lang, ("rate.", "error.")),
-            }
-            html = self._html(lang, "rate.html", context).encode()
-            found = self._rater_pages[lang] = StaticFile(html, "text/html; charset=utf-8")
-        return found
+    def language(self, request: Request) -> str:
+        return language_of(request, self.own_texts)
 
     def words(self, request: Request) -> Words:
-        return words_in(language_of(request, self.own_texts), self.own_texts)
+        return words_in(self.language(request), self.own_texts)
 
     def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
-        return self._page_texts(language_of(request, self.own_texts), prefixes)
+        return page_texts(self.language(request), self.own_texts, *prefixes)
+
+
+def page_texts(lang: str, own_texts: Path | None, *prefixes: str) -> dict[str, Any]:
+    """The words that a script needs: those whose keys begin so."""
+    return {key: words for key, words in catalogue(lang, own_texts).items() if key.startswith(prefixes)}
+
+
+def language_names(folder: Path | None = None) -> dict[str, str]:
+    """Every language there is a catalogue for, under its own name."""
+    return {code: name_of(code, folder) for code in languages(folder)}
+
+
+def language_of(request: Request, folder: Path | None = None) -> str:
+    """What was asked for by ?lang=, else what the browser prefers among what there is, else English."""
+    known = languages(folder)
+    wanted = [request.query_params.get("lang", "")]
+    for part in request.headers.get("accept-language", "").split(","):
+        wanted.append(part.split(";")[0].strip())
+    for tag in wanted:
+        for code in (tag, tag.split("-")[0].lower()):
+            if code in known:
+                return code
+    return "en"

@@ -51,10 +51,11 @@ class StaticFile:
 
 
 class StaticFiles:
-    """All files of a folder in memory (they are few and small), found by path. The entry's modules are sent as one."""
+    """All files of the folders `static` in memory (they are few and small). The entry's modules are sent as one."""
 
     def __init__(self, folder: Path, extra: dict[str, bytes], entry: str | None = None) -> None:
-        found = {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+        paths = sorted(path for path in folder.rglob("static/**/*") if path.is_file())
+        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
         found |= extra
         if entry is not None:
             modules = {name: content.decode() for name, content in found.items() if name.endswith(".js")}

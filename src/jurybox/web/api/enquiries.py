@@ -7,8 +7,8 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox import studies
 from jurybox.studies import lifecycle, people
-from jurybox.web import models
-from jurybox.web.deps import Bench, Who
+from jurybox.web.api import models
+from jurybox.web.api.deps import Bench, Who
 
 router = APIRouter(prefix="/api/studies/{study}", tags=["enquiries"])
 

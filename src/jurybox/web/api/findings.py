@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from jurybox.studies.results import ResultsOptions, ResultsState
-from jurybox.web import models
-from jurybox.web.deps import Who
-from jurybox.web.results import ask, kept_document
+from jurybox.web.api import models
+from jurybox.web.api.deps import Who
+from jurybox.web.findings import ask, kept_document
 
 router = APIRouter(prefix="/api/studies/{study}/findings", tags=["findings"])
 OPTIONS = set(models.ResultsWish.model_fields)

@@ -5,8 +5,8 @@ from typing import Any
 from fastapi import APIRouter
 
 from jurybox import studies
-from jurybox.web import models
-from jurybox.web.deps import Bench, Who
+from jurybox.web.api import models
+from jurybox.web.api.deps import Bench, Who
 
 router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 

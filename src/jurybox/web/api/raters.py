@@ -8,9 +8,9 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
 from jurybox.studies.people import RaterInfo
-from jurybox.web import models
+from jurybox.web.api import models
+from jurybox.web.api.deps import Bench, Server, Who
 from jurybox.web.config import ServerConfig
-from jurybox.web.deps import Bench, Server, Who
 
 router = APIRouter(prefix="/api/studies/{study}/raters", tags=["raters"])
 

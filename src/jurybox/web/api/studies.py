@@ -10,8 +10,8 @@ from jurybox import studies
 from jurybox.studies import Workbench, lifecycle
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import from_shelf, list_shelf
-from jurybox.web import models, uploads
-from jurybox.web.deps import Bench, Heavy, Who
+from jurybox.web.api import models, uploads
+from jurybox.web.api.deps import Bench, Heavy, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
 router = APIRouter(prefix="/api", tags=["studies"])

@@ -1,7 +1,7 @@
 // Elements and their words: every module makes its DOM with `el` and takes its words from `t` or, where the protocol
 // has them, from `say`. Nothing here ever parses markup.
 
-/** @import {Text} from '../models/wire.js' */
+/** @typedef {Record<string, string>} Text a text per language */
 
 /** @typedef {Record<string, string | Record<string, string>>} Catalogue */
 /** @typedef {Node | string | null | undefined | false} Child */

@@ -1,0 +1,39 @@
+"""What the organiser's routes are given: the workbench, the configuration, the worker, and who is asking."""
+
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from jurybox.studies import Workbench
+from jurybox.studies.people import Organiser
+from jurybox.web.api.models import Problems
+from jurybox.web.auth import organiser_of
+from jurybox.web.config import ServerConfig
+from jurybox.web.worker import Worker
+
+
+def _bench(request: Request) -> Workbench:
+    bench: Workbench = request.app.state.bench
+    return bench
+
+
+def _config(request: Request) -> ServerConfig:
+    config: ServerConfig = request.app.state.config
+    return config
+
+
+def _worker(request: Request) -> Worker:
+    worker: Worker = request.app.state.worker
+    return worker
+
+
+async def _organiser(request: Request) -> Organiser:
+    return await organiser_of(request, _bench(request))
+
+
+Bench = Annotated[Workbench, Depends(_bench)]
+Server = Annotated[ServerConfig, Depends(_config)]
+Heavy = Annotated[Worker, Depends(_worker)]
+Who = Annotated[Organiser, Depends(_organiser)]
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in (401, 404, 409, 422)}

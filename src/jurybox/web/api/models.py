@@ -1,0 +1,171 @@
+"""What the organiser's API takes and gives, for the OpenAPI document."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from jurybox.web.limits import NO_NULLS
+
+Words = Annotated[str, Field(pattern=NO_NULLS)]
+
+
+class FindingsRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class StudyWish(FindingsRequest):
+    key: Words = Field(examples=["captions-2026"])
+    name: Words = Field(examples=["Captions 2026"])
+    protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
+    settings: dict[str, Any] = Field(default={}, description="What differs from the protocol's defaults")
+    seed: Words | None = None
+
+
+class CopyWish(FindingsRequest):
+    key: Words = Field(examples=["captions-2027"])
+    name: Words | None = Field(default=None, description="That of the copied study by default")
+    seed: Words | None = None
+
+
+class RaterWish(FindingsRequest):
+    name: Words
+    groups: list[Words] = []
+    stages: list[Words] = []
+    language: Words | None = None
+
+
+class WithdrawWish(FindingsRequest):
+    item: Words | None = None
+    system: Words | None = None
+    reason: Words
+
+
+class QuorumWish(FindingsRequest):
+    to: int = Field(ge=1, le=1000)
+    stage: Words | None = None
+    group: Words | None = None
+
+
+class ReplyWish(FindingsRequest):
+    text: Words
+    publish: bool = Field(default=False, description="To all raters of the study, and not only to the one who asked")
+    question: Words | None = Field(default=None, description="The enquiry as the others are to read it")
+
+
+class GuidelineWish(FindingsRequest):
+    lang: Words
+    prose: Words = Field(description="Markdown")
+    note: Words = ""
+
+
+class Enquiry(BaseModel):
+    id: str
+    rater: str
+    name: str
+    item: str | None
+    example: str | None
+    stage: str | None
+    text: str
+    at: str
+    replies: list[dict[str, Any]]
+
+
+class ProtocolLine(BaseModel):
+    id: str
+    versions: list[int]
+    title: str
+
+
+class StudyLine(BaseModel):
+    key: str
+    name: str
+    state: str
+    protocol: str
+    items: int
+    outputs: int
+    units: int
+    raters: int
+    judgements: int
+    done: int = Field(description="Slots that are taken or answered")
+    needed: int = Field(description="Slots that the quorum asks for")
+    progress: float | None
+
+
+class StudyDetail(StudyLine):
+    seed: str
+    protocol_hash: str
+    settings: dict[str, Any]
+    systems: list[dict[str, Any]]
+    groups: list[str]
+    coverage: list[dict[str, Any]]
+    standings: dict[str, int]
+    inbox: list[dict[str, Any]]
+    created_at: str
+    opened_at: str | None
+    closed_at: str | None
+    events: list[dict[str, Any]]
+
+
+class RaterLine(BaseModel):
+    id: str
+    name: str
+    groups: list[str]
+    stages: list[str]
+    language: str | None
+    done: int
+    revoked: bool
+    link: str
+    ready: str = Field(description="Before the first task: waiting, ready or flagged; empty where nothing is asked")
+
+
+class Job(BaseModel):
+    id: str
+    kind: str
+    state: str = Field(description="waiting, running, done or failed")
+    done: int
+    total: int
+    result: Any
+    errors: list[dict[str, Any]]
+
+
+class ResultsWish(FindingsRequest):
+    """How results are wanted; the defaults are those of `jurybox analyse`."""
+
+    level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None
+    by: Literal["group"] | None = Field(default=None, description="Results of each group of items too")
+    cluster_rule: Literal["permutation", "wmt22", "wmt24"] = "permutation"
+    pool: bool = Field(default=False, description="All questions as one")
+    full: bool = Field(default=False, description="The slow models too")
+    half_is_zero: bool = Field(default=False, description="Counts of exactly 0.5 are read as 0")
+    without: list[Words] = Field(default=[], max_length=1000, description="Raters to leave out in a what-if: R1, R2 …")
+
+
+class FindingsQuery(ResultsWish):
+    document: bool = Field(default=True, description="Whether the findings themselves are wanted")
+
+
+class FindingsState(BaseModel):
+    state: str = Field(description="fresh, stale, working or failed")
+    as_of: str | None = Field(description="When they were computed; null where none were yet")
+    judgements: int | None = Field(description="How many judgements there were then")
+    last_seq: int | None
+    newer: int = Field(description="Judgements that came in since")
+    job: str | None
+    findings: dict[str, Any] | None
+
+
+class Problem(BaseModel):
+    code: str
+    message: str
+    where: str | None
+    given: Any
+    allowed: Any
+    hint: str | None
+
+
+class Problems(BaseModel):
+    """Every error has this shape."""
+
+    error: Problem
+    errors: list[Problem]
+    request_id: str

@@ -1,0 +1,84 @@
+"""What goes wrong in a route: people get a page, programs get the one shape of JSON."""
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from jurybox.core import Denied, Fault, JuryboxError, NotFound, Refused
+from jurybox.texts import hint_of, message_of
+from jurybox.web.problems import problem_response, with_status
+from jurybox.web.renderer import Renderer
+
+log = logging.getLogger("jurybox.web")
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    app.add_exception_handler(JuryboxError, _jurybox_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _validation_error)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+async def _respond(request: Request, error: JuryboxError) -> Response:
+    """People get a page, programs get JSON."""
+    if _wants_page(request):
+        return _error_page(request, error)
+    return problem_response(error, _request_id(request))
+
+
+def _request_id(request: Request) -> str:
+    id: str = request.scope.get("state", {}).get("request_id", "")
+    return id
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a person is looking: a browser that asks for HTML outside the APIs."""
+    path = request.url.path
+    return "text/html" in request.headers.get("accept", "") and not path.startswith("/api/") and "/api/" not in path
+
+
+def _error_page(request: Request, error: JuryboxError) -> Response:
+    renderer: Renderer = request.app.state.renderer
+    if isinstance(error, Denied) and not request.url.path.startswith("/rate/"):
+        return RedirectResponse("/sign-in", 303)
+    fault = error.faults[0]
+    context = {
+        "status": error.status, "message": message_of(fault), "hint": hint_of(fault),
+        "request_id": request.scope["state"]["request_id"],
+    }  # fmt: skip
+    return renderer.page(request, "templates/error.html", context, error.status)
+
+
+async def _jurybox_error(request: Request, error: Any) -> Response:
+    return await _respond(request, error)
+
+
+async def _http_error(request: Request, error: Any) -> Response:
+    path = request.url.path
+    if error.status_code == 404:
+        found: JuryboxError = NotFound(Fault("http.not_found", given=path))
+    elif error.status_code == 405:
+        found = Refused(Fault("http.not_allowed", given=path))
+    else:
+        found = Refused(Fault("http.other", given=path))
+    response = await _respond(request, with_status(found, error.status_code))
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def _validation_error(request: Request, error: Any) -> Response:
+    faults = [
+        Fault("request.bad_body", ".".join(str(part) for part in e["loc"]), e.get("input"), params={"reason": e["msg"]})
+        for e in error.errors()
+    ]
+    return await _respond(request, Refused(*faults))
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    log.error("request %s failed", _request_id(request), exc_info=error)
+    return await _respond(request, JuryboxError(Fault("server.unexpected")))

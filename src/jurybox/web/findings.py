@@ -1,0 +1,27 @@
+"""Findings as they stand, for the results page and the API: what was computed last, and new ones left to the worker."""
+
+from fastapi import FastAPI
+
+from jurybox.core import Conflict
+from jurybox.studies import results
+from jurybox.studies.results import ResultsOptions, ResultsState
+
+
+async def ask(app: FastAPI, study: str, wish: ResultsOptions, at_once: bool = False) -> ResultsState:
+    """Look, and leave the worker a job where one is due."""
+    bench = app.state.bench
+    shown: ResultsState = await bench.database.read_async(lambda run: results.look(run, study, wish))
+    if shown.state == "fresh" or (shown.state == "working" and not at_once):
+        return shown
+    shown, is_new = await bench.database.write_async(lambda run: results.ask(bench, run, study, wish, at_once))
+    if is_new or at_once:
+        await app.state.worker.wake()
+    return shown
+
+
+async def kept_document(app: FastAPI, study: str, wish: ResultsOptions) -> str:
+    """The findings that were computed last; Conflict where there are none yet."""
+    shown: ResultsState = await app.state.bench.database.read_async(lambda run: results.look(run, study, wish))
+    if shown.kept is None or shown.kept.document is None:
+        raise Conflict.of("results.none_yet", given=study)
+    return shown.kept.document

@@ -1,0 +1,149 @@
+"""The organiser's pages about results: findings as they stand, one item with all that was said of it, the report."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import QueryParams
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from jurybox import studies
+from jurybox.core import refuse
+from jurybox.studies import results
+from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
+from jurybox.web.findings import ask, kept_document
+from jurybox.web.organiser.site import PageRoute, Site
+
+TICKS = ("pool", "full", "half_is_zero")
+NAMES = ("level", "by", "cluster_rule")
+MOST_PIECES = 16
+
+
+def result_files() -> dict[str, bytes]:
+    """The style of findings is that of the report."""
+    return {"organiser/static/css/findings.css": results.findings_style()}
+
+
+def wish_of(params: QueryParams) -> ResultsOptions:
+    """The options of the form; what is left empty is the default."""
+    named: dict[str, Any] = {name: params[name] for name in NAMES if params.get(name)}
+    named |= {name: params.get(name) in ("1", "true", "on") for name in TICKS}
+    wish = ResultsOptions(**named, without=tuple(sorted(set(params.getlist("without")))))
+    refuse(wish.faults())
+    return wish
+
+
+def query_of(wish: ResultsOptions) -> str:
+    """The other way round: the shortest address that means this wish."""
+    pairs: list[tuple[str, str]] = [
+        (name, value) for name in NAMES if (value := getattr(wish, name)) and value != getattr(ResultsOptions(), name)
+    ]
+    pairs += [(name, "1") for name in TICKS if getattr(wish, name)]
+    return urlencode([*pairs, *(("without", rater) for rater in wish.without)])
+
+
+class ResultPages:
+    def __init__(self, site: Site) -> None:
+        self.site, self.bench = site, site.bench
+        self.made: dict[tuple[Any, ...], Pieces] = {}
+        """Pieces of pages that were made lately: making them anew for every look would keep raters waiting."""
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/studies/{study}/results", self.results, "GET"), ("/studies/{study}/results", self.compute, "POST"),
+            ("/studies/{study}/results/report.html", self.report, "GET"), ("/studies/{study}/item", self.item, "GET"),
+            ("/studies/{study}/results/report", self.make_bundle, "POST"),
+            ("/studies/{study}/results/report.zip", self.bundle, "GET"),
+        ]  # fmt: skip
+
+    async def results(self, request: Request, study: str) -> Response:
+        """The findings there are; where the log has moved on, the worker is asked for new ones."""
+        await self.site.signed_in(request)
+        wish = wish_of(request.query_params)
+        shown = await self._ask(study, wish)
+        return await self._page(request, study, wish, shown)
+
+    async def compute(self, request: Request, study: str) -> Response:
+        """Compute at once, and look."""
+        await self.site.signed_in(request)
+        wish = wish_of(request.query_params)
+        await self._ask(study, wish, at_once=True)
+        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}", 303)
+
+    async def _ask(self, study: str, wish: ResultsOptions, at_once: bool = False) -> ResultsState:
+        return await ask(self.site.app, study, wish, at_once)
+
+    async def _page(self, request: Request, study: str, wish: ResultsOptions, shown: ResultsState) -> Response:
+        renderer = self.site.renderer
+        about = await run_in_threadpool(studies.show_study, self.bench, study)
+        found = await self._pieces(request, study, wish, shown.kept) if shown.kept is not None else None
+        bundle = "none"
+        if shown.kept is not None:
+            state = results.bundle_state
+            kept, lang = shown.kept, self.site.renderer.language(request)
+            bundle, _ = await self.bench.database.read_async(
+                lambda run: state(self.bench, run, study, wish, lang, kept)
+            )
+        errors = []
+        if shown.state == "failed" and shown.job is not None:
+            job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or ""))
+            errors = [fault["message"] for fault in job["errors"]]
+        context = {
+            "study": about,
+            "wish": wish,
+            "query": query_of(wish),
+            "shown": shown.as_json(),
+            "errors": errors,
+            "found": found,
+            "bundle": bundle,
+            "raters": await run_in_threadpool(results.raters_of, self.bench, study),
+            "groups": [group for group in about["groups"] if group],
+            "has_halves": about["protocol"].startswith("caption-counts@"),
+        }
+        return renderer.page(request, "organiser/templates/results.html", context)
+
+    async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
+        key = (study, wish, self.site.renderer.language(request), kept.study_version, kept.last_seq, kept.computed_at)
+        made = self.made.get(key)
+        if made is None:
+            words = self.site.renderer.words(request)
+            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, study)
+            while len(self.made) >= MOST_PIECES:
+                self.made.pop(next(iter(self.made)))
+            self.made[key] = made
+        return made
+
+    async def report(self, request: Request, study: str) -> Response:
+        """The findings there are as one page to keep or send."""
+        await self.site.signed_in(request)
+        document = await kept_document(self.site.app, study, wish_of(request.query_params))
+        words = self.site.renderer.words(request)
+        body = await run_in_threadpool(results.report_page, document, words, self.site.renderer.language(request))
+        headers = {"content-disposition": f'attachment; filename="{study}-report.html"', "cache-control": "no-store"}
+        return Response(body, media_type="text/html; charset=utf-8", headers=headers)
+
+    async def make_bundle(self, request: Request, study: str) -> Response:
+        """Have the whole report made, and look again."""
+        await self.site.signed_in(request)
+        wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
+        await self.bench.database.write_async(lambda run: results.ask_bundle(self.bench, run, study, wish, lang))
+        await self.site.app.state.worker.wake()
+        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}#downloads", 303)
+
+    async def bundle(self, request: Request, study: str) -> Response:
+        """The whole report as an archive."""
+        await self.site.signed_in(request)
+        wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
+        find = results.find_bundle
+        path = await self.bench.database.read_async(lambda run: find(self.bench, run, study, wish, lang))
+        return FileResponse(
+            path, media_type="application/zip", filename=f"{study}-report.zip", headers={"cache-control": "no-store"}
+        )
+
+    async def item(self, request: Request, study: str) -> Response:
+        await self.site.signed_in(request)
+        key = request.query_params.get("key", "")
+        item = await run_in_threadpool(studies.show_item, self.bench, study, key)
+        about = await run_in_threadpool(studies.show_study, self.bench, study)
+        return self.site.renderer.page(request, "organiser/templates/item.html", {"study": about, "item": item})

@@ -1,0 +1,36 @@
+"""What the organiser's pages share: the workbench, the renderer, who is signed in, and the forms they send."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from fastapi import FastAPI, Request
+from starlette.datastructures import FormData
+from starlette.responses import Response
+
+from jurybox.core import Refused
+from jurybox.studies import Workbench
+from jurybox.web.auth import signed_in
+from jurybox.web.config import ServerConfig
+from jurybox.web.renderer import Renderer
+
+PageRoute = tuple[str, Callable[..., Awaitable[Response]], str]
+"""A path, what answers there, and the verb."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    app: FastAPI
+    bench: Workbench
+    config: ServerConfig
+    renderer: Renderer
+
+    async def signed_in(self, request: Request) -> str:
+        return await signed_in(request, self.bench)
+
+    async def form(self, request: Request) -> FormData:
+        """What an organiser sent; only who is signed in is read at all."""
+        await self.signed_in(request)
+        form = await request.form()
+        if any("\0" in str(value) for value in form.values()):
+            raise Refused.of("request.bad_body", reason="it holds a null character")
+        return form

@@ -1,0 +1,217 @@
+// <jb-card>: one candidate or one segment with its texts, its questions and its "cannot judge".
+//
+// Properties   unit      the stage in hand (models/unit.js); all properties are set before the element is connected
+//              about     "candidate" or "segment"
+//              target    its letter or number
+//              heading   what it is called
+//              fields    the shown fields, by name, that belong to it
+//              aside     a node beside the heading (a segment's time and jump button), or null
+// Events       change    an answer or a "cannot judge" changed (bubbles); the unit already knows
+//
+// <jb-cannot>: "I cannot judge this", with the reason.
+//
+// Properties   label     the words of the button; set before the element is connected
+//              value     the reason, "" while it is still to be written, or null where the target can be judged
+//              fault     words of what is wrong, or null
+// Events       change    the rater changed the value (bubbles)
+
+/** @import {Question, Target} from '../models/wire.js' */
+/** @import {Unit} from '../models/unit.js' */
+/** @import {Shown} from '../helpers/fields.js' */
+/** @import {QuestionElement} from './question.js' */
+
+import { fieldView } from '../helpers/fields.js';
+import { button, el, freshId, t } from '../../../static/helpers/page.js';
+import { isScore } from '../models/unit.js';
+import './question.js';
+
+const LONGEST_REASON = 2_000;
+
+export class Card extends HTMLElement {
+  /** @type {Unit} */
+  unit = /** @type {any} */ (null);
+  /** @type {'candidate' | 'segment'} */
+  about = 'candidate';
+  /** @type {Target} */
+  target = '';
+  heading = '';
+  /** @type {Record<string, Shown>} */
+  fields = {};
+  /** @type {Node | null} */
+  aside = null;
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    const questions = this.unit.questions(this.about);
+    const marked = new Set(questions.flatMap((question) => (question.type === 'marks' ? [question.field ?? 'output'] : [])));
+    const texts = Object.entries(this.fields).filter(([name]) => !marked.has(name)).map(([, shown]) => fieldView(shown));
+    const hasOthers = this.unit.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
+    const id = freshId();
+    this.asked = el('div', { class: 'asked' }, ...questions.map((question) => this.#question(question)));
+    const article = el('article', { class: 'card', 'aria-labelledby': this.heading ? id : null },
+      this.heading ? el('header', {}, el('h2', { id, text: this.heading }), this.aside, this.#sameAs(questions)) : null,
+      ...texts, this.asked, hasOthers && questions.length > 0 ? this.#cannot() : null);
+    this.append(article);
+    this.addEventListener('change', (event) => this.#changed(event), { capture: true });
+    this.#showCannot();
+  }
+
+  /** @param {Question} question */
+  #question(question) {
+    const element = questionElement(this.unit, question, this.target, this.heading);
+    const shown = this.fields[question.field ?? 'output'];
+    if (question.type === 'marks' && shown) Object.assign(element, { text: String(shown.value ?? ''), textLang: shown.lang });
+    return element;
+  }
+
+  #cannot() {
+    const cannot = /** @type {Cannot} */ (document.createElement('jb-cannot'));
+    cannot.dataset.cannot = this.target;
+    cannot.label = t(this.about === 'segment' ? 'rate.cannot_segment' : 'rate.cannot_candidate');
+    cannot.value = this.unit.cannot(this.target);
+    return cannot;
+  }
+
+  /** "Same as B", where a candidate has several scores. @param {Question[]} questions */
+  #sameAs(questions) {
+    const others = this.unit.candidates.map((candidate) => candidate.letter).filter((letter) => letter !== this.target);
+    if (this.about !== 'candidate' || others.length === 0 || questions.filter(isScore).length < 2) return null;
+    const options = others.map((letter) => el('option', { value: letter, text: letter }));
+    const chooser = el('select', { 'aria-label': `${this.heading}: ${t('rate.same_as')}`, class: 'same-as' },
+      el('option', { value: '', text: t('rate.same_as') }), ...options);
+    chooser.addEventListener('change', (event) => {
+      event.stopPropagation();
+      if (!chooser.value) return;
+      this.unit.copyScores(chooser.value, this.target, t('rate.same_as_reason', { letter: chooser.value }));
+      chooser.value = '';
+      this.refresh();
+      this.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    return chooser;
+  }
+
+  /** Bring all question elements to what the unit knows. */
+  refresh() {
+    for (const question of this.unit.questions(this.about)) this.#refresh(question);
+  }
+
+  /** @param {Question} question */
+  #refresh(question) {
+    /** @type {(QuestionElement & {sum?: number | null}) | null} */
+    const element = this.querySelector(`[data-question="${question.id}"]`);
+    if (!element) return;
+    if (question.from_marks) element.sum = this.unit.sum(question, this.target);
+    element.value = this.unit.answer(question.id, this.target);
+  }
+
+  /** @param {Event} event */
+  #changed(event) {
+    const element = event.target;
+    if (!(element instanceof HTMLElement)) return;
+    if (element.dataset.cannot) {
+      this.unit.setCannot(this.target, /** @type {Cannot} */ (element).value);
+      this.#showCannot();
+    } else if (element.dataset.question) {
+      takeAnswer(this.unit, element);
+      for (const stepper of this.unit.recount(element.dataset.question, this.target)) this.#refresh(stepper);
+    }
+  }
+
+  #showCannot() {
+    if (this.asked) this.asked.hidden = this.unit.cannot(this.target) !== null;
+  }
+}
+
+/**
+ * The element of a question, filled with what the unit knows.
+ * @param {Unit} unit
+ * @param {Question} question
+ * @param {Target} target
+ * @param {string} naming
+ */
+export function questionElement(unit, question, target, naming) {
+  const element = /** @type {QuestionElement & {sum?: number | null}} */ (document.createElement(`jb-${question.type}`));
+  const rule = unit.rule(question.id, target);
+  const letters = unit.candidates.map((candidate) => candidate.letter);
+  const isRepeated = unit.targets(question.about).indexOf(target) > 0;
+  Object.assign(element, { question, target, naming, letters, isRepeated });
+  element.dataset.question = question.id;
+  element.dataset.target = target;
+  element.because = rule?.because ?? null;
+  element.value = unit.answer(question.id, target);
+  element.disabled = rule !== null;
+  if (question.from_marks) element.sum = unit.sum(question, target);
+  return element;
+}
+
+/**
+ * @param {Unit} unit
+ * @param {HTMLElement} element
+ */
+export function takeAnswer(unit, element) {
+  const { question, target, value } = /** @type {QuestionElement} */ (element);
+  unit.setAnswer(question.id, target, value);
+}
+
+export class Cannot extends HTMLElement {
+  label = '';
+  /** @type {string | null} */
+  #value = null;
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    const id = freshId();
+    this.toggle = button(this.label, () => this.#tell(this.value === null ? '' : null), { class: 'button quiet' });
+    this.reason = el('textarea', { id, rows: 2, dir: 'auto', maxlength: LONGEST_REASON });
+    this.reason.addEventListener('input', () => this.#tell(this.reason?.value ?? ''));
+    this.reason.addEventListener('change', (event) => event.stopPropagation());
+    this.words = el('p', { class: 'fault', hidden: true, id: freshId() });
+    this.panel = el('div', { class: 'reason' }, el('label', { for: id, text: t('rate.cannot_reason') }), this.reason, this.words);
+    this.append(this.toggle, this.panel);
+    this.#show();
+  }
+
+  get value() {
+    return this.#value;
+  }
+
+  set value(value) {
+    this.#value = value;
+    this.#show();
+  }
+
+  /** @param {string | null} words */
+  set fault(words) {
+    if (!this.words || !this.reason) return;
+    this.words.hidden = words === null;
+    this.words.textContent = words ?? '';
+    if (words === null) this.reason.removeAttribute('aria-describedby');
+    else this.reason.setAttribute('aria-describedby', this.words.id);
+  }
+
+  focus() {
+    (this.value === null ? this.toggle : this.reason)?.focus();
+  }
+
+  /** @param {string | null} value */
+  #tell(value) {
+    const isOpening = value !== null && this.value === null;
+    this.value = value;
+    this.fault = null;
+    if (isOpening) this.reason?.focus();
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  #show() {
+    const { toggle, reason, panel } = this;
+    if (!toggle || !reason || !panel) return;
+    toggle.textContent = this.value === null ? this.label : t('rate.cannot_undo');
+    toggle.setAttribute('aria-expanded', String(this.value !== null));
+    panel.hidden = this.value === null;
+    if (reason.value !== (this.value ?? '')) reason.value = this.value ?? '';
+    this.classList.toggle('is-on', this.value !== null);
+  }
+}
+
+customElements.define('jb-card', Card);
+customElements.define('jb-cannot', Cannot);

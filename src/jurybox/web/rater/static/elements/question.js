@@ -1,0 +1,291 @@
+// What all question elements share: prompt, help, explanations one tap away, the place of a fault, a rule's reason.
+//
+// Properties   question   the question as the protocol writes it; set before the element is connected
+//              target     "unit", a segment number or a letter
+//              naming     what the target is called, for screen readers ("Caption B")
+//              isRepeated whether the same question stands above for another target; its help is then folded away
+//              letters    the candidates that can be compared (preference, ranking)
+//              value      the answer as it is sent, or null; starts as null
+//              inPlace    (own) a part that shows explanations itself while it has the class "explained"
+//              disabled   shown, but not to be changed
+//              because    why a rule has filled it in, or null
+//              fault      words of what is wrong, or null
+// Events       change     the rater changed the value (bubbles; never sent when a property is set)
+//
+// Also the two smallest: <jb-choice> (one or some of the options; with one option it is a tick; `value` is the list of the
+// chosen ids, in the order of the options) and <jb-comment> (free text, or null where it is empty; `change` comes with
+// every key, so that a draft misses nothing).
+
+/** @import {Question, Target, Text, Value} from '../models/wire.js' */
+
+import { button, el, freshId, isWriting, present, say, t } from '../../../static/helpers/page.js';
+
+/** @typedef {{label: Text, definition?: Text | null, examples?: Text[], value?: number}} Explained */
+
+export class QuestionElement extends HTMLElement {
+  /** @type {Question} */
+  question = /** @type {any} */ (null);
+  /** @type {Target} */
+  target = 'unit';
+  naming = '';
+  isRepeated = false;
+  /** @type {string[]} */
+  letters = [];
+  /** @type {Value | null} */
+  _value = null;
+  _disabled = false;
+  /** @type {Text | null} */
+  because = null;
+  /** The prompt's id, which names an answering input. */
+  promptId = freshId();
+  /** @type {HTMLElement | null} */
+  inPlace = null;
+  /** @type {HTMLElement | null} */
+  #fault = null;
+  /** @type {HTMLButtonElement | null} */
+  #clear = null;
+
+  constructor() {
+    super();
+    // The change events of the inputs inside stay inside.
+    this.addEventListener('change', (event) => event.target !== this && event.stopImmediatePropagation());
+    this.addEventListener('keydown', (event) => {
+      const isRadio = event.target instanceof HTMLInputElement && event.target.type === 'radio';
+      if (isRadio && this.isClearable && (event.key === 'Delete' || event.key === 'Backspace') && !isWriting(event)) this.tell(null);
+    });
+  }
+
+  /** Whether there is a button (and the Delete key) that takes the answer back. */
+  get isClearable() {
+    return false;
+  }
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    this.#fault = el('p', { class: 'fault', id: freshId(), hidden: true });
+    this.append(this.frame(...this.build()));
+    this.#render();
+  }
+
+  #render() {
+    this.show();
+    if (this.#clear) this.#clear.disabled = this.value === null || this.disabled;
+  }
+
+  get value() {
+    return this._value;
+  }
+
+  set value(value) {
+    this._value = value;
+    if (this.childElementCount > 0) this.#render();
+  }
+
+  get disabled() {
+    return this._disabled;
+  }
+
+  set disabled(disabled) {
+    this._disabled = disabled;
+    if (this.childElementCount > 0) this.#render();
+  }
+
+  /** @param {string | null} words */
+  set fault(words) {
+    if (!this.#fault) return;
+    this.#fault.hidden = words === null;
+    this.#fault.textContent = words ?? '';
+    const group = this.querySelector('.question');
+    if (words === null) group?.removeAttribute('aria-describedby');
+    else group?.setAttribute('aria-describedby', this.#fault.id);
+    this.classList.toggle('has-fault', words !== null);
+  }
+
+  /**
+   * The rater says this.
+   * @param {Value | null} value
+   */
+  tell(value) {
+    if (this.disabled) return;
+    this.value = value;
+    this.fault = null;
+    this.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
+  /** Focus the first thing that can be answered with. */
+  focus() {
+    /** @type {HTMLElement | null} */
+    const first = this.querySelector('.answer :is(input, textarea, button, [tabindex="0"])');
+    first?.focus();
+  }
+
+  /**
+   * Render anew without losing the keyboard's place: what had the focus is found again by its data-key.
+   * @param {() => void} render
+   * @param {string} otherwise what takes the focus where it is gone
+   */
+  keepingFocus(render, otherwise) {
+    const held = document.activeElement;
+    const key = held instanceof HTMLElement && this.contains(held) ? held.dataset.key : undefined;
+    render();
+    if (key === undefined) return;
+    /** @type {HTMLElement | null} */
+    const next = this.querySelector(`[data-key="${key}"]:not(:disabled)`) ?? this.querySelector(otherwise);
+    next?.focus({ preventScroll: true });
+  }
+
+  /** The controls that answer. @returns {Node[]} */
+  build() {
+    return [];
+  }
+
+  /** Bring the controls to `value` and `disabled`. */
+  show() {}
+
+  /** What can be looked up. @returns {{heading: Text | null, entries: Explained[]}[]} */
+  explained() {
+    return [];
+  }
+
+  /** @param {...Node} controls */
+  frame(...controls) {
+    const { prompt, help, required } = this.question;
+    const optional = required ? null : el('span', { class: 'optional', text: t('rate.optional') });
+    const target = this.naming ? el('span', { class: 'hidden', text: `${this.naming}: ` }) : null;
+    return el(
+      'div',
+      { class: 'question', role: 'group', 'aria-labelledby': this.promptId },
+      el('p', { class: 'prompt', id: this.promptId }, target, say('span', prompt), optional),
+      help && !this.isRepeated ? say('p', help, { class: 'help' }) : null,
+      ...this.#aids(),
+      el('div', { class: 'answer' }, ...controls),
+      this.because ? this.#reason(this.because) : null,
+      this.#fault,
+    );
+  }
+
+  /** @param {Text} because */
+  #reason(because) {
+    return el('p', { class: 'rule' }, el('strong', { text: `${t('rate.by_rule')} ` }), say('span', because));
+  }
+
+  /** What can be looked up, and the way back to no answer. */
+  #aids() {
+    const [toggle, panel] = this.#explanation();
+    if (this.isClearable && !this.because) {
+      this.#clear = button(t('rate.clear'), () => {
+        this.tell(null);
+        this.focus();
+      }, { class: 'plain clear' });
+    }
+    return toggle || this.#clear ? [el('div', { class: 'aids' }, toggle, this.#clear), ...present([panel])] : [];
+  }
+
+  #explanation() {
+    const parts = this.explained().filter(({ entries }) => entries.some((entry) => entry.definition || entry.examples?.length));
+    const help = this.isRepeated ? this.question.help : null;
+    if (parts.length === 0 && !help && !this.inPlace) return [];
+    const panel = el('div', { class: 'explanation', id: freshId(), hidden: true });
+    const toggle = button(t('rate.explain'), () => {
+      const isOpen = toggle.getAttribute('aria-expanded') !== 'true';
+      if (panel.childElementCount === 0) panel.append(...(help ? [say('p', help)] : []), ...parts.map(explanationOf));
+      panel.hidden = !isOpen || panel.childElementCount === 0;
+      this.inPlace?.classList.toggle('explained', isOpen);
+      toggle.setAttribute('aria-expanded', String(isOpen));
+    }, { class: 'plain explain', 'aria-expanded': 'false', 'aria-controls': this.inPlace?.id ?? panel.id });
+    return [toggle, panel];
+  }
+}
+
+/** @param {{heading: Text | null, entries: Explained[]}} part */
+function explanationOf({ heading, entries }) {
+  const list = el('dl', {});
+  for (const entry of entries) {
+    list.append(el('dt', {}, entry.value === undefined ? null : `${entry.value} `, say('span', entry.label)));
+    list.append(...meaningOf(entry, 'dd'));
+  }
+  return el('section', {}, heading ? say('p', heading, { class: 'heading' }) : null, list);
+}
+
+/**
+ * The definition of a level or tag and its worked examples; those that are being rated are withheld by the server.
+ * @param {Pick<Explained, 'definition' | 'examples'>} entry
+ * @param {'dd' | 'p'} tag
+ */
+export function meaningOf({ definition, examples = [] }, tag) {
+  const shown = examples.map((example) => say(tag, example, { class: 'example' }));
+  return [...(definition ? [say(tag, definition)] : []), ...shown];
+}
+
+/**
+ * An input with its label as one large target.
+ * @param {'radio' | 'checkbox'} type
+ * @param {{name: string, value: string, class: string, described?: string | null}} of
+ * @param {...Node | string | null} label
+ */
+export function option(type, of, ...label) {
+  const input = el('input', { type, name: of.name, value: of.value, 'aria-describedby': of.described });
+  return el('label', { class: of.class }, input, ...present(label));
+}
+
+class Choice extends QuestionElement {
+  get isClearable() {
+    return this.#type === 'radio';
+  }
+
+  get #type() {
+    const { options = [], most = 1, least } = this.question;
+    return most === 1 && options.length > 1 && (least ?? 1) > 0 ? 'radio' : 'checkbox';
+  }
+
+  build() {
+    const { options = [], most = 1 } = this.question;
+    const name = freshId();
+    const chips = options.map(({ id, label }) => option(this.#type, { name, value: id, class: 'chip' }, say('span', label)));
+    const group = el('div', { class: 'chips' }, ...chips);
+    group.addEventListener('change', (event) => {
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      this.tell(most === 1 ? (input.checked ? [input.value] : []) : this.#checked());
+    });
+    return [group];
+  }
+
+  show() {
+    for (const input of this.querySelectorAll('input')) {
+      input.checked = this.value?.includes(input.value) ?? false;
+      input.disabled = this.disabled;
+    }
+  }
+
+  explained() {
+    return [{ heading: null, entries: this.question.options ?? [] }];
+  }
+
+  #checked() {
+    return Array.from(this.querySelectorAll('input')).filter((input) => input.checked).map((input) => input.value);
+  }
+}
+
+const LONGEST = 10_000;
+
+class Comment extends QuestionElement {
+  build() {
+    const maxlength = this.question.longest ?? LONGEST;
+    this.area = el('textarea', { rows: 2, dir: 'auto', maxlength, 'aria-labelledby': this.promptId });
+    this.area.addEventListener('input', () => this.tell(this.area?.value || null));
+    this.room = el('p', { class: 'room', 'aria-live': 'polite' });
+    return [this.area, this.room];
+  }
+
+  show() {
+    const { area, room } = this;
+    if (!area || !room) return;
+    if (area.value !== (this.value ?? '')) area.value = this.value ?? '';
+    area.disabled = this.disabled;
+    const left = (this.question.longest ?? LONGEST) - area.value.length;
+    room.textContent = left > 100 ? '' : t('rate.room', { n: left });
+  }
+}
+
+customElements.define('jb-choice', Choice);
+customElements.define('jb-comment', Comment);

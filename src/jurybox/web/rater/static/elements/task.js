@@ -1,0 +1,252 @@
+// <jb-task>: one stage of one unit, with everything that is shown and asked.
+//
+// Properties   unit        the stage in hand (models/unit.js); all properties are set before the element is connected
+//              protocol    the protocol as the rater may know it
+//              isNewStage  whether the rater comes from another stage
+// Methods      showFaults(faults)   put each fault at its place and go to the first; [] clears them
+// Events       change      something was answered (bubbles)
+//              submit      the rater has finished, and nothing required is missing
+// Module       loadElements(stage, protocol)   fetch the elements that a stage needs
+
+/** @import {Field, FieldValue, Fields, Protocol, Question, Segment, Stage} from '../models/wire.js' */
+/** @import {Unit} from '../models/unit.js' */
+/** @import {Shown} from '../helpers/fields.js' */
+/** @import {Cannot, Card} from './card.js' */
+/** @import {QuestionElement} from './question.js' */
+
+import { fieldView } from '../helpers/fields.js';
+import { button, el, knows, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { questionElement, takeAnswer } from './card.js';
+import './scale.js';
+
+/** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
+
+/** The module of each type; the others come with question.js. @type {Record<string, string>} */
+const MODULES = {
+  stepper: 'stepper', slider: 'stepper', tags: 'tags', marks: 'marks', ranking: 'ranking', preference: 'ranking',
+};
+
+/**
+ * @param {Stage} stage
+ * @param {Protocol} protocol
+ */
+export async function loadElements(stage, protocol) {
+  const modules = new Set(stage.ask.map((question) => MODULES[question.type]).filter(Boolean));
+  const hasVideo = stage.show.some((name) => protocol.fields[name]?.type === 'video');
+  await Promise.all([...modules, ...(hasVideo ? ['video'] : [])].map((name) => import(`./${name}.js`)));
+}
+
+export class Task extends HTMLElement {
+  /** @type {Unit} */
+  unit = /** @type {any} */ (null);
+  /** @type {Protocol} */
+  protocol = /** @type {any} */ (null);
+  isNewStage = false;
+
+  connectedCallback() {
+    if (this.childElementCount > 0) return;
+    const { stage } = this.unit;
+    const isTargeted = (/** @type {Question} */ question) => question.about !== 'unit';
+    const first = stage.ask.findIndex(isTargeted);
+    const before = first < 0 ? [] : stage.ask.slice(0, first);
+    const after = stage.ask.filter((question) => !isTargeted(question) && !before.includes(question));
+    this.work = el('div', { class: 'asked-all' }, this.#unitQuestions(before), ...this.#cards(), this.#unitQuestions(after));
+    const work = el('div', { class: 'work' }, this.work, this.#comment(), this.#cannot(), this.#actions());
+    const material = this.#material();
+    const isBeside = material.classList.contains('has-media');
+    this.append(this.#head(), el('div', { class: isBeside ? 'unit beside' : 'unit' },
+      material.childElementCount > 0 ? material : null, work));
+    this.addEventListener('change', (event) => this.#changed(event), { capture: true });
+    this.#showCannot();
+  }
+
+  /** Put the focus where a reader starts. */
+  focus() {
+    this.querySelector('h1')?.focus({ preventScroll: true });
+  }
+
+  #head() {
+    const { stage, packet } = this.unit;
+    const number = this.protocol.stages.findIndex((other) => other.id === stage.id) + 1;
+    const step = t('rate.stage', { number, of: this.protocol.stages.length });
+    const many = this.protocol.stages.length > 1;
+    return el('header', { class: 'task-head' },
+      el('h1', { tabindex: -1, text: packet.example ? t('rate.welcome.example', packet.example) : t('rate.task', { n: packet.number }) }),
+      many ? el('p', { class: 'stage' }, step, stage.title ? ': ' : null, stage.title ? say('b', stage.title) : null) : null,
+      this.isNewStage && many ? el('p', { class: 'notice', text: t('rate.new_stage') }) : null);
+  }
+
+  #material() {
+    const views = this.#shown(this.unit.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
+    const hasMedia = views.some((view) => /** @type {HTMLElement} */ (view).matches('.is-image, .is-video, .is-people'));
+    for (const video of views.map((view) => view?.querySelector('jb-video'))) {
+      if (video) Object.assign(video, { segments: this.unit.segments });
+    }
+    return el('div', { class: hasMedia ? 'material has-media' : 'material' }, ...views);
+  }
+
+  /**
+   * The fields that this stage shows, in its order.
+   * @param {Fields} values
+   * @returns {[string, Shown][]}
+   */
+  #shown(values) {
+    const { langs = {} } = this.unit.packet;
+    return this.unit.stage.show.filter((name) => name in values && name in this.protocol.fields)
+      .map((name) => [name, shownField(this.protocol.fields[name], values[name], langs[name])]);
+  }
+
+  #cards() {
+    const { candidates, segments } = this.unit;
+    if (segments.length > 0) {
+      return [this.#context(), ...segments.map((segment, i) => this.#segmentCard(segment, i)), this.#ofCandidate()];
+    }
+    return candidates.map(({ letter, fields }) => {
+      const shown = this.#shown(fields);
+      const label = shown[0]?.[1].spec.label;
+      const heading = [label ? wordsOf(label) : '', candidates.length > 1 ? letter : ''].join(' ').trim();
+      if (shown[0]) shown[0][1].hasLabel = heading === '';
+      return card({ unit: this.unit, about: 'candidate', target: letter, heading, fields: Object.fromEntries(shown) });
+    });
+  }
+
+  /** What a system's segments have in common: the segment before them, for instance. */
+  #context() {
+    const views = this.unit.candidates.flatMap(({ fields }) => this.#shown(fields)).map(([, shown]) => fieldView(shown));
+    return views.length > 0 ? el('div', { class: 'context' }, ...views) : null;
+  }
+
+  /**
+   * @param {Segment} segment
+   * @param {number} i
+   */
+  #segmentCard(segment, i) {
+    const fields = { ...segment.fields, ...this.unit.candidates[0]?.segments?.[i] };
+    const shown = this.#shown(fields);
+    if (shown.length === 1) shown[0][1].hasLabel = false;
+    const heading = t('rate.segment', { n: segment.number });
+    const jump = () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(segment.number);
+    const hasTime = segment.start !== null && this.unit.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
+    const aside = hasTime ? button(t('rate.play_segment'), jump, { class: 'button quiet play' }) : null;
+    const target = String(segment.number);
+    return card({ unit: this.unit, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
+  }
+
+  /** Questions about the candidate as a whole, after its segments. */
+  #ofCandidate() {
+    if (this.unit.questions('candidate').length === 0) return null;
+    return card({ unit: this.unit, about: 'candidate', target: this.unit.candidates[0].letter, heading: t('rate.all_segments') });
+  }
+
+  /** @param {Question[]} questions */
+  #unitQuestions(questions) {
+    if (questions.length === 0) return null;
+    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.unit, question, 'unit', '')));
+  }
+
+  #comment() {
+    const element = /** @type {QuestionElement} */ (document.createElement('jb-comment'));
+    /** @type {Question} */
+    const question = { type: 'comment', id: '', prompt: { [spoken()]: t('rate.comment') }, about: 'unit', required: false };
+    element.question = question;
+    element.value = this.unit.comment || null;
+    element.className = 'remark';
+    return element;
+  }
+
+  #cannot() {
+    const cannot = /** @type {Cannot} */ (document.createElement('jb-cannot'));
+    cannot.dataset.cannot = 'unit';
+    cannot.label = t('rate.cannot_unit');
+    cannot.value = this.unit.cannot('unit');
+    return cannot;
+  }
+
+  #actions() {
+    this.summary = el('div', { class: 'summary', role: 'alert' });
+    this.send = button(t('rate.submit'), () => this.#submit(), { class: 'button primary' });
+    return el('div', { class: 'actions' }, this.summary, this.send);
+  }
+
+  /** While a judgement is on its way nothing can be sent twice. @param {boolean} isBusy */
+  set busy(isBusy) {
+    if (this.send) this.send.disabled = isBusy;
+    this.setAttribute('aria-busy', String(isBusy));
+  }
+
+  /** Submit as if the button was pressed. */
+  finish() {
+    if (!this.send?.disabled) this.#submit();
+  }
+
+  #submit() {
+    const gaps = this.unit.gaps();
+    this.showFaults(gaps);
+    if (gaps.length === 0) this.dispatchEvent(new Event('submit'));
+  }
+
+  /** @param {Event} event */
+  #changed(event) {
+    const element = event.target;
+    if (!(element instanceof HTMLElement)) return;
+    if (element.classList.contains('remark')) this.unit.comment = /** @type {QuestionElement} */ (element).value ?? '';
+    else if (element.dataset.cannot === 'unit') {
+      this.unit.setCannot('unit', /** @type {Cannot} */ (element).value);
+      this.#showCannot();
+    } else if (element.dataset.target === 'unit') takeAnswer(this.unit, element);
+  }
+
+  #showCannot() {
+    if (this.work) this.work.hidden = this.unit.cannot('unit') !== null;
+  }
+
+  /** @param {Shortcoming[]} faults */
+  showFaults(faults) {
+    /** @type {NodeListOf<QuestionElement>} */
+    const places = this.querySelectorAll('[data-question], jb-cannot');
+    for (const place of places) place.fault = null;
+    const placed = faults.map((fault) => ({ words: faultWords(fault), place: this.#placeOf(fault) }));
+    for (const { words, place } of placed) if (place) place.fault = words;
+    const homeless = placed.filter(({ place }) => !place).map(({ words }) => el('p', { text: words }));
+    const count = placed.length - homeless.length;
+    this.summary?.replaceChildren(...(count > 0 ? [el('p', { text: t('rate.look_again', { n: count }) })] : []), ...homeless);
+    const first = Array.from(places).find((element) => placed.some(({ place }) => place === element));
+    first?.scrollIntoView({ block: 'center' });
+    first?.focus();
+  }
+
+  /**
+   * @param {Shortcoming} fault
+   * @returns {(HTMLElement & {fault: string | null}) | null}
+   */
+  #placeOf(fault) {
+    const [, question, target] = /^answers\.([^.]+)\.([^.[]+)/.exec(fault.where ?? '') ?? [null, fault.question, fault.target];
+    if (fault.where === 'cannot') return this.querySelector('[data-cannot="unit"]');
+    if (!target) return null;
+    const isCannot = this.unit.cannot(target) !== null;
+    return this.querySelector(isCannot ? `[data-cannot="${target}"]` : `[data-question="${question}"][data-target="${target}"]`);
+  }
+}
+
+/**
+ * @param {Field} spec
+ * @param {FieldValue} value
+ * @param {string | undefined} lang
+ * @returns {Shown}
+ */
+const shownField = (spec, value, lang) => ({ spec, value, lang: lang ?? spec.lang ?? null, hasLabel: true });
+
+/** @param {Partial<Card>} properties */
+const card = (properties) => Object.assign(document.createElement('jb-card'), properties);
+
+/**
+ * A fault in the rater's words, else in the server's.
+ * @param {Shortcoming} fault
+ */
+export function faultWords({ code, message, allowed }) {
+  if (!knows(`error.${code}`)) return message ?? code;
+  const isRange = allowed !== null && typeof allowed === 'object' && !Array.isArray(allowed);
+  return t(`error.${code}`, isRange ? { ...allowed } : { allowed: [allowed].flat().join(', ') });
+}
+
+customElements.define('jb-task', Task);

@@ -1,0 +1,158 @@
+// Before the first task: consent, a few questions about the rater, and worked examples with what the guideline says.
+// Loaded only where a study asks for it.
+//
+// Module   showBefore(page)                    the step that is to be done next
+//          showFeedback(page, unit, feedback)  what the guideline says to an example that was just rated
+//          page = {put(…nodes), next(), session}: put something on the page, go on, the rater's session
+
+/** @import {Unit} from '../models/unit.js' */
+/** @import {Session} from '../models/session.js' */
+
+import { button, el, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { request, ServerError } from '../models/request.js';
+import { exampleView, proseOf } from './guideline.js';
+
+/** @typedef {{put: (...nodes: Node[]) => void, next: () => unknown, session: Session}} Page */
+
+/** What was typed, should the page be shown again in another language. @type {Record<string, string>} */
+let typed = {};
+/** Whether somebody who declined wants to read the text again. */
+let thinksAgain = false;
+
+/**
+ * @param {Page} page
+ * @param {string} heading
+ * @param {...(Node | null | false | undefined)} parts
+ */
+function show(page, heading, ...parts) {
+  const title = el('h1', { tabindex: -1, text: heading });
+  page.put(el('section', { class: 'welcome card' }, title, ...parts));
+  title.focus();
+}
+
+/** @param {Page} page */
+export async function showBefore(page) {
+  const before = await request('GET', 'api/before');
+  const steps = { consent, questionnaire, calibration };
+  const step = before.steps.indexOf(before.step);
+  if (step < 0) return page.next();
+  const where = before.steps.length > 1 && el('p', { class: 'step-of', text: t('rate.stage', { number: step + 1, of: before.steps.length }) });
+  return steps[/** @type {keyof typeof steps} */ (before.step)](page, before, where);
+}
+
+/**
+ * Send something and go on; what went wrong is said beside the button.
+ * @param {Page} page
+ * @param {string} path
+ * @param {() => object | undefined} body
+ * @param {HTMLElement} trouble
+ * @param {(error: ServerError) => void} [refused]
+ */
+const sending = (page, path, body, trouble, refused) => async () => {
+  try {
+    await request('POST', `api/before/${path}`, body());
+    await page.next();
+  } catch (error) {
+    if (error instanceof ServerError && refused) return refused(error);
+    trouble.textContent = error instanceof ServerError && error.faults[0]?.message || t('rate.offline');
+  }
+  return undefined;
+};
+
+const troublePlace = () => el('p', { class: 'trouble', role: 'alert' });
+
+/**
+ * @param {Page} page
+ * @param {any} before
+ * @param {Node | false} where
+ */
+function consent(page, { consent: { texts, said } }, where) {
+  if (said === false && !thinksAgain) {
+    return show(page, t('rate.welcome.declined_title'), el('p', { text: t('rate.welcome.declined') }),
+      button(t('rate.welcome.think_again'), () => ((thinksAgain = true), showBefore(page))));
+  }
+  const lang = [spoken(), spoken().split('-')[0], 'en'].find((tag) => tag in texts) ?? Object.keys(texts)[0];
+  const { html, hash } = texts[lang];
+  const trouble = troublePlace();
+  const answer = (/** @type {boolean} */ given) => sending(page, 'consent', () => ((thinksAgain = false), { lang, hash, given }), trouble);
+  return show(page, t('rate.welcome.consent_title'), where, el('div', { class: 'prose', lang, dir: 'auto' }, ...proseOf(html)), trouble,
+    el('div', { class: 'row' }, button(t('rate.welcome.agree'), answer(true), { class: 'button primary' }),
+      button(t('rate.welcome.decline'), answer(false))));
+}
+
+/**
+ * @param {Page} page
+ * @param {any} before
+ * @param {Node | false} where
+ */
+function questionnaire(page, { questionnaire: { questions, answers } }, where) {
+  typed = { ...answers, ...typed };
+  const trouble = troublePlace();
+  const fields = questions.map((/** @type {any} */ question) => questionField(question));
+  const refused = (/** @type {ServerError} */ { faults }) => {
+    for (const { row, name } of fields) {
+      const fault = faults.find((one) => one.where === `answers.${name}`);
+      row.querySelector('.trouble').textContent = fault ? (fault.code === 'answer.missing' ? t('error.answer.missing') : fault.message) : '';
+    }
+    trouble.textContent = '';
+    fields.find((/** @type {any} */ { row }) => row.querySelector('.trouble').textContent)?.row.querySelector('input, select').focus();
+  };
+  const send = sending(page, 'questionnaire', () => ({ answers: typed, lang: spoken() }), trouble, refused);
+  const form = el('form', { class: 'stack', novalidate: true }, ...fields.map((/** @type {any} */ { row }) => row), trouble,
+    el('button', { class: 'button primary', text: t('rate.welcome.go_on') }));
+  form.addEventListener('submit', (event) => (event.preventDefault(), send()));
+  show(page, t('rate.welcome.about_title'), where, el('p', { text: t('rate.welcome.about') }), form);
+}
+
+/** @param {any} question */
+function questionField({ id: name, prompt, type, options, required }) {
+  const id = freshId();
+  const attributes = { id, 'aria-required': String(required), 'aria-describedby': `${id}-trouble` };
+  const field = type === 'choice'
+    ? el('select', attributes, el('option', { value: '', text: '–' }),
+      ...options.map((/** @type {any} */ option) => el('option', { value: option.id, text: wordsOf(option.label) })))
+    : el('input', { type: 'text', maxlength: 500, autocomplete: 'off', dir: 'auto', ...attributes });
+  field.value = typed[name] ?? '';
+  field.addEventListener('input', () => (typed[name] = field.value));
+  const label = say('label', prompt, { for: id });
+  if (!required) label.append(' ', el('span', { class: 'note', text: `(${t('rate.optional')})` }));
+  const row = el('div', { class: 'about-row' }, label, field, el('p', { class: 'trouble', id: `${id}-trouble` }));
+  return { row, name };
+}
+
+/**
+ * @param {Page} page
+ * @param {any} before
+ * @param {Node | false} where
+ */
+function calibration(page, { calibration: { examples, result } }, where) {
+  const trouble = troublePlace();
+  const good = result ? result.agrees + result.within : 0;
+  show(page, t('rate.welcome.examples_title'), where,
+    result && el('p', { class: 'notice', text: t('rate.welcome.short', { good, of: result.of }) }),
+    el('p', { text: t('rate.welcome.examples', { n: examples }) }), trouble,
+    button(t(result ? 'rate.try_again' : 'rate.welcome.begin'), sending(page, 'calibration', () => undefined, trouble),
+      { class: 'button primary' }));
+}
+
+/**
+ * @param {Page} page
+ * @param {Unit} unit
+ * @param {any} feedback
+ */
+export function showFeedback(page, unit, { title, note, answers }) {
+  const { session } = page;
+  const { packet } = unit;
+  const good = answers.filter((/** @type {any} */ answer) => answer.verdict !== 'off').length;
+  const goOn = button(t('rate.welcome.go_on'), async () => {
+    const { number, of } = packet.example ?? { number: 0, of: 0 };
+    if (number === of && session.study) { // what was held back until the examples were rated may be read now
+      const study = await request('GET', 'api/study').catch(() => null);
+      if (study) session.study = study;
+    }
+    page.next();
+  }, { class: 'button primary' });
+  show(page, t('rate.welcome.says_title'), el('p', { class: 'notice', text: t('rate.welcome.result', { good, of: answers.length }) }),
+    title && say('h2', title), ...exampleView(session, packet, answers),
+    note && say('p', note, { class: 'note' }), goOn);
+}
