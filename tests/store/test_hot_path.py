@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from jurybox.core import NextWish
 from jurybox.store.statement import Run, Statement
 from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
@@ -82,7 +83,7 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
     assert len(heard) <= STATEMENTS_OF_SUBMIT, [statement.compiled("sqlite").sql for statement in heard]
     draft = rater.draft(rater.one())
     heard.clear()
-    rater.call(session.submit_and_next, draft, "browser", 1)
+    rater.call(session.submit_and_next, draft, "browser", NextWish())
     assert len(heard) < STATEMENTS_OF_NEXT + STATEMENTS_OF_SUBMIT, "joined, the sign-in is asked for once"
 
 

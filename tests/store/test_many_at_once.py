@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from jurybox.core import NextWish
 from jurybox.studies.lifecycle import change
 from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench, open_workbench
@@ -157,7 +158,7 @@ def test_many_requests_to_one_server_fill_every_quorum_exactly(bench: Workbench)
     async def rate(rater: PlayedRater) -> None:
         while True:
             answer = await bench.database.write_async(
-                lambda run: session.next_units(bench, run, study.key, rater.token, 2)
+                lambda run: session.next_units(bench, run, study.key, rater.token, NextWish(2))
             )
             if answer["state"] == "done":
                 return

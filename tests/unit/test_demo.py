@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from jurybox.core import NextWish
 from jurybox.core.errors import Conflict
 from jurybox.protocols import shelf_ids
 from jurybox.studies import rating
@@ -77,7 +78,7 @@ def test_units_are_rated_by_several_raters(built: Workbench, key: str):
 def test_something_is_left_for_the_guest(built: Workbench, key: str):
     links = dict(build_demo(built))
     token = links[key].partition("#")[2]
-    answer = built.database.write(lambda run: next_units(built, run, key, token, 2))
+    answer = built.database.write(lambda run: next_units(built, run, key, token, NextWish(2)))
     if key == ASKING:
         assert answer["state"] == "before"
         return

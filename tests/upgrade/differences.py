@@ -40,6 +40,10 @@ STATIC_0_1_0 = {
 
 ALLOWED: dict[str, dict[str, str | Change]] = {
     "0.1.0": {
+        "api/openapi.json": Change(
+            "The schema of an enquiry is called as those of a study and of a rater are.",
+            lambda text: re.sub(r'(schemas/|^   "|^    "title": ")Enquiry"', r'\1EnquiryLine"', text, flags=re.M),
+        ),
         "pages/*": Change("Scripts and styles stand beside the routes of their room.", _in_rooms),
     },
 }

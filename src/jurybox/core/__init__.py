@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.core.answer import Answers, RuleMade, check_answers, flat_numbers, rule_answers, translate_targets
-    from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready
+    from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready, Way
     from jurybox.core.calibration import Compared, Verdict, compare, stages_of
     from jurybox.core.errors import (
         Busy,
@@ -102,6 +102,7 @@ __all__ = [
     "Text",
     "UnitShape",
     "Verdict",
+    "Way",
     "answer_faults",
     "canonical_bytes",
     "changes",

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from typing import Literal
+
+import msgspec
 
 LEASE_US = 30 * 60 * 1_000_000
 """How long a slot is held after the last contact with the rater."""
@@ -56,13 +59,16 @@ class Assignment:
     """Which worked example is rated, for calibration."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextWish:
-    """What a rater asks for: how many units, in which way through a fixed list, and which one first."""
+Way = Literal["list", "stream"]
+"""Through a fixed list: in its order, or in one that is drawn for the rater."""
 
+
+# What a rater asks for. It has no docstring, which would become a part of the API's description.
+class NextWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ahead: int = 1
-    way: str = "list"
+    way: Way = "list"
     first: str | None = None
+    """The assignment that is to come first, where it is one of the rater's own that can be done now."""
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jurybox.core import Conflict, JudgementDraft, StudyState, rfc3339
+from jurybox.core import Conflict, JudgementDraft, NextWish, StudyState, rfc3339
 from jurybox.protocols import load_protocol
 from jurybox.store import export, imports, log, pool
 from jurybox.store import studies as rows
@@ -138,7 +138,7 @@ class _Session:
             rating.answer_questionnaire(*where, about, self.view.settings.language)
         if "calibration" in asked:
             rating.begin_calibration(*where)
-            while "example" in (packet := rating.next_units(*where, 1)["units"][0]):
+            while "example" in (packet := rating.next_units(*where, NextWish())["units"][0]):
                 self._rate_example(packet)
 
     def _rate_example(self, packet: dict[str, Any]) -> None:
@@ -158,7 +158,7 @@ class _Session:
         """Rate a share of the units, and finish every unit that was begun."""
         wanted = round(self.view.expected_units(self.member.groups) * SHARE)
         while not self._is_done(wanted):
-            units = rating.next_units(self.bench, self.run, self.study, self.token, 1)["units"]
+            units = rating.next_units(self.bench, self.run, self.study, self.token, NextWish())["units"]
             if not units:
                 break
             self._judge(rater, units[0])

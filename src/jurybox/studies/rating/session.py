@@ -88,7 +88,7 @@ def begin(bench: Workbench, run: Run, study: str, token: str, ahead: int) -> dic
     """The study and, where the rater has no way to choose, the first units with it."""
     about = about_study(bench, run, study, token)
     if len(about["ways"]) == 1:
-        about["next"] = next_units(bench, run, study, token, ahead, about["ways"][0])
+        about["next"] = next_units(bench, run, study, token, NextWish(ahead, about["ways"][0]))
     return about
 
 
@@ -117,11 +117,9 @@ def _progress(run: Run, visit: Visit) -> dict[str, int]:
     return {"done": done, "left": max(0, most - done)}
 
 
-def next_units(
-    bench: Workbench, run: Run, study: str, token: str, ahead: int, way: str = "list", first: str | None = None
-) -> dict[str, Any]:
+def next_units(bench: Workbench, run: Run, study: str, token: str, wish: NextWish) -> dict[str, Any]:
     """The next stages to do, leased to this rater."""
-    return _next_of(bench, run, admit(bench, run, study, token, writing=True), NextWish(ahead, way, first))
+    return _next_of(bench, run, admit(bench, run, study, token, writing=True), wish)
 
 
 def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> dict[str, Any]:
@@ -178,14 +176,13 @@ def submit_and_next(
     token: str,
     draft: JudgementDraft,
     channel: str,
-    ahead: int,
-    way: str = "list",
+    wish: NextWish,
 ) -> tuple[judge.Receipt, dict[str, Any]]:
     """Take a judgement and hand out what comes next, in one way over the network and one sign-in."""
     visit = admit(bench, run, study, token, writing=True)
     receipt = judge.take_judgement(run, visit.view, visit.member, draft, bench.server(), channel)
     visit.member.done += receipt.finished
-    return receipt, _next_of(bench, run, visit, NextWish(ahead, way))
+    return receipt, _next_of(bench, run, visit, wish)
 
 
 def save_draft(

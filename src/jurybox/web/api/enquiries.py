@@ -13,13 +13,13 @@ from jurybox.web.api.deps import Bench, Who
 router = APIRouter(prefix="/api/studies/{study}", tags=["enquiries"])
 
 
-@router.get("/enquiries", response_model=list[models.Enquiry])
+@router.get("/enquiries", response_model=list[models.EnquiryLine])
 async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = False) -> Any:
     """What raters asked, in order, with the replies; `waiting` leaves out what has one."""
     return await run_in_threadpool(people.list_enquiries, bench, study, waiting)
 
 
-@router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.Enquiry)
+@router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.EnquiryLine)
 async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> Any:
     """Reply to the rater who asked, or to all raters of the study; who asked is never named."""
     return await run_in_threadpool(

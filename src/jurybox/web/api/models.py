@@ -9,11 +9,13 @@ from jurybox.web.limits import NO_NULLS
 Words = Annotated[str, Field(pattern=NO_NULLS)]
 
 
-class FindingsRequest(BaseModel):
+class Body(BaseModel):
+    """What is sent; a key that is not known is refused."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class StudyWish(FindingsRequest):
+class StudyWish(Body):
     key: Words = Field(examples=["captions-2026"])
     name: Words = Field(examples=["Captions 2026"])
     protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
@@ -21,44 +23,44 @@ class StudyWish(FindingsRequest):
     seed: Words | None = None
 
 
-class CopyWish(FindingsRequest):
+class CopyWish(Body):
     key: Words = Field(examples=["captions-2027"])
     name: Words | None = Field(default=None, description="That of the copied study by default")
     seed: Words | None = None
 
 
-class RaterWish(FindingsRequest):
+class RaterWish(Body):
     name: Words
     groups: list[Words] = []
     stages: list[Words] = []
     language: Words | None = None
 
 
-class WithdrawWish(FindingsRequest):
+class WithdrawWish(Body):
     item: Words | None = None
     system: Words | None = None
     reason: Words
 
 
-class QuorumWish(FindingsRequest):
+class QuorumWish(Body):
     to: int = Field(ge=1, le=1000)
     stage: Words | None = None
     group: Words | None = None
 
 
-class ReplyWish(FindingsRequest):
+class ReplyWish(Body):
     text: Words
     publish: bool = Field(default=False, description="To all raters of the study, and not only to the one who asked")
     question: Words | None = Field(default=None, description="The enquiry as the others are to read it")
 
 
-class GuidelineWish(FindingsRequest):
+class GuidelineWish(Body):
     lang: Words
     prose: Words = Field(description="Markdown")
     note: Words = ""
 
 
-class Enquiry(BaseModel):
+class EnquiryLine(BaseModel):
     id: str
     rater: str
     name: str
@@ -128,7 +130,7 @@ class Job(BaseModel):
     errors: list[dict[str, Any]]
 
 
-class ResultsWish(FindingsRequest):
+class ResultsWish(Body):
     """How results are wanted; the defaults are those of `jurybox analyse`."""
 
     level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None

@@ -7,8 +7,9 @@ import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from jurybox.core import NextWish
 from jurybox.web.rater.panel import AcknowledgementWish, ConsentWish, EnquiryWish, QuestionnaireWish
-from jurybox.web.rater.routes import DraftWish, JudgementWish, NextWish, SessionWish
+from jurybox.web.rater.routes import DraftWish, JudgementWish, SessionWish
 
 ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
     ("post", "/api/session", "Turn the token of a link into a cookie", SessionWish, {"200": "The study"}),

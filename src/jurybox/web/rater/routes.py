@@ -1,6 +1,6 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from jurybox.core import JudgementDraft, Refused, micros_of
+from jurybox.core import JudgementDraft, NextWish, Refused, Way, micros_of
 from jurybox.studies import Workbench, rating
 from jurybox.web.config import ServerConfig
 from jurybox.web.problems import JsonResponse
@@ -22,16 +22,6 @@ class SessionWish(msgspec.Struct, forbid_unknown_fields=True):
     token: str
     ahead: int = 0
     """How many units to lease and send back at once, as `next` would, where there is only one way through them."""
-
-
-Way = Literal["list", "stream"]
-
-
-class NextWish(msgspec.Struct, forbid_unknown_fields=True):
-    ahead: int = 1
-    way: Way = "list"
-    first: str | None = None
-    """The assignment that is to come first, where it is one of the rater's own that can be done now."""
 
 
 class JudgementWish(JudgementDraft, frozen=True):
@@ -77,9 +67,7 @@ class RaterRoutes:
         wish = await body_of(request, self.nexts)
         study, token = request.path_params["study"], token_of(request)
         bench = self.bench
-        found = await bench.database.write_async(
-            lambda run: rating.next_units(bench, run, study, token, wish.ahead, wish.way, wish.first)
-        )
+        found = await bench.database.write_async(lambda run: rating.next_units(bench, run, study, token, wish))
         return JsonResponse(found)
 
     async def submit(self, request: Request) -> Response:
@@ -92,8 +80,9 @@ class RaterRoutes:
                 lambda run: rating.submit(bench, run, study, token, draft, "browser")
             )
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
+        wish = NextWish(draft.ahead, draft.way)
         done, following = await bench.database.write_async(
-            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", draft.ahead, draft.way)
+            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", wish)
         )
         return JsonResponse({**rating.receipt(done), "next": following}, 201 if done.is_new else 200)
 
