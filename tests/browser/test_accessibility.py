@@ -65,7 +65,7 @@ def test_everyone_can_use_the_page_on_a_phone(
 
 def opens_everything(page: Page) -> None:
     """Faults at their places, explanations, the guideline, a mark, a reason why one cannot be judged."""
-    if page.evaluate("document.querySelector('jb-task').unit.gaps().length"):
+    if page.evaluate("document.querySelector('jb-task').inHand.gaps().length"):
         submits(page)
     for toggle in page.locator(".explain").all()[:3]:
         toggle.click()

@@ -8,7 +8,7 @@ import { button, el, isWriting, knows, present, speak, spoken, t } from '../../s
 import { attempt, breath, Device, keepFiles, painted } from './models/device.js';
 import { isPassing, Offline, ServerError } from './models/request.js';
 import { keyOf, OtherRater, Session } from './models/session.js';
-import { Stopwatch, Unit } from './models/unit.js';
+import { StageInHand, Stopwatch } from './models/stage.js';
 
 const DRAFT_DELAY = 2_000;
 const LOOK_AGAIN = 30_000;
@@ -16,8 +16,8 @@ const LANGUAGE = 'jurybox.language';
 
 const session = new Session(new Device(location.pathname));
 const stopwatch = new Stopwatch();
-/** The stage in hand. @type {Unit | null} */
-let unit = null;
+/** The stage in hand. @type {StageInHand | null} */
+let inHand = null;
 /** What was last shown, to show it again in another language. */
 let screen = () => {};
 /** What to do as soon as the server can be reached again. @type {(() => void) | null} */
@@ -70,12 +70,12 @@ function message(heading, words, ...more) {
 
 /**
  * @param {Study} study
- * @param {Unit} shown
+ * @param {StageInHand} shown
  * @param {boolean} isNewStage
  */
 function taskScreen(study, shown, isNewStage) {
   const task = /** @type {Task} */ (document.createElement('jb-task'));
-  Object.assign(task, { unit: shown, protocol: study.protocol, isNewStage });
+  Object.assign(task, { inHand: shown, protocol: study.protocol, isNewStage });
   task.addEventListener('change', saveSoon);
   task.addEventListener('submit', () => submit(task));
   put(task);
@@ -157,10 +157,10 @@ async function beforeScreen() {
   }
 }
 
-/** What the guideline says to a worked example. @param {Unit} rated @param {any} feedback */
+/** What the guideline says to a worked example. @param {StageInHand} rated @param {any} feedback */
 async function showFeedback(rated, feedback) {
   const welcome = await import('./elements/welcome.js');
-  unit = null;
+  inHand = null;
   kept = '';
   screen = () => welcome.showFeedback({ put, next: () => next(), session }, rated, feedback);
   screen();
@@ -180,7 +180,7 @@ async function next(first = null) {
   try {
     const packet = await session.next(first);
     if (typeof packet !== 'string') return await open(packet);
-    unit = null;
+    inHand = null;
     screen = SCREENS[packet];
     screen();
   } catch (error) {
@@ -194,9 +194,9 @@ async function open(packet) {
   const stage = study.protocol.stages.find((other) => other.id === packet.stage);
   if (!stage) throw new TypeError(packet.stage);
   const [draft] = await Promise.all([packet.answers ? null : session.draftOf(packet), loadElements(stage, study.protocol)]);
-  const isNewStage = unit !== null && unit.stage.id !== stage.id;
-  const shown = new Unit({ ...packet, draft }, stage, stopwatch);
-  unit = shown;
+  const isNewStage = inHand !== null && inHand.stage.id !== stage.id;
+  const shown = new StageInHand({ ...packet, draft }, stage, stopwatch);
+  inHand = shown;
   kept = draft ? 'server' : '';
   stopwatch.restart();
   screen = () => taskScreen(study, shown, isNewStage);
@@ -210,14 +210,14 @@ async function open(packet) {
 
 /** @param {Task} task */
 async function submit(task) {
-  if (!unit) return;
+  if (!inHand) return;
   clearTimeout(draftTimer);
   draftTimer = 0;
   task.busy = true;
-  const rated = unit;
+  const rated = inHand;
   const { packet } = rated;
   const isCorrection = packet.answers !== null || packet.cannot !== null;
-  const { sent } = await session.submit(unit.judgement(spoken()), isCorrection);
+  const { sent } = await session.submit(inHand.judgement(spoken()), isCorrection);
   if (!packet.example) last = packet;
   const chosen = following;
   following = null;
@@ -246,9 +246,9 @@ async function reopen(of) {
 // --- drafts: kept on the device at once, on the server when nothing has changed for a while
 
 function saveSoon() {
-  if (!unit) return;
-  const { packet } = unit;
-  session.keepDraft(packet, unit.draft()).then(() => (session.device.lasts ? 'device' : 'page'), () => /** @type {const} */ ('page'))
+  if (!inHand) return;
+  const { packet } = inHand;
+  session.keepDraft(packet, inHand.draft()).then(() => (session.device.lasts ? 'device' : 'page'), () => /** @type {const} */ ('page'))
     .then((where) => ((kept = where), showStatus()));
   clearTimeout(draftTimer);
   draftTimer = setTimeout(saveNow, DRAFT_DELAY);
@@ -257,22 +257,22 @@ function saveSoon() {
 function saveNow() {
   clearTimeout(draftTimer);
   draftTimer = 0;
-  if (!unit || unit.packet.answers !== null) return;
-  const { packet } = unit;
-  session.sendDraft(packet, unit.draft())
-    .then(() => unit?.packet === packet && !draftTimer && ((kept = 'server'), showStatus()))
+  if (!inHand || inHand.packet.answers !== null) return;
+  const { packet } = inHand;
+  session.sendDraft(packet, inHand.draft())
+    .then(() => inHand?.packet === packet && !draftTimer && ((kept = 'server'), showStatus()))
     .catch(() => {}); // the device still holds it; the next change tries again
 }
 
 // --- going back and choosing
 
-const showTasks = async () => (await import('./elements/more.js')).showTasks(session, {
+const showTasks = async () => (await import('./elements/tasks.js')).showTasks(session, {
   open: reopen,
   take: (assignment, after) => ((following = after), next(assignment)),
   go: (way) => session.go(way),
 });
 
-const showHelp = async () => (await import('./elements/more.js')).showHelp(session, main);
+const showHelp = async () => (await import('./elements/tasks.js')).showHelp(session, main);
 
 /** A judgement that was not accepted, to be mended. */
 async function openRefused() {
@@ -359,7 +359,7 @@ function showWords() {
 async function showGuideline() {
   const body = byId('guideline-body', HTMLElement);
   const { showIn } = await import('./elements/guideline.js');
-  await showIn(body, session, () => unit?.packet ?? null);
+  await showIn(body, session, () => inHand?.packet ?? null);
 }
 
 /** What is new in the panel: looked for when the server says that something is. */
@@ -404,7 +404,7 @@ async function keepPage() {
   if (session.isFromDevice || !navigator.serviceWorker) return;
   await navigator.serviceWorker.register('/rate/worker.js').catch(() => {});
   const files = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'));
-  const later = ['elements/more.js', 'elements/guideline.js'].map((name) => new URL(name, import.meta.url).href);
+  const later = ['elements/tasks.js', 'elements/guideline.js'].map((name) => new URL(name, import.meta.url).href);
   keepFiles('jurybox page', [location.pathname, ...new Set([...files, ...later])]);
 }
 
@@ -435,7 +435,7 @@ session.outbox.addEventListener('sent', (event) => {
   const { judgement } = /** @type {CustomEvent} */ (event).detail;
   showProgress();
   // Submitted in another tab: nothing is left to do here, unless something was begun.
-  if (unit && keyOf(unit.packet) === keyOf(judgement) && unit.packet.answers === null && last !== unit.packet && !kept) next();
+  if (inHand && keyOf(inHand.packet) === keyOf(judgement) && inHand.packet.answers === null && last !== inHand.packet && !kept) next();
 });
 byId('tasks', HTMLButtonElement).addEventListener('click', showTasks);
 byId('help', HTMLButtonElement).addEventListener('click', showHelp);

@@ -1,12 +1,12 @@
 // <jb-card>: one candidate or one segment with its texts, its questions and its "cannot judge".
 //
-// Properties   unit      the stage in hand (models/unit.js); all properties are set before the element is connected
+// Properties   inHand    the stage in hand (models/stage.js); all properties are set before the element is connected
 //              about     "candidate" or "segment"
 //              target    its letter or number
 //              heading   what it is called
 //              fields    the shown fields, by name, that belong to it
 //              aside     a node beside the heading (a segment's time and jump button), or null
-// Events       change    an answer or a "cannot judge" changed (bubbles); the unit already knows
+// Events       change    an answer or a "cannot judge" changed (bubbles); the stage in hand already knows
 //
 // <jb-cannot>: "I cannot judge this", with the reason.
 //
@@ -16,20 +16,20 @@
 // Events       change    the rater changed the value (bubbles)
 
 /** @import {Question, Target} from '../models/wire.js' */
-/** @import {Unit} from '../models/unit.js' */
+/** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
 /** @import {QuestionElement} from './question.js' */
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, freshId, t } from '../../../static/helpers/page.js';
-import { isScore } from '../models/unit.js';
+import { isScore } from '../models/stage.js';
 import './question.js';
 
 const LONGEST_REASON = 2_000;
 
 export class Card extends HTMLElement {
-  /** @type {Unit} */
-  unit = /** @type {any} */ (null);
+  /** @type {StageInHand} */
+  inHand = /** @type {any} */ (null);
   /** @type {'candidate' | 'segment'} */
   about = 'candidate';
   /** @type {Target} */
@@ -42,10 +42,10 @@ export class Card extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
-    const questions = this.unit.questions(this.about);
+    const questions = this.inHand.questions(this.about);
     const marked = new Set(questions.flatMap((question) => (question.type === 'marks' ? [question.field ?? 'output'] : [])));
     const texts = Object.entries(this.fields).filter(([name]) => !marked.has(name)).map(([, shown]) => fieldView(shown));
-    const hasOthers = this.unit.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
+    const hasOthers = this.inHand.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
     const id = freshId();
     this.asked = el('div', { class: 'asked' }, ...questions.map((question) => this.#question(question)));
     const article = el('article', { class: 'card', 'aria-labelledby': this.heading ? id : null },
@@ -58,7 +58,7 @@ export class Card extends HTMLElement {
 
   /** @param {Question} question */
   #question(question) {
-    const element = questionElement(this.unit, question, this.target, this.heading);
+    const element = questionElement(this.inHand, question, this.target, this.heading);
     const shown = this.fields[question.field ?? 'output'];
     if (question.type === 'marks' && shown) Object.assign(element, { text: String(shown.value ?? ''), textLang: shown.lang });
     return element;
@@ -68,13 +68,13 @@ export class Card extends HTMLElement {
     const cannot = /** @type {Cannot} */ (document.createElement('jb-cannot'));
     cannot.dataset.cannot = this.target;
     cannot.label = t(this.about === 'segment' ? 'rate.cannot_segment' : 'rate.cannot_candidate');
-    cannot.value = this.unit.cannot(this.target);
+    cannot.value = this.inHand.cannot(this.target);
     return cannot;
   }
 
   /** "Same as B", where a candidate has several scores. @param {Question[]} questions */
   #sameAs(questions) {
-    const others = this.unit.candidates.map((candidate) => candidate.letter).filter((letter) => letter !== this.target);
+    const others = this.inHand.candidates.map((candidate) => candidate.letter).filter((letter) => letter !== this.target);
     if (this.about !== 'candidate' || others.length === 0 || questions.filter(isScore).length < 2) return null;
     const options = others.map((letter) => el('option', { value: letter, text: letter }));
     const chooser = el('select', { 'aria-label': `${this.heading}: ${t('rate.same_as')}`, class: 'same-as' },
@@ -82,7 +82,7 @@ export class Card extends HTMLElement {
     chooser.addEventListener('change', (event) => {
       event.stopPropagation();
       if (!chooser.value) return;
-      this.unit.copyScores(chooser.value, this.target, t('rate.same_as_reason', { letter: chooser.value }));
+      this.inHand.copyScores(chooser.value, this.target, t('rate.same_as_reason', { letter: chooser.value }));
       chooser.value = '';
       this.refresh();
       this.dispatchEvent(new Event('change', { bubbles: true }));
@@ -90,9 +90,9 @@ export class Card extends HTMLElement {
     return chooser;
   }
 
-  /** Bring all question elements to what the unit knows. */
+  /** Bring all question elements to what the stage in hand knows. */
   refresh() {
-    for (const question of this.unit.questions(this.about)) this.#refresh(question);
+    for (const question of this.inHand.questions(this.about)) this.#refresh(question);
   }
 
   /** @param {Question} question */
@@ -100,8 +100,8 @@ export class Card extends HTMLElement {
     /** @type {(QuestionElement & {sum?: number | null}) | null} */
     const element = this.querySelector(`[data-question="${question.id}"]`);
     if (!element) return;
-    if (question.from_marks) element.sum = this.unit.sum(question, this.target);
-    element.value = this.unit.answer(question.id, this.target);
+    if (question.from_marks) element.sum = this.inHand.sum(question, this.target);
+    element.value = this.inHand.answer(question.id, this.target);
   }
 
   /** @param {Event} event */
@@ -109,48 +109,48 @@ export class Card extends HTMLElement {
     const element = event.target;
     if (!(element instanceof HTMLElement)) return;
     if (element.dataset.cannot) {
-      this.unit.setCannot(this.target, /** @type {Cannot} */ (element).value);
+      this.inHand.setCannot(this.target, /** @type {Cannot} */ (element).value);
       this.#showCannot();
     } else if (element.dataset.question) {
-      takeAnswer(this.unit, element);
-      for (const stepper of this.unit.recount(element.dataset.question, this.target)) this.#refresh(stepper);
+      takeAnswer(this.inHand, element);
+      for (const stepper of this.inHand.recount(element.dataset.question, this.target)) this.#refresh(stepper);
     }
   }
 
   #showCannot() {
-    if (this.asked) this.asked.hidden = this.unit.cannot(this.target) !== null;
+    if (this.asked) this.asked.hidden = this.inHand.cannot(this.target) !== null;
   }
 }
 
 /**
- * The element of a question, filled with what the unit knows.
- * @param {Unit} unit
+ * The element of a question, filled with what the stage in hand knows.
+ * @param {StageInHand} inHand
  * @param {Question} question
  * @param {Target} target
  * @param {string} naming
  */
-export function questionElement(unit, question, target, naming) {
+export function questionElement(inHand, question, target, naming) {
   const element = /** @type {QuestionElement & {sum?: number | null}} */ (document.createElement(`jb-${question.type}`));
-  const rule = unit.rule(question.id, target);
-  const letters = unit.candidates.map((candidate) => candidate.letter);
-  const isRepeated = unit.targets(question.about).indexOf(target) > 0;
+  const rule = inHand.rule(question.id, target);
+  const letters = inHand.candidates.map((candidate) => candidate.letter);
+  const isRepeated = inHand.targets(question.about).indexOf(target) > 0;
   Object.assign(element, { question, target, naming, letters, isRepeated });
   element.dataset.question = question.id;
   element.dataset.target = target;
   element.because = rule?.because ?? null;
-  element.value = unit.answer(question.id, target);
+  element.value = inHand.answer(question.id, target);
   element.disabled = rule !== null;
-  if (question.from_marks) element.sum = unit.sum(question, target);
+  if (question.from_marks) element.sum = inHand.sum(question, target);
   return element;
 }
 
 /**
- * @param {Unit} unit
+ * @param {StageInHand} inHand
  * @param {HTMLElement} element
  */
-export function takeAnswer(unit, element) {
+export function takeAnswer(inHand, element) {
   const { question, target, value } = /** @type {QuestionElement} */ (element);
-  unit.setAnswer(question.id, target, value);
+  inHand.setAnswer(question.id, target, value);
 }
 
 export class Cannot extends HTMLElement {

@@ -14,7 +14,7 @@
 import { fieldView } from '../helpers/fields.js';
 import { button, el, formatNumber, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { request } from '../models/request.js';
-import { uuid } from '../models/unit.js';
+import { uuid } from '../models/stage.js';
 
 const ALLOWED = new Set([
   'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'P', 'UL', 'OL', 'LI', 'EM', 'STRONG', 'B', 'I', 'CODE', 'PRE', 'BLOCKQUOTE', 'HR', 'BR',

@@ -18,7 +18,7 @@
 import { chunksOf } from '../helpers/fields.js';
 import { button, el, formatNumber, freshId, say, t, wordsOf } from '../../../static/helpers/page.js';
 import { lengthOf, piecesOf, selectedSpan, wordsIn } from '../helpers/spans.js';
-import { worth } from '../models/unit.js';
+import { worth } from '../models/stage.js';
 import { QuestionElement } from './question.js';
 
 const LANES = 6;

@@ -1,6 +1,6 @@
 // <jb-task>: one stage of one unit, with everything that is shown and asked.
 //
-// Properties   unit        the stage in hand (models/unit.js); all properties are set before the element is connected
+// Properties   inHand      the stage in hand (models/stage.js); all properties are set before the element is connected
 //              protocol    the protocol as the rater may know it
 //              isNewStage  whether the rater comes from another stage
 // Methods      showFaults(faults)   put each fault at its place and go to the first; [] clears them
@@ -9,7 +9,7 @@
 // Module       loadElements(stage, protocol)   fetch the elements that a stage needs
 
 /** @import {Field, FieldValue, Fields, Protocol, Question, Segment, Stage} from '../models/wire.js' */
-/** @import {Unit} from '../models/unit.js' */
+/** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
 /** @import {Cannot, Card} from './card.js' */
 /** @import {QuestionElement} from './question.js' */
@@ -37,15 +37,15 @@ export async function loadElements(stage, protocol) {
 }
 
 export class Task extends HTMLElement {
-  /** @type {Unit} */
-  unit = /** @type {any} */ (null);
+  /** @type {StageInHand} */
+  inHand = /** @type {any} */ (null);
   /** @type {Protocol} */
   protocol = /** @type {any} */ (null);
   isNewStage = false;
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
-    const { stage } = this.unit;
+    const { stage } = this.inHand;
     const isTargeted = (/** @type {Question} */ question) => question.about !== 'unit';
     const first = stage.ask.findIndex(isTargeted);
     const before = first < 0 ? [] : stage.ask.slice(0, first);
@@ -66,7 +66,7 @@ export class Task extends HTMLElement {
   }
 
   #head() {
-    const { stage, packet } = this.unit;
+    const { stage, packet } = this.inHand;
     const number = this.protocol.stages.findIndex((other) => other.id === stage.id) + 1;
     const step = t('rate.stage', { number, of: this.protocol.stages.length });
     const many = this.protocol.stages.length > 1;
@@ -77,10 +77,10 @@ export class Task extends HTMLElement {
   }
 
   #material() {
-    const views = this.#shown(this.unit.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
+    const views = this.#shown(this.inHand.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
     const hasMedia = views.some((view) => /** @type {HTMLElement} */ (view).matches('.is-image, .is-video, .is-people'));
     for (const video of views.map((view) => view?.querySelector('jb-video'))) {
-      if (video) Object.assign(video, { segments: this.unit.segments });
+      if (video) Object.assign(video, { segments: this.inHand.segments });
     }
     return el('div', { class: hasMedia ? 'material has-media' : 'material' }, ...views);
   }
@@ -91,13 +91,13 @@ export class Task extends HTMLElement {
    * @returns {[string, Shown][]}
    */
   #shown(values) {
-    const { langs = {} } = this.unit.packet;
-    return this.unit.stage.show.filter((name) => name in values && name in this.protocol.fields)
+    const { langs = {} } = this.inHand.packet;
+    return this.inHand.stage.show.filter((name) => name in values && name in this.protocol.fields)
       .map((name) => [name, shownField(this.protocol.fields[name], values[name], langs[name])]);
   }
 
   #cards() {
-    const { candidates, segments } = this.unit;
+    const { candidates, segments } = this.inHand;
     if (segments.length > 0) {
       return [this.#context(), ...segments.map((segment, i) => this.#segmentCard(segment, i)), this.#ofCandidate()];
     }
@@ -106,13 +106,13 @@ export class Task extends HTMLElement {
       const label = shown[0]?.[1].spec.label;
       const heading = [label ? wordsOf(label) : '', candidates.length > 1 ? letter : ''].join(' ').trim();
       if (shown[0]) shown[0][1].hasLabel = heading === '';
-      return card({ unit: this.unit, about: 'candidate', target: letter, heading, fields: Object.fromEntries(shown) });
+      return card({ inHand: this.inHand, about: 'candidate', target: letter, heading, fields: Object.fromEntries(shown) });
     });
   }
 
   /** What a system's segments have in common: the segment before them, for instance. */
   #context() {
-    const views = this.unit.candidates.flatMap(({ fields }) => this.#shown(fields)).map(([, shown]) => fieldView(shown));
+    const views = this.inHand.candidates.flatMap(({ fields }) => this.#shown(fields)).map(([, shown]) => fieldView(shown));
     return views.length > 0 ? el('div', { class: 'context' }, ...views) : null;
   }
 
@@ -121,27 +121,27 @@ export class Task extends HTMLElement {
    * @param {number} i
    */
   #segmentCard(segment, i) {
-    const fields = { ...segment.fields, ...this.unit.candidates[0]?.segments?.[i] };
+    const fields = { ...segment.fields, ...this.inHand.candidates[0]?.segments?.[i] };
     const shown = this.#shown(fields);
     if (shown.length === 1) shown[0][1].hasLabel = false;
     const heading = t('rate.segment', { n: segment.number });
     const jump = () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(segment.number);
-    const hasTime = segment.start !== null && this.unit.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
+    const hasTime = segment.start !== null && this.inHand.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
     const aside = hasTime ? button(t('rate.play_segment'), jump, { class: 'button quiet play' }) : null;
     const target = String(segment.number);
-    return card({ unit: this.unit, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
+    return card({ inHand: this.inHand, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
   }
 
   /** Questions about the candidate as a whole, after its segments. */
   #ofCandidate() {
-    if (this.unit.questions('candidate').length === 0) return null;
-    return card({ unit: this.unit, about: 'candidate', target: this.unit.candidates[0].letter, heading: t('rate.all_segments') });
+    if (this.inHand.questions('candidate').length === 0) return null;
+    return card({ inHand: this.inHand, about: 'candidate', target: this.inHand.candidates[0].letter, heading: t('rate.all_segments') });
   }
 
   /** @param {Question[]} questions */
   #unitQuestions(questions) {
     if (questions.length === 0) return null;
-    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.unit, question, 'unit', '')));
+    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.inHand, question, 'unit', '')));
   }
 
   #comment() {
@@ -149,7 +149,7 @@ export class Task extends HTMLElement {
     /** @type {Question} */
     const question = { type: 'comment', id: '', prompt: { [spoken()]: t('rate.comment') }, about: 'unit', required: false };
     element.question = question;
-    element.value = this.unit.comment || null;
+    element.value = this.inHand.comment || null;
     element.className = 'remark';
     return element;
   }
@@ -158,7 +158,7 @@ export class Task extends HTMLElement {
     const cannot = /** @type {Cannot} */ (document.createElement('jb-cannot'));
     cannot.dataset.cannot = 'unit';
     cannot.label = t('rate.cannot_unit');
-    cannot.value = this.unit.cannot('unit');
+    cannot.value = this.inHand.cannot('unit');
     return cannot;
   }
 
@@ -180,7 +180,7 @@ export class Task extends HTMLElement {
   }
 
   #submit() {
-    const gaps = this.unit.gaps();
+    const gaps = this.inHand.gaps();
     this.showFaults(gaps);
     if (gaps.length === 0) this.dispatchEvent(new Event('submit'));
   }
@@ -189,15 +189,15 @@ export class Task extends HTMLElement {
   #changed(event) {
     const element = event.target;
     if (!(element instanceof HTMLElement)) return;
-    if (element.classList.contains('remark')) this.unit.comment = /** @type {QuestionElement} */ (element).value ?? '';
+    if (element.classList.contains('remark')) this.inHand.comment = /** @type {QuestionElement} */ (element).value ?? '';
     else if (element.dataset.cannot === 'unit') {
-      this.unit.setCannot('unit', /** @type {Cannot} */ (element).value);
+      this.inHand.setCannot('unit', /** @type {Cannot} */ (element).value);
       this.#showCannot();
-    } else if (element.dataset.target === 'unit') takeAnswer(this.unit, element);
+    } else if (element.dataset.target === 'unit') takeAnswer(this.inHand, element);
   }
 
   #showCannot() {
-    if (this.work) this.work.hidden = this.unit.cannot('unit') !== null;
+    if (this.work) this.work.hidden = this.inHand.cannot('unit') !== null;
   }
 
   /** @param {Shortcoming[]} faults */
@@ -223,7 +223,7 @@ export class Task extends HTMLElement {
     const [, question, target] = /^answers\.([^.]+)\.([^.[]+)/.exec(fault.where ?? '') ?? [null, fault.question, fault.target];
     if (fault.where === 'cannot') return this.querySelector('[data-cannot="unit"]');
     if (!target) return null;
-    const isCannot = this.unit.cannot(target) !== null;
+    const isCannot = this.inHand.cannot(target) !== null;
     return this.querySelector(isCannot ? `[data-cannot="${target}"]` : `[data-question="${question}"][data-target="${target}"]`);
   }
 }

@@ -2,10 +2,10 @@
 // Loaded only where a study asks for it.
 //
 // Module   showBefore(page)                    the step that is to be done next
-//          showFeedback(page, unit, feedback)  what the guideline says to an example that was just rated
+//          showFeedback(page, rated, feedback)  what the guideline says to an example that was just rated
 //          page = {put(…nodes), next(), session}: put something on the page, go on, the rater's session
 
-/** @import {Unit} from '../models/unit.js' */
+/** @import {StageInHand} from '../models/stage.js' */
 /** @import {Session} from '../models/session.js' */
 
 import { button, el, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
@@ -137,12 +137,12 @@ function calibration(page, { calibration: { examples, result } }, where) {
 
 /**
  * @param {Page} page
- * @param {Unit} unit
+ * @param {StageInHand} rated
  * @param {any} feedback
  */
-export function showFeedback(page, unit, { title, note, answers }) {
+export function showFeedback(page, rated, { title, note, answers }) {
   const { session } = page;
-  const { packet } = unit;
+  const { packet } = rated;
   const good = answers.filter((/** @type {any} */ answer) => answer.verdict !== 'off').length;
   const goOn = button(t('rate.welcome.go_on'), async () => {
     const { number, of } = packet.example ?? { number: 0, of: 0 };

@@ -5,7 +5,7 @@
 
 /** @typedef {{code: string, question: string, target: Target}} Gap something that must be answered before submitting */
 
-export class Unit {
+export class StageInHand {
   /** @type {Answers} */
   #answers = {};
   /** Reasons why a target cannot be judged, by target; `unit` stands for everything.
