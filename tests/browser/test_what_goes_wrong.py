@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Opener, jurybox
 from tests.browser.person import sees_a_task, submits
@@ -79,3 +79,17 @@ def test_a_page_whose_modules_never_come_says_what_to_do(workplace: Workplace, o
 def test_without_scripts_the_page_says_what_it_needs(workplace: Workplace, open_page: Opener) -> None:
     page = open_page(workplace.rater(STUDY), java_script_enabled=False)
     assert "This page needs JavaScript" in page.locator("main").inner_text()
+
+
+def test_a_question_that_the_page_does_not_know_is_never_left_out(workplace: Workplace, open_page: Opener) -> None:
+    page = open_page("about:blank", forgives="no question type scales")
+
+    def renamed(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"type":"scale"', '"type":"scales"'))
+
+    page.route("**/api/session", renamed)
+    page.goto(workplace.rater(STUDY))
+    expect(page.locator("h1")).to_have_text("That did not work")
+    expect(page.locator("main")).to_contain_text("no question type scales")
+    expect(page.locator("jb-task")).to_have_count(0)

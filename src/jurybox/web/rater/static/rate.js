@@ -6,6 +6,7 @@
 import { faultWords, loadElements } from './elements/task.js';
 import { button, el, isWriting, knows, present, speak, spoken, t } from '../../static/helpers/page.js';
 import { attempt, breath, Device, keepFiles, painted } from './models/device.js';
+import { checkTypes, QUESTION_TYPES, UnknownType } from './models/question_types.js';
 import { isPassing, Offline, ServerError } from './models/request.js';
 import { keyOf, OtherRater, Session } from './models/session.js';
 import { StageInHand, Stopwatch } from './models/stage.js';
@@ -106,6 +107,7 @@ function troubleScreen(error, again) {
     screen = () => message(t('rate.other_title'), t('rate.other'), button(t('rate.other_go_on'), () => location.reload()));
     return screen();
   }
+  if (error instanceof UnknownType) message(t('rate.trouble_title'), error.message);
   if (!(error instanceof Offline || error instanceof ServerError)) throw error;
   const retry = () => button(t('rate.try_again'), again, { class: 'button primary' });
   const passes = isPassing(error);
@@ -137,6 +139,7 @@ function troubleWords({ faults, status: code }) {
 async function start(token) {
   try {
     const study = await session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol));
+    checkTypes(study.protocol);
     await changeLanguage(chosenLanguage() ?? study.language);
     await next();
     session.readPace().then(showProgress, () => {});
@@ -374,6 +377,9 @@ async function showNews() {
 
 // --- keys
 
+/** Elements that a digit answers. */
+const DIGITS = Object.entries(QUESTION_TYPES).filter(([, { takesDigits }]) => takesDigits).map(([type]) => `jb-${type}`).join();
+
 /** A digit answers the scale in focus, else the first one without an answer. @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.isComposing) return undefined;
@@ -386,7 +392,7 @@ function onKey(event) {
     return showHelp();
   }
   if (!/^[0-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || isWriting(event)) return undefined;
-  const scales = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll('jb-scale')))
+  const scales = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll(DIGITS)))
     .filter((scale) => !scale.disabled && scale.offsetParent !== null);
   const focused = scales.find((scale) => scale.contains(document.activeElement));
   const scale = focused ?? scales.find((other) => other.value === null) ?? (scales.length === 1 ? scales[0] : null);

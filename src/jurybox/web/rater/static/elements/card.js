@@ -22,7 +22,7 @@
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, freshId, t } from '../../../static/helpers/page.js';
-import { isScore } from '../models/stage.js';
+import { isScore, typeOf } from '../models/question_types.js';
 import './question.js';
 
 const LONGEST_REASON = 2_000;
@@ -43,8 +43,8 @@ export class Card extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return;
     const questions = this.inHand.questions(this.about);
-    const marked = new Set(questions.flatMap((question) => (question.type === 'marks' ? [question.field ?? 'output'] : [])));
-    const texts = Object.entries(this.fields).filter(([name]) => !marked.has(name)).map(([, shown]) => fieldView(shown));
+    const inQuestions = new Set(questions.map((question) => typeOf(question).shownField(question)));
+    const texts = Object.entries(this.fields).filter(([name]) => !inQuestions.has(name)).map(([, shown]) => fieldView(shown));
     const hasOthers = this.inHand.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
     const id = freshId();
     this.asked = el('div', { class: 'asked' }, ...questions.map((question) => this.#question(question)));
@@ -59,8 +59,9 @@ export class Card extends HTMLElement {
   /** @param {Question} question */
   #question(question) {
     const element = questionElement(this.inHand, question, this.target, this.heading);
-    const shown = this.fields[question.field ?? 'output'];
-    if (question.type === 'marks' && shown) Object.assign(element, { text: String(shown.value ?? ''), textLang: shown.lang });
+    const field = typeOf(question).shownField(question);
+    const shown = field === null ? null : this.fields[field];
+    if (shown) Object.assign(element, { text: String(shown.value ?? ''), textLang: shown.lang });
     return element;
   }
 

@@ -15,25 +15,26 @@
 /** @import {QuestionElement} from './question.js' */
 
 import { fieldView } from '../helpers/fields.js';
-import { button, el, knows, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, knows, present, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { typeOf } from '../models/question_types.js';
 import { questionElement, takeAnswer } from './card.js';
 import './scale.js';
 
 /** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
 
-/** The module of each type; the others come with question.js. @type {Record<string, string>} */
-const MODULES = {
-  stepper: 'stepper', slider: 'stepper', tags: 'tags', marks: 'marks', ranking: 'ranking', preference: 'ranking',
-};
+/**
+ * @param {Stage} stage
+ * @param {Protocol} protocol
+ */
+const showsVideo = (stage, protocol) => stage.show.some((name) => protocol.fields[name]?.type === 'video');
 
 /**
  * @param {Stage} stage
  * @param {Protocol} protocol
  */
 export async function loadElements(stage, protocol) {
-  const modules = new Set(stage.ask.map((question) => MODULES[question.type]).filter(Boolean));
-  const hasVideo = stage.show.some((name) => protocol.fields[name]?.type === 'video');
-  await Promise.all([...modules, ...(hasVideo ? ['video'] : [])].map((name) => import(`./${name}.js`)));
+  const modules = new Set(present([...stage.ask.map((question) => typeOf(question).module), showsVideo(stage, protocol) && 'video']));
+  await Promise.all(Array.from(modules, (name) => import(`./${name}.js`)));
 }
 
 export class Task extends HTMLElement {
@@ -126,7 +127,7 @@ export class Task extends HTMLElement {
     if (shown.length === 1) shown[0][1].hasLabel = false;
     const heading = t('rate.segment', { n: segment.number });
     const jump = () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(segment.number);
-    const hasTime = segment.start !== null && this.inHand.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
+    const hasTime = segment.start !== null && showsVideo(this.inHand.stage, this.protocol);
     const aside = hasTime ? button(t('rate.play_segment'), jump, { class: 'button quiet play' }) : null;
     const target = String(segment.number);
     return card({ inHand: this.inHand, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });

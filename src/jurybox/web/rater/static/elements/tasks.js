@@ -8,6 +8,7 @@
 /** @import {Session} from '../models/session.js' */
 
 import { button, el, freshId, say, t } from '../../../static/helpers/page.js';
+import { QUESTION_TYPES } from '../models/question_types.js';
 
 /**
  * @typedef {object} Ways
@@ -105,15 +106,8 @@ function wayChoice(session, ways, close) {
   return el('fieldset', { class: 'ways' }, el('legend', { text: t('rate.ways') }), choice('list'), choice('stream'));
 }
 
-/** The keys of each kind of element: [selector, [keys, catalogue key][]]. @type {[string, [string, string][]][]} */
-const KEYS = [
-  ['jb-task', [['Ctrl + Enter', 'rate.keys_submit'], ['?', 'rate.keys_help'], ['Tab', 'rate.keys_tab']]],
-  ['jb-scale', [['1 – 9', 'rate.keys_scale']]],
-  ['jb-stepper', [['↑ ↓', 'rate.keys_stepper']]],
-  ['jb-tags', [['Enter', 'rate.keys_tags']]],
-  ['jb-marks', [['← →', 'rate.keys_marks_move'], ['Shift + ← →', 'rate.keys_marks_extend'], ['1 – 9', 'rate.keys_marks_label'], ['Delete', 'rate.keys_marks_delete']]],
-  ['jb-ranking', [['↑ ↓', 'rate.keys_ranking']]],
-];
+/** The keys of every task, with the key of their words. @type {[string, string][]} */
+const KEYS = [['Ctrl + Enter', 'rate.keys_submit'], ['?', 'rate.keys_help'], ['Tab', 'rate.keys_tab']];
 
 /**
  * @param {Session} session
@@ -122,8 +116,8 @@ const KEYS = [
 export async function showHelp(session, page) {
   const video = /** @type {any} */ (page.querySelector('jb-video'));
   const own = video ? (await import('./video.js')).keys ?? [] : [];
-  const lines = KEYS.filter(([selector]) => page.querySelector(selector)).flatMap(([, keys]) => keys);
-  const all = [...lines, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
+  const asked = Object.entries(QUESTION_TYPES).filter(([type]) => page.querySelector(`jb-${type}`)).flatMap(([, { keys }]) => keys);
+  const all = [...(page.querySelector('jb-task') ? KEYS : []), ...asked, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
   await session.device.opening;
   const saved = session.device.lasts ? t(navigator.serviceWorker ? 'rate.where_saved' : 'rate.where_saved_http') : t('rate.where_saved_page');
   dialog(t('rate.help'), el('dl', { class: 'keys' }, ...all.flatMap(([keys, text]) => [

@@ -104,14 +104,18 @@ function questionnaire(page, { questionnaire: { questions, answers } }, where) {
   show(page, t('rate.welcome.about_title'), where, el('p', { text: t('rate.welcome.about') }), form);
 }
 
+/** What a question about the rater is answered in, by its type. */
+const INPUTS = {
+  text: (/** @type {any} */ attributes) => el('input', { type: 'text', maxlength: 500, autocomplete: 'off', dir: 'auto', ...attributes }),
+  choice: (/** @type {any} */ attributes, /** @type {any[]} */ options) => el('select', attributes, el('option', { value: '', text: '–' }),
+    ...options.map(({ id, label }) => el('option', { value: id, text: wordsOf(label) }))),
+};
+
 /** @param {any} question */
 function questionField({ id: name, prompt, type, options, required }) {
   const id = freshId();
   const attributes = { id, 'aria-required': String(required), 'aria-describedby': `${id}-trouble` };
-  const field = type === 'choice'
-    ? el('select', attributes, el('option', { value: '', text: '–' }),
-      ...options.map((/** @type {any} */ option) => el('option', { value: option.id, text: wordsOf(option.label) })))
-    : el('input', { type: 'text', maxlength: 500, autocomplete: 'off', dir: 'auto', ...attributes });
+  const field = INPUTS[/** @type {keyof typeof INPUTS} */ (type)](attributes, options);
   field.value = typed[name] ?? '';
   field.addEventListener('input', () => (typed[name] = field.value));
   const label = say('label', prompt, { for: id });

@@ -6,8 +6,13 @@ import { button, el, isWriting, present, say, t, wordsOf } from '../../../static
 
 /** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
 
-/** What media are called that the protocol gives no label. @type {Record<string, string>} */
-const NAMES = { image: 'rate.image', audio: 'rate.audio', video: 'rate.video' };
+/** How media are shown, and what they are called that the protocol gives no label.
+ * @type {Record<string, {name: string, view: (media: Media, url: string, name: string) => HTMLElement}>} */
+const MEDIA_VIEWS = {
+  image: { name: 'rate.image', view: pictureView },
+  audio: { name: 'rate.audio', view: soundView },
+  video: { name: 'rate.video', view: (media, source, naming) => Object.assign(document.createElement('jb-video'), { source, naming, media }) },
+};
 /** A text of up to so many characters stands on the line of its label. */
 const SHORT = 32;
 /** A longer text is made of chunks of about this size, which the browser lays out as they come into sight. */
@@ -76,10 +81,16 @@ function cutOf(text) {
  * @param {Media} media
  */
 function mediaView(spec, media) {
-  const name = spec.label ? wordsOf(spec.label) : t(NAMES[spec.type]);
-  const url = new URL(media.url, document.baseURI).href;
-  if (spec.type === 'image') return pictureView(media, url, name);
-  if (spec.type === 'video') return Object.assign(document.createElement('jb-video'), { source: url, naming: name, media });
+  const { name, view } = MEDIA_VIEWS[spec.type];
+  return view(media, new URL(media.url, document.baseURI).href, spec.label ? wordsOf(spec.label) : t(name));
+}
+
+/**
+ * @param {Media} media
+ * @param {string} url
+ * @param {string} name
+ */
+function soundView(media, url, name) {
   const player = el('audio', { controls: true, preload: 'metadata', src: url, 'aria-label': name });
   player.addEventListener('error', () => player.replaceWith(brokenView(name)), { once: true });
   return player;

@@ -3,6 +3,8 @@
 /** @import {About, Answers, Candidate, Judgement, Mark, Packet, Question} from './wire.js' */
 /** @import {RuleMade, Segment, Stage, Target, Value} from './wire.js' */
 
+import { isScore, typeOf } from './question_types.js';
+
 /** @typedef {{code: string, question: string, target: Target}} Gap something that must be answered before submitting */
 
 export class StageInHand {
@@ -150,7 +152,7 @@ export class StageInHand {
   #questionGaps(question) {
     return this.targets(question.about).flatMap((target) => {
       if (this.#cannot[target] !== undefined || this.rule(question.id, target)) return [];
-      const code = gapOf(question, this.answer(question.id, target) ?? emptyAnswer(question));
+      const code = gapOf(question, this.answer(question.id, target) ?? typeOf(question).nothing(question));
       return code ? [{ code, question: question.id, target }] : [];
     });
   }
@@ -178,8 +180,8 @@ export class StageInHand {
     const reason = this.#cannot[target];
     if (reason !== undefined) return reason.trim() ? { cannot: reason.trim() } : null;
     const value = this.answer(question.id, target);
-    if (value !== null) return question.type === 'comment' && !value.trim() ? null : value;
-    return isDraft ? null : emptyAnswer(question);
+    if (value !== null) return typeOf(question).isBlank(value) ? null : value;
+    return isDraft ? null : typeOf(question).nothing(question);
   }
 
   /** What is not submitted yet, for the server to keep. */
@@ -250,9 +252,6 @@ export function uuid() {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Questions whose answer is one score, which "same as" copies. @param {Question} question */
-export const isScore = (question) => ['scale', 'slider', 'stepper', 'choice'].includes(question.type);
-
 /** A stored cell {value, by} as the value that is sent; an overwriting stays what it is. @param {any} cell */
 const unwrapped = (cell) => (isCell(cell) && cell.by !== 'override' ? cell.value : cell);
 
@@ -271,20 +270,13 @@ export function worth(question, mark) {
   return (question.weights?.find((weight) => weight.id === mark.weight)?.value ?? 1) * (mark.count ?? 1);
 }
 
-/** Where "nothing" is an answer (no tag, no mark, no tick), what is sent for it. @param {Question} question */
-function emptyAnswer(question) {
-  if (question.type === 'tags' || question.type === 'marks') return [];
-  const fewest = question.least ?? (question.options?.length === 1 ? 0 : 1);
-  return question.type === 'choice' && fewest === 0 ? [] : null;
-}
-
 /**
  * @param {Question} question
  * @param {Value | null} value
  * @returns {string | null} the code of what is missing
  */
 function gapOf(question, value) {
-  const isEmpty = value === null || (question.type === 'comment' && !value.trim());
+  const isEmpty = value === null || typeOf(question).isBlank(value);
   if (isEmpty) return question.required ? 'answer.missing' : null;
   return value.by === 'override' && !value.reason.trim() ? 'answer.override_without_reason' : null;
 }
