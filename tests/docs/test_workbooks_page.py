@@ -27,4 +27,5 @@ def test_the_types_of_questions_on_the_page_are_those_that_a_sheet_carries() -> 
     words = re.findall(
         r"[a-z]+", " ".join(re.findall(r"^\| ([a-z, ]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     )
-    assert {rule.model_fields["type"].default for rule in RULES} <= set(words)
+    carried = {asked.model_fields["type"].default for asked, rule in RULES.items() if rule is not None}
+    assert carried <= set(words)

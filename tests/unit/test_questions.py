@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.questions import QUESTION_TYPES, Frame, QuestionBase
-from jurybox.core.questions.base import is_number
-from jurybox.core.questions.numbers import on_step
+from jurybox.core.questions.numbers import is_number, on_step
 from tests.unit.small import CASES, CHOICE, COMMENT, COMPARING, MARKS, RANKING, SCALE, TAGS, protocol
 from tests.unit.strategies import FRAME, TEXT, values
 

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from jurybox.core.answer import check_answers, rule_answers
 from jurybox.core.protocol import Example, Protocol
 from jurybox.core.questions import Choice, Comment, Frame, Marks, Scale, Stepper, Tags
-from jurybox.core.questions.numbers import Level
+from jurybox.core.questions.scale import Level
 from jurybox.core.questions.tags import Tag
 from jurybox.core.scoring import scores_of
 from jurybox.protocols import lint_file, load_protocol, shelf_ids

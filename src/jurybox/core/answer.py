@@ -11,13 +11,11 @@ from typing import Any
 
 from jurybox.core.errors import Fault
 from jurybox.core.protocol import Protocol, Rule, Stage
-from jurybox.core.questions import Frame, Marks, QuestionBase, Stepper
+from jurybox.core.questions import Frame, QuestionBase
 from jurybox.core.text import same_text
 
 Answers = dict[str, dict[str, Any]]
 LONGEST_REASON = 2_000
-OPEN_STEPPER_LIMIT = 10_000
-"""A stepper is open upwards, but a number beyond this is a slip of the finger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +98,11 @@ def _check_cell(question: QuestionBase, cell: Any, target: str, frame: Frame, wh
             return None, [Fault("answer.unknown_by", where, by, ["rater", "marks", "override"])]
         if by == "override" and not _is_reason(reason):
             return None, [Fault("answer.override_without_reason", where, reason)]
-        if by != "rater" and not (isinstance(question, Stepper) and question.from_marks):
+        if by != "rater" and question.sum_of is None:
             return None, [Fault("answer.nothing_to_override", where, by)]
     faults = list(question.faults(value, target, frame))
-    if isinstance(question, Stepper) and not faults and question.max is None and value > OPEN_STEPPER_LIMIT:
-        faults.append(Fault("answer.off_the_steps", given=value, allowed={"max": OPEN_STEPPER_LIMIT}))
+    if not faults and (slip := question.slip(value)) is not None:
+        faults.append(slip)
     if faults:
         return None, [_at(where, fault) for fault in faults]
     stored = {"value": value, "by": by}
@@ -126,18 +124,18 @@ def _at(where: str, fault: Fault) -> Fault:
 
 
 def _sum_faults(stage: Stage, stored: Answers) -> Iterator[Fault]:
-    """A stepper that adds up from marks must hold their sum, unless it was overwritten with a reason."""
+    """A number that adds up from marks must be their sum, unless it was overwritten with a reason."""
     for question in stage.ask:
-        if not isinstance(question, Stepper) or question.from_marks is None:
+        if question.sum_of is None:
             continue
-        source = stage.question(question.from_marks.question)
-        if not isinstance(source, Marks):
+        source, label = stage.question(question.sum_of.question), question.sum_of.label
+        if source is None:
             continue
         for target, cell in stored.get(question.id, {}).items():
             marks = stored.get(source.id, {}).get(target, {}).get("value")
-            if "value" not in cell or cell["by"] == "override" or not marks:
+            total = source.total(marks, label) if marks else None
+            if total is None or "value" not in cell or cell["by"] == "override":
                 continue
-            total = sum(source.value_of(m) for m in marks if m["label"] == question.from_marks.label)
             if not math.isclose(total, cell["value"], abs_tol=1e-9):
                 yield Fault("answer.not_the_sum", f"answers.{question.id}.{target}", cell["value"], total)
             cell["by"] = "marks"
@@ -171,20 +169,14 @@ def translate_targets(stage: Stage, answers: Answers, translate: Callable[[str],
         question = about[name]
         if question.about == "candidate":
             renamed[name] = {translate(target): cell for target, cell in cells.items()}
-        elif question.type in ("preference", "ranking"):
-            renamed[name] = {target: _rename_inside(cell, translate) for target, cell in cells.items()}
+        elif question.compares:
+            renamed[name] = {
+                target: {**cell, "value": question.renamed(cell["value"], translate)} if "value" in cell else cell
+                for target, cell in cells.items()
+            }
         else:
             renamed[name] = cells
     return renamed
-
-
-def _rename_inside(cell: dict[str, Any], translate: Callable[[str], str]) -> dict[str, Any]:
-    value = cell.get("value")
-    if isinstance(value, dict) and value.get("better") not in (None, "tie"):
-        return {**cell, "value": {"better": translate(value["better"])}}
-    if isinstance(value, list):
-        return {**cell, "value": [[translate(x) for x in group] for group in value]}
-    return cell
 
 
 def flat_numbers(stage: Stage, answers: Answers) -> Iterator[tuple[str, str, float]]:

@@ -170,6 +170,11 @@ class Protocol(Model):
             for question in stage.ask:
                 yield stage, question
 
+    @property
+    def needs_texts(self) -> bool:
+        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
+        return bool(self.rules) or any(question.marked_field for _, question in self.questions())
+
     def question(self, id: str) -> QuestionBase:
         return next(q for _, q in self.questions() if q.id == id)
 

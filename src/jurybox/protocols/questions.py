@@ -4,7 +4,21 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from jurybox.core import Fault, Stage
-from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Slider, Stepper, on_step
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    FromMarks,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+    on_step,
+)
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
@@ -18,8 +32,7 @@ def question_faults(sketch: Sketch) -> Iterator[Fault]:
             loc: Loc = ("stages", s, "ask", q)
             yield from _duplicates(sketch, loc, question)
             yield from _about_faults(sketch, loc, question)
-            for check in CHECKS.get(type(question), ()):
-                yield from check(sketch, loc, stage, question)
+            yield from CHECKS[type(question)](sketch, loc, stage, question)
 
 
 def _duplicates(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[Fault]:
@@ -39,14 +52,19 @@ def _about_faults(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[
         yield sketch.fault("protocol.no_segments", place, "segment")
     elif question.about == "segment" and unit.candidates != 1:
         yield sketch.fault("protocol.segments_of_many", place, unit.candidates, [1])
-    if isinstance(question, (Preference, Ranking)):
+    if question.compares:
         if question.about != "unit":
             yield sketch.fault("protocol.compare_about", place, question.about, ["unit"])
         if unit.candidates == 1:
             yield sketch.fault("protocol.nothing_to_compare", (*loc, "type"), 1, question=question.id)
 
 
-def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+def _no_faults(sketch: Sketch, loc: Loc, stage: Stage, question: QuestionBase) -> Iterator[Fault]:
+    """Of types whose grammar says it all."""
+    return iter(())
+
+
+def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Slider) -> Iterator[Fault]:
     if question.min >= question.max:
         yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
         return
@@ -56,47 +74,46 @@ def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Ite
             yield sketch.fault("protocol.anchor_outside", (*loc, "anchors", a, "value"), anchor.value, allowed)
 
 
-def _stepper_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+def _stepper_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Stepper) -> Iterator[Fault]:
     if question.max is not None and question.max < question.min:
         yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
     if question.from_marks is not None:
-        yield from _from_marks_faults(sketch, loc, stage, question)
+        yield from _from_marks_faults(sketch, loc, stage, question, question.from_marks)
 
 
-def _from_marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Stepper) -> Iterator[Fault]:
-    assert question.from_marks is not None
-    name, label = question.from_marks.question, question.from_marks.label
+def _from_marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Stepper, given: FromMarks) -> Iterator[Fault]:
+    name, label = given.question, given.label
     place = (*loc, "from_marks", "question")
     source = stage.question(name)
-    marks = [other.id for other in stage.ask if isinstance(other, Marks)]
     if (
         source is None
         and name in sketch.names.questions
         and not any(x.id == name for _, x in sketch.protocol.questions())
     ):
         return  # it is asked, but does not parse; that is said elsewhere
-    if not isinstance(source, Marks):
+    if source is None or (addends := source.addends()) is None:
+        marks = [other.id for other in stage.ask if other.addends() is not None]
         yield sketch.unknown("protocol.unknown_marks", place, name, marks)
         return
     if source.about != question.about:
         yield sketch.fault("protocol.marks_of_other_target", place, source.about, [question.about], question=name)
-    if label not in [x.id for x in source.labels] and sketch.whole((*loc[:-1], stage.ask.index(source))):
-        known = [x.id for x in source.labels]
+    if label not in addends.labels and sketch.whole((*loc[:-1], stage.ask.index(source))):
+        known = list(addends.labels)
         yield sketch.unknown("protocol.unknown_label", (*loc, "from_marks", "label"), label, known, question=name)
-    off = [w.value for w in source.weights if not on_step(float(w.value), 0, float(question.step))]
+    off = [worth for worth in addends.worths if not on_step(float(worth), 0, float(question.step))]
     if off or question.min > 0 or not on_step(0, float(question.min), float(question.step)):
-        given = {"min": question.min, "step": question.step}
-        yield sketch.fault("protocol.sum_off_the_steps", (*loc, "step"), given, off or [0], question=name)
+        steps = {"min": question.min, "step": question.step}
+        yield sketch.fault("protocol.sum_off_the_steps", (*loc, "step"), steps, off or [0], question=name)
 
 
-def _choice_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+def _choice_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Choice) -> Iterator[Fault]:
     if question.fewest > question.most:
         yield sketch.fault("protocol.least_above_most", (*loc, "least"), question.fewest, question.most)
     if question.most > len(question.options) and sketch.whole((*loc, "options")):
         yield sketch.fault("protocol.most_above_options", (*loc, "most"), question.most, len(question.options))
 
 
-def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Any) -> Iterator[Fault]:
+def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Marks) -> Iterator[Fault]:
     known = [weight.id for weight in question.weights]
     for n, label in enumerate(question.labels):
         for w, weight in enumerate(label.weights):
@@ -123,9 +140,16 @@ def _one_text(sketch: Sketch, about: str, per: str) -> bool:
 
 
 Check = Callable[[Sketch, Loc, Stage, Any], Iterator[Fault]]
-CHECKS: dict[type[QuestionBase], tuple[Check, ...]] = {
-    Slider: (_slider_faults,),
-    Stepper: (_stepper_faults,),
-    Choice: (_choice_faults,),
-    Marks: (_marks_faults,),
-}
+CHECKS: dict[type[QuestionBase], Check] = for_every_type(
+    {
+        Scale: _no_faults,
+        Slider: _slider_faults,
+        Stepper: _stepper_faults,
+        Tags: _no_faults,
+        Marks: _marks_faults,
+        Preference: _no_faults,
+        Ranking: _no_faults,
+        Choice: _choice_faults,
+        Comment: _no_faults,
+    }
+)

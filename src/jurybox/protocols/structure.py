@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from jurybox.core import Fault, Language, Protocol, Text, canonical_bytes
-from jurybox.core.questions import QUESTION_TYPES
+from jurybox.core.questions import QUESTION_TYPES, QuestionBase
 from jurybox.protocols.tree import Loc, Node, path_of
 
 TEXT = get_args(Text)[0]
@@ -152,7 +152,9 @@ def annotation_at(loc: Loc) -> Any:
     current: Any = Protocol
     for step in loc:
         current = strip(current)
-        if get_origin(current) is tuple:
+        if current is QuestionBase:
+            current = QUESTION_TYPES.get(str(step))
+        elif get_origin(current) is tuple:
             current = get_args(current)[0]
         elif get_origin(current) is dict:
             current = get_args(current)[1]
@@ -160,7 +162,7 @@ def annotation_at(loc: Loc) -> Any:
             info = current.model_fields.get(str(step))
             current = info.annotation if info else None
         else:
-            current = QUESTION_TYPES.get(str(step))
+            current = None
     return strip(current)
 
 

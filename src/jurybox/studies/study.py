@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
-from jurybox.core.questions import Marks
 from jurybox.protocols import read_protocol
 from jurybox.store import enquiries, onboarding, people
 from jurybox.store import studies as rows
@@ -67,8 +66,7 @@ class StudyView:
 
     @cached_property
     def needs_texts(self) -> bool:
-        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
-        return bool(self.protocol.rules) or any(isinstance(q, Marks) for _, q in self.protocol.questions())
+        return self.protocol.needs_texts
 
     @cached_property
     def trials(self) -> dict[int, list[int]]:

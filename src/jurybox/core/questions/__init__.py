@@ -1,40 +1,27 @@
-"""The question types. A new one is a class here, a custom element, an Excel column rule and an analysis default."""
+"""The question types, one file each with all that is pure about it; docs/design/house.md says what else one needs."""
 
-from typing import Annotated
-
-from pydantic import Field
-
-from jurybox.core.questions.base import Frame, QuestionBase
+from jurybox.core.questions.base import Frame, FromMarks, Measure, Named, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.marks import Marks
-from jurybox.core.questions.numbers import Scale, Slider, Stepper, on_step
-from jurybox.core.questions.order import Preference, Ranking
+from jurybox.core.questions.numbers import on_step
+from jurybox.core.questions.preference import Preference
+from jurybox.core.questions.ranking import Ranking
+from jurybox.core.questions.registry import QUESTION_TYPES, Question, for_every_type
+from jurybox.core.questions.scale import Scale
+from jurybox.core.questions.slider import Slider
+from jurybox.core.questions.stepper import Stepper
 from jurybox.core.questions.tags import Tags
-
-Question = Annotated[
-    Scale | Slider | Stepper | Tags | Marks | Preference | Ranking | Choice | Comment,
-    Field(discriminator="type"),
-]
-
-QUESTION_TYPES: dict[str, type[QuestionBase]] = {
-    "scale": Scale,
-    "slider": Slider,
-    "stepper": Stepper,
-    "tags": Tags,
-    "marks": Marks,
-    "preference": Preference,
-    "ranking": Ranking,
-    "choice": Choice,
-    "comment": Comment,
-}
 
 __all__ = [
     "QUESTION_TYPES",
     "Choice",
     "Comment",
     "Frame",
+    "FromMarks",
     "Marks",
+    "Measure",
+    "Named",
     "Preference",
     "Question",
     "QuestionBase",
@@ -43,5 +30,6 @@ __all__ = [
     "Slider",
     "Stepper",
     "Tags",
+    "for_every_type",
     "on_step",
 ]

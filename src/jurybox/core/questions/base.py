@@ -1,16 +1,17 @@
-"""What all question types share: an id, a prompt, what they are about, and how an answer is checked."""
+"""What all question types share, and what each must say of itself: its check, its measure, its names, its distance."""
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Literal
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.text import Text
 
-LARGEST = 2**53
 About = Literal["unit", "segment", "candidate"]
+Kind = Literal["number", "category", "tags", "marks", "comparison", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,33 +29,139 @@ class Frame:
         return self.segments if about == "segment" else self.candidates
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What the answers to a question measure: a number, one of several categories, a set of tags …"""
+
+    kind: Kind
+    level: Literal["nominal", "ordinal", "interval"]
+    lowest: float | None = None
+    highest: float | None = None
+    labels: Mapping[float, Text] = field(default_factory=dict)
+    """Of numbers that have names."""
+    ranks: bool = False
+    """Whether systems can be ranked by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something that an answer can name: a tag, an option, the label of a mark."""
+
+    id: str
+    label: Text
+    category: str = ""
+    counts: bool = True
+    """Whether it belongs into rates and agreement."""
+    opens_text: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+class Addends(NamedTuple):
+    """What a stepper can add up from: the labels of marks, and what their weights are worth."""
+
+    labels: tuple[str, ...]
+    worths: tuple[float, ...]
+
+
+class FromMarks(Model):
+    """A stepper that adds up by itself from the marks of another question, for one label."""
+
+    question: Name
+    label: Name
+
+
 class QuestionBase(Model):
+    """A question type defines every abstract method, or it is refused when its class is made."""
+
     id: Name
     prompt: Text
     help: Text | None = None
     about: About = "candidate"
     required: bool = True
+    type: str
 
+    compares: ClassVar[bool] = False
+    """Whether an answer names candidates, and so is about all of them at once."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if lacking := sorted(cls.__abstractmethods__):
+            raise TypeError(f"the question type {cls.__name__} lacks {', '.join(lacking)}")
+        if cls.model_fields["type"].is_required():
+            raise TypeError(f"the question type {cls.__name__} has no name: it lacks type")
+
+    @abstractmethod
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         """Every way in which `value` is no answer to this question. `where` is relative to the answer."""
-        raise NotImplementedError(f"{type(self).__name__} has no check")
 
+    @abstractmethod
+    def measure(self) -> Measure:
+        """Kind, level of measurement, bounds and the names of numbers."""
+
+    @abstractmethod
+    def names(self) -> tuple[Named, ...]:
+        """What an answer can name, in the order of the protocol; none where it is a number, a text or an order."""
+
+    @abstractmethod
     def number(self, value: Any) -> float | None:
         """The answer as one number for the flat table, where it is one."""
-        return None
 
+    @abstractmethod
     def apart(self, value: Any, other: Any) -> float | None:
         """How many steps lie between two sound answers; None where they are not to be compared."""
-        return 0 if value == other else math.inf
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         """Ids or values that stand twice inside this question, as (path, what)."""
         return iter(())
 
+    def category_labels(self) -> dict[str, Text]:
+        """What the categories of its names are called, where it has any."""
+        return {}
 
-def is_number(value: Any) -> bool:
-    """A real number of a size that a float holds exactly; True, NaN and 10**400 are none."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
+    def slip(self, value: Any) -> Fault | None:
+        """Why an answer of a rater must be a slip of the finger, though it is a sound one."""
+        return None
+
+    def is_blank(self, value: Any) -> bool:
+        """Whether a sound answer says no more than none: then it was not looked for."""
+        return False
+
+    def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any:
+        """The answer with other names for the candidates in it."""
+        return value
+
+    def frame_of(self, value: Any, frame: Frame) -> Frame:
+        """What was shown when a stored answer was given: candidates may have been withdrawn before or since."""
+        return frame
+
+    @property
+    def none_is_an_answer(self) -> bool:
+        """Whether an empty list answers it: looked at, nothing found."""
+        return False
+
+    @property
+    def marked_field(self) -> str | None:
+        """The field in whose text an answer lies; to check it takes that text."""
+        return None
+
+    @property
+    def sum_of(self) -> FromMarks | None:
+        """The marks that its number adds up from, unless it is overwritten with a reason."""
+        return None
+
+    def addends(self) -> Addends | None:
+        """What others can add up from its answers."""
+        return None
+
+    def total(self, value: Any, label: str) -> float | None:
+        """What the marks of a label add up to in a sound answer; None where there are no addends."""
+        return None
+
+
+def all_or_nothing(is_same: bool) -> float:
+    """The distance of answers that have no steps between them."""
+    return 0 if is_same else math.inf
 
 
 def unknown(code: str, given: Any, allowed: Any, where: str = "") -> Fault:

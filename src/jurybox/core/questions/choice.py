@@ -1,6 +1,5 @@
 """Choice: one or more of some options. A tick is a choice with one option."""
 
-import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -8,7 +7,7 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Frame, QuestionBase, twice, unknown
+from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
 from jurybox.core.text import Text
 
 
@@ -29,7 +28,7 @@ class Choice(QuestionBase):
     def fewest(self) -> int:
         if self.least is not None:
             return self.least
-        return 0 if len(self.options) == 1 else 1
+        return 0 if self.is_tick else 1
 
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         known = [option.id for option in self.options]
@@ -42,11 +41,28 @@ class Choice(QuestionBase):
         if len({str(v) for v in value}) != len(value) or not self.fewest <= len(value) <= self.most:
             yield Fault("answer.wrong_number_chosen", given=value, allowed=[self.fewest, self.most])
 
+    @property
+    def is_tick(self) -> bool:
+        return len(self.options) == 1
+
+    @property
+    def none_is_an_answer(self) -> bool:
+        return self.fewest == 0
+
+    def measure(self) -> Measure:
+        """A tick is a nought or a one; one of several options a category; several of several a set of tags."""
+        if self.is_tick:
+            return Measure("number", "nominal", 0.0, 1.0, {1.0: self.options[0].label}, ranks=True)
+        return Measure("category" if self.most == 1 else "tags", "nominal")
+
+    def names(self) -> tuple[Named, ...]:
+        return tuple(Named(option.id, option.label) for option in self.options)
+
     def number(self, value: Any) -> float | None:
-        return float(len(value)) if len(self.options) == 1 else None
+        return float(len(value)) if self.is_tick else None
 
     def apart(self, value: Any, other: Any) -> float:
-        return 0 if set(value) == set(other) else math.inf
+        return all_or_nothing(set(value) == set(other))
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("options[{}].id", [option.id for option in self.options])

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame, QuestionBase
+from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase
 from jurybox.core.questions.tags import LONGEST_TEXT
 
 
@@ -22,6 +22,15 @@ class Comment(QuestionBase):
             yield Fault("answer.text_too_long", given=len(value), allowed=self.longest)
         elif self.required and not value.strip():
             yield Fault("answer.empty_text")
+
+    def measure(self) -> Measure:
+        return Measure("text", "nominal")
+
+    def names(self) -> tuple[Named, ...]:
+        return ()
+
+    def number(self, value: Any) -> None:
+        return None
 
     def apart(self, value: Any, other: Any) -> None:
         return None

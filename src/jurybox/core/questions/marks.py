@@ -7,7 +7,7 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Frame, QuestionBase, twice, unknown
+from jurybox.core.questions.base import Addends, Frame, Measure, Named, QuestionBase, twice, unknown
 from jurybox.core.questions.numbers import Number
 from jurybox.core.text import Text
 
@@ -99,6 +99,33 @@ class Marks(QuestionBase):
         top = MOST_COUNT if self.counted else 1
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= top:
             yield Fault("answer.bad_count", where, count, [1, top])
+
+    @property
+    def none_is_an_answer(self) -> bool:
+        return True
+
+    @property
+    def marked_field(self) -> str:
+        return self.field
+
+    def is_blank(self, value: Any) -> bool:
+        """Who gives the scores directly has not looked for marks."""
+        return not value and not self.required
+
+    def addends(self) -> Addends:
+        return Addends(tuple(label.id for label in self.labels), tuple(weight.value for weight in self.weights))
+
+    def total(self, value: Any, label: str) -> float:
+        return sum(self.value_of(mark) for mark in value if mark["label"] == label)
+
+    def measure(self) -> Measure:
+        return Measure("marks", "nominal")
+
+    def names(self) -> tuple[Named, ...]:
+        return tuple(Named(label.id, label.label) for label in self.labels)
+
+    def number(self, value: Any) -> None:
+        return None
 
     def apart(self, value: Any, other: Any) -> None:
         """Which words carry a mark is a matter of taste; the scores that add up from them are compared."""

@@ -1,6 +1,5 @@
 """Tags: any number of named things in categories; a tag may open a text field."""
 
-import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -8,7 +7,7 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Frame, QuestionBase, twice, unknown
+from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
 from jurybox.core.text import Text
 
 LONGEST_TEXT = 10_000
@@ -52,9 +51,29 @@ class Tags(QuestionBase):
         for i, entry in enumerate(value):
             yield from _entry_faults(entry, known, seen, f"[{i}]")
 
+    @property
+    def none_is_an_answer(self) -> bool:
+        return True
+
+    def measure(self) -> Measure:
+        return Measure("tags", "nominal")
+
+    def names(self) -> tuple[Named, ...]:
+        return tuple(
+            Named(tag.id, tag.label, category.id, tag.counts, tag.opens_text, tag.aliases)
+            for category in self.categories
+            for tag in category.tags
+        )
+
+    def category_labels(self) -> dict[str, Text]:
+        return {category.id: category.label for category in self.categories}
+
+    def number(self, value: Any) -> None:
+        return None
+
     def apart(self, value: Any, other: Any) -> float:
         """What was written beside a tag is not compared."""
-        return 0 if {tag["id"] for tag in value} == {tag["id"] for tag in other} else math.inf
+        return all_or_nothing({tag["id"] for tag in value} == {tag["id"] for tag in other})
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("categories[{}].id", [category.id for category in self.categories])

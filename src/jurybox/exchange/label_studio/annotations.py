@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 
 from jurybox.core import LETTERS, Fault, Protocol, Stage, check_answers, rule_answers
-from jurybox.core.questions import Choice, Frame, Marks, QuestionBase, Tags
+from jurybox.core.questions import Frame, QuestionBase
 from jurybox.exchange.files import Faults, Place, short
-from jurybox.exchange.label_studio.controls import COMMENT, READERS, AnswerPart, Controls, Unclear, stem_of
+from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Unclear, stem_of
+from jurybox.exchange.label_studio.rules import AnswerPart
 from jurybox.exchange.label_studio.said import (
     Answers,
     UnitSaid,
@@ -163,8 +164,8 @@ class AnnotationReader:
             question = self._questions[part.question]
             target = self._target(question, 0 if several else number or 0)
             value = part.value
-            if isinstance(question, Marks):
-                text = self._text(made, question.field, units.index(unit) if several else 0, target)
+            if question.marked_field is not None:
+                text = self._text(made, question.marked_field, units.index(unit) if several else 0, target)
                 value = [in_code_points(mark, text) for mark in part.value]
             unit.add(question.id, target, value, part.adds, stem)
 
@@ -239,8 +240,7 @@ def _fill_blanks(stage: Stage, answers: Answers, frame: Frame, ruled: Any) -> No
     """Label Studio says nothing of a control that was left alone; where none is an answer, that is what it means."""
     by_rule = {(rule.question, rule.target) for rule in ruled}
     for question in stage.ask:
-        none = isinstance(question, Tags | Marks) or (isinstance(question, Choice) and question.fewest == 0)
-        if none and question.required:
+        if question.none_is_an_answer and question.required:
             cells = answers.setdefault(question.id, {})
             for target in frame.targets(question.about):
                 if (question.id, target) not in by_rule:

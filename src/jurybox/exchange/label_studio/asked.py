@@ -129,7 +129,7 @@ def written(control: Control, texts: DraftTexts, id: str) -> Question:
 
 
 def pairwise(control: Control, texts: DraftTexts, id: str) -> Question:
-    return {**base(control, texts, "preference", id), "ties": False}
+    return {**base(control, texts, "preference", id), "ties": False, "about": "unit"}
 
 
 def categories_of(controls: list[Control], texts: DraftTexts) -> list[dict[str, Any]]:
@@ -189,7 +189,9 @@ def _number(text: str) -> float | int | None:
     return int(value) if value.is_integer() else value
 
 
+MARKERS = ("Labels", "HyperTextLabels")
+"""Controls that mark spans of a text."""
 MAKERS: dict[str, Callable[[Control, DraftTexts, str], Question]] = {
     "Choices": single, "Rating": rating, "Number": number, "TextArea": written, "Pairwise": pairwise,
-    "Taxonomy": taxonomy, "Labels": spans, "HyperTextLabels": spans,
+    "Taxonomy": taxonomy, **dict.fromkeys(MARKERS, spans),
 }  # fmt: skip

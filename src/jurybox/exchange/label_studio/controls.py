@@ -8,15 +8,14 @@ or NAME=QUESTION.CATEGORY.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from jurybox.core import Protocol
-from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Scale, Slider, Stepper, Tags
+from jurybox.core.questions import QuestionBase
 from jurybox.exchange.label_studio.guessing import plain
-from jurybox.exchange.label_studio.labeling import REMARK
+from jurybox.exchange.label_studio.parts import REMARK
+from jurybox.exchange.label_studio.rules import CONTROLS, AnswerPart, Takes
 
-T = TypeVar("T", bound=QuestionBase)
-NUMBERS = (Scale, Slider, Stepper)
 COMMENT = ""
 """In place of a question: what is written goes into the comment of the judgement."""
 _NUMBERED = re.compile(r"^(.*?)[\W_]*(\d{1,3})\]?$")
@@ -39,15 +38,6 @@ class Hit:
     category: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerPart:
-    """One answer, or one part of it: tags and options of several controls add up."""
-
-    question: str
-    value: Any
-    adds: bool = False
-
-
 def stem_of(name: str) -> tuple[str, int | None]:
     """The name without its number, and the number.
 
@@ -68,9 +58,9 @@ class Controls:
 
     def __post_init__(self) -> None:
         for question in self._questions():
-            for hit, names in _named(question):
-                for name in {plain_label(name) for name in names}:
-                    self._labels.setdefault(name, []).append(hit)
+            for one in CONTROLS[type(question)].chosen(question):
+                for name in {plain_label(name) for name in one.names}:
+                    self._labels.setdefault(name, []).append(Hit(question, one.value, one.category))
 
     def _questions(self) -> list[QuestionBase]:
         return [question for _, question in self.protocol.questions()]
@@ -108,9 +98,9 @@ class Controls:
         every = [hit for hits in self._labels.values() for hit in hits]
         return list(dict.fromkeys(str(hit.value) for hit in near or every))
 
-    def pick(self, stem: str, *kinds: type[T]) -> T | None:
-        """The question of some kinds that a control is about: by its name, or because there is only one."""
-        asked = [q for q in self._questions() if isinstance(q, kinds)]
+    def pick(self, stem: str, said: Takes) -> QuestionBase | None:
+        """The question that a control is about, of those that take what it says: by name, or as the only one."""
+        asked = [q for q in self._questions() if said in CONTROLS[type(q)].takes]
         if stem in self.said:
             wanted = self.said[stem].partition(".")[0]
             return next((q for q in asked if q.id == wanted), None)
@@ -127,12 +117,16 @@ class Controls:
     def is_for_text(self, stem: str) -> bool:
         """Whether a control has the name of something to write into."""
         name = plain(stem)
-        tags = [tag for q in self._questions() if isinstance(q, Tags) for tag in q.all_tags().values()]
-        own = [q.id for q in self._questions() if isinstance(q, Comment)] + [t.id for t in tags if t.opens_text]
+        texts = [q.id for q in self._questions() if "text" in CONTROLS[type(q)].takes]
+        own = [*texts, *(tag for _, tag in self.opening())]
         return any(plain(one) in name or name in plain(one) for one in [*own, "comment", "note"])
 
-    def must_pick(self, stem: str, *kinds: type[T]) -> T:
-        found = self.pick(stem, *kinds)
+    def opening(self) -> list[tuple[str, str]]:
+        """What opens a text, with its question."""
+        return [(q.id, one.id) for q in self._questions() for one in q.names() if one.opens_text]
+
+    def must_pick(self, stem: str, said: Takes) -> QuestionBase:
+        found = self.pick(stem, said)
         if found is None:
             raise Unclear("label_studio.unknown_control", stem, [q.id for q in self._questions()])
         return found
@@ -144,31 +138,6 @@ def plain_label(label: str) -> str:
     ('wrong action', 'not fluent')
     """
     return " ".join(label.replace("_", " ").casefold().split())
-
-
-def _named(question: QuestionBase) -> list[tuple[Hit, list[str]]]:
-    """Everything in a question that can be chosen, with the names it goes by."""
-    if isinstance(question, Tags):
-        return [
-            (Hit(question, tag.id, category.id), [tag.id, *tag.label.values(), *tag.aliases])
-            for category in question.categories
-            for tag in category.tags
-        ]
-    if isinstance(question, Choice):
-        return [(Hit(question, option.id), [option.id, *option.label.values()]) for option in question.options]
-    if isinstance(question, Scale):
-        return [
-            (Hit(question, level.value), [f"{level.value:g}", *level.label.values(), *_both(level)])
-            for level in question.levels
-        ]
-    if isinstance(question, Preference):
-        return [(Hit(question, name), [name]) for name in ("A", "B", *(("tie",) if question.ties else ()))]
-    return []
-
-
-def _both(level: Any) -> list[str]:
-    """A level is often written with its number before its name."""
-    return [f"{level.value:g}{between}{text}" for text in level.label.values() for between in (" ", " - ", ": ", ". ")]
 
 
 def _nearness(stem: str, hit: Hit) -> int:
@@ -189,7 +158,7 @@ def _number(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     found = value.get("rating", value.get("number")) if isinstance(value, dict) else value
     if isinstance(found, bool) or not isinstance(found, int | float):
         raise Unclear("label_studio.not_a_number", found)
-    question = controls.must_pick(stem, *NUMBERS)
+    question = controls.must_pick(stem, "number")
     return [AnswerPart(question.id, int(found) if float(found).is_integer() else float(found))]
 
 
@@ -204,13 +173,7 @@ def _choices(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
 
 
 def _part(hit: Hit) -> AnswerPart:
-    if isinstance(hit.question, Tags):
-        return AnswerPart(hit.question.id, [{"id": hit.value}], adds=True)
-    if isinstance(hit.question, Choice):
-        return AnswerPart(hit.question.id, [hit.value], adds=True)
-    if isinstance(hit.question, Preference):
-        return AnswerPart(hit.question.id, {"better": hit.value})
-    return AnswerPart(hit.question.id, hit.value)
+    return CONTROLS[type(hit.question)].part(hit.question, hit.value)
 
 
 def _taxonomy(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
@@ -227,12 +190,9 @@ def _written(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     text = "\n".join(str(line) for line in _texts(value, "text")).strip()
     if not text:
         return []
-    opening = [
-        (q.id, tag.id) for _, q in controls.protocol.questions() if isinstance(q, Tags)
-        for tag in q.all_tags().values() if tag.opens_text
-    ]  # fmt: skip
+    opening = controls.opening()
     named = [(q, tag) for q, tag in opening if plain(tag) in plain(stem)]
-    comment = controls.pick(stem, Comment)
+    comment = controls.pick(stem, "text")
     if stem == REMARK:
         return [AnswerPart(COMMENT, text)]
     if comment is not None and (not named or controls.is_near(stem, comment)):
@@ -247,19 +207,19 @@ def _pairwise(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     selected = value.get("selected") if isinstance(value, dict) else value
     if selected not in ("left", "right"):
         raise Unclear("label_studio.unknown_label", selected, ["left", "right"])
-    question = controls.must_pick(stem, Preference)
-    return [AnswerPart(question.id, {"better": "AB"[selected == "right"]})]
+    question = controls.must_pick(stem, "side")
+    return [CONTROLS[type(question)].part(question, "AB"[selected == "right"])]
 
 
 def _spans(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     """Places are converted where the text is known."""
-    question = controls.must_pick(stem, Marks)
+    question = controls.must_pick(stem, "spans")
     parts = []
     for label in _texts(value, "labels"):
         name, _, weight = str(label).partition("/")
-        known = {plain_label(n): m.id for m in question.labels for n in (m.id, *m.label.values())}
+        known = {plain_label(n): one.id for one in question.names() for n in (one.id, *one.label.values())}
         if plain_label(name) not in known:
-            raise Unclear("label_studio.unknown_label", label, [m.id for m in question.labels])
+            raise Unclear("label_studio.unknown_label", label, [one.id for one in question.names()])
         mark = {"start": value.get("start"), "end": value.get("end"), "label": known[plain_label(name)]}
         mark |= {"weight": weight} if weight else {}
         parts.append(AnswerPart(question.id, [mark | {"text": value.get("text")}], adds=True))

@@ -1,56 +1,12 @@
 """A protocol as a labeling configuration: what Label Studio must show and ask to collect the same answers."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 from xml.etree import ElementTree as Xml
 
-from jurybox.core import Field, Protocol, in_language
-from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Scale, Slider, Stepper, Tags
-
-INDEX = "{{idx}}"
-REMARK = "jurybox-remark"
-"""The control that takes the comment of a judgement."""
-OBJECTS = {"text": "Text", "image": "Image", "video": "Video", "audio": "Audio"}
-
-
-@dataclass(slots=True)
-class ControlNames:
-    """What controls and objects are called: those of segments and candidates are numbered by a Repeater."""
-
-    protocol: Protocol
-
-    @property
-    def each(self) -> str:
-        """The list in the data that is gone through, if there is one."""
-        if self.protocol.unit.segments:
-            return "segments"
-        return "" if self.protocol.unit.candidates == 1 else "candidates"
-
-    def is_repeated(self, question: QuestionBase) -> bool:
-        return bool(self.each) and question.about == self.each.removesuffix("s")
-
-    def is_in_list(self, spec: Field) -> bool:
-        """Whether a field has one value for each entry of the list."""
-        if self.each == "segments":
-            return spec.per in ("segment", "output")
-        return bool(self.each) and spec.per in ("system", "output")
-
-    def control(self, question: QuestionBase, part: str = "", index: str | int = INDEX) -> str:
-        name = f"{question.id}__{part}" if part else question.id
-        return f"{name}_{index}" if self.is_repeated(question) else name
-
-    def shown(self, name: str, index: str | int = INDEX) -> str:
-        repeated = self.is_in_list(self.protocol.fields[name])
-        return f"field-{name}_{index}" if repeated else f"field-{name}"
-
-    def target(self, question: QuestionBase, shown: tuple[str, ...], index: str | int = INDEX) -> str:
-        """What a control points to: an object that stands beside it."""
-        carried = [n for n in shown if self.protocol.fields[n].type in OBJECTS]
-        if isinstance(question, Marks):
-            return self.shown(question.field, index)
-        near = [n for n in carried if self.is_in_list(self.protocol.fields[n]) == self.is_repeated(question)]
-        return self.shown((near or carried)[-1], index)
+from jurybox.core import Protocol
+from jurybox.core.questions import Comment, QuestionBase
+from jurybox.exchange.label_studio.parts import INDEX, OBJECTS, REMARK, ControlMaker, ControlNames
+from jurybox.exchange.label_studio.rules import CONTROLS
 
 
 @dataclass(slots=True)
@@ -68,17 +24,15 @@ def labeling_of(protocol: Protocol, shown: tuple[tuple[str, ...], ...], lang: st
 
 class _Writer:
     def __init__(self, protocol: Protocol, shown: tuple[tuple[str, ...], ...], lang: str) -> None:
-        self.protocol, self.stages, self.lang = protocol, shown, lang
+        self.protocol, self.stages = protocol, shown
         self.fields = tuple(dict.fromkeys(name for names in shown for name in names))
         self.names = ControlNames(protocol)
+        self.make = ControlMaker(self.names, self.fields, lang)
         self.lost: list[str] = []
-
-    def say(self, text: Any) -> str:
-        return in_language(text, [self.lang])
 
     def write(self) -> Labeling:
         root = Xml.Element("View")
-        Xml.SubElement(root, "Header", value=self.say(self.protocol.title))
+        Xml.SubElement(root, "Header", value=self.make.say(self.protocol.title))
         inside = [n for n in self.fields if self.names.is_in_list(self.protocol.fields[n])]
         for name in self.fields:
             if name not in inside:
@@ -105,7 +59,7 @@ class _Writer:
         if spec.type not in OBJECTS:
             self.lost.append(f"field {name}: {spec.type} have no object in Label Studio")
             return
-        Xml.SubElement(parent, "Header", value=self.say(spec.label) if spec.label else name, size="5")
+        Xml.SubElement(parent, "Header", value=self.make.say(spec.label) if spec.label else name, size="5")
         path = f"${self.names.each}[{INDEX}].{name}" if self.names.is_in_list(spec) else f"${name}"
         object = Xml.SubElement(parent, OBJECTS[spec.type], name=self.names.shown(name), value=path)
         if spec.type == "video":
@@ -116,72 +70,9 @@ class _Writer:
                     Xml.SubElement(labels, "Label", value=f"Segment {number}")
 
     def _ask(self, parent: Xml.Element, question: QuestionBase) -> None:
-        Xml.SubElement(parent, "Header", value=self.say(question.prompt), size="4")
-        made = list(self._controls(question))
+        Xml.SubElement(parent, "Header", value=self.make.say(question.prompt), size="4")
+        made = list(CONTROLS[type(question)].controls(question, self.make))
         if not made:
-            self.lost.append(f"question {question.id}: {type(question).__name__.lower()} has no control here")
+            self.lost.append(f"question {question.id}: {question.type} has no control here")
         for control in made:
             parent.append(control)
-
-    def _control(self, tag: str, question: QuestionBase, part: str = "", **attributes: str) -> Xml.Element:
-        target = self.names.target(question, self.fields)
-        required = {"required": "true"} if question.required and tag not in ("Labels",) and not part else {}
-        return Xml.Element(
-            tag, {"name": self.names.control(question, part), "toName": target, **required, **attributes}
-        )
-
-    def _controls(self, question: QuestionBase) -> Iterator[Xml.Element]:
-        if isinstance(question, Tags):
-            yield from self._tags(question)
-        elif isinstance(question, Scale):
-            levels = [(f"{level.value:g} {self.say(level.label)}", f"{level.value:g}") for level in question.levels]
-            yield self._choices(question, levels, "single-radio")
-        elif isinstance(question, Choice):
-            options = [(self.say(option.label), option.id) for option in question.options]
-            yield self._choices(
-                question, options, "multiple" if question.most > 1 or len(options) == 1 else "single-radio"
-            )
-        elif isinstance(question, Preference):
-            letters = "AB" if question.ties is False else ("A", "B", "tie")
-            yield self._choices(question, [(letter, letter) for letter in letters], "single-radio")
-        elif isinstance(question, Slider | Stepper):
-            bounds = {n: f"{v:g}" for n in ("min", "max", "step") if (v := getattr(question, n)) is not None}
-            slider = {"slider": "true"} if isinstance(question, Slider) else {}
-            yield self._control("Number", question, **bounds, **slider)
-        elif isinstance(question, Comment):
-            yield self._control("TextArea", question, maxSubmissions="1")
-        elif isinstance(question, Marks):
-            yield self._labels(question)
-
-    def _choices(self, question: QuestionBase, options: list[tuple[str, str]], how: str) -> Xml.Element:
-        control = self._control("Choices", question, choice=how)
-        if isinstance(question, Choice) and question.fewest == 0:
-            control.attrib.pop("required", None)
-        for label, id in options:
-            Xml.SubElement(control, "Choice", value=label, alias=id)
-        return control
-
-    def _tags(self, question: Tags) -> Iterator[Xml.Element]:
-        for category in question.categories:
-            yield Xml.Element("Header", value=self.say(category.label), size="5")
-            control = self._control("Choices", question, category.id, choice="multiple")
-            for tag in category.tags:
-                choice = Xml.SubElement(control, "Choice", value=self.say(tag.label), alias=tag.id)
-                if tag.definition:
-                    choice.set("hint", self.say(tag.definition))
-            yield control
-            for tag in category.tags:
-                if tag.opens_text:
-                    when = {"visibleWhen": "choice-selected", "whenTagName": control.get("name", "")}
-                    view = Xml.Element("View", {**when, "whenChoiceValue": self.say(tag.label)})
-                    view.append(self._control("TextArea", question, f"{tag.id}__text", maxSubmissions="1"))
-                    yield view
-
-    def _labels(self, question: Marks) -> Xml.Element:
-        control = self._control("Labels", question)
-        for label in question.labels:
-            weights = [w for w in question.weights if not label.weights or w.id in label.weights]
-            own = [(f"{self.say(label.label)} / {self.say(w.label)}", f"{label.id}/{w.id}") for w in weights]
-            for name, alias in own or [(self.say(label.label), label.id)]:
-                Xml.SubElement(control, "Label", value=name, alias=alias)
-        return control

@@ -3,7 +3,16 @@
 import re
 
 from jurybox.core import Refused
-from jurybox.exchange.label_studio.asked import MAKERS, Control, Question, Uncarried, base, categories_of, name_of
+from jurybox.exchange.label_studio.asked import (
+    MAKERS,
+    MARKERS,
+    Control,
+    Question,
+    Uncarried,
+    base,
+    categories_of,
+    name_of,
+)
 from jurybox.exchange.label_studio.controls import stem_of
 from jurybox.exchange.label_studio.scene import Scene
 
@@ -72,8 +81,8 @@ class Asker:
         except Uncarried as why:
             self.scene.texts.note(element, f"{element.tag} {control.stem}: not carried, as {why}.")
             return None
-        about = "unit" if made["type"] == "preference" else self.scene.about(control)
-        if made["type"] == "marks":
+        about = made.get("about") or self.scene.about(control)
+        if element.tag in MARKERS:
             shown = next((one for one in self.scene.shown if one.name in control.targets and one.field), None)
             if shown is not None and shown.kind != "text":
                 self.scene.texts.note(element, f"{element.tag} {control.stem}: not carried, as it marks no text.")
@@ -99,7 +108,7 @@ class Asker:
         stem = stem_of(re.sub(r"\{\{\w+\}\}", "0", when.get("whenTagName")))[0]
         values = [value.strip() for value in when.get("whenChoiceValue").split(",") if value.strip()]
         tags = [
-            tag for q in asked if q["type"] == "tags" for category in q["categories"]
+            tag for q in asked for category in q.get("categories", ())
             if category["id"] == name_of(stem) for tag in category["tags"]
             if not values or next(iter(tag["label"].values())) in values
         ]  # fmt: skip

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from jurybox.core import LETTERS, Protocol
-from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Scale, Tags
-from jurybox.exchange.files import to_units
+from jurybox.core.questions import QuestionBase
 from jurybox.exchange.items import leaves
-from jurybox.exchange.label_studio.labeling import REMARK, ControlNames
+from jurybox.exchange.label_studio.parts import REMARK, ControlNames, ResultMaker, result_of
+from jurybox.exchange.label_studio.rules import CONTROLS
 
 Fields = Mapping[str, Any]
 
@@ -126,7 +126,7 @@ class TaskWriter:
         results = list(self._results(unit, judgement))
         text = judgement.cannot or judgement.comment
         if text:
-            results.append(_result(REMARK, f"field-{self.shown[0]}", "textarea", {"text": [text]}))
+            results.append(result_of(REMARK, f"field-{self.shown[0]}", "textarea", {"text": [text]}))
         account = self.accounts.get(judgement.rater, f"{judgement.rater}@jurybox.invalid")
         made = {
             "completed_by": {"email": account, "first_name": judgement.rater, "last_name": ""},
@@ -150,62 +150,18 @@ class TaskWriter:
                 self.lost["reason"] += cell.get("by") == "override"
                 index = _index(question, target, letters)
                 to = names.target(question, self.shown, index)
-                yield from self._of(unit, names, question, cell["value"], index, to, letters)
+                make = ResultMaker(names, index, to, letters, self._marked(unit, question, index), self.lost)
+                yield from CONTROLS[type(question)].results(question, cell["value"], make)
 
-    def _of(
-        self, unit: OutUnit, names: ControlNames, question: QuestionBase, value: Any, index: int, to: str,
-        letters: Mapping[str, str],
-    ) -> Iterator[dict[str, Any]]:  # fmt: skip
-        control = names.control(question, index=index)
-        if isinstance(question, Tags):
-            yield from self._tags(names, question, value, index, to)
-        elif isinstance(question, Scale):
-            yield _result(control, to, "choices", {"choices": [f"{value:g}"]})
-        elif isinstance(question, Choice):
-            if value:
-                yield _result(control, to, "choices", {"choices": list(value)})
-        elif isinstance(question, Preference):
-            yield _result(control, to, "choices", {"choices": [letters.get(str(value["better"]), value["better"])]})
-        elif isinstance(question, Comment):
-            yield _result(control, to, "textarea", {"text": [value]})
-        elif isinstance(question, Marks):
-            yield from self._marks(unit, question, value, index, control, to)
-        elif isinstance(question, Ranking):
-            self.lost["ranking"] += 1
-        else:
-            yield _result(control, to, "number", {"number": value})
-
-    def _tags(self, names: ControlNames, question: Tags, value: Any, index: int, to: str) -> Iterator[dict[str, Any]]:
-        given = {tag["id"]: tag.get("text") for tag in value}
-        for category in question.categories:
-            chosen = [tag.id for tag in category.tags if tag.id in given]
-            if chosen:
-                yield _result(names.control(question, category.id, index), to, "choices", {"choices": chosen})
-            for tag in chosen:
-                if given[tag]:
-                    control = names.control(question, f"{tag}__text", index)
-                    yield _result(control, to, "textarea", {"text": [given[tag]]})
-
-    def _marks(
-        self, unit: OutUnit, question: Marks, value: Any, index: int, control: str, to: str
-    ) -> Iterator[dict[str, Any]]:
-        """Places as JavaScript counts them; what stands for something that is not in the text has no place."""
-        text = self._marked(unit, question, index)
-        for mark in value:
-            if mark["start"] is None or text is None:
-                self.lost["marks"] += 1
-                continue
-            start, end = to_units(text, mark["start"], mark["end"])
-            label = mark["label"] + (f"/{mark['weight']}" if mark.get("weight") else "")
-            said = {"start": start, "end": end, "text": text[mark["start"] : mark["end"]], "labels": [label]}
-            for _ in range(mark.get("count", 1)):
-                yield _result(control, to, "labels", said)
-
-    def _marked(self, unit: OutUnit, question: Marks, index: int) -> str | None:
+    def _marked(self, unit: OutUnit, question: QuestionBase, index: int) -> str | None:
+        """The text in which marks lie, where they are asked for."""
+        name = question.marked_field
+        if name is None:
+            return None
         if self.protocol.unit.segments and question.about == "segment":
-            return {**unit.segments[index].get("fields", {}), **unit.candidates[0][2][index]}.get(question.field)
+            return {**unit.segments[index].get("fields", {}), **unit.candidates[0][2][index]}.get(name)
         candidate = unit.candidates[index if index < len(unit.candidates) else 0]
-        found = {**unit.fields, **candidate[1]}.get(question.field)
+        found = {**unit.fields, **candidate[1]}.get(name)
         return found if isinstance(found, str) else None
 
 
@@ -214,10 +170,6 @@ def _index(question: QuestionBase, target: str, letters: Mapping[str, str]) -> i
     if question.about == "candidate":
         return LETTERS.index(letters[target])
     return int(target) - 1 if question.about == "segment" else 0
-
-
-def _result(control: str, to: str, kind: str, value: dict[str, Any]) -> dict[str, Any]:
-    return {"from_name": control, "to_name": to, "type": kind, "origin": "manual", "value": value}
 
 
 def _rate(value: Any) -> float | None:

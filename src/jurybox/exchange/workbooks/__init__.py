@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.exchange.workbooks.cells import Wrong, number_in, text_of
-    from jurybox.exchange.workbooks.columns import RULES, Speaker, part_of, rule_for
+    from jurybox.exchange.workbooks.columns import RULES, ColumnRule, Speaker, part_of, rule_for
     from jurybox.exchange.workbooks.ids import ASK, CANNOT, COMMENT, SHOW, bare
     from jurybox.exchange.workbooks.layout import MOST_ROWS, Book, BookIdentity, Ruled, ShownColumn, TaskRow, too_long
     from jurybox.exchange.workbooks.old import OldColumns, OldFile, OldRow, read_old_workbook
@@ -24,6 +24,7 @@ __all__ = [
     "SHOW",
     "Book",
     "BookIdentity",
+    "ColumnRule",
     "Filled",
     "FilledRow",
     "OldColumns",

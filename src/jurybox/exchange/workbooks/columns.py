@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from jurybox.core import Text, in_language
-from jurybox.core.questions import Choice, Comment, Frame, QuestionBase, Scale, Slider, Stepper, Tags
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    Frame,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+)
 from jurybox.exchange.workbooks.cells import Wrong, folded, is_tick, number_in, number_wrong, text_of
 from jurybox.exchange.workbooks.ids import ASK, NONE
 from jurybox.texts import Words
@@ -49,16 +62,15 @@ class Speaker:
 class ColumnRule(Generic[Q]):
     """How one type of question stands in a sheet."""
 
+    is_remark = False
+    """Whether its cells only say something beside the answers: a row with nothing else is not answered."""
+
     def columns(self, q: Q, speaker: Speaker) -> list[AnswerColumn]:
         raise NotImplementedError
 
     def read(self, q: Q, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
         """The answer, and what is wrong with a cell, by its place in the question."""
         raise NotImplementedError
-
-    def blank(self, q: Q) -> Any:
-        """What empty cells mean in a row that was answered otherwise; None: there is no answer."""
-        return None
 
     def shown(self, q: Q, value: Any, speaker: Speaker) -> dict[str, Any]:
         """An answer as it stands in the cells; for answers that a rule of the protocol makes."""
@@ -114,6 +126,8 @@ class NumberRule(ColumnRule[Slider | Stepper]):
 
 
 class CommentRule(ColumnRule[Comment]):
+    is_remark = True
+
     def columns(self, q: Comment, speaker: Speaker) -> list[AnswerColumn]:
         return [AnswerColumn(ASK + q.id, speaker.say(q.prompt), WIDE)]
 
@@ -155,9 +169,6 @@ class TagsRule(ColumnRule[Tags]):
             return None, wrong
         return checked(q, value) if value or none else (None, {})
 
-    def blank(self, q: Tags) -> Any:
-        return []
-
 
 class ChoiceRule(ColumnRule[Choice]):
     """A list where one option is chosen; a column to tick for each option where it is a tick, or several may be."""
@@ -195,9 +206,6 @@ class ChoiceRule(ColumnRule[Choice]):
     def _chosen_id(self, q: Choice, cell: Any) -> str | None:
         return _meant((o.id, (o.id, *o.label.values())) for o in q.options).get(folded(text_of(cell)))
 
-    def blank(self, q: Choice) -> Any:
-        return [] if q.fewest == 0 else None
-
     def shown(self, q: Choice, value: Any, speaker: Speaker) -> dict[str, Any]:
         if self._is_list(q):
             return {"": ", ".join(speaker.say(o.label) for o in q.options if o.id in value)}
@@ -232,19 +240,24 @@ def _meant(named: Iterable[tuple[Any, Iterable[str]]]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in unclear}
 
 
-RULES: dict[type[QuestionBase], ColumnRule[Any]] = {
-    Scale: ScaleRule(),
-    Slider: NumberRule(),
-    Stepper: NumberRule(),
-    Comment: CommentRule(),
-    Tags: TagsRule(),
-    Choice: ChoiceRule(),
-}
+RULES: dict[type[QuestionBase], ColumnRule[Any] | None] = for_every_type(
+    {
+        Scale: ScaleRule(),
+        Slider: NumberRule(),
+        Stepper: NumberRule(),
+        Tags: TagsRule(),
+        Marks: None,
+        Preference: None,
+        Ranking: None,
+        Choice: ChoiceRule(),
+        Comment: CommentRule(),
+    }
+)
 """Marks lie inside a text, and comparisons go from row to row: no cell can hold them."""
 
 
 def rule_for(question: QuestionBase) -> ColumnRule[Any] | None:
-    return RULES.get(type(question))
+    return RULES[type(question)]
 
 
 def part_of(code: str) -> tuple[str, str]:

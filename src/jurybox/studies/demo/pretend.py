@@ -2,13 +2,25 @@
 
 import csv
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jurybox.core import Stage
-from jurybox.core.questions import Choice, QuestionBase, Scale, Stepper, Tags
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+)
 
 BEST = 5
 """Quality goes from 1 to this."""
@@ -75,34 +87,50 @@ class PretendRater:
                 yield str(number), self.qualities[seen.item, system, str(number)]
 
     def _answer(self, question: QuestionBase, quality: Quality, chance: random.Random) -> Any:
-        """A value, or None where a pretend rater has nothing to say (comments, marks)."""
-        if isinstance(question, Scale):
-            return self._level(question, quality, chance)
-        if isinstance(question, Stepper):
-            return self._steps(question, quality, chance)
-        if isinstance(question, Choice):
-            likely = 0.9 if quality[question.id] == "1" else 0.1
-            return [question.options[0].id] if chance.random() < likely - self.severity / 10 else []
-        if isinstance(question, Tags):
-            return self._tags(question, quality, chance)
-        return None
+        """A value, or None where a pretend rater has nothing to say."""
+        return PRETENDING[type(question)](question, quality, self.severity, chance)
 
-    def _level(self, question: Scale, quality: Quality, chance: random.Random) -> Any:
-        levels = sorted(level.value for level in question.levels)
-        share = (float(quality.get(question.id) or quality["quality"]) - 1) / (BEST - 1)
-        wish = share * (len(levels) - 1) - 0.6 * self.severity + chance.gauss(0, 0.55)
-        return levels[min(max(round(wish), 0), len(levels) - 1)]
 
-    def _steps(self, question: Stepper, quality: Quality, chance: random.Random) -> float:
-        wish = float(quality[question.id]) - 0.3 * self.severity + chance.choice((0, 0, 0, 0.5, -0.5))
-        return question.min + max(0, round((wish - question.min) / question.step)) * question.step
+def _level(question: Scale, quality: Quality, severity: float, chance: random.Random) -> Any:
+    levels = sorted(level.value for level in question.levels)
+    share = (float(quality.get(question.id) or quality["quality"]) - 1) / (BEST - 1)
+    wish = share * (len(levels) - 1) - 0.6 * severity + chance.gauss(0, 0.55)
+    return levels[min(max(round(wish), 0), len(levels) - 1)]
 
-    def _tags(self, question: Tags, quality: Quality, chance: random.Random) -> list[dict[str, str]]:
-        """Most of the tags that apply, and now and then one that does not."""
-        known = question.all_tags()
-        found = [
-            tag for tag in quality["tags"].split() if tag in known and chance.random() < 0.85 + 0.1 * self.severity
-        ]
-        if chance.random() < 0.06 * (1 + self.severity):
-            found.append(chance.choice([tag.id for tag in known.values() if not tag.opens_text]))
-        return [{"id": tag} for tag in dict.fromkeys(found)]
+
+def _steps(question: Stepper, quality: Quality, severity: float, chance: random.Random) -> float:
+    wish = float(quality[question.id]) - 0.3 * severity + chance.choice((0, 0, 0, 0.5, -0.5))
+    return question.min + max(0, round((wish - question.min) / question.step)) * question.step
+
+
+def _tags(question: Tags, quality: Quality, severity: float, chance: random.Random) -> list[dict[str, str]]:
+    """Most of the tags that apply, and now and then one that does not."""
+    known = question.all_tags()
+    found = [tag for tag in quality["tags"].split() if tag in known and chance.random() < 0.85 + 0.1 * severity]
+    if chance.random() < 0.06 * (1 + severity):
+        found.append(chance.choice([tag.id for tag in known.values() if not tag.opens_text]))
+    return [{"id": tag} for tag in dict.fromkeys(found)]
+
+
+def _tick(question: Choice, quality: Quality, severity: float, chance: random.Random) -> list[str]:
+    likely = 0.9 if quality[question.id] == "1" else 0.1
+    return [question.options[0].id] if chance.random() < likely - severity / 10 else []
+
+
+def _nothing(question: QuestionBase, quality: Quality, severity: float, chance: random.Random) -> None:
+    """The demonstration asks for no answer of this type, or for none that is required."""
+
+
+PRETENDING: dict[type[QuestionBase], Callable[[Any, Quality, float, random.Random], Any]] = for_every_type(
+    {
+        Scale: _level,
+        Slider: _nothing,
+        Stepper: _steps,
+        Tags: _tags,
+        Marks: _nothing,
+        Preference: _nothing,
+        Ranking: _nothing,
+        Choice: _tick,
+        Comment: _nothing,
+    }
+)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from jurybox.core import Stage, Standing, translate_targets
-from jurybox.core.questions import Frame, Marks, QuestionBase, Ranking
+from jurybox.core.questions import Frame
 from jurybox.store.candidates import Content, content_of
 from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
 from jurybox.studies.study import StudyView
@@ -25,7 +25,7 @@ class Judgements:
 
     def __init__(self, into: Inward, view: StudyView) -> None:
         self.into, self.view = into, view
-        self.has_marks = [any(isinstance(q, Marks) for q in stage.ask) for stage in view.protocol.stages]
+        self.has_marks = [any(q.marked_field for q in stage.ask) for stage in view.protocol.stages]
         self._content = lru_cache(KEPT_TEXTS)(self._read)
 
     def check(self, into: Inward, number: int, row: Row) -> None:
@@ -67,7 +67,7 @@ class Judgements:
                 elif not _is_cell(cell):
                     yield f"{question.id}: that is no answer"
                 elif "value" in cell:
-                    value, seen = cell["value"], _as_ranked(question, cell["value"], frame)
+                    value, seen = cell["value"], question.frame_of(cell["value"], frame)
                     yield from (f"{question.id}: {fault.code}" for fault in question.faults(value, target, seen))
 
     def _frame(self, candidates: list[int], content: Content | None) -> Frame:
@@ -93,11 +93,3 @@ def _is_cell(cell: Any) -> bool:
         return isinstance(cell["cannot"], str) and set(cell) == {"cannot", "by"}
     is_reason = isinstance(cell.get("reason", ""), str)
     return "value" in cell and cell["by"] in MADE_BY and is_reason and set(cell) <= {"value", "by", "reason"}
-
-
-def _as_ranked(question: QuestionBase, value: Any, frame: Frame) -> Frame:
-    """A ranking names those candidates that had not been withdrawn when it was made."""
-    if not isinstance(question, Ranking) or not isinstance(value, list):
-        return frame
-    ranked = [entry for group in value if isinstance(group, list) for entry in group]
-    return Frame(tuple(c for c in frame.candidates if c in ranked), frame.segments, frame.text_length)

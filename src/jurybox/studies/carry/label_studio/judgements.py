@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import LETTERS, Assignment, Fault, Judgement, JudgementDraft, Member, refuse
-from jurybox.core.questions import Preference
 from jurybox.exchange.label_studio import GivenAnnotation, RatingPass, ReadFiles
 from jurybox.store import label_studio as store
 from jurybox.store import log, people, pool
@@ -171,8 +170,10 @@ class Desk:
             question = self.view.protocol.question(name)
             if question.about == "candidate":  # a candidate that was withdrawn since has no letter
                 cells = {letter: value for t, value in cells.items() if (letter := own[t]) is not None}
-            elif isinstance(question, Preference):
-                cells = {t: {"better": own.get(v["better"], v["better"])} for t, v in cells.items()}
+            elif question.compares:
+                cells = {
+                    t: question.renamed(value, lambda letter: own.get(letter, letter)) for t, value in cells.items()
+                }
             found[name] = cells
         return found
 

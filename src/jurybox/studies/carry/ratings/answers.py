@@ -3,14 +3,30 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from jurybox.core import Fault, Protocol
-from jurybox.core.questions import Choice, Comment, Marks, Preference, QuestionBase, Ranking, Tags
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+)
 from jurybox.exchange.ratings.formats import Mark, Rating
 from jurybox.studies.carry.ratings.names import Known
 
 Letter = Callable[[str], str | None]
 """The letter of a system's candidate."""
 Found = list[tuple[QuestionBase, Any]]
+Answered = tuple[Any, list[Fault]]
+"""The answer as the wire has it, and what does not fit."""
 
 
 class Answering:
@@ -45,92 +61,130 @@ class Answering:
             return [], [Fault("imported.unknown_question", given=rating.question, allowed=self.known())]
         if rating.by == "cannot":
             return [(question, {"cannot": rating.text or "no reason given"})], []
-        if isinstance(question, Marks):
-            return self._marks(question, rating)
-        value, faults = self._value(question, rating, letter)
+        beside = self._beside(question)
+        if not beside:
+            return self._answer(question, rating, letter)
+        found, faults = Found(), list[Fault]()
+        for one in (question, *beside[:1]):
+            marks = tuple(mark for mark in rating.marks or () if mark.field == _side(one))
+            if one is question or marks:
+                answer, wrong = self._answer(one, replace(rating, marks=marks), letter)
+                found += answer
+                faults += wrong
+        return ([] if faults else found), faults
+
+    def _answer(self, question: QuestionBase, rating: Rating, letter: Letter) -> tuple[Found, list[Fault]]:
+        is_number = rating.value is not None and not question.marked_field
+        read = _number if is_number else READERS[type(question)]
+        value, faults = read(self, question, rating, letter)
         return ([] if faults else [(question, value)]), faults
 
-    def _value(self, question: QuestionBase, rating: Rating, letter: Letter) -> tuple[Any, list[Fault]]:
-        if rating.value is not None:
-            whole = isinstance(rating.value, float) and rating.value.is_integer()
-            value = int(rating.value) if whole else rating.value
-            return ({"value": value, "by": "override", "reason": rating.text} if rating.by == "override" else value), []
-        if isinstance(question, Tags):
-            return self._tags(question, rating)
-        if isinstance(question, Choice):
-            return self._named(question, rating.labels or (), {o.id: tuple(o.label.values()) for o in question.options})
-        if isinstance(question, Preference | Ranking) and rating.order is not None:
-            return _order(question, rating, letter)
-        if isinstance(question, Comment) and rating.labels:  # a table cannot tell a short text from a name
-            return "|".join(rating.labels), []
-        return (rating.text if isinstance(question, Comment) else rating.text or list(rating.labels or ())), []
+    def _beside(self, question: QuestionBase) -> list[QuestionBase]:
+        """Marks of the source go to a question about the source in the same stage, where there is one."""
+        asked = self.protocol.stages[self._stages[question.id]].ask if question.marked_field else ()
+        return [other for other in asked if other.marked_field and _side(other) != _side(question)]
 
-    def _named(
-        self, question: QuestionBase, names: tuple[str, ...], known: dict[str, tuple[str, ...]]
-    ) -> tuple[list[str], list[Fault]]:
-        labels = self._labels.setdefault(question.id, Known(known))
-        ids = [labels.id_of(name) for name in names]
+    def named(self, question: QuestionBase, names: tuple[str, ...]) -> tuple[list[str], list[Fault]]:
+        """The ids that are meant, by id, label or alias."""
+        if question.id not in self._labels:
+            known = {one.id: (*one.label.values(), *one.aliases) for one in question.names()}
+            self._labels[question.id] = Known(known)
+        ids = [self._labels[question.id].id_of(name) for name in names]
         faults = [
-            Fault("imported.unknown_name", given=name, allowed=list(known), params={"question": question.id})
+            _unknown_name(question, name, [one.id for one in question.names()])
             for name, id in zip(names, ids, strict=True)
             if id is None
         ]
         return [id for id in ids if id is not None], faults
 
-    def _tags(self, question: Tags, rating: Rating) -> tuple[list[dict[str, str]], list[Fault]]:
-        tags = question.all_tags()
-        known = {tag.id: (*tag.label.values(), *tag.aliases) for tag in tags.values()}
-        ids, faults = self._named(question, rating.labels or (), known)
-        value: list[dict[str, str]] = [{"id": id} for id in dict.fromkeys(ids)]
-        opened = next((entry for entry in value if tags[entry["id"]].opens_text), None)
-        if rating.text and opened is not None:
-            opened["text"] = rating.text
-        return value, faults
-
-    def _marks(self, question: Marks, rating: Rating) -> tuple[Found, list[Fault]]:
-        """Marks of the source go to a question about the source in the same stage, where there is one."""
-        beside = [
-            other
-            for other in self.protocol.stages[self._stages[question.id]].ask
-            if isinstance(other, Marks) and (other.field == "source") != (question.field == "source")
-        ]
-        found: Found = []
-        faults: list[Fault] = []
-        for one in [question, *beside[:1]]:
-            side = "source" if one.field == "source" else "output"
-            mine = [mark for mark in rating.marks or () if mark.field == side or not beside]
-            if one is question or mine:
-                value = []
-                for mark in mine:
-                    entry, wrong = self._mark(one, mark)
-                    value.append(entry)
-                    faults += wrong
-                found.append((one, value))
-        return ([] if faults else found), faults
-
-    def _mark(self, question: Marks, mark: Mark) -> tuple[dict[str, Any], list[Fault]]:
-        names = {label.id: tuple(label.label.values()) for label in question.labels}
-        ids, faults = self._named(question, (mark.label,), names)
-        entry: dict[str, Any] = {"start": mark.start, "end": mark.end, "label": ids[0] if ids else ""}
-        if mark.weight is not None:
-            known = {weight.id: tuple(weight.label.values()) for weight in question.weights}
-            found = self._weights.setdefault(question.id, Known(known)).id_of(mark.weight)
-            if found is None:
-                params = {"question": question.id}
-                faults = [
-                    *faults,
-                    Fault("imported.unknown_name", given=mark.weight, allowed=list(known), params=params),
-                ]
-            entry["weight"] = found
-        if mark.count != 1:
-            entry["count"] = mark.count
-        return entry, faults
+    def weight(self, question: Marks, name: str) -> tuple[str | None, list[Fault]]:
+        known = {weight.id: tuple(weight.label.values()) for weight in question.weights}
+        found = self._weights.setdefault(question.id, Known(known)).id_of(name)
+        return found, [] if found is not None else [_unknown_name(question, name, list(known))]
 
 
-def _order(question: QuestionBase, rating: Rating, letter: Letter) -> tuple[Any, list[Fault]]:
-    groups = [[letter(system) for system in group] for group in rating.order or ()]
+def _side(question: QuestionBase) -> str:
+    return "source" if question.marked_field == "source" else "output"
+
+
+def _unknown_name(question: QuestionBase, name: str, known: list[str]) -> Fault:
+    return Fault("imported.unknown_name", given=name, allowed=known, params={"question": question.id})
+
+
+def _number(answering: Answering, question: QuestionBase, rating: Rating, letter: Letter) -> Answered:
+    whole = isinstance(rating.value, float) and rating.value.is_integer()
+    value = int(rating.value) if whole and rating.value is not None else rating.value
+    return ({"value": value, "by": "override", "reason": rating.text} if rating.by == "override" else value), []
+
+
+def _as_it_is(answering: Answering, question: QuestionBase, rating: Rating, letter: Letter) -> Answered:
+    """No number where one is asked for: the question itself says what is wrong with it."""
+    return rating.text or list(rating.labels or ()), []
+
+
+def _tags(answering: Answering, question: Tags, rating: Rating, letter: Letter) -> Answered:
+    ids, faults = answering.named(question, rating.labels or ())
+    value: list[dict[str, str]] = [{"id": id} for id in dict.fromkeys(ids)]
+    tags = question.all_tags()
+    opened = next((entry for entry in value if tags[entry["id"]].opens_text), None)
+    if rating.text and opened is not None:
+        opened["text"] = rating.text
+    return value, faults
+
+
+def _marks(answering: Answering, question: Marks, rating: Rating, letter: Letter) -> Answered:
+    read = [_mark(answering, question, mark) for mark in rating.marks or ()]
+    return [entry for entry, _ in read], [fault for _, faults in read for fault in faults]
+
+
+def _mark(answering: Answering, question: Marks, mark: Mark) -> tuple[dict[str, Any], list[Fault]]:
+    ids, faults = answering.named(question, (mark.label,))
+    entry: dict[str, Any] = {"start": mark.start, "end": mark.end, "label": ids[0] if ids else ""}
+    if mark.weight is not None:
+        entry["weight"], wrong = answering.weight(question, mark.weight)
+        faults = [*faults, *wrong]
+    if mark.count != 1:
+        entry["count"] = mark.count
+    return entry, faults
+
+
+def _choice(answering: Answering, question: Choice, rating: Rating, letter: Letter) -> Answered:
+    return answering.named(question, rating.labels or ())
+
+
+def _comment(answering: Answering, question: Comment, rating: Rating, letter: Letter) -> Answered:
+    """A table cannot tell a short text from a name."""
+    return "|".join(rating.labels) if rating.labels else rating.text, []
+
+
+def _ranking(answering: Answering, question: QuestionBase, rating: Rating, letter: Letter) -> Answered:
+    if rating.order is None:
+        return _as_it_is(answering, question, rating, letter)
+    groups = [[letter(system) for system in group] for group in rating.order]
     if any(one is None for group in groups for one in group):
-        return None, [Fault("imported.unknown_system", given=[s for g in rating.order or () for s in g])]
-    if isinstance(question, Preference):
-        return {"better": "tie" if len(groups[0]) > 1 else groups[0][0]}, []
+        return None, [Fault("imported.unknown_system", given=[s for g in rating.order for s in g])]
     return groups, []
+
+
+def _preference(answering: Answering, question: Preference, rating: Rating, letter: Letter) -> Answered:
+    groups, faults = _ranking(answering, question, rating, letter)
+    if rating.order is None or faults:
+        return groups, faults
+    return {"better": "tie" if len(groups[0]) > 1 else groups[0][0]}, []
+
+
+Reader = Callable[[Answering, Any, Rating, Letter], Answered]
+READERS: dict[type[QuestionBase], Reader] = for_every_type(
+    {
+        Scale: _as_it_is,
+        Slider: _as_it_is,
+        Stepper: _as_it_is,
+        Tags: _tags,
+        Marks: _marks,
+        Preference: _preference,
+        Ranking: _ranking,
+        Choice: _choice,
+        Comment: _comment,
+    }
+)
+"""Of what is no number: that is taken as one whatever is asked."""

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -109,19 +109,8 @@ def _document(heard: list[Heard], texts: set[str], id: str, title: str) -> Spec:
 
 def _questions(one: Heard, id: str) -> list[Spec]:
     base = {"id": id, "prompt": {"en": one.name}, "required": False, "about": "unit" if one.whole else "candidate"}
-    if one.numbers:
-        return [{**base, **_number(one.numbers)}]
-    if "marks" in one.kinds:
-        sides = [side for side in ("output", "source") if side in one.sides] or ["output"]
-        return [
-            {**base, **_marks(one), "field": side, "id": source_id(id) if side == "source" else id} for side in sides
-        ]
-    if "order" in one.kinds:
-        kind = {"type": "preference" if one.preference else "ranking", "ties": one.ties}
-        return [{**base, **kind, "about": "unit"}]
-    if "labels" in one.kinds:
-        return [{**base, **(_tags(one) if one.sets or one.with_text or not one.labels else _choice(one))}]
-    return [{**base, "type": "comment"}]
+    kind = next(iter(one.kinds - {"cannot"}), "nothing")
+    return [{**base, **spec} for spec in FITTING[kind](one, id)]
 
 
 def source_id(id: str) -> str:
@@ -129,19 +118,27 @@ def source_id(id: str) -> str:
     return f"{id}-source"
 
 
-def _number(values: set[float]) -> Spec:
+def _number(one: Heard, id: str) -> list[Spec]:
+    values = one.numbers
     lowest, highest = min(values), max(values)
     if all(value == int(value) for value in values):
         for low, high in SCALES:
             if low <= lowest and highest <= high:
                 levels = [{"value": n, "label": {"en": str(n)}} for n in range(low, high + 1)]
-                return {"type": "scale", "levels": levels}
+                return [{"type": "scale", "levels": levels}]
     low, high = (0, 100) if 0 <= lowest and highest <= 100 else (math.floor(lowest), math.ceil(highest))
     step = next(step for step in STEPS if all(on_step(value, low, step) for value in values))
-    return {"type": "slider", "min": low, "max": max(high, low + 1), "step": step}
+    return [{"type": "slider", "min": low, "max": max(high, low + 1), "step": step}]
 
 
-def _marks(one: Heard) -> Spec:
+def _marks(one: Heard, id: str) -> list[Spec]:
+    """One question for each side that was marked."""
+    sides = [side for side in ("output", "source") if side in one.sides] or ["output"]
+    spec = _marks_spec(one)
+    return [{**spec, "field": side, "id": source_id(id) if side == "source" else id} for side in sides]
+
+
+def _marks_spec(one: Heard) -> Spec:
     labels, weights = ids_for(one.marks or ["error"], "label"), ids_for(one.weights, "weight")
     return {
         "type": "marks",
@@ -152,6 +149,18 @@ def _marks(one: Heard) -> Spec:
             {"id": id, "label": {"en": name}, "value": WEIGHTS.get(name.casefold(), 1)} for name, id in weights.items()
         ],
     }
+
+
+def _order(one: Heard, id: str) -> list[Spec]:
+    return [{"type": "preference" if one.preference else "ranking", "ties": one.ties, "about": "unit"}]
+
+
+def _labels(one: Heard, id: str) -> list[Spec]:
+    return [_tags(one) if one.sets or one.with_text or not one.labels else _choice(one)]
+
+
+def _comment(one: Heard, id: str) -> list[Spec]:
+    return [{"type": "comment"}]
 
 
 def _tags(one: Heard) -> Spec:
@@ -166,6 +175,17 @@ def _tags(one: Heard) -> Spec:
 def _choice(one: Heard) -> Spec:
     options = [{"id": id, "label": {"en": name}} for name, id in ids_for(one.labels, "option").items()]
     return {"type": "choice", "options": options}
+
+
+FITTING: dict[str, Callable[[Heard, str], list[Spec]]] = {
+    "number": _number,
+    "marks": _marks,
+    "order": _order,
+    "labels": _labels,
+    "text": _comment,
+    "nothing": _comment,
+}
+"""By the kind of what was said, the questions that it answers."""
 
 
 def _scores(one: Heard, id: str) -> list[Spec]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
-from jurybox.core.questions import Frame, Marks
+from jurybox.core.questions import Frame
 from jurybox.exchange.files import Faults
 from jurybox.exchange.ratings.formats import Rating
 from jurybox.studies.carry.ratings.answers import Answering
@@ -49,7 +49,7 @@ class ImportPlan:
         self.faults = Faults()
         self.left_out: Counter[str] = Counter()
         self._by_key: dict[Any, list[PlannedJudgement]] = {}
-        self._needs_texts = bool(protocol.rules) or any(isinstance(q, Marks) for _, q in protocol.questions())
+        self._needs_texts = protocol.needs_texts
 
     def add(self, ratings: Iterable[Rating]) -> None:
         for group in self._groups(ratings):

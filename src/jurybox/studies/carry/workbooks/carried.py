@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from jurybox.core import Fault
+from jurybox.core.questions import QUESTION_TYPES
 from jurybox.exchange.workbooks import RULES, rule_for
 from jurybox.studies.study import StudyView
 
@@ -12,7 +13,7 @@ SHOWN = ("text", "image")
 
 def carry_faults(view: StudyView) -> Iterator[Fault]:
     """Why this study can't be rated in a sheet; none where it can."""
-    allowed = sorted(kind.model_fields["type"].default for kind in RULES)
+    allowed = sorted(name for name, question_type in QUESTION_TYPES.items() if RULES[question_type] is not None)
     for number, stage in enumerate(view.protocol.stages):
         for name in view.shows[number]:
             kind = view.protocol.fields[name].type

@@ -5,8 +5,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import Fault, Stage
-from jurybox.core.questions import Comment, QuestionBase
-from jurybox.exchange.workbooks import ASK, CANNOT, COMMENT, Filled, FilledRow, Wrong, part_of, rule_for, text_of
+from jurybox.core.questions import QuestionBase
+from jurybox.exchange.workbooks import (
+    ASK,
+    CANNOT,
+    COMMENT,
+    ColumnRule,
+    Filled,
+    FilledRow,
+    Wrong,
+    part_of,
+    rule_for,
+    text_of,
+)
 
 Ruled = frozenset[tuple[str, str]]
 """(question, target) that rules of the protocol answer."""
@@ -47,7 +58,8 @@ class RowsReader:
     """Reads the rows of one stage. Equal cells are read once: a sheet holds few different ones."""
 
     def __init__(self, stage: Stage) -> None:
-        self.questions = {q.id: q for q in stage.ask if rule_for(q) is not None}
+        self.rules: dict[str, ColumnRule[Any]] = {q.id: rule for q in stage.ask if (rule := rule_for(q)) is not None}
+        self.questions = {q.id: q for q in stage.ask if q.id in self.rules}
         self.has_whole = False
         """Whether the unit that is read has a row for itself."""
         self.read_before: dict[tuple[str, Any], tuple[Any, dict[str, Wrong]]] = {}
@@ -117,12 +129,11 @@ class RowsReader:
             said.faults.append(said.filled.fault(fault.code, row.line, code, fault.given, fault.allowed, **params))
         if value is not None:
             said.answers.setdefault(q.id, {})[target] = value
-        return not isinstance(q, Comment)
+        return not self.rules[q.id].is_remark
 
     def _by_rule(self, q: QuestionBase, cells: Mapping[str, Any]) -> tuple[Any, dict[str, Wrong]]:
-        rule = rule_for(q)
-        assert rule is not None
-        if len(cells) > 1 or isinstance(q, Comment):
+        rule = self.rules[q.id]
+        if len(cells) > 1 or rule.is_remark:
             return rule.read(q, cells)
         ((part, cell),) = cells.items()
         key = (f"{q.id}:{part}", (type(cell), cell))
@@ -134,10 +145,8 @@ class RowsReader:
     def _fill_blanks(self, said: SaidOfUnit, asked: list[tuple[QuestionBase, str]], parts: Mapping[str, Any]) -> None:
         """Where a row was answered, nothing ticked is an answer too."""
         for q, target in asked:
-            rule = rule_for(q)
-            blank = rule.blank(q) if rule and q.required and q.id not in parts else None
-            if blank is not None:
-                said.answers.setdefault(q.id, {}).setdefault(target, blank)
+            if q.none_is_an_answer and q.required and q.id not in parts:
+                said.answers.setdefault(q.id, {}).setdefault(target, [])
 
     def _comment(self, said: SaidOfUnit, rows: list[FilledRow]) -> str | None:
         written = {row.id.target: text_of(row.cells[COMMENT]).strip() for row in rows if COMMENT in row.cells}

@@ -1,0 +1,55 @@
+"""Ranking: the candidates, best first, ties allowed or not; or only the best and the worst of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
+
+from jurybox.core.errors import Fault
+from jurybox.core.questions.base import About, Frame, Measure, Named, QuestionBase, all_or_nothing
+
+
+class Ranking(QuestionBase):
+    """Groups of targets, best first; `best-worst` names one best, one worst, and leaves the rest between."""
+
+    type: Literal["ranking"] = "ranking"
+    about: About = "unit"
+    ties: bool = False
+    mode: Literal["full", "best-worst"] = "full"
+
+    compares: ClassVar[bool] = True
+
+    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+        if not isinstance(value, list) or not all(isinstance(g, list) and g for g in value):
+            yield Fault("answer.not_a_ranking", given=value, allowed=list(frame.candidates))
+            return
+        ranked = [x for group in value for x in group]
+        if sorted(map(str, ranked)) != sorted(frame.candidates):
+            yield Fault("answer.not_all_ranked", given=ranked, allowed=list(frame.candidates))
+        elif self.mode == "full" and not self.ties and any(len(group) > 1 for group in value):
+            yield Fault("answer.no_ties", given=value)
+        elif self.mode == "best-worst" and (
+            len(value) > 3 or len(value) < 2 or len(value[0]) > 1 or len(value[-1]) > 1
+        ):
+            yield Fault("answer.not_best_worst", given=value)
+
+    def measure(self) -> Measure:
+        return Measure("comparison", "nominal", ranks=True)
+
+    def names(self) -> tuple[Named, ...]:
+        return ()
+
+    def number(self, value: Any) -> None:
+        return None
+
+    def apart(self, value: Any, other: Any) -> float:
+        return all_or_nothing(value == other)
+
+    def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any:
+        return [[rename(x) for x in group] for group in value] if isinstance(value, list) else value
+
+    def frame_of(self, value: Any, frame: Frame) -> Frame:
+        """A ranking names those candidates that had not been withdrawn when it was made."""
+        if not isinstance(value, list):
+            return frame
+        ranked = [entry for group in value if isinstance(group, list) for entry in group]
+        return replace(frame, candidates=tuple(c for c in frame.candidates if c in ranked))

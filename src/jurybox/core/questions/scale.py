@@ -1,0 +1,49 @@
+"""Scale: one of some named levels, each with a number."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from jurybox.core.errors import Fault
+from jurybox.core.model import Model
+from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, twice
+from jurybox.core.questions.numbers import Number, is_number
+from jurybox.core.text import Text
+
+
+class Level(Model):
+    """One named value of a scale; `ours` marks texts that the guideline itself does not give."""
+
+    value: Number
+    label: Text
+    definition: Text | None = None
+    examples: tuple[Text, ...] = ()
+    ours: bool = False
+
+
+class Scale(QuestionBase):
+    type: Literal["scale"] = "scale"
+    levels: Annotated[tuple[Level, ...], Field(min_length=2)]
+
+    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+        allowed = [level.value for level in self.levels]
+        if not is_number(value) or value not in allowed:
+            yield Fault("answer.not_a_level", given=value, allowed=allowed)
+
+    def measure(self) -> Measure:
+        labels = {float(level.value): level.label for level in self.levels}
+        return Measure("number", "ordinal", min(labels), max(labels), labels, ranks=True)
+
+    def names(self) -> tuple[Named, ...]:
+        return ()
+
+    def number(self, value: Any) -> float:
+        return float(value)
+
+    def apart(self, value: Any, other: Any) -> float:
+        places = sorted(level.value for level in self.levels)
+        return abs(places.index(value) - places.index(other))
+
+    def duplicates(self) -> Iterator[tuple[str, str]]:
+        yield from twice("levels[{}].value", [level.value for level in self.levels])
