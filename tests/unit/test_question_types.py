@@ -1,10 +1,15 @@
 """What every type of question says of itself, and that none can be left incomplete or forgotten."""
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
+import jurybox
 from jurybox.core.questions import QUESTION_TYPES, Comment, Measure, QuestionBase, for_every_type
+from tests.fixtures.thumb import TABLES
 from tests.unit.small import CASES, COMPARING, MARKS, TAGS, TICK, protocol
 
 LEVELS = {float(n): {"en": f"Level {n}"} for n in range(1, 6)}
@@ -69,3 +74,22 @@ def test_a_table_that_forgets_a_type_is_refused_when_it_is_loaded():
     del rules[QUESTION_TYPES["marks"]], rules[QUESTION_TYPES["choice"]]
     with pytest.raises(TypeError, match="no rule for marks, choice"):
         for_every_type(rules)
+
+
+def tables() -> Iterator[str]:
+    """Every table of rules by question type: the file and the name."""
+    src = Path(jurybox.__file__).parent
+    for path in sorted(src.rglob("*.py")):
+        for node in ast.parse(path.read_bytes()).body:
+            called = node.value.func if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Call) else None
+            if isinstance(node, ast.AnnAssign) and isinstance(called, ast.Name) and called.id == "for_every_type":
+                yield f"{path.relative_to(src).as_posix()} {ast.unparse(node.target)}"
+
+
+def test_the_throw_away_type_has_a_rule_for_every_table():
+    assert sorted(TABLES) == sorted(tables())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_has_a_rule_for_every_type(table: str):
+    assert set(TABLES[table][0]) == set(QUESTION_TYPES.values())
