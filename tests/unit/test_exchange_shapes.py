@@ -11,7 +11,7 @@ import xlsxwriter
 
 from jurybox.core.errors import Refused
 from jurybox.core.unit import Import, Item, SystemKind
-from jurybox.exchange.files.folders import tables_of
+from jurybox.exchange.files.read import tables_of
 from jurybox.exchange.items.checks import Existing
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.items.reading import read_pairs, read_reading

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
 from jurybox.exchange.files.faults import LISTED
-from jurybox.exchange.files.tables import Row, read_rows
+from jurybox.exchange.files.read import read_rows
+from jurybox.exchange.files.table import Row
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
 

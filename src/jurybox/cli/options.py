@@ -24,6 +24,10 @@ Url = Annotated[
 Host = Annotated[
     str | None, typer.Option("--host", metavar="HOST", help="Where to listen (JURYBOX_HOST; 127.0.0.1 by default).")
 ]
+Encoding = Annotated[
+    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files, such as latin-1.")
+]
+NoQuotes = Annotated[bool, typer.Option("--no-quotes", help="Quotes are plain characters, as in the TSV files of WMT.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Study = Annotated[str, typer.Argument(metavar="STUDY", help="The key of the study.")]
 Media = Annotated[

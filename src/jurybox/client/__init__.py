@@ -60,7 +60,7 @@ def connect(url: str, token: str, *, timeout: float = 60) -> "Server":
 def analyse(
     ratings: Any, *, columns: Mapping[str, str] | None = None, by: str | None = None, level: str | None = None,
     duplicates: str = "refuse", scales: Sequence[str] = (), weights: Sequence[str] = (), lower_is_better: bool = False,
-    **options: Any,
+    encoding: str | None = None, **options: Any,
 ) -> "Findings":  # fmt: skip
     """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
 
@@ -71,6 +71,7 @@ def analyse(
 
     reading = {
         "by": by, "duplicates": duplicates, "scales": scales, "weights": weights, "lower_is_better": lower_is_better,
+        "encoding": encoding,
     }  # fmt: skip
     return analyse_ratings(ratings, dict(columns or {}), reading, {"by": by, "level": level, **options})
 

@@ -13,7 +13,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from jurybox.core.errors import Conflict, Refused
-from jurybox.exchange.files.sheets import Sheet, workbook
+from jurybox.exchange.files.xlsx import Sheet, workbook
 from jurybox.studies.results.report import report_files, write_report
 from tests.unit.report.made import SIGNATURE, findings
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.options import Json, examples
+from jurybox.cli.options import Encoding, Json, NoQuotes, examples
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.texts import line_of
 
@@ -36,6 +36,8 @@ def convert(
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="What OUT shall be.")],
     pair: Pair = "",
     licence: Licence = "",
+    encoding: Encoding = None,
+    no_quotes: NoQuotes = False,
     force: Force = False,
 ) -> None:
     """Convert ratings from one format to another; no study and no data folder is needed.
@@ -45,7 +47,7 @@ def convert(
     """
     from jurybox.studies.carry import convert as run
 
-    losses = run(file, source, out, to, pair, licence, force)
+    losses = run(file, source, out, to, pair, licence, force, encoding, not no_quotes)
     say(f"{file} is in {out}, as {to}.")
     for loss in losses:
         say(line_of(loss))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, examples
+from jurybox.cli.options import Data, Database, Encoding, NoQuotes, examples
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
@@ -62,6 +62,8 @@ def ratings(
     duplicates: Annotated[
         Twice, typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True)
     ] = Twice.REFUSE,
+    encoding: Encoding = None,
+    no_quotes: NoQuotes = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -74,7 +76,9 @@ def ratings(
 
     config = settle(data=data, database=database)
     with workbench(config, make=protocol is not None) as bench, progress_bar("Importing") as progress:
-        brought = import_ratings(bench, file, format, study, protocol, duplicates.value, progress)
+        brought = import_ratings(
+            bench, file, format, study, protocol, duplicates.value, progress, encoding=encoding, quotes=not no_quotes
+        )
     _tell(brought)
 
 

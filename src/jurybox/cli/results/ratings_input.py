@@ -1,5 +1,6 @@
 """What is analysed: a study, or tables of ratings; and the options that say how tables are read."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jurybox.cli.config import Config
+from jurybox.cli.output import tell_faults
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
+from jurybox.core import Fault
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Level, RatingsReading, Table
@@ -36,7 +39,9 @@ def _column(flag: str, what: str) -> typer.models.OptionInfo:
 
 Sources = Annotated[
     list[str],
-    typer.Argument(metavar="STUDY|TABLE...", help="The key of a study, or files: csv, tsv, jsonl, xlsx or parquet."),
+    typer.Argument(
+        metavar="STUDY|TABLE...", help="The key of a study, or files: csv, tsv, jsonl, json, xlsx or parquet."
+    ),
 ]
 Item = Annotated[str | None, _column("--item", "what was rated; `item` by default")]
 RaterColumn = Annotated[str | None, _column("--rater", "who rated; `rater` by default, @file for the file's name")]
@@ -67,7 +72,6 @@ Duplicates = Annotated[
     Twice, typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True)
 ]
 LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Lower values are better.")]
-NoQuotes = Annotated[bool, typer.Option("--no-quotes", help="Quotes are plain characters, as in the TSV files of WMT.")]
 HalfIsZero = Annotated[
     bool, typer.Option("--half-is-zero", help="Of a study that counts: 0.5 was entered where 0 was meant.")
 ]
@@ -95,6 +99,10 @@ class RatingsInput:
     """Of the labels that a study knows."""
 
 
+def _warn(fault: Fault) -> None:
+    tell_faults([fault], sys.stderr)
+
+
 def table_of(wanted: RatingsInput) -> "Table":
     """The table of the files, else of the study, that the names stand for."""
     from jurybox.studies.results import RatingsReading, file_table, files_among, nothing_found, table_of_study
@@ -102,7 +110,7 @@ def table_of(wanted: RatingsInput) -> "Table":
     files = files_among(wanted.names)
     if files is not None:
         with progress_bar("Reading") as progress:
-            return file_table(files, wanted.reading, wanted.level, progress)
+            return file_table(files, wanted.reading, wanted.level, progress, _warn)
     config = wanted.config()
     if not (config.data / "secret").is_file():
         raise nothing_found(wanted.names[0], [])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, examples
+from jurybox.cli.options import Data, Database, Encoding, NoQuotes, examples
 from jurybox.cli.output import plural, say
 from jurybox.cli.results import analyse, ratings_input
 from jurybox.cli.results.analyse import ClusterRuleName, steps
@@ -53,7 +53,8 @@ def report(
     weight: ratings_input.Weights = None,
     duplicates: ratings_input.Duplicates = ratings_input.Twice.REFUSE,
     lower_is_better: ratings_input.LowerIsBetter = False,
-    no_quotes: ratings_input.NoQuotes = False,
+    encoding: Encoding = None,
+    no_quotes: NoQuotes = False,
     half_is_zero: ratings_input.HalfIsZero = False,
     level: ratings_input.LevelOption = None,
     by: ratings_input.By = None,
@@ -79,7 +80,9 @@ def report(
         "item": item, "rater": rater, "value": value, "system": system, "question": question, "time": time,
         "segment": segment, "document": document, "category": category, "severity": severity,
     }  # fmt: skip
-    reading = reading_of(columns, by, duplicates.value, scale or (), weight or (), not no_quotes, lower_is_better)
+    reading = reading_of(
+        columns, by, duplicates.value, scale or (), weight or (), not no_quotes, lower_is_better, encoding
+    )
     measure = cast("Level | None", level and level.value)
     config = partial(settle, data=data, database=database)
     table = ratings_input.table_of(ratings_input.RatingsInput(names, reading, measure, half_is_zero, config, lang))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Media, People, Study, examples
+from jurybox.cli.options import Data, Database, Encoding, Media, NoQuotes, People, Study, examples
 from jurybox.cli.output import say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.study import items_input as options
@@ -24,7 +24,7 @@ Items = Annotated[
     typer.Option(
         "--items",
         metavar="FILE|DIR",
-        help="A table of items and outputs: csv, tsv, jsonl or xlsx; or a folder of such. Repeatable.",
+        help="A table of items and outputs: csv, tsv, jsonl, json, xlsx or parquet; or a folder of such. Repeatable.",
         readable=False,
     ),
 ]
@@ -48,8 +48,8 @@ def create(
     ] = None,
     map_: options.Map = None, ignore: options.Ignore = None, wide: options.Wide = None,
     system_from: options.SystemFrom = None, split: options.Split = None, no_header: options.NoHeader = None,
-    encoding: options.Encoding = None, duplicates: options.Duplicates = None, empty: options.Empty = None,
-    dry_run: options.DryRun = False, data: Data = None, database: Database = None,
+    encoding: Encoding = None, no_quotes: NoQuotes = False, duplicates: options.Duplicates = None,
+    empty: options.Empty = None, dry_run: options.DryRun = False, data: Data = None, database: Database = None,
 ) -> None:  # fmt: skip
     """Create a draft study, with items if tables are given.
 
@@ -60,7 +60,7 @@ def create(
     if not items and (media or people or dry_run):
         raise typer.BadParameter("--media, --people and --dry-run go with --items.")
     loaded, wishes = find_protocol(protocol), read_wishes(settings, set_)
-    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, duplicates, None)
+    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, no_quotes, duplicates, None)
     if empty:
         wishes.values["empty"] = empty
     if dry_run:
@@ -90,8 +90,8 @@ def add(
     media: Media = None, people: People = None,
     map_: options.Map = None, ignore: options.Ignore = None, wide: options.Wide = None,
     system_from: options.SystemFrom = None, split: options.Split = None, no_header: options.NoHeader = None,
-    encoding: options.Encoding = None, duplicates: options.Duplicates = None, empty: options.Empty = None,
-    dry_run: options.DryRun = False, data: Data = None, database: Database = None,
+    encoding: Encoding = None, no_quotes: NoQuotes = False, duplicates: options.Duplicates = None,
+    empty: options.Empty = None, dry_run: options.DryRun = False, data: Data = None, database: Database = None,
 ) -> None:  # fmt: skip
     """Add items, or outputs of further systems, to a draft or an open study.
 
@@ -100,7 +100,7 @@ def add(
     """
     from jurybox.studies.lifecycle import import_items, preview_more
 
-    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, duplicates, empty)
+    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, no_quotes, duplicates, empty)
     with workbench(settle(data=data, database=database)) as bench, progress_bar("Reading") as progress:
         if dry_run:
             found = preview_more(bench, study, tables, media, people, how, progress)

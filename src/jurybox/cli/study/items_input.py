@@ -32,9 +32,6 @@ Split = Annotated[
 NoHeader = Annotated[
     bool | None, typer.Option("--no-header/--header", help="Whether the first line names the columns.")
 ]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files, such as latin-1.")
-]
 Duplicates = Annotated[
     str | None,
     typer.Option(
@@ -58,15 +55,15 @@ DryRun = Annotated[
 
 def reading(
     map_: list[str] | None, ignore: str | None, wide: str | None, system_from: str | None, split: str | None,
-    no_header: bool | None, encoding: str | None, duplicates: str | None, empty: str | None,
+    no_header: bool | None, encoding: str | None, no_quotes: bool, duplicates: str | None, empty: str | None,
 ) -> "Reading":  # fmt: skip
     """What was said, checked; what was not said is guessed."""
     from jurybox.studies.lifecycle import reading_of
 
     said: dict[str, Any] = {
         "ignore": _names(ignore), "wide": _names(wide), "system_from": system_from, "split": _names(split),
-        "header": None if no_header is None else not no_header, "encoding": encoding, "duplicates": duplicates,
-        "empty": empty,
+        "header": None if no_header is None else not no_header, "encoding": encoding,
+        "quotes": False if no_quotes else None, "duplicates": duplicates, "empty": empty,
     }  # fmt: skip
     return reading_of({name: value for name, value in said.items() if value not in (None, [])}, map_)
 

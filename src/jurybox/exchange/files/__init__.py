@@ -1,39 +1,34 @@
-"""Files as such: tables read and written, their encoding, and every fault with its line."""
+"""Files as such: the one reader and writer of tables, their encoding, and every fault with its line."""
 
 from typing import TYPE_CHECKING
 
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.exchange.files.encoding import ENCODINGS, UTF_8, Form, encoding_of, known_encoding
-    from jurybox.exchange.files.faults import Faults, Place, at, short
-    from jurybox.exchange.files.folders import tables_of
-    from jurybox.exchange.files.memory import collector_paused
+    from jurybox.exchange.files.delimited import read_records
+    from jurybox.exchange.files.encoding import ENCODINGS, UTF_8, Form, checked_encoding, encoding_of, known_encoding
+    from jurybox.exchange.files.faults import Faults, Place, Stop, at, short
+    from jurybox.exchange.files.json_lines import FAULTY, JsonPlaces, is_sound, parsed, read_document, read_lines
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
-    from jurybox.exchange.files.sheets import Sheet, sheet_name, workbook
-    from jurybox.exchange.files.tables import (
-        LONGEST_CELL,
-        OpenedTable,
-        Row,
-        Stop,
-        careful,
-        cell_text,
-        head_of,
-        is_text,
-        open_table,
-        refuse_nulls,
-    )
+    from jurybox.exchange.files.parquet import open_parquet
+    from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, tables_of
+    from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
+    from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "BETWEEN",
     "CLOSE",
     "ENCODINGS",
-    "LONGEST_CELL",
+    "FAULTY",
     "OPEN",
+    "PIECE",
+    "SUFFIXES",
     "UTF_8",
     "Faults",
     "Form",
+    "JsonPlaces",
     "OpenedTable",
     "Place",
     "Row",
@@ -42,15 +37,19 @@ __all__ = [
     "at",
     "careful",
     "cell_text",
+    "checked_encoding",
     "collector_paused",
     "encoding_of",
     "from_units",
-    "head_of",
-    "is_text",
+    "is_sound",
     "known_encoding",
     "marked",
+    "open_parquet",
     "open_table",
-    "refuse_nulls",
+    "parsed",
+    "read_document",
+    "read_lines",
+    "read_records",
     "sheet_name",
     "short",
     "tables_of",

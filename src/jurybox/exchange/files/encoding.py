@@ -5,12 +5,14 @@ is noted. A file in which some do and others don't is broken UTF-8: to read it w
 """
 
 import codecs
+import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from jurybox.core import Fault
+from jurybox.core import Fault, Refused
+from jurybox.exchange.files.faults import Stop
 
 CHUNK = 1 << 20
 UTF_8 = "utf-8-sig"
@@ -39,6 +41,10 @@ class Form:
     """Whether the first row names the columns; without it, it does."""
     note: Callable[[Fault], None] | None = None
     """Without it nothing is guessed: what is not UTF-8 is refused."""
+    quotes: bool = True
+    """False: quotes are characters like any other, as in the TSV files of WMT."""
+    longest_cell: int = 1 << 24
+    """In characters. A quote that is never closed would otherwise swallow the file."""
 
 
 STRICT = Form()
@@ -55,6 +61,33 @@ def known_encoding(name: str) -> str | None:
     except (LookupError, ValueError):
         return None
     return found if found in ENCODINGS else None
+
+
+def checked_encoding(name: str | None) -> str | None:
+    """An encoding that was asked for; one that no table comes in is refused with those that do."""
+    if name is not None and known_encoding(name) is None:
+        raise Refused.of("import.unknown_encoding", given=name, allowed=ENCODINGS)
+    return name
+
+
+def text_stream(file: BinaryIO, name: str, form: Form, newline: str) -> io.TextIOWrapper:
+    """The file as text. UTF-16 is full of nulls, and they mean nothing there."""
+    encoding = encoding_of(file, name, form)
+    if encoding != "utf-16":
+        _refuse_nulls(file)
+    return io.TextIOWrapper(file, encoding=encoding, newline=newline)
+
+
+def _refuse_nulls(file: BinaryIO) -> None:
+    """A text holds no null character: then it is another kind of file under a wrong name."""
+    position = 0
+    while chunk := file.read(CHUNK):
+        found = chunk.find(b"\0")
+        if found >= 0:
+            file.seek(0)
+            raise Stop("import.null_character", 1 + file.read(position + found).count(b"\n"))
+        position += len(chunk)
+    file.seek(0)
 
 
 def encoding_of(file: BinaryIO, name: str, form: Form) -> str:

@@ -32,6 +32,14 @@ def short(value: Any) -> Any:
     return f"{value[:LONGEST]}…" if isinstance(value, str) and len(value) > LONGEST else value
 
 
+class Stop(Exception):
+    """The file cannot be read beyond this place."""
+
+    def __init__(self, code: str, line: int, given: Any = None, allowed: Any = None, **params: Any) -> None:
+        super().__init__(code)
+        self.code, self.line, self.given, self.allowed, self.params = code, line, given, allowed, params
+
+
 class Faults:
     """Collects; `refuse` raises what was collected. `unread` is set when a file could not be read to its end."""
 

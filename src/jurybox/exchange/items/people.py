@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault
-from jurybox.exchange.files import Faults, is_text
+from jurybox.exchange.files import Faults, is_sound
 
 KEYS = ("id", "role", "name", "img")
 
@@ -44,7 +44,7 @@ def _once(pairs: list[tuple[str, Any]], path: Path, faults: Faults) -> dict[str,
 
 
 def _film(film: str, people: Any, path: Path, faults: Faults) -> list[dict[str, Any]]:
-    if not isinstance(people, list) or not is_text(film):
+    if not isinstance(people, list) or not is_sound(film):
         _fault(faults, path, "people.not_a_list", ascii(film))
         return []
     return [_person(f"{film}[{number}]", person, path, faults) for number, person in enumerate(people)]
@@ -58,10 +58,10 @@ def _person(where: str, person: Any, path: Path, faults: Faults) -> dict[str, An
         if key not in KEYS:
             _fault(faults, path, "people.unknown_key", where, key, KEYS)
     for key in ("role", "name"):
-        if not isinstance(person.get(key), str) or not is_text(person[key]):
+        if not isinstance(person.get(key), str) or not is_sound(person[key]):
             _fault(faults, path, "people.missing_text", where, key)
     picture = person.get("img")
-    if picture is not None and (not isinstance(picture, str) or not picture or not is_text(picture)):
+    if picture is not None and (not isinstance(picture, str) or not picture or not is_sound(picture)):
         _fault(faults, path, "people.wrong_picture", where, ascii(picture))
         picture = None
     return {"role": person.get("role"), "name": person.get("name"), "img": picture}

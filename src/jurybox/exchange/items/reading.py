@@ -31,6 +31,8 @@ class Reading(Model):
     """Fields that are split into sentences, each an item of its own."""
     header: bool | None = None
     encoding: Annotated[str, AfterValidator(_encoding)] | None = None
+    quotes: bool = True
+    """False: quotes are characters like any other."""
     duplicates: Repeated = "refuse"
     empty: Literal["refuse", "leave-out", "rule"] | None = None
     """In place of the study's setting, for these tables."""

@@ -56,7 +56,7 @@ class Arranger:
 
     def open(self, path: Path, name: str, progress: Callable[[int], None]) -> None:
         """Look at the head of a table."""
-        form = Form(self._reading.encoding, self._guesser.is_header, self._notes.append)
+        form = Form(self._reading.encoding, self._guesser.is_header, self._notes.append, self._reading.quotes)
         table = open_table(path, name, self._faults, progress, form)
         if table is None:
             self._unread = True

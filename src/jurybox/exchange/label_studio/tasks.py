@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.files import Faults, Place, is_text
+from jurybox.exchange.files import Faults, Place, is_sound
 
 LARGEST = 4 << 30
 """Bytes of a file."""
@@ -177,7 +177,7 @@ def _task(raw: bytes, place: Place, faults: Faults) -> Task | None:
     except (msgspec.DecodeError, RecursionError) as error:
         faults.add("label_studio.broken", place, str(error))
     else:
-        if b"\\u" not in raw or _is_sound(msgspec.to_builtins(task)):
+        if b"\\u" not in raw or is_sound(msgspec.to_builtins(task)):
             return task
         faults.add("import.broken_text", place)
     return None
@@ -205,10 +205,3 @@ def _from_min(record: dict[str, Any], place: Place) -> Task:
         created_at=about["created_at"], updated_at=about["updated_at"],
     )  # fmt: skip
     return Task(record, id=record.pop("id", None), annotations=[annotation], place=place, is_min=True)
-
-
-def _is_sound(value: Any) -> bool:
-    """JSON escapes can spell half a character, or a null: neither can be stored."""
-    if isinstance(value, dict):
-        return all(map(_is_sound, value)) and all(map(_is_sound, value.values()))
-    return all(map(_is_sound, value)) if isinstance(value, list | tuple) else is_text(value)

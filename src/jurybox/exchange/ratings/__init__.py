@@ -6,7 +6,6 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.exchange.ratings.export_table import COLUMNS, CsvCells, long_table
-    from jurybox.exchange.ratings.files import SUFFIXES
     from jurybox.exchange.ratings.options import Duplicates, RatingsReading, scales_of, weights_of
     from jurybox.exchange.ratings.table import read_ratings
 else:
@@ -14,7 +13,6 @@ else:
 
 __all__ = [
     "COLUMNS",
-    "SUFFIXES",
     "CsvCells",
     "Duplicates",
     "RatingsReading",

@@ -1,6 +1,6 @@
 """The wanted columns of tables, cell by cell as integer codes: no text is kept twice, however many rows there are."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -112,7 +112,7 @@ class Gathering:
     """What each file has of the wanted columns."""
     rows: int = 0
 
-    def add(self, file: int, lines: Ints, cells: dict[str, Sequence[str]]) -> None:
+    def add(self, file: int, lines: Ints, cells: Mapping[str, Sequence[str]]) -> None:
         count = len(lines)
         for name, column in cells.items():
             codes = self._begun(name)
@@ -132,7 +132,7 @@ class Gathering:
                 self.parts[name].append(np.full(self.rows, self.codes[name][""], np.int32))
         return self.codes[name]
 
-    def sheet(self, files: tuple[str, ...], paths: Sequence[Path]) -> CodedTable:
+    def table(self, files: tuple[str, ...], paths: Sequence[Path]) -> CodedTable:
         columns = {}
         for name in list(self.codes):
             columns[name] = _stripped(name, np.concatenate(self.parts.pop(name)), tuple(self.codes.pop(name)))

@@ -66,6 +66,8 @@ class RatingsReading:
     quotes: bool = True
     """False: quotes are characters like any other, as in the TSV files of WMT."""
     lower_is_better: bool = False
+    encoding: str | None = None
+    """Of text files; None: found out."""
 
     def names_of(self, role: str) -> tuple[str, ...]:
         return (self.columns[role],) if role in self.columns else NAMES.get(role, (role,))

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jurybox.analysis import Asked, Note, Pairs, QuestionRatings, TagRatings
+from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.codes import any_twice, combined, different
 from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
 from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
 from jurybox.exchange.ratings.own_export import is_ours
-from jurybox.exchange.ratings.tags import BETWEEN, is_json, marks_of, sets_of
+from jurybox.exchange.ratings.tags import is_json, marks_of, sets_of
 from jurybox.exchange.ratings.values import (
     COMMA,
     EMPTY,

@@ -1,26 +1,28 @@
 """Any table of ratings or errors as the table that analysis starts from; or every fault of it at once."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from jurybox.analysis import Note, Source, Table
+from jurybox.core import Fault
+from jurybox.exchange.files import Form, collector_paused
 from jurybox.exchange.ratings.codes import combined
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
-from jurybox.exchange.ratings.files import SUFFIXES, Progress, read_sheet
-from jurybox.exchange.ratings.header import has_errors
-from jurybox.exchange.ratings.options import DUPLICATES, GOOGLE_WMT, Duplicates, RatingsReading, scales_of, weights_of
+from jurybox.exchange.ratings.options import GOOGLE_WMT, RatingsReading
 from jurybox.exchange.ratings.own_export import as_written, counting_of, is_ours
 from jurybox.exchange.ratings.questions import CountedRows, questions_of
+from jurybox.exchange.ratings.read import Progress, has_errors, read_coded
 from jurybox.exchange.ratings.units import RatedUnits, items_of, makers_of, segment_of, units_of
 from jurybox.stats import Flags, Level
 
-__all__ = ["DUPLICATES", "SUFFIXES", "Duplicates", "RatingsReading", "read_ratings", "scales_of", "weights_of"]
+LONGEST_CELL = 1 << 20
+"""Characters of any cell: ids, names, values and remarks are shorter."""
 
 
 def read_ratings(
@@ -28,11 +30,18 @@ def read_ratings(
     reading: RatingsReading | None = None,
     level: Level | None = None,
     progress: Progress | None = None,
+    note: Callable[[Fault], None] = lambda fault: None,
 ) -> Table:
-    """The ratings or errors of one or several files; Refused names everything that is wrong with them."""
+    """The ratings or errors of one or several files; Refused names everything that is wrong with them.
+
+    An encoding that had to be guessed is told to `note`, and stands among the facts of the source.
+    """
     reading = reading or RatingsReading()
     faults = RatingFaults(tuple(map(str, paths)))
-    sheet = read_sheet(paths, reading, faults, progress)
+    guessed: list[Fault] = []
+    form = Form(reading.encoding, note=guessed.append, quotes=reading.quotes, longest_cell=LONGEST_CELL)
+    with collector_paused():  # rows make no cycles
+        sheet = read_coded(paths, form, reading, faults, progress)
     if faults.unread or not len(sheet):
         faults.refuse()
     if is_ours(sheet):
@@ -43,7 +52,9 @@ def read_ratings(
     sheet = sheet.in_order(*(name for name in sheet.columns if name not in _as_they_come(sheet)))
     make = _errors if has_errors(sheet.columns, reading) else _ratings
     table = make(sheet, level, faults)
-    return replace(table, source=_source(paths, sheet, table))
+    for fault in guessed:
+        note(fault)
+    return replace(table, source=_source(paths, sheet, table, guessed))
 
 
 def _as_they_come(sheet: CodedTable) -> set[str]:
@@ -133,7 +144,7 @@ def _filled(sheet: CodedTable, roles: tuple[str, ...], faults: RatingFaults) -> 
     return filled
 
 
-def _source(paths: Sequence[Path], sheet: CodedTable, table: Table) -> Source:
+def _source(paths: Sequence[Path], sheet: CodedTable, table: Table, guessed: Sequence[Fault]) -> Source:
     digest = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:
@@ -146,5 +157,7 @@ def _source(paths: Sequence[Path], sheet: CodedTable, table: Table) -> Source:
         facts["weights_from"] = by_rule if sheet.of("weight") is None else "column"
     if reading.duplicates != "refuse":
         facts["duplicates"] = reading.duplicates
+    if guessed:
+        facts["read_as"] = {Path(fault.file or "").name: fault.params["encoding"] for fault in guessed}
     name = ", ".join(path.name for path in paths)
     return Source(name, "file", content_hash=digest.hexdigest(), facts=facts)

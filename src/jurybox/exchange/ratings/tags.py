@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from jurybox.analysis import Asked, TagRatings
+from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.columns import TextCodes
 from jurybox.stats import Ints
-
-BETWEEN = "|"
 
 
 def is_json(text: str) -> bool:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, Fault
+from jurybox.exchange.files import Form, checked_encoding
 from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, find_format, read_file, write_file
 
 STREAMED = ("csv", "tsv", "jsonl")
@@ -15,13 +16,14 @@ __all__ = ["ENDINGS", "FORMATS", "STREAMED", "Format", "convert", "find_format",
 
 
 def convert(
-    path: Path, source: str, to: Path, format: str, pair: str = "", licence: str = "", force: bool = False
-) -> list[Fault]:
+    path: Path, source: str, to: Path, format: str, pair: str = "", licence: str = "", force: bool = False,
+    encoding: str | None = None, quotes: bool = True,
+) -> list[Fault]:  # fmt: skip
     """Read a file in one format and write it in another; what was noted and what was lost, in words."""
     find_format(format, "write")
     if to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
-    file = read_file(path, source)
+    file = read_file(path, source, Form(checked_encoding(encoding), quotes=quotes))
     losses = write_file(to, format, file, DataSetFacts(title=path.stem, pair=pair, licence=licence))
     return [*file.notes(), *losses]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from jurybox.analysis import Findings, Options, Table, analyse
 from jurybox.core import Fault, NotFound
-from jurybox.exchange.ratings import SUFFIXES, Duplicates, RatingsReading, read_ratings, scales_of, weights_of
+from jurybox.exchange.files import SUFFIXES, checked_encoding
+from jurybox.exchange.ratings import Duplicates, RatingsReading, read_ratings, scales_of, weights_of
 from jurybox.stats import Level
 
 if TYPE_CHECKING:  # files are analysed without loading the database
@@ -63,10 +64,14 @@ def reading_of(
     weights: Sequence[str] = (),
     quotes: bool = True,
     lower_is_better: bool = False,
+    encoding: str | None = None,
 ) -> RatingsReading:
     """How tables are read, from what was asked for; what can't be understood is refused."""
     named = {role: name for role, name in columns.items() if name is not None}
-    return RatingsReading(named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better)
+    return RatingsReading(
+        named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better,
+        checked_encoding(encoding),
+    )  # fmt: skip
 
 
 def file_table(
@@ -74,9 +79,10 @@ def file_table(
     reading: RatingsReading | None = None,
     level: Level | None = None,
     progress: Progress | None = None,
+    note: Callable[[Fault], None] = lambda fault: None,
 ) -> Table:
-    """Ratings or errors from files, as one table."""
-    return read_ratings(paths, reading, level, progress)
+    """Ratings or errors from files, as one table; what had to be guessed is told to `note`."""
+    return read_ratings(paths, reading, level, progress, note)
 
 
 def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:

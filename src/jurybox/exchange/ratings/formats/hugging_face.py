@@ -22,7 +22,7 @@ def read(source: RatingsFile) -> Iterator[Rating]:
     if not files:
         source.fault("formats.no_folder", 1, str(source.path), str(DATA))
     for path in files:
-        inner = RatingsFile(path)
+        inner = RatingsFile(path, source.form)
         inner.faults = source.faults
         yield from parquet.read(inner)
 

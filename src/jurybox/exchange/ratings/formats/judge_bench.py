@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
+from jurybox.exchange.files import FAULTY
 from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
 from jurybox.exchange.ratings.formats.rating import Rating
-from jurybox.exchange.ratings.formats.source import FAULTY, RatingsFile
+from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
 from jurybox.exchange.ratings.formats.values import is_real
 
@@ -33,7 +34,8 @@ def read(source: RatingsFile) -> Iterator[Rating]:
         if isinstance(instance, dict) and isinstance(instance.get("annotations"), dict):
             yield from _of_instance(instance, number, source)
         else:
-            source.fault("formats.bad_entry", 1, instance, where=f"instances[{number - 1}]")
+            line = source.line_of("instances", number - 1)
+            source.fault("formats.bad_entry", line, instance, where=f"instances[{number - 1}]")
 
 
 def _of_instance(instance: dict[str, Any], number: int, source: RatingsFile) -> Iterator[Rating]:

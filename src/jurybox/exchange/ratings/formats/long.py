@@ -1,15 +1,14 @@
 """The long table: one row per answer and system, as csv, tsv or JSON lines (read from xlsx too)."""
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.files import OpenedTable, open_table
+from jurybox.exchange.files import OpenedTable, cell_text
 from jurybox.exchange.ratings.export_table import COLUMNS, as_written, long_table
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
-from jurybox.exchange.ratings.formats.values import BETWEEN, cell_of, number, said_in
+from jurybox.exchange.ratings.formats.values import cell_of, number, said_in
 
 TEXTS = ("document", "source", "output")
 """What was rated, after what was said of it."""
@@ -26,12 +25,13 @@ QUESTION = "rating"
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
-    table = open_table(source.path, source.name, source.faults)
+    """A table that was written here has an apostrophe before what would be a formula; where it has types, none."""
+    table = source.table()
     if table is None:
         return
-    if table.columns is not None and not _has_columns(table.columns, table.header, source):
-        return
-    yield from _ratings(table, source)
+    ours = table.columns is not None and set(table.columns) >= OURS
+    typed = table.columns is None or source.path.suffix.lower() == ".parquet"
+    yield from ratings_of(table, source, guarded=ours and not typed, named=ours or typed)
 
 
 def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool:
@@ -42,29 +42,20 @@ def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool
     return not missing
 
 
-def _ratings(table: OpenedTable, source: RatingsFile) -> Iterator[Rating]:
-    ours = table.columns is not None and set(table.columns) >= OURS
-    for row in table.rows:
-        values = {OTHER_NAMES.get(name, name): _cell(cell) for name, cell in row.values.items()}
-        if table.columns is None and not _has_columns(values, row.line, source):
+def ratings_of(table: OpenedTable, source: RatingsFile, guarded: bool, named: bool) -> Iterator[Rating]:
+    """Without `named` an empty text says that there is none."""
+    if table.columns is not None and not _has_columns(table.columns, table.header, source):
+        return
+    for file, line, cells in table.rows:
+        values = {OTHER_NAMES.get(name, name): cell_text(c, (file, line), source.faults) for name, c in cells.items()}
+        if table.columns is None and not _has_columns(values, line, source):
             continue
-        if ours:
+        if guarded:
             values = {name: as_written(cell) for name, cell in values.items()}
         if not values["item"]:
-            source.fault("formats.empty_cell", row.line, "item")
+            source.fault("formats.empty_cell", line, "item")
             continue
-        yield rating_of(values, named=ours or table.columns is None)
-
-
-def _cell(value: Any) -> str:
-    """A cell of a JSON line as a table would write it."""
-    if value is None:
-        return ""
-    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
-        return BETWEEN.join(value)
-    if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
+        yield rating_of(values, named)
 
 
 def rating_of(values: dict[str, str], named: bool = True) -> Rating:

@@ -7,7 +7,7 @@ from typing import Any
 
 from jurybox.core import Refused
 from jurybox.exchange.ratings.export_table import COLUMNS
-from jurybox.exchange.ratings.formats.long import TEXTS, rating_of, row_of
+from jurybox.exchange.ratings.formats.long import TEXTS, ratings_of, row_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
@@ -15,7 +15,6 @@ from jurybox.exchange.ratings.formats.target import Target
 BATCH = 20_000
 TYPES = {"pilot": "bool_", "seq": "int64", "elapsed_ms": "int64", "number": "float64"}
 NAMES = (*COLUMNS[:10], "number", *COLUMNS[10:], *TEXTS)
-NEEDED = ("item", "rater", "value")
 
 
 def modules(name: str) -> tuple[Any, Any]:
@@ -27,24 +26,9 @@ def modules(name: str) -> tuple[Any, Any]:
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
-    arrow, parquet = modules(source.name)
-    if not source.path.is_file():
-        source.fault("import.no_such_file", 1, str(source.path))
-        return
-    try:
-        with parquet.ParquetFile(source.path) as file:
-            names = [str(name) for name in file.schema_arrow.names]
-            missing = [name for name in NEEDED if name not in names]
-            for name in missing:
-                source.fault("formats.no_column", 1, name, names)
-            if missing:
-                return
-            wanted = [name for name in names if name in NAMES and name != "number"]
-            for batch in file.iter_batches(BATCH, columns=wanted):
-                for row in batch.to_pylist():
-                    yield rating_of({name: "" if cell is None else str(cell) for name, cell in row.items()})
-    except (arrow.ArrowException, OSError) as error:
-        source.fault("ratings.broken_parquet", 1, str(error).splitlines()[0])
+    table = source.parquet()
+    if table is not None:
+        yield from ratings_of(table, source, guarded=False, named=True)
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 import msgspec
 
+from jurybox.exchange.files import FAULTY
 from jurybox.exchange.ratings.formats.pearmut import item_of
 from jurybox.exchange.ratings.formats.rating import Rating
-from jurybox.exchange.ratings.formats.source import FAULTY, RatingsFile
+from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
 
 
@@ -24,9 +25,10 @@ def read(source: RatingsFile) -> Iterator[Rating]:
         source.fault("formats.not_this_format", 1, allowed="Pearmut", what="data")
         return
     seen: set[tuple[str, str]] = set()
-    for place, item in _items(data):
+    for path, item in _items(data):
+        place = "".join(f"[{number}]" for number in path)
         if not isinstance(item.get("tgt"), dict):
-            source.fault("formats.bad_entry", 1, None, where=f"data{place}.tgt")
+            source.fault("formats.bad_entry", source.line_of("data", *path), None, where=f"data{place}.tgt")
             continue
         if item.get("error_spans"):
             source.note("formats.prefilled_not_read")
@@ -41,13 +43,13 @@ def read(source: RatingsFile) -> Iterator[Rating]:
                 )  # fmt: skip
 
 
-def _items(data: list[Any], place: str = "", depth: int = 0) -> Iterator[tuple[str, dict[str, Any]]]:
+def _items(data: list[Any], path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
     """The items of all documents, however deep the lists are that they lie in: two, or three with one per user."""
     for number, entry in enumerate(data):
         if isinstance(entry, dict):
-            yield f"{place}[{number}]", entry
-        elif isinstance(entry, list) and depth < 3:
-            yield from _items(entry, f"{place}[{number}]", depth + 1)
+            yield (*path, number), entry
+        elif isinstance(entry, list) and len(path) < 3:
+            yield from _items(entry, (*path, number))
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:

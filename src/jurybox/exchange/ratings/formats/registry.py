@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from jurybox.core import Fault, NotFound, Refused
+from jurybox.exchange.files import Form
 from jurybox.exchange.ratings.formats.losses import SILENT, Losses
 from jurybox.exchange.ratings.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -133,8 +134,8 @@ def find_format(id: str, to: str = "read") -> Format:
 class ReadFile:
     """Ratings as they are read. After the last one, Refused names every fault; `notes` has what should be said."""
 
-    def __init__(self, path: Path, format: Format) -> None:
-        self.source, self.format = RatingsFile(path), format
+    def __init__(self, path: Path, format: Format, form: Form | None = None) -> None:
+        self.source, self.format = RatingsFile(path, form), format
 
     def __iter__(self) -> Iterator[Rating]:
         if not self.source.path.exists():
@@ -148,8 +149,9 @@ class ReadFile:
         return self.source.said()
 
 
-def read_file(path: Path, format: str) -> ReadFile:
-    return ReadFile(path, find_format(format))
+def read_file(path: Path, format: str, form: Form | None = None) -> ReadFile:
+    """`form` says how its text is written, where it need not be found out."""
+    return ReadFile(path, find_format(format), form)
 
 
 def write_file(

@@ -7,10 +7,10 @@ from typing import Any, TypedDict
 
 import msgspec
 
+from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.values import number_of
 
-BETWEEN = "|"
 WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
 _encode = msgspec.json.Encoder().encode
 

@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from jurybox.exchange.files import open_table
+from jurybox.exchange.files import cell_text
 from jurybox.exchange.ratings.export_table import as_written, harmless
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 
 def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
-    table = open_table(source.path, source.name, source.faults)
+    table = source.table()
     if table is None:
         return
     fixed = FIXED[across]
@@ -47,7 +47,7 @@ def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
     if source.faults:
         return
     for row in table.rows:
-        cells = {name: as_written(cell) for name, cell in row.values.items()}
+        cells = {n: as_written(cell_text(c, (row.file, row.line), source.faults)) for n, c in row.values.items()}
         if not cells["item"]:
             source.fault("formats.empty_cell", row.line, "item")
             continue

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
+from jurybox.exchange.files import Form, checked_encoding
 from jurybox.exchange.ratings.formats import Rating, json_line, read_file
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import studies as rows
@@ -32,10 +33,10 @@ UNNAMED = "output"
 
 def import_ratings(
     bench: Workbench, path: Path, format: str, key: str, protocol: str | None = None, twice: Twice = "refuse",
-    progress: Progress = silent, who: str = "command line",
+    progress: Progress = silent, who: str = "command line", encoding: str | None = None, quotes: bool = True,
 ) -> Brought:  # fmt: skip
     """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
-    file = read_file(path, format)
+    file = read_file(path, format, Form(checked_encoding(encoding), quotes=quotes))
     ratings = list(file)
     standing = bench.database.read(lambda run: rows.study_by_key(run, key))
     brought = Brought(key, "", standing is None, notes=file.notes())

@@ -1,12 +1,22 @@
-"""A workbook with a sheet for each table. The same tables give the same bytes: no clock, no temporary files."""
+"""Workbooks as tables: the first sheet read, and a sheet for each table written.
+
+The same tables give the same bytes: no clock, no temporary files.
+"""
 
 import io
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
+from pathlib import Path
 from typing import Any
+
+import python_calamine
+
+from jurybox.exchange.files.faults import Faults
+from jurybox.exchange.files.table import PIECE, Records, cell_text
 
 CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  # a workbook must name a date, and it must not be today's
 LONGEST_NAME = 31
@@ -19,6 +29,23 @@ UNTOUCHED = {
     "strings_to_numbers": False,
     "strings_to_urls": False,
 }
+
+
+def read_sheet(path: Path, name: str, faults: Faults, tell: Callable[[int], None]) -> Iterator[Records]:
+    """The rows of the first sheet as texts, counted as the spreadsheet counts them."""
+    with path.open("rb") as file, python_calamine.CalamineWorkbook.from_filelike(file) as book:
+        sheet = book.get_sheet_by_index(0)
+        size, height = path.stat().st_size, max(sheet.total_height, 1)
+        rows, start = sheet.iter_rows(), 1
+        while piece := list(islice(rows, PIECE)):
+            lines = range(start, start + len(piece))
+            start = lines.stop
+            yield Records(lines, [_texts(row, (name, line), faults) for line, row in zip(lines, piece, strict=True)])
+            tell(size * start // height)
+
+
+def _texts(row: list[Any], place: tuple[str, int], faults: Faults) -> list[str]:
+    return [cell if type(cell) is str else cell_text(cell, place, faults) for cell in row]
 
 
 @dataclass(frozen=True, slots=True)

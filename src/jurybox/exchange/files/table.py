@@ -1,0 +1,167 @@
+"""A table as it is read: where each row stands, its cells by column, and the header that names them."""
+
+import datetime
+import itertools
+import json
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from jurybox.exchange.files.encoding import Form
+from jurybox.exchange.files.faults import Faults, Place
+
+EXACT_DIGITS = 10**15
+"""Excel keeps 15 digits of a number; a longer id is already damaged when we see it."""
+
+PIECE = 500
+"""So many rows are handled at once: few enough to stay in the processor's cache."""
+
+BETWEEN = "|"
+"""Between the names of a set that is written as one cell."""
+
+
+FIRST = itemgetter(0)
+
+
+class Row(NamedTuple):
+    """One record: the file, the line where it starts, and the cells by column. CSV, TSV and XLSX give texts only."""
+
+    file: str
+    line: int
+    values: dict[str, Any]
+
+
+class Records(NamedTuple):
+    """Some hundred records as they stand, with the line where each starts."""
+
+    lines: Sequence[int]
+    cells: list[list[str]]
+
+
+class Texts(NamedTuple):
+    """Some hundred rows by column, every cell as text, with the line where each row starts."""
+
+    lines: Sequence[int]
+    columns: Mapping[str, Sequence[str]]
+
+
+def _no_texts(wanted: Container[str]) -> Iterator[Texts]:
+    raise AssertionError("only a table with a header is read by column")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedTable:
+    """An opened table. JSON has no header: each object names its own columns, and `columns` is None."""
+
+    file: str
+    columns: tuple[str, ...] | None
+    header: int
+    """The line of the header; 0 where there is none, and the columns are called by their numbers."""
+    rows: Iterator[Row]
+    texts: Callable[[Container[str]], Iterator[Texts]] = _no_texts
+    """The wanted columns of all rows: quicker than row by row, and in place of it."""
+
+
+def table_of(pieces: Iterator[Records], file: str, faults: Faults, form: Form) -> OpenedTable | None:
+    """The first record that is not empty names the columns. None: there is no header to go by."""
+    first = next((found for piece in pieces if (found := _from_first(piece)).cells), None)
+    if first is None:
+        if not faults.unread:
+            faults.add("import.no_header", (file, 1))
+            faults.unread = True
+        return None
+    line, header = first.lines[0], first.cells[0]
+    if form.is_header and not form.is_header(header):
+        numbers = [str(number) for number in range(1, len(header) + 1)]
+        return _opened(itertools.chain([first], pieces), numbers, file, 0, faults)
+    names = [cell.strip() for cell in header]
+    if not are_different(names, (file, line), faults):
+        return None
+    rest = Records(first.lines[1:], first.cells[1:])
+    return _opened(itertools.chain([rest], pieces), names, file, line, faults)
+
+
+def are_different(names: Sequence[str], place: Place, faults: Faults) -> bool:
+    """Whether no two columns are called alike; otherwise it can't be read, and each is a fault."""
+    twice = sorted({column for column in names if column and names.count(column) > 1})
+    for column in twice:
+        faults.add("import.duplicate_column", place, column)
+    faults.unread = faults.unread or bool(twice)
+    return not twice
+
+
+def _from_first(piece: Records) -> Records:
+    """From the first record on that is not empty."""
+    place = next((number for number, record in enumerate(piece.cells) if any(record)), len(piece.cells))
+    return Records(piece.lines[place:], piece.cells[place:])
+
+
+def _opened(pieces: Iterator[Records], names: list[str], file: str, line: int, faults: Faults) -> OpenedTable:
+    sound = _sound(pieces, len(names), file, faults)
+    return OpenedTable(
+        file,
+        tuple(filter(None, names)),
+        line,
+        _rows(sound, names, file, faults),
+        lambda wanted: _texts(sound, names, wanted),
+    )
+
+
+def _sound(pieces: Iterator[Records], width: int, file: str, faults: Faults) -> Iterator[Records]:
+    """Without empty records, and without those of another width, which are faults."""
+    for lines, cells in pieces:
+        if set(map(len, cells)) == {width} and "" not in map(FIRST, cells):
+            yield Records(lines, cells)
+            del lines, cells  # freed before the next piece is read, which then finds its memory in the cache
+            continue
+        kept = [n for n, record in enumerate(cells) if any(record) and _fits(record, width, (file, lines[n]), faults)]
+        if kept:
+            yield Records([lines[n] for n in kept], [cells[n] for n in kept])
+
+
+def _fits(record: list[str], width: int, place: Place, faults: Faults) -> bool:
+    if len(record) != width:
+        code = "import.too_many_cells" if len(record) > width else "import.too_few_cells"
+        faults.add(code, place, len(record), width)
+    return len(record) == width
+
+
+def _rows(pieces: Iterator[Records], names: list[str], file: str, faults: Faults) -> Iterator[Row]:
+    unnamed = [number for number, name in enumerate(names) if not name]
+    for lines, cells in pieces:
+        for line, record in zip(lines, cells, strict=True):
+            values = dict(zip(names, record))  # noqa: B905 (the lengths are equal, and asking again takes its time)
+            if "" in values:
+                del values[""]
+                for number in [n for n in unnamed if record[n]]:
+                    faults.add("import.unnamed_column", (file, line), number + 1)
+                    unnamed.remove(number)
+            yield Row(file, line, values)
+
+
+def _texts(pieces: Iterator[Records], names: list[str], wanted: Container[str]) -> Iterator[Texts]:
+    for lines, cells in pieces:
+        columns = zip(names, zip(*cells, strict=True), strict=True)
+        del cells
+        yield Texts(lines, {name: column for name, column in columns if name in wanted})
+        del columns
+
+
+def cell_text(value: Any, place: Place, faults: Faults) -> str:
+    """A typed cell as text: 3.0 is 3, a date is written the ISO way, a list of texts as a|b, other lists as JSON."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float | int):
+        if abs(value) >= EXACT_DIGITS:
+            faults.add("import.long_number", place, value)
+        return str(int(value)) if isinstance(value, int) or value.is_integer() else repr(value)
+    if isinstance(value, datetime.date | datetime.datetime | datetime.time):
+        return value.isoformat()
+    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
+        return BETWEEN.join(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else str(value)
