@@ -285,6 +285,33 @@ def test_scores_of_several_questions_are_columns_of_their_own(bench: Workbench) 
     assert found.expected["both"] == {"system-a": 2}
 
 
+def test_a_sum_over_the_unit_and_its_candidates_is_a_column_and_what_it_lacks_is_counted(bench: Workbench) -> None:
+    scores = [{"id": "sum", "rule": "sum", "of": ["quality", "percent"]}]
+    of_unit = {**SLIDER, "about": "unit", "required": False}
+    study = open_study(bench, lines(2, "ab"), asking(SCALE, of_unit, scores=scores, **ALL))
+    rater = study.rater()
+    rater.submit(rater.one(), answers={"quality": {"A": 2, "B": 5}, "percent": {"unit": 3}})
+    rater.submit(rater.one(), answers={"quality": {"A": 1, "B": 1}})
+    found = table(study)
+    assert sorted(values(found, "sum")) == [5.0, 8.0]
+    assert found.left_out == {"not_answered": 1, "score_incomplete": 2}
+    assert found.expected["sum"] == {"system-a": 2, "system-b": 2}
+
+
+def test_a_count_of_a_choice_counts_options_and_not_their_places(bench: Workbench) -> None:
+    one_of = {**CHOICE, "id": "one_of", "most": 1, "least": 0}
+    scores = [
+        {"id": "chosen", "rule": "count", "of": "one_of"},
+        {"id": "threes", "rule": "count", "of": "kinds", "option": "three"},
+    ]
+    study = open_study(bench, lines(2, "a"), asking(CHOICE, one_of, scores=scores))
+    rater = study.rater()
+    send(rater, kinds=["one", "three"], one_of=["three"])
+    send(rater, kinds=["two"], one_of=[])
+    found = table(study)
+    assert (values(found, "chosen"), values(found, "threes")) == ([1.0, 0.0], [1.0, 0.0])
+
+
 def test_preferences_and_rankings_become_pairs_the_one_shown_first_standing_first(bench: Workbench) -> None:
     study = open_study(bench, lines(1, "abc"), asking(PREFERENCE, RANKING, **ALL))
     rater = study.rater()

@@ -89,7 +89,7 @@ SOUND: dict[str, tuple[list[Any], dict[str, Any]]] = {
     "a question about segments": ([{**SCALE, "about": "segment"}], SEGMENTS),
     "marks in segments": ([{**MARKS, "about": "segment"}], SEGMENTS),
     "a score by each rule": (
-        [SCALE, SLIDER, TAGS, MARKS, TICK],
+        [SCALE, SLIDER, TAGS, MARKS, TICK, CHOICE],
         {
             "scores": [
                 {"id": "a", "rule": "value", "of": "quality"},
@@ -98,6 +98,7 @@ SOUND: dict[str, tuple[list[Any], dict[str, Any]]] = {
                 {"id": "d", "rule": "weighted", "of": {"quality": 0.5, "c": 2}},
                 {"id": "e", "rule": "count", "of": "errors", "category": "form", "tag": "typo"},
                 {"id": "f", "rule": "marks", "of": "spans", "mark": "object"},
+                {"id": "g", "rule": "count", "of": "kinds", "option": "two"},
             ]
         },
     ),
@@ -186,6 +187,27 @@ FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
         [TAGS],
         {"scores": [{"id": "a", "rule": "count", "of": "errors", "tag": "other"}]},
         ("unknown_part", "scores[0].tag"),
+    ),
+    "a score of an option that is not offered": (
+        [CHOICE],
+        {"scores": [{"id": "a", "rule": "count", "of": "kinds", "option": "four"}]},
+        ("unknown_part", "scores[0].option"),
+    ),
+    "a score of an option of tags": (
+        [TAGS],
+        {"scores": [{"id": "a", "rule": "count", "of": "errors", "option": "wrong"}]},
+        ("score_part_unused", "scores[0].option"),
+    ),
+    "a score over what never meets, by another score": (
+        [{**SCALE, "about": "segment"}, SLIDER, {**STEPPER, "about": "unit"}],
+        {
+            **SEGMENTS,
+            "scores": [
+                {"id": "steps", "rule": "sum", "of": ["steps", "percent"]},
+                {"id": "a", "rule": "sum", "of": ["quality", "steps"]},
+            ],
+        },
+        ("score_mixes", "scores[1].of"),
     ),
     "a score of marks on tags": (
         [TAGS],

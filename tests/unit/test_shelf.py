@@ -13,8 +13,8 @@ from jurybox.core.protocol import Example, Protocol
 from jurybox.core.questions import Choice, Comment, Frame, Marks, Scale, Stepper, Tags
 from jurybox.core.questions.scale import Level
 from jurybox.core.questions.tags import Tag
-from jurybox.core.scoring import scores_of
 from jurybox.protocols import lint_file, load_protocol, shelf_ids
+from tests.unit.score_oracle import scores_of
 
 NAMES = [
     "audio-description@1",

@@ -45,6 +45,8 @@ ALLOWED: dict[str, dict[str, str | Change]] = {
             lambda text: re.sub(r'(schemas/|^   "|^    "title": ")Enquiry"', r'\1EnquiryLine"', text, flags=re.M),
         ),
         "pages/*": Change("Scripts and styles stand beside the routes of their room.", _in_rooms),
+        "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
+        "files/schema.json": "The count of a choice can be narrowed to one option.",
     },
 }
 """What may differ from a release: names of outputs (`*` stands for anything), with what the changelog says of it.

@@ -20,12 +20,25 @@ if TYPE_CHECKING:
     )
     from jurybox.analysis.options import Options
     from jurybox.analysis.pipeline import analyse
+    from jurybox.analysis.scores import (
+        BY_RULE,
+        About,
+        Judged,
+        Longs,
+        NumberAnswers,
+        Scorer,
+        SetAnswers,
+        Targets,
+        finest,
+    )
     from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings
     from jurybox.analysis.vocabulary import Note
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "BY_RULE",
+    "About",
     "Agreement",
     "Asked",
     "Comparison",
@@ -33,18 +46,25 @@ __all__ = [
     "Disagreement",
     "Findings",
     "Flag",
+    "Judged",
+    "Longs",
     "Moment",
     "Note",
+    "NumberAnswers",
     "Options",
     "Pairs",
     "QuestionRatings",
     "Ranked",
     "RaterQuality",
+    "Scorer",
+    "SetAnswers",
     "Source",
     "Table",
     "TagRate",
     "TagRatings",
+    "Targets",
     "Together",
     "WhatIf",
     "analyse",
+    "finest",
 ]

@@ -94,6 +94,7 @@ Cause = Literal[
     "system_withdrawn",
     "cannot_unit",
     "not_answered",
+    "score_incomplete",  # a source of the score has no value
     "comment",
     "comparison",
 ]

@@ -88,6 +88,7 @@ class Score(Model):
     category: Name | None = None
     tag: Name | None = None
     mark: Name | None = None
+    option: Name | None = None
     better: Literal["higher", "lower"] = "higher"
 
     def sources(self) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ def score_faults(sketch: Sketch) -> Iterator[Fault]:
         about = {abouts[name] for name in score.sources() if name in abouts} - {"unit"}
         if len(about) > 1:
             yield sketch.fault("protocol.score_mixes", (*loc, "of"), sorted(about), score=score.id)
-        abouts.setdefault(score.id, next(iter(sorted(about)), "unit"))
+        abouts[score.id] = next(iter(sorted(about)), "unit")
 
 
 def _sources(score: Score, loc: Loc) -> Iterator[tuple[Loc, str]]:
@@ -81,9 +81,9 @@ def _type(question: QuestionBase) -> str:
 
 
 def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, QuestionBase]) -> Iterator[Fault]:
-    """`category`, `tag` and `mark` narrow what is counted; elsewhere they would be ignored in silence."""
+    """`category`, `tag`, `mark` and `option` narrow what is counted; elsewhere they would be ignored in silence."""
     given: dict[str, str] = {
-        key: name for key in ("category", "tag", "mark") if (name := getattr(score, key)) is not None
+        key: name for key in ("category", "tag", "mark", "option") if (name := getattr(score, key)) is not None
     }
     names = score.sources()
     question = questions.get(names[0]) if len(names) == 1 else None
@@ -105,6 +105,8 @@ def _countable(score: Score, question: QuestionBase | None) -> dict[str, list[st
         return {"category": [category.id for category in question.categories], "tag": tags}
     if score.rule in ("count", "marks") and isinstance(question, Marks):
         return {"mark": [label.id for label in question.labels]}
+    if score.rule == "count" and isinstance(question, Choice):
+        return {"option": [option.id for option in question.options]}
     return {}
 
 

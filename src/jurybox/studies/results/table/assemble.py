@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis import Comparisons, QuestionRatings, Source, Table, TagRatings
+from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
+from jurybox.core import Protocol
 from jurybox.core.questions import Comment, Marks, QuestionBase
 from jurybox.stats import Ints
 from jurybox.store.statement import Run
@@ -20,12 +21,12 @@ from jurybox.studies.results.table.codes import (
     rater_label,
     unit_names,
 )
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, NumberColumn, TagColumn
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, NumberColumn, TagColumn, longs
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
 from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs
 from jurybox.studies.results.table.passes import Pass, TakenLog
-from jurybox.studies.results.table.scores import Solved, longs, solve
+from jurybox.studies.results.table.scores import RatedColumn, rated
 from jurybox.studies.study import StudyView
 
 
@@ -36,15 +37,16 @@ def assemble(
     first = taken.first
     if first.rater:
         add_rule_made(first, by_rule)
-    solved = solve(view.protocol, first)
-    codes = codes_of(first, solved, material)
+    columns = rated(view.protocol, first)
+    codes = codes_of(first, columns.values(), material)
     names, groups = items_of(run, view.id, codes.items)
     unit_item = codes.item(items_of_units(codes.units, material))
     made_unit, made_system = made_by(codes.units, material)
     left_out = Counter(taken.left_out) + first.all_left_out()
+    left_out["score_incomplete"] += sum(one.answers.left_out for one in columns.values())
     halves = sum(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
     return Table(
-        source=source_of(run, view, taken, solved, lang),
+        source=source_of(run, view, taken, columns, lang),
         items=names,
         systems=material.systems,
         raters=tuple(rater_label(int(n)) for n in codes.raters),
@@ -52,46 +54,42 @@ def assemble(
         made_unit=made_unit,
         made_system=made_system,
         unit_names=unit_names(codes.units, unit_item, names),
-        ratings=tuple(ratings_of(one, first, codes) for one in solved.values()),
+        ratings=tuple(ratings_of(one, first, codes) for one in columns.values()),
         tags=tuple(
             tags_of(run, view, c, first, codes) for c in first.of_kind(TagColumn) if c.row or c.question.required
         ),
         comparisons=tuple(comparisons_of(c, first, codes) for c in first.of_kind(ComparisonColumn)),
-        repeats=tuple(repeat_pairs(view.protocol, taken, solved, codes)),
+        repeats=tuple(repeat_pairs(view.protocol, taken, columns, codes)),
         gold=tuple(gold_pairs(view.protocol, taken, lang, codes)),
         item_groups=groups,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
-        expected=with_scores(view, expected),
+        expected=with_scores(view.protocol, expected),
         notes=("half_is_zero",) if halves else (),
     )
 
 
 def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]]) -> None:
     """Answers of stages that nobody needs to see."""
-    columns = {column.question.id: column for column in taken.of_kind(NumberColumn)}
+    columns = {column.question.id: column for column in [*taken.of_kind(NumberColumn), *taken.of_kind(TagColumn)]}
     for question, candidate, value in by_rule:
         if question.id in columns and question.about == "candidate":
-            column = columns[question.id]
-            column.ruled.setdefault(candidate * MOST_SEGMENTS, (0, column.number(value)))
+            columns[question.id].add(BY_RULE, candidate * MOST_SEGMENTS, value, "rule")
 
 
-def ratings_of(one: Solved, taken: Pass, codes: TableCodes) -> QuestionRatings:
-    """Rule-made answers stand at the end; their rater says nothing."""
-    row = one.row
-    unit, rater = codes.unit(one.key), codes.rater(taken, row)
-    at, seconds = np.array(taken.at)[row], np.array(taken.seconds)[row]
-    if not one.ruled:
-        return QuestionRatings(one.asked, unit, rater, one.value, None, at, seconds)
-    keys = longs(sorted(one.ruled))
-    more, unknown = len(keys), np.full(len(keys), np.nan)
+def ratings_of(one: RatedColumn, taken: Pass, codes: TableCodes) -> QuestionRatings:
+    """The rater of what a rule made says nothing."""
+    row = one.answers.row
+    by_rule = row == BY_RULE
+    rater = np.where(by_rule, 0, codes.rater(taken, row)).astype(np.int32)
+    at, seconds = (np.where(by_rule, np.nan, np.array(times)[row]) for times in (taken.at, taken.seconds))
     return QuestionRatings(
         one.asked,
-        np.concatenate([unit, codes.unit(keys)]),
-        np.concatenate([rater, np.zeros(more, np.int32)]),
-        np.concatenate([one.value, [one.ruled[key] for key in keys.tolist()]]),
-        np.concatenate([np.zeros(len(row), bool), np.ones(more, bool)]),
-        np.concatenate([at, unknown]),
-        np.concatenate([seconds, unknown]),
+        codes.unit(one.answers.key),
+        rater,
+        one.answers.value,
+        by_rule if by_rule.any() else None,
+        at,
+        seconds,
     )
 
 
@@ -124,17 +122,23 @@ def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> 
     return Comparisons(column.asked, codes.item(longs(column.item)), codes.rater(taken, longs(column.row)), *pair)
 
 
-def with_scores(view: StudyView, expected: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """A score is there where the least of its sources is."""
+def with_scores(protocol: Protocol, expected: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """A score is there where the least of its sources is; what is said of the unit stands for each of its segments."""
     found = {question: dict(by_system) for question, by_system in expected.items()}
-    for score in view.protocol.scores:
-        sources = [found[name] for name in score.sources() if name in found]
+    about: dict[str, About] = {question.id: question.about for _, question in protocol.questions()}
+    for score in protocol.scores:
+        level = finest(about[name] for name in score.sources())
+        times = {name: protocol.unit.segments if (about[name], level) == ("unit", "segment") else 1 for name in about}
+        sources = [
+            {system: n * times[name] for system, n in found[name].items()} for name in score.sources() if name in found
+        ]
+        about[score.id] = level
         if score.id not in found and sources:
             found[score.id] = {name: min(s.get(name, 0) for s in sources) for name in sources[0]}
     return found
 
 
-def source_of(run: Run, view: StudyView, taken: TakenLog, solved: Mapping[str, Solved], lang: str) -> Source:
+def source_of(run: Run, view: StudyView, taken: TakenLog, rated: Mapping[str, RatedColumn], lang: str) -> Source:
     row, settings = view.row, view.settings
     stages = {question.id: stage.id for stage, question in view.protocol.questions()}
     quorum = {id: settings.quorum_of(stage, "") for id, stage in stages.items()}
@@ -142,9 +146,9 @@ def source_of(run: Run, view: StudyView, taken: TakenLog, solved: Mapping[str, S
         quorum.setdefault(score.id, min(quorum[name] for name in score.sources() if name in quorum))
     return Source(
         row.key, "study", view.protocol.name, row.protocol_hash, taken.last_seq, None, row.state,
-        {id: number for id, number in quorum.items() if id in _shown(view, solved)}, facts_of(run, view, taken, lang),
+        {id: number for id, number in quorum.items() if id in _shown(view, rated)}, facts_of(run, view, taken, lang),
     )  # fmt: skip
 
 
-def _shown(view: StudyView, solved: Mapping[str, Solved]) -> set[str]:
-    return {question.id for _, question in view.protocol.questions() if not isinstance(question, Comment)} | set(solved)
+def _shown(view: StudyView, rated: Mapping[str, RatedColumn]) -> set[str]:
+    return {question.id for _, question in view.protocol.questions() if not isinstance(question, Comment)} | set(rated)

@@ -1,17 +1,18 @@
 """Codes of a table for what has numbers and names in the store: units, items, raters, and which system made what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from jurybox.analysis import Longs
 from jurybox.stats import Ints
 from jurybox.store import analysis_rows
 from jurybox.store.statement import Run
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, TagColumn
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, TagColumn, longs
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import Pass
-from jurybox.studies.results.table.scores import Longs, Solved, longs
+from jurybox.studies.results.table.scores import RatedColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,9 @@ def rater_label(number: int) -> str:
     return f"R{number + 1}"
 
 
-def codes_of(taken: Pass, solved: Mapping[str, Solved], material: Material) -> TableCodes:
-    keys = [one.key for one in solved.values()] + [longs(c.key) for c in taken.of_kind(TagColumn)]
-    ruled = sorted({key for one in solved.values() for key in one.ruled})
-    units = np.unique(np.concatenate([*keys, longs(ruled)]))
+def codes_of(taken: Pass, rated: Iterable[RatedColumn], material: Material) -> TableCodes:
+    keys = [one.answers.key for one in rated] + [longs(c.key) for c in taken.of_kind(TagColumn)]
+    units = np.unique(np.concatenate([longs([]), *keys]))
     compared = [longs(c.item) for c in taken.of_kind(ComparisonColumn)]
     items = np.unique(np.concatenate([items_of_units(units, material), *compared]))
     return TableCodes(units, items, np.unique(longs(taken.rater)))

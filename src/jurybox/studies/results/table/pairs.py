@@ -6,61 +6,55 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis import Asked, Pairs
+from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs
 from jurybox.core import LETTERS, ExampleAnswer, Protocol
 from jurybox.studies.results.table.codes import TableCodes
-from jurybox.studies.results.table.columns import NumberColumn, TagColumn
+from jurybox.studies.results.table.columns import NumberColumn, TagColumn, longs
 from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
-from jurybox.studies.results.table.scores import Longs, Solved, longs, solve
+from jurybox.studies.results.table.scores import RatedColumn, rated
 
 
 def repeat_pairs(
-    protocol: Protocol, taken: TakenLog, solved: Mapping[str, Solved], codes: TableCodes
+    protocol: Protocol, taken: TakenLog, first: Mapping[str, RatedColumn], codes: TableCodes
 ) -> Iterator[Pairs]:
     """Every question that was answered twice by one rater about one unit; rule-made answers are in neither."""
     if not taken.again.rater:
         return
-    for id, later in solve(protocol, taken.again).items():
-        if id in solved:
-            yield from _matched(solved[id], later, taken, codes)
+    for id, later in rated(protocol, taken.again).items():
+        yield from _matched(first[id], later, taken, codes)
     columns = zip(_tag_columns(taken.first), _tag_columns(taken.again), strict=True)
     for before, after in columns:
         sets: dict[frozenset[int], float] = {}
         yield from _matched(as_sets(before, sets), as_sets(after, sets), taken, codes)
 
 
-def _matched(before: Solved, after: Solved, taken: TakenLog, codes: TableCodes) -> Iterator[Pairs]:
+def _matched(first: RatedColumn, again: RatedColumn, taken: TakenLog, codes: TableCodes) -> Iterator[Pairs]:
     """Pairs where assignment and unit are the same."""
-    earlier = {
-        pair: n for n, pair in enumerate(zip(_assignments(taken.first, before), before.key.tolist(), strict=True))
-    }
-    both = [
-        (earlier[pair], n)
-        for n, pair in enumerate(zip(_assignments(taken.again, after), after.key.tolist(), strict=True))
-        if pair in earlier
-    ]
+    before, after = first.answers.people(), again.answers.people()
+    earlier = {pair: n for n, pair in enumerate(_pairs(taken.first, before))}
+    both = [(earlier[pair], n) for n, pair in enumerate(_pairs(taken.again, after)) if pair in earlier]
     if both:
         old, new = longs([b for b, _ in both]), longs([a for _, a in both])
         rater = codes.rater(taken.first, before.row[old])
-        yield Pairs(before.asked, rater, codes.unit(before.key[old]), before.value[old], after.value[new])
+        yield Pairs(first.asked, rater, codes.unit(before.key[old]), before.value[old], after.value[new])
 
 
-def _assignments(taken: Pass, column: Solved) -> list[int]:
-    found: list[int] = longs(taken.assignment)[column.row].tolist()
-    return found
+def _pairs(taken: Pass, answers: NumberAnswers) -> Iterator[tuple[int, int]]:
+    return zip(longs(taken.assignment)[answers.row].tolist(), answers.key.tolist(), strict=True)
 
 
 def _tag_columns(taken: Pass) -> list[TagColumn]:
     return [column for column in taken.of_kind(TagColumn) if column.asked.kind == "tags"]
 
 
-def as_sets(column: TagColumn, sets: dict[frozenset[int], float]) -> Solved:
+def as_sets(column: TagColumn, sets: dict[frozenset[int], float]) -> RatedColumn:
     """Sets of tags as categories: equal sets have equal numbers."""
     held: list[list[int]] = [[] for _ in column.row]
     for n, tag in zip(column.of, column.tag, strict=True):
         held[n].append(tag)
     value = [sets.setdefault(frozenset(tags), float(len(sets))) for tags in held]
-    return Solved(set_asked(column.asked), longs(column.row), longs(column.key), np.array(value, np.float64))
+    arrays = (longs(column.row), longs(column.key), np.array(value, np.float64))
+    return RatedColumn(set_asked(column.asked), NumberAnswers(column.question.about, frozenset(), *arrays))
 
 
 def set_asked(asked: Asked) -> Asked:

@@ -6,21 +6,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import numpy as np
+
+from jurybox.analysis import About, Judged, Targets
 from jurybox.core import Protocol
 from jurybox.core.questions import Marks
 from jurybox.studies.results.table.columns import (
+    MOST_SEGMENTS,
     AnyColumn,
+    ChoiceColumn,
     ComparisonColumn,
     NumberColumn,
     Systems,
     TagColumn,
     column_for,
     key_of,
+    longs,
+    unit_key,
 )
 from jurybox.studies.results.table.questions import asked_of
 
 NOT_KNOWN = float("nan")
-Kind = TypeVar("Kind", NumberColumn, TagColumn, ComparisonColumn)
+Kind = TypeVar("Kind", NumberColumn, ChoiceColumn, TagColumn, ComparisonColumn)
 
 
 class Pass:
@@ -30,7 +37,10 @@ class Pass:
         self, protocol: Protocol, lang: str, systems: Systems, gone: Callable[[int], bool], half_is_zero: bool = False
     ) -> None:
         self.systems, self.gone, self.segments = systems, gone, protocol.unit.segments
-        self.assignment, self.rater = array("q"), array("i")
+        self.assignment, self.stage, self.rater = array("q"), array("i"), array("i")
+        self.is_scored = any(score.rule in ("mean", "sum", "weighted") for score in protocol.scores)
+        self.unit_row, self.unit_key = array("i"), array("q")
+        self.candidate_row, self.candidate_key = array("i"), array("q")
         self.at, self.seconds = array("d"), array("d")
         self.left_out: Counter[str] = Counter()
         self.columns: list[list[AnyColumn]] = [
@@ -50,10 +60,13 @@ class Pass:
         row = len(self.rater)
         item, candidates = about
         self.assignment.append(who[0])
+        self.stage.append(stage)
         self.rater.append(who[1])
         answered, received, elapsed = times
         self.at.append((received if answered is None else answered) / 1e6)
         self.seconds.append(NOT_KNOWN if elapsed is None else elapsed / 1e3)
+        if self.is_scored:
+            self._note_targets(row, candidates, item)
         for column in self.columns[stage]:
             question = column.question
             cells = answers.get(question.id, {})
@@ -63,6 +76,25 @@ class Pass:
                 column.take(row, cells, key_of(question, candidates, item), self.gone)
             if len(cells) < len(candidates) or question.about != "candidate":
                 self._count_missing(column, candidates, len(cells))
+
+    def _note_targets(self, row: int, candidates: Sequence[int], item: int) -> None:
+        """What the judgement could be about; of what only withdrawn systems made nothing is scored."""
+        shown = [candidate * MOST_SEGMENTS for candidate in candidates if not self.gone(candidate)]
+        self.candidate_row.extend([row] * len(shown))
+        self.candidate_key.extend(shown)
+        if shown or len(candidates) > 1:
+            self.unit_row.append(row)
+            self.unit_key.append(unit_key(candidates, item))
+
+    def judged(self) -> Judged:
+        """The judgements as the scorer takes them."""
+        units = Targets(longs(self.unit_row), longs(self.unit_key))
+        number = np.tile(np.arange(1, self.segments + 1), len(units.row))
+        base = np.repeat(units.key, self.segments)
+        segments = Targets(np.repeat(units.row, self.segments), np.where(base > 0, base + number, base - number))
+        candidates = Targets(longs(self.candidate_row), longs(self.candidate_key))
+        targets: dict[About, Targets] = {"unit": units, "segment": segments, "candidate": candidates}
+        return Judged(longs(self.assignment), longs(self.stage), targets)
 
     def _count_missing(self, column: AnyColumn, candidates: Sequence[int], answered: int) -> None:
         missing = self.targets(column, candidates) - answered
@@ -88,9 +120,13 @@ class Pass:
             if not isinstance(column.question, Marks) or column.question.required
         )
 
+    def staged(self, kind: type[Kind]) -> list[tuple[int, Kind]]:
+        """All columns of one kind with the number of their stage, in the order of the protocol."""
+        return [(n, column) for n, stage in enumerate(self.columns) for column in stage if isinstance(column, kind)]
+
     def of_kind(self, kind: type[Kind]) -> list[Kind]:
         """All columns of one kind, in the order of the protocol."""
-        return [column for stage in self.columns for column in stage if isinstance(column, kind)]
+        return [column for _, column in self.staged(kind)]
 
     def all_left_out(self) -> Counter[str]:
         total = Counter(self.left_out)
