@@ -380,6 +380,15 @@ def test_a_half_can_be_read_as_the_nought_of_old_data(
     assert found.notes == (("half_is_zero",) if half_is_zero else ())
 
 
+def test_severe_levels_and_points_are_what_the_protocol_says(bench: Workbench) -> None:
+    levels = [{**level, "severe": level["value"] < 3} for level in SCALE["levels"]]
+    says = asking({**SCALE, "levels": levels}, results={"points": "groups"})
+    found = table(open_study(bench, lines(1), says, key="says"))
+    assert (found.ratings[0].asked.severe, found.points_by_group) == ((1.0, 2.0), True)
+    silent = table(open_study(bench, lines(1)))
+    assert (silent.ratings[0].asked.severe, silent.points_by_group) == ((), False)
+
+
 def test_groups_times_and_facts_are_in_the_table(bench: Workbench) -> None:
     study = open_study(bench, lines(4, "a", ["north", "south"]), quorum=1)
     rater = study.rater("Ana Secret")

@@ -102,6 +102,13 @@ SOUND: dict[str, tuple[list[Any], dict[str, Any]]] = {
             ]
         },
     ),
+    "severe levels, halves that may be zero and points over groups": (
+        [
+            {**SCALE, "levels": [{**level, "severe": level["value"] == 1} for level in SCALE["levels"]]},
+            {**STEPPER, "half_may_be_zero": True},
+        ],
+        {"results": {"points": "groups"}},
+    ),
     "a rule": (
         [SCALE],
         {
@@ -187,6 +194,21 @@ FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
         [TAGS],
         {"scores": [{"id": "a", "rule": "count", "of": "errors", "tag": "other"}]},
         ("unknown_part", "scores[0].tag"),
+    ),
+    "a scale of which every level is severe": (
+        [{**SCALE, "levels": [{**level, "severe": True} for level in SCALE["levels"]]}],
+        {},
+        ("all_severe", f"{ASK}.levels"),
+    ),
+    "a half that is no step": (
+        [{**STEPPER, "step": 1, "half_may_be_zero": True}],
+        {},
+        ("no_half_to_be_zero", f"{ASK}.half_may_be_zero"),
+    ),
+    "points over nothing": (
+        [SCALE],
+        {"results": {"points": "raters"}},
+        ("not_one_of", "results.points"),
     ),
     "a score of an option that is not offered": (
         [CHOICE],

@@ -46,7 +46,12 @@ ALLOWED: dict[str, dict[str, str | Change]] = {
         ),
         "pages/*": Change("Scripts and styles stand beside the routes of their room.", _in_rooms),
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
-        "files/schema.json": "The count of a choice can be narrowed to one option.",
+        "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
+        "files/check": "Protocols of the shelf say what the code knew of them.",
+        "*/audio-description*": "Only a protocol that says which levels are severe has their share.",
+        "pages/results of audio-description": "Only a protocol that says which levels are severe has their share.",
+        "*/caption-culture*": "Only a protocol that says so has points and parts by group without being asked.",
+        "pages/results of caption-counts": "Only a protocol that says so offers to read halves as zero.",
     },
 }
 """What may differ from a release: names of outputs (`*` stands for anything), with what the changelog says of it.

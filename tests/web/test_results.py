@@ -13,7 +13,7 @@ from jurybox.studies.people import raters
 from jurybox.texts import languages
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Client, Site, ok, problem
-from tests.unit.small import COMMENT, SCALE, TAGS
+from tests.unit.small import COMMENT, SCALE, STEPPER, TAGS
 from tests.web.conftest import Small
 from tests.web.html_reader import read
 from tests.web.playing import Player
@@ -132,6 +132,15 @@ def test_the_api_computes_with_other_options_on_demand(rated: Small) -> None:
     assert found["findings"]["settings"]["level"] == "nominal"
     problem(organiser.post(FINDINGS, json={"lvel": "nominal"}), 422)
     problem(organiser.get("/api/studies/none/findings"), 404)
+
+
+@pytest.mark.parametrize("offered", [True, False])
+def test_halves_are_offered_as_zero_where_the_protocol_says_so(site: Site, offered: bool) -> None:
+    ask = [{**STEPPER, "half_may_be_zero": offered}]
+    open_study(site.bench, lines(1), loaded(stages=[{"id": "rating", "show": ["output"], "ask": ask}]))
+    page = read(signed_in(site).get(RESULTS).text)
+    ticks = [attrs["name"] for tag, attrs in page.elements if tag == "input" and attrs.get("type") == "checkbox"]
+    assert ("half_is_zero" in ticks) == offered
 
 
 def test_a_rater_sees_no_results(rated: Small) -> None:

@@ -9,16 +9,12 @@ from jurybox.analysis.table import Table
 from jurybox.stats import counts, sums
 from jurybox.stats import points as points_of
 
-ASKED_BY = ("caption-culture",)
-"""The protocols whose results are published by group, with points; any other gets them with `--by`."""
-
 
 def points_column(table: Table, options: Options) -> str | None:
     """The groups to give points over and to show one by one; None where nobody asks for that."""
     if options.by is not None:
         return options.by
-    protocol = (table.source.protocol or "").split("@")[0]
-    if protocol not in ASKED_BY or not table.item_groups:
+    if not table.points_by_group or not table.item_groups:
         return None
     return "language" if "language" in table.item_groups else min(table.item_groups)
 

@@ -34,7 +34,7 @@ class Asked:
     ranks: bool = True
     """Whether systems are ranked by it."""
     severe: tuple[float, ...] = ()
-    """The values that count as severe (audio description: 1 and 2)."""
+    """The values that count as severe."""
     sums: bool = False
     """Of error counts and MQM: an output without any row scores 0."""
     stage: str | None = None
@@ -148,4 +148,6 @@ class Table:
     """Ratings that never came into the table, by cause: surplus, superseded, withdrawn, pilot, cannot, repeat …"""
     expected: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """Of a study: per question and system how many ratings there will be once every quorum is met."""
+    points_by_group: bool = False
+    """Whether systems get points for their place in each group without being asked."""
     notes: tuple[Note, ...] = ()

@@ -135,6 +135,13 @@ class Credit(Model):
     note: str | None = None
 
 
+class Results(Model):
+    """What results show without being asked."""
+
+    points: Literal["groups"] | None = None
+    """`groups`: every group of items by itself, and points for the place that a system has in each."""
+
+
 class Protocol(Model):
     id: Name
     version: Annotated[int, F(ge=1)]
@@ -147,6 +154,7 @@ class Protocol(Model):
     stages: Annotated[tuple[Stage, ...], F(min_length=1)]
     rules: tuple[Rule, ...] = ()
     scores: tuple[Score, ...] = ()
+    results: Results = Results()
     examples: tuple[Example, ...] = ()
     merge: Literal["exact", "same-words", "none"] = "exact"
     order: Literal["random", "sequential"] = "random"

@@ -64,6 +64,12 @@ def _no_faults(sketch: Sketch, loc: Loc, stage: Stage, question: QuestionBase) -
     return iter(())
 
 
+def _scale_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Scale) -> Iterator[Fault]:
+    if all(level.severe for level in question.levels):
+        severe = [level.value for level in question.levels]
+        yield sketch.fault("protocol.all_severe", (*loc, "levels"), severe, question=question.id)
+
+
 def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Slider) -> Iterator[Fault]:
     if question.min >= question.max:
         yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
@@ -77,6 +83,9 @@ def _slider_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Slider) -> 
 def _stepper_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Stepper) -> Iterator[Fault]:
     if question.max is not None and question.max < question.min:
         yield sketch.fault("protocol.min_above_max", (*loc, "max"), question.max, question.min)
+    if question.half_may_be_zero and (question.min, question.step) != (0, 0.5):
+        given = {"min": question.min, "step": question.step}
+        yield sketch.fault("protocol.no_half_to_be_zero", (*loc, "half_may_be_zero"), given, {"min": 0, "step": 0.5})
     if question.from_marks is not None:
         yield from _from_marks_faults(sketch, loc, stage, question, question.from_marks)
 
@@ -142,7 +151,7 @@ def _one_text(sketch: Sketch, about: str, per: str) -> bool:
 Check = Callable[[Sketch, Loc, Stage, Any], Iterator[Fault]]
 CHECKS: dict[type[QuestionBase], Check] = for_every_type(
     {
-        Scale: _no_faults,
+        Scale: _scale_faults,
         Slider: _slider_faults,
         Stepper: _stepper_faults,
         Tags: _no_faults,

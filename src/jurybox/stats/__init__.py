@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
     from jurybox.stats.errors import error_scores, weight_table
-    from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, Reason, undefined
+    from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, undefined
     from jurybox.stats.group_points import points
     from jurybox.stats.gwet import gwet_of
     from jurybox.stats.intraclass import Form, icc
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
+    from jurybox.stats.reasons import Reason
     from jurybox.stats.sets import mean_jaccard, set_alpha
     from jurybox.stats.spans import span_f1
     from jurybox.stats.strengths import BradleyTerry, bradley_terry, comparison_table

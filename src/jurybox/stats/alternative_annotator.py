@@ -6,8 +6,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from jurybox.stats.distributions import t_below
-from jurybox.stats.estimate import Floats, Ints, Reason
+from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.multiple import adjust
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
 
 Scoring = Literal["neg_rmse", "accuracy"]

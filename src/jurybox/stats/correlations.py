@@ -6,8 +6,9 @@ from typing import Literal, get_args
 import numpy as np
 
 from jurybox.stats.distributions import t_quantile
-from jurybox.stats.estimate import Estimate, Floats, Ints, Reason, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.means import resample_weights
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts
 
 Coefficient = Literal["pearson", "spearman", "kendall"]

@@ -8,25 +8,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from jurybox.stats.reasons import Reason
+
 Ints = npt.NDArray[np.integer]
 Floats = npt.NDArray[np.floating]
 Flags = npt.NDArray[np.bool_]
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
-
-Reason = Literal[
-    "no_ratings",  # nothing to compute from
-    "one_rater",  # only one person rated
-    "one_system",  # nothing to compare with
-    "no_overlap",  # no unit was rated by two people
-    "no_variance",  # all values are equal: chance can't be told from agreement
-    "too_few_units",  # the estimate or its interval needs more units
-    "negative_values",  # a ratio scale has no values below zero
-    "incomplete_design",  # the method needs every rater on every unit
-    "not_connected",  # some systems or raters were never compared, not even through others
-    "separated",  # one side always wins: the model has no finite solution
-    "no_convergence",  # the iteration did not settle
-    "too_many_levels",  # categories were expected, and there are nearly as many values as ratings
-]
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 

@@ -12,9 +12,10 @@ from typing import Literal
 import numpy as np
 
 from jurybox.stats.components import Sums, one_way, sums_of, sums_without, two_way
-from jurybox.stats.estimate import Estimate, Floats, Ints, Reason, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.jackknife import GROUPS, jackknife_variance, stretched, with_pseudo_values
 from jurybox.stats.linearised import FEWEST_UNITS
+from jurybox.stats.reasons import Reason
 
 Form = Literal["ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)"]
 FORMS: tuple[Form, ...] = ("ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)")

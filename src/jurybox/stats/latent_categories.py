@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.estimate import Floats, Ints, Reason
+from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
 
 

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
-from jurybox.stats.estimate import Estimate, Floats, Ints, Reason, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.graph import components
 from jurybox.stats.ordinal_cells import Derivatives, LevelCounts, cells_of, derivatives, finite, start_cuts
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import codes, counts, sums
 
 _MOST_STEPS = 60

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
-from jurybox.stats.estimate import Floats, Ints, Reason
+from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.ordinal import OrdinalFit, ParameterPlaces, effect_estimates, fit_cells, no_fit
 from jurybox.stats.ordinal_cells import LevelCounts, cells_of, chances
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import codes, counts, sums
 
 _MOST_STEPS = 300

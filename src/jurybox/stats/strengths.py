@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
-from jurybox.stats.estimate import Estimate, Floats, Ints, Reason, undefined
+from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.graph import components, is_strongly_connected
+from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts
 
 Ties = Literal["davidson", "half"]

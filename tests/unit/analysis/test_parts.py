@@ -9,7 +9,7 @@ import pytest
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import parts_by, pooled, without_raters
 from jurybox.analysis.pipeline import analyse
-from jurybox.analysis.table import Pairs, Source, Table
+from jurybox.analysis.table import Pairs, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of, tags_of
 
@@ -62,11 +62,11 @@ def test_worked_examples_belong_to_no_part():
     assert {one.by for one in findings.agreement if one.of == "gold"} == {None}
 
 
-def test_caption_culture_has_points_and_a_table_for_each_language_without_being_asked():
-    culture = analyse(table(source=Source("s", "study", protocol="caption-culture@1")))
+def test_a_protocol_can_ask_for_points_and_a_table_for_each_group():
+    culture = analyse(table(points_by_group=True))
     assert [one.system for one in culture.points] == ["A", "B", "C"]
     assert {one.by for one in culture.ranking} == {None, "language=north", "language=south"}
-    assert analyse(table(source=Source("s", "study", protocol="summary@1"))).points == ()
+    assert analyse(table()).points == ()
 
 
 def test_a_column_that_is_not_there_is_refused_with_those_that_are():

@@ -41,6 +41,10 @@ class Measure:
     """Of numbers that have names."""
     ranks: bool = False
     """Whether systems can be ranked by it."""
+    severe: tuple[float, ...] = ()
+    """The values whose share stands in the results."""
+    half_may_be_zero: bool = False
+    """Whether results may be looked at as if 0.5 had meant 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Numbers as answers: which are taken, and how many steps lie between two of them."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import StrictFloat, StrictInt
+from pydantic import Field, StrictFloat, StrictInt
 
 Number = StrictInt | StrictFloat
 LARGEST = 2**53
+ForResults = Annotated[bool, Field(exclude=True)]
+"""What results make of answers: raters are not sent it."""
 
 
 def is_number(value: Any) -> bool:

@@ -8,18 +8,22 @@ from pydantic import Field
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model
 from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, twice
-from jurybox.core.questions.numbers import Number, is_number
+from jurybox.core.questions.numbers import ForResults, Number, is_number
 from jurybox.core.text import Text
 
 
 class Level(Model):
-    """One named value of a scale; `ours` marks texts that the guideline itself does not give."""
+    """One named value of a scale; `ours` marks texts that the guideline itself does not give.
+
+    The share of ratings at a `severe` level stands in the results.
+    """
 
     value: Number
     label: Text
     definition: Text | None = None
     examples: tuple[Text, ...] = ()
     ours: bool = False
+    severe: ForResults = False
 
 
 class Scale(QuestionBase):
@@ -33,7 +37,8 @@ class Scale(QuestionBase):
 
     def measure(self) -> Measure:
         labels = {float(level.value): level.label for level in self.levels}
-        return Measure("number", "ordinal", min(labels), max(labels), labels, ranks=True)
+        severe = tuple(float(level.value) for level in self.levels if level.severe)
+        return Measure("number", "ordinal", min(labels), max(labels), labels, ranks=True, severe=severe)
 
     def names(self) -> tuple[Named, ...]:
         return ()

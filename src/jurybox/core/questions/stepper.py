@@ -7,7 +7,7 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.questions.base import Frame, FromMarks, Measure, Named, QuestionBase
-from jurybox.core.questions.numbers import Number, is_number, on_step, steps_between
+from jurybox.core.questions.numbers import ForResults, Number, is_number, on_step, steps_between
 
 OPEN_STEPPER_LIMIT = 10_000
 """A stepper is open upwards, but a number beyond this is a slip of the finger."""
@@ -19,6 +19,8 @@ class Stepper(QuestionBase):
     max: Number | None = None
     step: Annotated[Number, Field(gt=0)] = 1
     from_marks: FromMarks | None = None
+    half_may_be_zero: ForResults = False
+    """Whether results may be looked at as if 0.5 had meant 0: people used it so where older tools had no zero."""
 
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         inside = is_number(value) and self.min <= value and (self.max is None or value <= self.max)
@@ -34,7 +36,7 @@ class Stepper(QuestionBase):
 
     def measure(self) -> Measure:
         top = None if self.max is None else float(self.max)
-        return Measure("number", "interval", float(self.min), top, ranks=True)
+        return Measure("number", "interval", float(self.min), top, ranks=True, half_may_be_zero=self.half_may_be_zero)
 
     def names(self) -> tuple[Named, ...]:
         return ()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         look,
         read_wish,
     )
-    from jurybox.studies.results.page import Pieces, findings_style, pieces_of, raters_of, report_page
+    from jurybox.studies.results.page import Pieces, findings_style, offers_halves, pieces_of, raters_of, report_page
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
 else:
@@ -63,6 +63,7 @@ __all__ = [
     "look",
     "make_bundle",
     "nothing_found",
+    "offers_halves",
     "pieces_of",
     "raters_of",
     "read_wish",

@@ -11,7 +11,7 @@ from jurybox.report import Section, Wording, count_words, el, html_page, join, n
 from jurybox.store import people
 from jurybox.studies.results.findings import from_json
 from jurybox.studies.study import find_study
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_of
 
 Words = Callable[..., str]
 MOST_VALUES = 12
@@ -53,6 +53,11 @@ def raters_of(bench: Workbench, key: str) -> list[tuple[str, str]]:
     """What the raters who have rated are called in findings, and their names, for the organiser alone."""
     members = bench.database.read(lambda run: people.memberships(run, find_study(run, key).id))
     return [(f"R{n}", member.name) for n, member in enumerate(members, start=1) if member.done]
+
+
+def offers_halves(bench: Workbench, key: str) -> bool:
+    """Whether the study counts in halves that may have been meant as zero."""
+    return any(question.measure().half_may_be_zero for _, question in view_of(bench, key).protocol.questions())
 
 
 def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:

@@ -99,7 +99,7 @@ class ResultPages:
             "bundle": bundle,
             "raters": await run_in_threadpool(results.raters_of, self.bench, study),
             "groups": [group for group in about["groups"] if group],
-            "has_halves": about["protocol"].startswith("caption-counts@"),
+            "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
         }
         return renderer.page(request, "organiser/templates/results.html", context)
 

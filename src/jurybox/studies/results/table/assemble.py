@@ -64,6 +64,7 @@ def assemble(
         item_groups=groups,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
         expected=with_scores(view.protocol, expected),
+        points_by_group=view.protocol.results.points == "groups",
         notes=("half_is_zero",) if halves else (),
     )
 

@@ -6,26 +6,23 @@ from jurybox.analysis import Asked
 from jurybox.core import Protocol, Score, in_language
 from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
 
-SEVERE = {"audio-description": (1.0, 2.0)}
-"""The levels of a scale whose share a protocol's results name."""
-
 
 def asked_of(protocol: Protocol, stage: str, question: QuestionBase, lang: str) -> Asked | None:
     """A question as analysis sees it; None for a comment."""
-    found = _asked(protocol, stage, question, lang)
+    found = _asked(stage, question, lang)
     if found is None:
         return None
     lower = any(is_value_of(score, question.id) and score.better == "lower" for score in protocol.scores)
     return replace(found, higher_is_better=False) if lower else found
 
 
-def _asked(protocol: Protocol, stage: str, question: QuestionBase, lang: str) -> Asked | None:
+def _asked(stage: str, question: QuestionBase, lang: str) -> Asked | None:
     id = question.id
     if isinstance(question, Scale):
         labels = {float(level.value): in_language(level.label, [lang]) for level in question.levels}
         return Asked(
             id, "number", "ordinal", "protocol", labels=labels, lowest=min(labels), highest=max(labels), stage=stage,
-            severe=tuple(v for v in SEVERE.get(protocol.id, ()) if v in labels),
+            severe=tuple(sorted(float(level.value) for level in question.levels if level.severe)),
         )  # fmt: skip
     if isinstance(question, Slider | Stepper):
         top = None if question.max is None else float(question.max)

@@ -1,0 +1,18 @@
+"""Why a statistic has no value, or no interval. Here alone, so that reading findings loads no numpy."""
+
+from typing import Literal
+
+Reason = Literal[
+    "no_ratings",  # nothing to compute from
+    "one_rater",  # only one person rated
+    "one_system",  # nothing to compare with
+    "no_overlap",  # no unit was rated by two people
+    "no_variance",  # all values are equal: chance can't be told from agreement
+    "too_few_units",  # the estimate or its interval needs more units
+    "negative_values",  # a ratio scale has no values below zero
+    "incomplete_design",  # the method needs every rater on every unit
+    "not_connected",  # some systems or raters were never compared, not even through others
+    "separated",  # one side always wins: the model has no finite solution
+    "no_convergence",  # the iteration did not settle
+    "too_many_levels",  # categories were expected, and there are nearly as many values as ratings
+]
