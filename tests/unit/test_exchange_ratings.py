@@ -441,6 +441,13 @@ def test_a_weight_that_is_none_is_refused() -> None:
     assert len(refused.value.faults) == 2
 
 
+@pytest.mark.parametrize("text", ["Minor/Fluency=1", "*:Style=1", "*/Style=1", "Minor:=1", ":Style=1", "=1"])
+def test_a_weight_that_could_fit_no_error_is_refused_with_what_is_allowed(text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        weights_of([text])
+    assert [(fault.code, fault.given) for fault in refused.value.faults] == [("ratings.no_weight", text)]
+
+
 # Our own export
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jurybox.stats.concordance import kendall_w
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
-    from jurybox.stats.errors import error_scores, weight_table
+    from jurybox.stats.errors import GOOGLE_WMT, WMT24, error_scores, error_weights, is_error
     from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, undefined
     from jurybox.stats.group_points import points
     from jurybox.stats.gwet import gwet_of
@@ -43,7 +43,9 @@ else:
 
 __all__ = [
     "CLUSTER_RULES",
+    "GOOGLE_WMT",
     "NOTHING",
+    "WMT24",
     "BradleyTerry",
     "ClusterRule",
     "Estimate",
@@ -78,10 +80,12 @@ __all__ = [
     "detectable_differences",
     "enough_resamples",
     "error_scores",
+    "error_weights",
     "fleiss_of",
     "grouped_correlation",
     "gwet_of",
     "icc",
+    "is_error",
     "is_severe",
     "item_means",
     "kendall_w",
@@ -116,6 +120,5 @@ __all__ = [
     "tag_agreement",
     "undefined",
     "unitizing_alpha",
-    "weight_table",
     "z_scores",
 ]

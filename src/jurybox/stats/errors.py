@@ -1,4 +1,4 @@
-"""Scores from marked errors, as in MQM: weights by severity and category, summed per rater and output."""
+"""Scores from marked errors, as in MQM: what an error weighs by severity and category, and the sum of each output."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,117 +6,95 @@ from types import MappingProxyType
 
 import numpy as np
 
-from jurybox.stats.estimate import Floats, Ints
-from jurybox.stats.means import ItemMeans, item_means
+from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.tally import sums
 
-MQM_GOOGLE: Mapping[str, float] = MappingProxyType(
-    {
-        "Major": 5,
-        "Minor": 1,
-        "Neutral": 0,
-        "No-error": 0,
-        "Major/Non-translation!": 25,
-        "Minor/Fluency/Punctuation": 0.1,
-    }
+Kind = tuple[str, str]
+"""The severity and the category of an error."""
+NO_ERROR = ("no-error", "no error", "no_error", "noerror", "none", "")
+"""What severity and category say, in any case, of an output that a rater looked at and found no error in."""
+
+GOOGLE_WMT: Mapping[str, float] = MappingProxyType(
+    {"Major": 5.0, "Minor": 1.0, "Neutral": 0.0, "Minor:Fluency/Punctuation": 0.1, "Non-translation": 25.0}
 )
-"""Freitag et al. (2021), Table 4, in the form of Google's score_mqm.py."""
-MQM_WMT24: Mapping[str, float] = MappingProxyType(
-    {
-        "critical": 5,
-        "Major": 5,
-        "major": 5,
-        "Minor": 1,
-        "minor": 1,
-        "Neutral": 0,
-        "neutral": 0,
-        "No-error": 0,
-        "no-error": 0,
-        "*/Non-translation!": 25,
-        "Minor/Fluency/Punctuation": 0.1,
-        "minor/Fluency/Punctuation": 0.1,
-        "*/Source issue": 0,
-        "*/Reinterpretation": 0,
-    }
+"""Freitag et al. 2021, "Experts, Errors, and Context", table 4; what WMT has scored MQM with since."""
+WMT24: Mapping[str, float] = MappingProxyType(
+    {"Critical": 5.0, **GOOGLE_WMT, "Source issue": 0.0, "Reinterpretation": 0.0}
 )
-"""The tools of WMT24: a non-translation counts 25 at any severity."""
+"""The tools of WMT24: as before, with a further severity and two categories that are no errors of the system."""
+
+
+def is_error(kinds: Sequence[Kind]) -> Flags:
+    """Which rows are errors; the others say that there is none.
+
+    >>> is_error([("Major", "Style"), ("No-error", "No-error"), ("", "Style")]).tolist()
+    [True, False, True]
+    """
+    return np.array([any(name.casefold() not in NO_ERROR for name in kind) for kind in kinds], bool)
+
+
+def error_weights(kinds: Sequence[Kind], rules: Mapping[str, float] = GOOGLE_WMT) -> Floats:
+    """What each kind of error weighs; NaN where no rule fits, 0 where it says that there is no error.
+
+    A rule is a severity, a beginning of a category, or severity:category, in any case. The rule that says most of the
+    category counts, and of two that say as much the one with the severity.
+
+    >>> error_weights([("Minor", "Fluency/Punctuation"), ("minor", "Fluency/Grammar"), ("Major", "Non-translation!")])
+    array([ 0.1,  1. , 25. ])
+    >>> error_weights([("Critical", "Style"), ("No-error", "")])
+    array([nan,  0.])
+    """
+    parsed = [_parsed(name, weight) for name, weight in rules.items()]
+    found = [_weight(severity.casefold(), category.casefold(), parsed) for severity, category in kinds]
+    return np.where(is_error(kinds), np.array(found, float), 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class WeightTable:
-    """The weight of each category (row) with each severity (column); 0 where `unknown` lists the two."""
+class _Rule:
+    """What a rule asks of an error; a name alone can be that of a severity or of a category."""
 
-    weight: Floats
-    unknown: tuple[tuple[str, str], ...]
+    name: str
+    severity: str | None
+    category: str
+    weight: float
+
+    def fits(self, severity: str, category: str) -> tuple[int, bool] | None:
+        """How much of the category it says, and whether it says the severity; None: it does not fit."""
+        if self.name == severity:
+            return 0, True
+        if self.severity == severity and category.startswith(self.category):
+            return len(self.category), True
+        return (len(self.name), False) if category.startswith(self.name) else None
 
 
-def weight_table(
-    categories: Sequence[str], severities: Sequence[str], weights: Mapping[str, float] = MQM_GOOGLE
-) -> WeightTable:
-    """Weights from patterns `severity` or `severity/category`, where `*` is any severity: the most specific wins.
+def _parsed(name: str, weight: float) -> _Rule:
+    name = name.casefold()
+    severity, colon, category = name.partition(":")
+    return _Rule(name, severity if colon else None, category, float(weight))
 
-    A pattern's category fits whole parts of a category's path from its beginning: `Minor/Fluency` fits
-    Fluency/Punctuation. The longer category wins, then the named severity.
 
-    >>> weight_table(["Fluency/Punctuation", "Style"], ["Major", "Minor"]).weight.tolist()
-    [[5.0, 0.1], [5.0, 1.0]]
+def _weight(severity: str, category: str, rules: Sequence[_Rule]) -> float:
+    fitting = [(fits, rule.weight) for rule in rules if (fits := rule.fits(severity, category)) is not None]
+    return max(fitting, key=lambda one: one[0])[1] if fitting else np.nan
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorScores:
+    """The score of each output by each rater who looked at it. Higher is worse."""
+
+    unit: Ints
+    rater: Ints
+    score: Floats
+    of: Ints
+    """Of each row of the table: the score that it went into."""
+
+
+def error_scores(unit: Ints, rater: Ints, weight: Floats) -> ErrorScores:
+    """The sum of weights for each unit and rater. A row of weight 0 says that the rater looked and found nothing.
+
+    >>> error_scores(np.zeros(3, int), np.array([0, 0, 1]), np.array([5.0, 0.1, 0.0])).score.tolist()
+    [5.1, 0.0]
     """
-    found = np.zeros((len(categories), len(severities)))
-    unknown = []
-    for row, category in enumerate(categories):
-        for column, severity in enumerate(severities):
-            weight = _most_specific(category, severity, weights)
-            if weight is None:
-                unknown.append((category, severity))
-            else:
-                found[row, column] = weight
-    return WeightTable(found, tuple(unknown))
-
-
-def _most_specific(category: str, severity: str, weights: Mapping[str, float]) -> float | None:
-    path = category.split("/") if category else []
-    for length in range(len(path), -1, -1):
-        for named in (severity, "*"):
-            pattern = "/".join([named, *path[:length]])
-            if pattern in weights:
-                return float(weights[pattern])
-    return None
-
-
-def error_scores(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    weight: Floats,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
-    outputs: tuple[Ints, Ints] | None = None,
-) -> ItemMeans:
-    """The score of each output: weights summed per rater, then the mean over the raters who have a row for it.
-
-    A row of weight 0 ("no error") says that a rater looked and found nothing. `outputs` (items and systems, as pairs)
-    are all that were judged: those without any row score 0, with no rating. Higher is worse.
-
-    >>> i, r = np.zeros(3, int), np.array([0, 0, 1])
-    >>> error_scores(i, i, r, np.array([5.0, 0.1, 0.0]), 1, 1, 2).mean.tolist()
-    [2.55]
-    """
-    key = (np.asarray(item, dtype=np.int64) * n_systems + system) * n_raters + rater
-    names, place = np.unique(key, return_inverse=True)
-    output = names // max(1, n_raters)
-    scores = item_means(output // n_systems, output % n_systems, sums(place, weight, len(names)), n_items, n_systems)
-    return scores if outputs is None else _with_silent(scores, *outputs)
-
-
-def _with_silent(scores: ItemMeans, item: Ints, system: Ints) -> ItemMeans:
-    """Add the outputs that nobody marked."""
-    have = scores.item.astype(np.int64) * scores.n_systems + scores.system
-    judged = np.unique(np.asarray(item, dtype=np.int64) * scores.n_systems + system)
-    silent = judged[~np.isin(judged, have, assume_unique=True)]
-    keys = np.concatenate([have, silent])
-    order = np.argsort(keys, kind="stable")
-    mean = np.concatenate([scores.mean, np.zeros(len(silent))])[order]
-    ratings = np.concatenate([scores.ratings, np.zeros(len(silent), dtype=int)])[order]
-    keys = keys[order]
-    return ItemMeans(keys // scores.n_systems, keys % scores.n_systems, mean, ratings, scores.n_items, scores.n_systems)
+    n_raters = int(np.max(rater, initial=0)) + 1
+    key, of = np.unique(np.asarray(unit, np.int64) * n_raters + rater, return_inverse=True)
+    return ErrorScores(key // n_raters, key % n_raters, sums(of, weight, len(key)), of)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jurybox.stats.errors import MQM_GOOGLE, MQM_WMT24, error_scores, weight_table
-from jurybox.stats.means import system_means
+from jurybox.stats.errors import GOOGLE_WMT, WMT24, error_scores, error_weights, is_error
+from jurybox.stats.means import item_means, system_means
 from tests.unit.stats.ranking_cases import GOLDEN, columns
 
 TED = {
@@ -14,24 +14,27 @@ TED = {
 }  # fmt: skip
 
 
+SCORE_MQM = {**GOOGLE_WMT, "Minor:Non-translation": 1.0}
+"""As Google's score_mqm.py has it: a non-translation counts 25 only where it is major."""
+
+
 def coded(names):
     return np.unique(np.asarray(names), return_inverse=True)
 
 
-def scores(item, system, rater, category, severity, weights=MQM_GOOGLE, **more):
-    (items, i), (systems, s), (raters, r), (categories, c), (severities, v) = map(
-        coded, (item, system, rater, category, severity)
-    )
-    table = weight_table(categories.tolist(), severities.tolist(), weights)
-    assert table.unknown == ()
-    found = error_scores(i, s, r, table.weight[c, v], len(items), len(systems), len(raters), **more)
-    return items, systems, found
+def scores(item, system, rater, category, severity, weights=GOOGLE_WMT):
+    (items, i), (systems, s), (_, r) = map(coded, (item, system, rater))
+    weight = error_weights(list(zip(severity, category, strict=True)), weights)
+    assert not np.isnan(weight).any()
+    found = error_scores(i * len(systems) + s, r, weight)
+    unit = found.unit
+    return items, systems, item_means(unit // len(systems), unit % len(systems), found.score, len(items), len(systems))
 
 
 def test_the_published_rows():
     case = GOLDEN["mqm_weights_google"]
     rows = list(zip(*case["input"]["rows"], strict=True))
-    items, systems, found = scores(rows[3], rows[0], rows[4], rows[7], rows[8])
+    items, systems, found = scores(rows[3], rows[0], rows[4], rows[7], rows[8], SCORE_MQM)
     by_name = {
         f"{systems[s]}/d/{items[i]}": -mean for i, s, mean in zip(found.item, found.system, found.mean, strict=True)
     }
@@ -47,33 +50,32 @@ def test_all_systems_of_the_ted_talks():
     assert {estimate.units for estimate in means.values()} == {529}
 
 
-def test_the_most_specific_pattern_wins():
-    weights = {"Major": 5.0, "*/Style": 2.0, "Major/Style": 3.0, "Major/Style/Awkward": 4.0}
-    table = weight_table(["Style/Awkward", "Style/Other", "Accuracy", "Styled"], ["Major", "Minor"], weights)
-    assert table.weight.tolist() == [[4.0, 2.0], [3.0, 2.0], [5.0, 0.0], [5.0, 0.0]]
-    assert table.unknown == (("Accuracy", "Minor"), ("Styled", "Minor"))
+def test_the_rule_that_says_most_of_the_category_wins_then_the_one_with_the_severity():
+    rules = {"Major": 5.0, "Style": 2.0, "Major:Style": 3.0, "Major:Style/Awkward": 4.0}
+    kinds = [(severity, category) for severity in ("major", "MINOR") for category in ("Style/Awkward", "style", "Fact")]
+    assert error_weights(kinds, rules)[:5].tolist() == [4.0, 3.0, 5.0, 2.0, 2.0]
+    assert np.isnan(error_weights(kinds, rules)[5]), "no rule fits"
 
 
-def test_a_non_translation_counts_at_any_severity_in_wmt24():
-    assert weight_table(["Non-translation!"], ["Minor", "Major"], MQM_WMT24).weight.tolist() == [[25.0, 25.0]]
-    assert weight_table(["Non-translation!"], ["Minor", "Major"], MQM_GOOGLE).weight.tolist() == [[1.0, 25.0]]
+def test_a_non_translation_counts_at_any_severity_and_a_source_issue_not_at_all_in_wmt24():
+    none = "Non-translation!"
+    kinds = [("Minor", none), ("Major", none), ("Major", "Source issue"), ("critical", "Style")]
+    assert error_weights(kinds, WMT24).tolist() == [25.0, 25.0, 0.0, 5.0]
 
 
-def test_a_second_rater_is_averaged_not_added():
-    i, s = np.zeros(2, int), np.zeros(2, int)
-    found = error_scores(i, s, np.array([0, 1]), np.array([5.0, 1.0]), 1, 1, 2)
-    assert (found.mean.tolist(), found.ratings.tolist()) == ([3.0], [2])
+@pytest.mark.parametrize("said", ["No-error", "no error", "NOERROR", ""])
+def test_a_row_that_says_no_error_weighs_nothing(said):
+    assert is_error([(said, said), (said, "Style")]).tolist() == [False, True]
+    assert error_weights([(said, said)], {"Major": 5.0}).tolist() == [0.0]
 
 
-def test_outputs_that_nobody_marked_score_nothing():
-    item, system = np.array([0, 0]), np.array([0, 0])
-    every = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
-    found = error_scores(item, system, np.array([0, 0]), np.array([5.0, 1.0]), 2, 2, 1, outputs=every)
-    assert found.mean.tolist() == [6.0, 0.0, 0.0, 0.0]
-    assert found.ratings.tolist() == [1, 0, 0, 0]
-    assert [estimate.value for estimate in system_means(found)] == [3.0, 0.0]
+def test_errors_are_added_by_rater():
+    found = error_scores(np.array([3, 3, 3, 1]), np.array([1, 0, 1, 0]), np.array([5.0, 1.0, 0.5, 0.0]))
+    assert (found.unit.tolist(), found.rater.tolist(), found.score.tolist()) == ([1, 3, 3], [0, 0, 1], [0.0, 1.0, 5.5])
+    assert found.of.tolist() == [2, 1, 2, 0]
 
 
 def test_no_errors_at_all_are_no_error():
     empty = np.empty(0, int)
-    assert len(error_scores(empty, empty, empty, np.empty(0), 0, 1, 0).mean) == 0
+    assert len(error_scores(empty, empty, np.empty(0)).score) == 0
+    assert len(error_weights([])) == 0

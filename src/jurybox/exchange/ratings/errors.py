@@ -5,7 +5,6 @@ an output is known by a row that says so ("No-error"). A table without any such 
 of an item is taken to have looked at the outputs of all systems for it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,43 +14,12 @@ from jurybox.exchange.ratings.codes import combined
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.values import numbers_of
-from jurybox.stats import Flags, Floats, Ints
+from jurybox.stats import Flags, Floats, Ints, error_scores, error_weights, is_error
 
-NO_ERROR = ("no-error", "no error", "no_error", "noerror", "none", "")
 SCORE, CATEGORY, SEVERITY = "errors", "category", "severity"
 """The questions that a table of errors answers."""
 MOST_OUTPUTS = 20_000_000
 """So many outputs without an error are thought of; with more, the table has to name them."""
-
-
-def weight_of(severity: str, category: str, weights: Mapping[str, float]) -> float | None:
-    """The weight of the rule that says most of the category; with the severity before without. None: no rule fits.
-
-    A rule is a severity, a beginning of a category, or severity:category; letters are compared without their case.
-
-    >>> rules = {"Major": 5, "Minor": 1, "Minor:Fluency/Punctuation": 0.1, "Non-translation": 25}
-    >>> weight_of("Minor", "Fluency/Punctuation", rules), weight_of("minor", "Fluency/Grammar", rules)
-    (0.1, 1)
-    >>> weight_of("Major", "Non-translation!", rules), weight_of("Critical", "Style", rules)
-    (25, None)
-    """
-    best: tuple[int, bool] = (-1, False)
-    found: float | None = None
-    severity, category = severity.casefold(), category.casefold()
-    for rule, weight in weights.items():
-        name = rule.casefold()
-        head, colon, tail = name.partition(":")
-        if name == severity:
-            fits = (0, True)
-        elif colon and head == severity and category.startswith(tail):
-            fits = (len(tail), True)
-        elif category.startswith(name):
-            fits = (len(name), False)
-        else:
-            continue
-        if fits > best:
-            best, found = fits, weight
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +37,7 @@ def weighed(sheet: CodedTable, faults: RatingFaults) -> Weighed:
     rules = sheet.reading.weights
     pairs = zip(severity.code[kinds.row], category.code[kinds.row], strict=True)
     names = [(severity.names[one], category.names[other]) for one, other in pairs]
-    none = np.array([s.casefold() in NO_ERROR and c.casefold() in NO_ERROR for s, c in names], bool)
-    said = [0.0 if free else weight_of(*name, rules) for free, name in zip(none, names, strict=True)]
-    by_rule = np.array([np.nan if weight is None else weight for weight in said])[kinds.code]
+    by_rule = error_weights(names, rules)[kinds.code]
     own = sheet.of("weight")
     weight = by_rule
     if own is not None:
@@ -83,7 +49,7 @@ def weighed(sheet: CodedTable, faults: RatingFaults) -> Weighed:
         by_rule = np.where(named[own.code], 0.0, by_rule)
     if (unknown := np.isnan(by_rule)).any():
         sheet.tell(faults, "ratings.unknown_severity", unknown, severity, list(rules))
-    return Weighed(weight, ~none[kinds.code])
+    return Weighed(weight, is_error(names)[kinds.code])
 
 
 def completed(sheet: CodedTable, found: Weighed, item: Ints, faults: RatingFaults) -> tuple[CodedTable, Weighed]:
@@ -104,18 +70,16 @@ def completed(sheet: CodedTable, found: Weighed, item: Ints, faults: RatingFault
     made = np.concatenate([system.code, system.code[makers.row[maker]]])
     columns = {**more.columns, system.name: replace(system, code=made)}
     weight = np.concatenate([found.weight, np.zeros(len(lacking))])
-    is_error = np.concatenate([found.is_error, np.zeros(len(lacking), bool)])
-    return replace(more, columns=columns), Weighed(weight, is_error)
+    errors = np.concatenate([found.is_error, np.zeros(len(lacking), bool)])
+    return replace(more, columns=columns), Weighed(weight, errors)
 
 
 def errors_of(
     sheet: CodedTable, found: Weighed, unit: Ints, rater: Ints
 ) -> tuple[QuestionRatings, tuple[TagRatings, ...]]:
     """One rating for each unit and rater: the sum of its weights; and the kinds and severities of what was found."""
-    both = combined(unit, rater)
-    weight = np.where(found.is_error, found.weight, 0.0)
-    score = np.bincount(both.code, weight, len(both)).astype(np.float64)
-    units, raters = unit[both.row], rater[both.row]
+    scores = error_scores(unit, rater, np.where(found.is_error, found.weight, 0.0))
+    units, raters = scores.unit.astype(unit.dtype), scores.rater.astype(rater.dtype)
     asked = Asked(SCORE, "number", "interval", "data", higher_is_better=False, sums=True)
     rows = np.flatnonzero(found.is_error)
     tags = []
@@ -125,5 +89,5 @@ def errors_of(
         names = tuple(column.names[one] or "?" for one in code[used.row])
         tops = tuple(name.split("/")[0] for name in names) if id == CATEGORY else ()
         told = Asked(id, "tags", "nominal", "data", names, tops, higher_is_better=False, ranks=False)
-        tags.append(TagRatings(told, units, raters, both.code[rows], used.code, weight=found.weight[rows]))
-    return QuestionRatings(asked, units, raters, score), tuple(tags)
+        tags.append(TagRatings(told, units, raters, scores.of[rows], used.code, weight=found.weight[rows]))
+    return QuestionRatings(asked, units, raters, scores.score), tuple(tags)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from jurybox.core import Fault, refuse
+from jurybox.stats import GOOGLE_WMT
 
 Duplicates = Literal["refuse", "first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("refuse", "first", "last", "mean")
@@ -41,14 +42,11 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 GROUPS = ("group", "language", "film", "domain")
 """Columns that say of an item which part of the data it belongs to."""
 
-GOOGLE_WMT: Mapping[str, float] = MappingProxyType(
-    {"Major": 5.0, "Minor": 1.0, "Neutral": 0.0, "Minor:Fluency/Punctuation": 0.1, "Non-translation": 25.0}
-)
-"""Freitag et al. 2021, "Experts, Errors, and Context", table 4; what WMT has scored MQM with since."""
-
 NUMBER = r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)"
 RANGE = re.compile(rf"(?:(?P<question>.+)=)?(?P<low>{NUMBER})(?:-|\.\.|:)(?P<high>{NUMBER})", re.ASCII)
 WEIGHT = re.compile(rf"(?P<name>.+)=(?P<weight>{NUMBER})", re.ASCII)
+
+SEVERITIES = ("critical", "major", "minor", "neutral")
 
 Scale = tuple[float, float]
 
@@ -106,9 +104,21 @@ def weights_of(texts: Iterable[str]) -> Mapping[str, float]:
     faults = []
     for text in texts:
         match = WEIGHT.fullmatch(text.strip())
-        if match is None:
+        if match is None or not _is_rule(match["name"].strip()):
             faults.append(Fault("ratings.no_weight", given=text))
         else:
             found[match["name"].strip()] = float(match["weight"])
     refuse(faults)
     return found or GOOGLE_WMT
+
+
+def _is_rule(name: str) -> bool:
+    """Whether a weight could fit an error: `*:Style` is `Style`, and `Minor/Style` must be `Minor:Style`.
+
+    >>> _is_rule("Minor:Style/Awkward"), _is_rule("Style/Awkward"), _is_rule("Minor/Style"), _is_rule("*:Style")
+    (True, True, False, False)
+    """
+    severity, colon, category = (part.strip() for part in name.partition(":"))
+    if colon:
+        return bool(severity and category) and severity != "*"
+    return "/" not in name or name.split("/")[0].casefold() not in (*SEVERITIES, "*")

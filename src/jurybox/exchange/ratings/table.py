@@ -14,12 +14,12 @@ from jurybox.exchange.ratings.codes import combined
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
-from jurybox.exchange.ratings.options import GOOGLE_WMT, RatingsReading
+from jurybox.exchange.ratings.options import RatingsReading
 from jurybox.exchange.ratings.own_export import as_written, counting_of, is_ours
 from jurybox.exchange.ratings.questions import CountedRows, questions_of
 from jurybox.exchange.ratings.read import Progress, has_errors, read_coded
 from jurybox.exchange.ratings.units import RatedUnits, items_of, makers_of, segment_of, units_of
-from jurybox.stats import Flags, Level
+from jurybox.stats import GOOGLE_WMT, Flags, Level
 
 LONGEST_CELL = 1 << 20
 """Characters of any cell: ids, names, values and remarks are shorter."""
