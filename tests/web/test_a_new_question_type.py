@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from jurybox.analysis import Options
 from jurybox.protocols import lint_text
 from jurybox.protocols.schema import protocol_schema
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.studies.people import raters
+from jurybox.studies.results.analyse import analyse_study
 from tests.fixtures.studies import Played, lines, loaded, open_study
 from tests.fixtures.thumb import THUMB, WAYS, known
 from tests.fixtures.web import Site
@@ -61,6 +63,17 @@ def test_what_is_no_answer_to_it_is_refused(site: Site, study: Played):
     refused = ann.submit(ann.one(), answers={"thumb": {"A": "sideways"}})
     assert refused.status_code == 422
     assert refused.json()["error"]["allowed"] == ["down", "up"]
+
+
+def test_it_is_analysed_as_what_it_measures(site: Site, study: Played):
+    play_to_the_end(player(site, "Ann"), player(site, "Bo", 1))
+    findings = analyse_study(site.bench, "study", Options(resamples=100))
+    (asked,) = findings.questions
+    assert (asked["id"], asked["kind"], asked["level"], asked["highest"]) == ("thumb", "number", "nominal", 1.0)
+    means = {row.system: row.mean or 0 for row in findings.ranking}
+    assert set(means) == {"system-a", "system-b"}
+    assert sum(means.values()) == pytest.approx(1)  # half of all thumbs are up
+    assert next(one for one in findings.agreement if one.coefficient == "krippendorff_alpha").value is not None
 
 
 def test_it_goes_into_a_workbook_and_comes_back(site: Site, study: Played, tmp_path: Path):

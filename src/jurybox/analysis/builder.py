@@ -118,4 +118,4 @@ class Lists:
 
 def is_ranked(table: Table, ratings: QuestionRatings) -> bool:
     """Whether systems are put in order by a question."""
-    return bool(table.systems and ratings.asked.ranks and ratings.asked.kind == "number" and len(table.made_unit))
+    return bool(table.systems and ratings.asked.ranks and ratings.asked.is_number and len(table.made_unit))

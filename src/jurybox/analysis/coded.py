@@ -37,14 +37,14 @@ class Coded:
 
     def text(self, value: float) -> str:
         """A value as it is shown: the name of a category, else the number."""
-        if self.asked.kind == "category" and value.is_integer() and 0 <= value < len(self.asked.names):
+        if self.asked.is_category and value.is_integer() and 0 <= value < len(self.asked.names):
             return self.asked.names[int(value)]
         return f"{value:g}"
 
 
 def level_of(asked: Asked, options: Options) -> Level:
     """A category stays what it is whatever level is asked for: its numbers are names."""
-    return asked.level if asked.kind == "category" else options.level or asked.level
+    return asked.level if asked.is_category else options.level or asked.level
 
 
 def coded(ratings: QuestionRatings, options: Options) -> Coded:
@@ -83,7 +83,7 @@ def coarser(coded: Coded) -> Coded:
 
 def _on_the_scale(asked: Asked, levels: Floats, code: Ints) -> tuple[Floats, Ints]:
     """With the levels that were offered and never taken: chance agreement depends on them (Gwet)."""
-    offered = list(range(len(asked.names))) if asked.kind == "category" else list(asked.labels)
+    offered = list(range(len(asked.names))) if asked.is_category else list(asked.labels)
     if not offered or len(offered) == len(levels):
         return levels, code
     scale = np.union1d(levels, np.array(offered, float))

@@ -37,7 +37,7 @@ def _disagreement(coded: Coded, table: Table, unit: int, distance: float) -> Dis
     item, name = _names(table, unit)
     rows = np.flatnonzero(coded.unit == unit)
     by_rater = sorted((table.raters[coded.rater[row]], float(coded.value[row])) for row in rows)[:MOST_VALUES]
-    is_number = coded.asked.kind == "number"
+    is_number = coded.asked.is_number
     values: dict[str, float | str] = {rater: value if is_number else coded.text(value) for rater, value in by_rater}
     return Disagreement(coded.asked.id, item, name, _systems_of(table, unit), values, distance)
 

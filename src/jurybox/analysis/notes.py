@@ -17,7 +17,7 @@ FEW_ITEMS = 20
 
 def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tuple[Note, ...]:
     """The reader's own notes first."""
-    scales = [one for one in table.ratings if one.asked.kind == "number"]
+    scales = [one for one in table.ratings if one.asked.is_number]
     said: dict[Note, bool] = {
         "level_from_data": options.level is None and any(one.asked.level_from == "data" for one in scales),
         "pooled_scales_differ": options.pool and pool_mixes_scales(table),

@@ -20,7 +20,7 @@ def ordinal_fit(table: Table, coded: Coded, options: Options) -> OrdinalFit | No
     """
     raters = np.count_nonzero(np.bincount(coded.rater, minlength=1))
     limit = MOST_RATERS_FULL if options.full else MOST_RATERS
-    is_scale = coded.asked.kind == "number" and coded.level == "ordinal" and len(coded.levels) <= MOST_LEVELS
+    is_scale = coded.asked.is_number and coded.level == "ordinal" and len(coded.levels) <= MOST_LEVELS
     if not is_scale or len(table.systems) < 2 or not 1 < raters <= limit:
         return None
     maker = first_maker(table)

@@ -74,7 +74,7 @@ def parts_by(table: Table, column: str) -> Iterator[tuple[str, Table]]:
 
 def pooled(table: Table, level: Level | None) -> Table:
     """All scales as one question: the same output under another question is another unit (SummEval's .7127)."""
-    scales = [one for one in table.ratings if one.asked.kind == "number"]
+    scales = [one for one in table.ratings if one.asked.is_number]
     if not scales:
         return table
     n_units = len(table.unit_item)
@@ -95,7 +95,7 @@ def pooled(table: Table, level: Level | None) -> Table:
 
 def pool_mixes_scales(table: Table) -> bool:
     """Whether pooling puts together what was not asked on one scale."""
-    asked = [one.asked for one in table.ratings if one.asked.kind == "number"]
+    asked = [one.asked for one in table.ratings if one.asked.is_number]
     return len({(one.lowest, one.highest, one.level, one.higher_is_better) for one in asked}) > 1
 
 

@@ -68,7 +68,7 @@ def _findings(table: Table, whole: Table, options: Options, questions: list[Code
 
 
 def _described(asked: Asked, options: Options) -> dict[str, Any]:
-    is_chosen = options.level is not None and asked.kind == "number"
+    is_chosen = options.level is not None and asked.is_number
     return {
         "id": shown(asked),
         "kind": asked.kind,

@@ -76,7 +76,7 @@ def _severity(
     coded: Coded, measures: tuple[RaterMeasures, ...], fit: OrdinalFit | None
 ) -> tuple[tuple[Estimate, ...], str | None]:
     """By the ordinal model, else by the mean difference to the others; stricter is positive on every scale."""
-    if coded.asked.kind == "category":
+    if coded.asked.is_category:
         return (undefined("no_ratings"),) * len(measures), None
     found = fit.raters if fit is not None else tuple(one.severity for one in measures)
     if not coded.asked.higher_is_better:
@@ -116,7 +116,7 @@ def _by_rater(every: tuple[Pairs, ...], coded: Coded, options: Options) -> dict[
 
 def _quality(name: str, rater: int, facts: _Facts) -> RaterQuality:
     measures, severity = facts.measures[rater], facts.severity[rater]
-    is_number = facts.coded.asked.kind == "number"
+    is_number = facts.coded.asked.is_number
     own, repeats = facts.repeats.get(rater, (None, 0))
     gold_agreement, gold = facts.gold.get(rater, (None, 0))
     return RaterQuality(
@@ -143,4 +143,4 @@ def _quality(name: str, rater: int, facts: _Facts) -> RaterQuality:
 
 
 def _drift(facts: _Facts, drift: Estimate) -> float | None:
-    return drift.value if facts.has_times and facts.coded.asked.kind == "number" else None
+    return drift.value if facts.has_times and facts.coded.asked.is_number else None

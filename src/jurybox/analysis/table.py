@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from jurybox.analysis.vocabulary import Note
+from jurybox.core.questions import Kind
 from jurybox.stats import Flags, Floats, Ints, Level
-
-Kind = Literal["number", "category", "tags", "marks", "comparison"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,15 @@ class Asked:
     sums: bool = False
     """Of error counts and MQM: an output without any row scores 0."""
     stage: str | None = None
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind == "number"
+
+    @property
+    def is_category(self) -> bool:
+        """Whether its numbers are the places of names."""
+        return self.kind == "category"
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def alpha_of(asked: Coded) -> float | None:
 
 def order_of(table: Table, ratings: QuestionRatings) -> tuple[str, ...]:
     """The systems that have ratings, best first; equal means by name. Empty where nothing is ranked."""
-    if not table.systems or not ratings.asked.ranks or ratings.asked.kind != "number":
+    if not table.systems or not ratings.asked.ranks or not ratings.asked.is_number:
         return ()
     rows = by_system(table, ratings.unit)
     n_systems = len(table.systems)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jurybox.core import LETTERS, Fault, Rule, Score
-from jurybox.core.questions import Choice, Frame, Marks, QuestionBase, Scale, Slider, Stepper, Tags
+from jurybox.core.questions import Frame, QuestionBase
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
@@ -54,8 +54,8 @@ def _source_faults(
     if name in questions:
         if not _fits(score.rule, questions[name]):
             allowed = [q.id for q in questions.values() if _fits(score.rule, q)]
-            kind = _type(questions[name])
-            yield sketch.fault("protocol.score_misfit", loc, name, allowed, rule=score.rule, type=kind)
+            asked = questions[name].type
+            yield sketch.fault("protocol.score_misfit", loc, name, allowed, rule=score.rule, type=asked)
     elif name in earlier:
         if counts:
             allowed = [q.id for q in questions.values() if _fits(score.rule, q)]
@@ -69,15 +69,8 @@ def _source_faults(
 
 def _fits(rule: str, question: QuestionBase) -> bool:
     if rule == "marks":
-        return isinstance(question, Marks)
-    if rule == "count":
-        return isinstance(question, (Tags, Marks, Choice))
-    is_tick = isinstance(question, Choice) and len(question.options) == 1
-    return isinstance(question, (Scale, Slider, Stepper)) or is_tick
-
-
-def _type(question: QuestionBase) -> str:
-    return str(getattr(question, "type", "question"))
+        return question.addends() is not None
+    return bool(question.names()) if rule == "count" else question.measure().is_number
 
 
 def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, QuestionBase]) -> Iterator[Fault]:
@@ -99,15 +92,14 @@ def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, Qu
 
 def _countable(score: Score, question: QuestionBase | None) -> dict[str, list[str]]:
     """The parts that a score may name; a tag that does not count would give 0 for ever."""
-    if score.rule == "count" and isinstance(question, Tags):
-        inside = [c for c in question.categories if score.category in (None, c.id)] or list(question.categories)
-        tags = [tag.id for category in inside for tag in category.tags if tag.counts]
-        return {"category": [category.id for category in question.categories], "tag": tags}
-    if score.rule in ("count", "marks") and isinstance(question, Marks):
-        return {"mark": [label.id for label in question.labels]}
-    if score.rule == "count" and isinstance(question, Choice):
-        return {"option": [option.id for option in question.options]}
-    return {}
+    if question is None or score.rule not in ("count", "marks") or not _fits(score.rule, question):
+        return {}
+    inside = [one for one in question.names() if score.category in (None, one.category)] or question.names()
+    categories = list(question.category_labels())
+    return {
+        question.part_key: [one.id for one in inside if one.counts],
+        **({"category": categories} if categories else {}),
+    }
 
 
 def rule_faults(sketch: Sketch) -> Iterator[Fault]:

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from jurybox.analysis.table import Asked, Comparisons, Kind, QuestionRatings, Source, Table, TagRatings
+from jurybox.analysis.table import Asked, Comparisons, QuestionRatings, Source, Table, TagRatings
+from jurybox.core.questions import Kind
 
 Row = tuple[str, str | None, str, float]
 """Item, system, rater, value."""

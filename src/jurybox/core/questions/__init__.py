@@ -1,8 +1,9 @@
 """The question types, one file each with all that is pure about it; docs/design/house.md says what else one needs."""
 
-from jurybox.core.questions.base import Frame, FromMarks, Measure, Named, QuestionBase
+from jurybox.core.questions.base import Frame, FromMarks, Kind, Measure, Named, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
+from jurybox.core.questions.comparison import Comparison
 from jurybox.core.questions.marks import Marks
 from jurybox.core.questions.numbers import on_step
 from jurybox.core.questions.preference import Preference
@@ -17,8 +18,10 @@ __all__ = [
     "QUESTION_TYPES",
     "Choice",
     "Comment",
+    "Comparison",
     "Frame",
     "FromMarks",
+    "Kind",
     "Marks",
     "Measure",
     "Named",

@@ -46,6 +46,10 @@ class Measure:
     half_may_be_zero: bool = False
     """Whether results may be looked at as if 0.5 had meant 0."""
 
+    @property
+    def is_number(self) -> bool:
+        return self.kind == "number"
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -75,7 +79,7 @@ class FromMarks(Model):
 
 
 class QuestionBase(Model):
-    """A question type defines every abstract method, or it is refused when its class is made."""
+    """What has a `type` defines every abstract method, or it is refused when its class is made."""
 
     id: Name
     prompt: Text
@@ -86,14 +90,15 @@ class QuestionBase(Model):
 
     compares: ClassVar[bool] = False
     """Whether an answer names candidates, and so is about all of them at once."""
+    part_key: ClassVar[str] = ""
+    """The key under which a score may narrow to one of its names."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
-        if lacking := sorted(cls.__abstractmethods__):
+        is_type = not cls.model_fields["type"].is_required()
+        if is_type and (lacking := sorted(cls.__abstractmethods__)):
             raise TypeError(f"the question type {cls.__name__} lacks {', '.join(lacking)}")
-        if cls.model_fields["type"].is_required():
-            raise TypeError(f"the question type {cls.__name__} has no name: it lacks type")
 
     @abstractmethod
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
@@ -106,6 +111,10 @@ class QuestionBase(Model):
     @abstractmethod
     def names(self) -> tuple[Named, ...]:
         """What an answer can name, in the order of the protocol; none where it is a number, a text or an order."""
+
+    @abstractmethod
+    def held(self, value: Any) -> tuple[str, ...]:
+        """The names in a sound answer, entry by entry."""
 
     @abstractmethod
     def number(self, value: Any) -> float | None:

@@ -1,7 +1,7 @@
 """Choice: one or more of some options. A tick is a choice with one option."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -23,6 +23,8 @@ class Choice(QuestionBase):
     least: Annotated[int, Field(ge=0)] | None = None
     """How many at least; none for a tick, one otherwise."""
     most: Annotated[int, Field(ge=1)] = 1
+
+    part_key: ClassVar[str] = "option"
 
     @property
     def fewest(self) -> int:
@@ -57,6 +59,9 @@ class Choice(QuestionBase):
 
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(option.id, option.label) for option in self.options)
+
+    def held(self, value: Any) -> tuple[str, ...]:
+        return tuple(value)
 
     def number(self, value: Any) -> float | None:
         return float(len(value)) if self.is_tick else None

@@ -29,6 +29,9 @@ class Comment(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
+    def held(self, value: Any) -> tuple[str, ...]:
+        return ()
+
     def number(self, value: Any) -> None:
         return None
 

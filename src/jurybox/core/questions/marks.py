@@ -1,7 +1,7 @@
 """Marks: labelled spans of a shown text, with credit or severity and a count; they may overlap and nest."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -44,6 +44,8 @@ class Marks(QuestionBase):
     overlap: bool = True
     allow_missing: bool = False
     """Whether a mark may stand for something that is not in the text (start and end are then null)."""
+
+    part_key: ClassVar[str] = "mark"
 
     def value_of(self, mark: dict[str, Any]) -> float:
         """What one mark adds: its weight times its count."""
@@ -123,6 +125,9 @@ class Marks(QuestionBase):
 
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(label.id, label.label) for label in self.labels)
+
+    def held(self, value: Any) -> tuple[str, ...]:
+        return tuple(mark["label"] for mark in value)
 
     def number(self, value: Any) -> None:
         return None

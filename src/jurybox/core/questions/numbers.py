@@ -4,10 +4,25 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictFloat, StrictInt
 
+from jurybox.core.questions.base import Named, QuestionBase
+
 Number = StrictInt | StrictFloat
 LARGEST = 2**53
 ForResults = Annotated[bool, Field(exclude=True)]
 """What results make of answers: raters are not sent it."""
+
+
+class NumberQuestion(QuestionBase):
+    """Of a question that is answered with a number: it is that number, and names nothing."""
+
+    def names(self) -> tuple[Named, ...]:
+        return ()
+
+    def held(self, value: Any) -> tuple[str, ...]:
+        return ()
+
+    def number(self, value: Any) -> float:
+        return float(value)
 
 
 def is_number(value: Any) -> bool:

@@ -1,22 +1,20 @@
 """Ranking: the candidates, best first, ties allowed or not; or only the best and the worst of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import About, Frame, Measure, Named, QuestionBase, all_or_nothing
+from jurybox.core.questions.base import Frame
+from jurybox.core.questions.comparison import Comparison
 
 
-class Ranking(QuestionBase):
+class Ranking(Comparison):
     """Groups of targets, best first; `best-worst` names one best, one worst, and leaves the rest between."""
 
     type: Literal["ranking"] = "ranking"
-    about: About = "unit"
     ties: bool = False
     mode: Literal["full", "best-worst"] = "full"
-
-    compares: ClassVar[bool] = True
 
     def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, list) or not all(isinstance(g, list) and g for g in value):
@@ -32,17 +30,11 @@ class Ranking(QuestionBase):
         ):
             yield Fault("answer.not_best_worst", given=value)
 
-    def measure(self) -> Measure:
-        return Measure("comparison", "nominal", ranks=True)
+    def groups(self, value: Any, candidates: Sequence[str]) -> list[list[str]]:
+        return [list(group) for group in value]
 
-    def names(self) -> tuple[Named, ...]:
-        return ()
-
-    def number(self, value: Any) -> None:
-        return None
-
-    def apart(self, value: Any, other: Any) -> float:
-        return all_or_nothing(value == other)
+    def leaves_open(self, value: Any) -> bool:
+        return self.mode == "best-worst"
 
     def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any:
         return [[rename(x) for x in group] for group in value] if isinstance(value, list) else value

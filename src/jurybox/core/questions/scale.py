@@ -7,8 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model
-from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, twice
-from jurybox.core.questions.numbers import ForResults, Number, is_number
+from jurybox.core.questions.base import Frame, Measure, twice
+from jurybox.core.questions.numbers import ForResults, Number, NumberQuestion, is_number
 from jurybox.core.text import Text
 
 
@@ -26,7 +26,7 @@ class Level(Model):
     severe: ForResults = False
 
 
-class Scale(QuestionBase):
+class Scale(NumberQuestion):
     type: Literal["scale"] = "scale"
     levels: Annotated[tuple[Level, ...], Field(min_length=2)]
 
@@ -39,12 +39,6 @@ class Scale(QuestionBase):
         labels = {float(level.value): level.label for level in self.levels}
         severe = tuple(float(level.value) for level in self.levels if level.severe)
         return Measure("number", "ordinal", min(labels), max(labels), labels, ranks=True, severe=severe)
-
-    def names(self) -> tuple[Named, ...]:
-        return ()
-
-    def number(self, value: Any) -> float:
-        return float(value)
 
     def apart(self, value: Any, other: Any) -> float:
         places = sorted(level.value for level in self.levels)

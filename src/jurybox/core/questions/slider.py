@@ -7,8 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model
-from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, twice
-from jurybox.core.questions.numbers import Number, is_number, on_step, steps_between
+from jurybox.core.questions.base import Frame, Measure, twice
+from jurybox.core.questions.numbers import Number, NumberQuestion, is_number, on_step, steps_between
 from jurybox.core.text import Text
 
 
@@ -17,7 +17,7 @@ class Anchor(Model):
     label: Text
 
 
-class Slider(QuestionBase):
+class Slider(NumberQuestion):
     type: Literal["slider"] = "slider"
     min: Number = 0
     max: Number = 100
@@ -32,12 +32,6 @@ class Slider(QuestionBase):
 
     def measure(self) -> Measure:
         return Measure("number", "interval", float(self.min), float(self.max), ranks=True)
-
-    def names(self) -> tuple[Named, ...]:
-        return ()
-
-    def number(self, value: Any) -> float:
-        return float(value)
 
     def apart(self, value: Any, other: Any) -> float:
         return steps_between(value, other, self.step)

@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame, FromMarks, Measure, Named, QuestionBase
-from jurybox.core.questions.numbers import ForResults, Number, is_number, on_step, steps_between
+from jurybox.core.questions.base import Frame, FromMarks, Measure
+from jurybox.core.questions.numbers import ForResults, Number, NumberQuestion, is_number, on_step, steps_between
 
 OPEN_STEPPER_LIMIT = 10_000
 """A stepper is open upwards, but a number beyond this is a slip of the finger."""
 
 
-class Stepper(QuestionBase):
+class Stepper(NumberQuestion):
     type: Literal["stepper"] = "stepper"
     min: Number = 0
     max: Number | None = None
@@ -37,12 +37,6 @@ class Stepper(QuestionBase):
     def measure(self) -> Measure:
         top = None if self.max is None else float(self.max)
         return Measure("number", "interval", float(self.min), top, ranks=True, half_may_be_zero=self.half_may_be_zero)
-
-    def names(self) -> tuple[Named, ...]:
-        return ()
-
-    def number(self, value: Any) -> float:
-        return float(value)
 
     def apart(self, value: Any, other: Any) -> float:
         return steps_between(value, other, self.step)

@@ -1,7 +1,7 @@
 """Tags: any number of named things in categories; a tag may open a text field."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -39,6 +39,8 @@ class Tags(QuestionBase):
     type: Literal["tags"] = "tags"
     categories: Annotated[tuple[Category, ...], Field(min_length=1)]
 
+    part_key: ClassVar[str] = "tag"
+
     def all_tags(self) -> dict[str, Tag]:
         return {tag.id: tag for category in self.categories for tag in category.tags}
 
@@ -64,6 +66,9 @@ class Tags(QuestionBase):
             for category in self.categories
             for tag in category.tags
         )
+
+    def held(self, value: Any) -> tuple[str, ...]:
+        return tuple(tag["id"] for tag in value)
 
     def category_labels(self) -> dict[str, Text]:
         return {category.id: category.label for category in self.categories}

@@ -230,7 +230,7 @@ class _Questions:
         wish = self.sheet.reading.duplicates
         twice = np.ones(len(part), bool)
         twice[both.row] = False
-        if wish == "refuse" or (wish == "mean" and asked.kind != "number"):
+        if wish == "refuse" or (wish == "mean" and not asked.is_number):
             self._tell_twice(asked, part, twice, both.row[both.code])
             return part
         self.found.left_out["duplicate"] += int(twice.sum())

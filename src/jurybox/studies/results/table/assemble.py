@@ -9,7 +9,7 @@ import numpy as np
 
 from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
 from jurybox.core import Protocol
-from jurybox.core.questions import Comment, Marks, QuestionBase
+from jurybox.core.questions import QuestionBase
 from jurybox.stats import Ints
 from jurybox.store.statement import Run
 from jurybox.studies.results.table.codes import (
@@ -21,7 +21,15 @@ from jurybox.studies.results.table.codes import (
     rater_label,
     unit_names,
 )
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, NumberColumn, TagColumn, longs
+from jurybox.studies.results.table.columns import (
+    COLUMNS,
+    MOST_SEGMENTS,
+    ComparisonColumn,
+    MarkColumn,
+    NumberColumn,
+    SetColumn,
+    longs,
+)
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
 from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs
@@ -56,7 +64,7 @@ def assemble(
         unit_names=unit_names(codes.units, unit_item, names),
         ratings=tuple(ratings_of(one, first, codes) for one in columns.values()),
         tags=tuple(
-            tags_of(run, view, c, first, codes) for c in first.of_kind(TagColumn) if c.row or c.question.required
+            tags_of(run, view, c, first, codes) for c in first.of_kind(SetColumn) if c.row or c.question.required
         ),
         comparisons=tuple(comparisons_of(c, first, codes) for c in first.of_kind(ComparisonColumn)),
         repeats=tuple(repeat_pairs(view.protocol, taken, columns, codes)),
@@ -71,7 +79,7 @@ def assemble(
 
 def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]]) -> None:
     """Answers of stages that nobody needs to see."""
-    columns = {column.question.id: column for column in [*taken.of_kind(NumberColumn), *taken.of_kind(TagColumn)]}
+    columns = {column.question.id: column for column in [*taken.of_kind(NumberColumn), *taken.of_kind(SetColumn)]}
     for question, candidate, value in by_rule:
         if question.id in columns and question.about == "candidate":
             columns[question.id].add(BY_RULE, candidate * MOST_SEGMENTS, value, "rule")
@@ -94,16 +102,16 @@ def ratings_of(one: RatedColumn, taken: Pass, codes: TableCodes) -> QuestionRati
     )
 
 
-def tags_of(run: Run, view: StudyView, column: TagColumn, taken: Pass, codes: TableCodes) -> TagRatings:
+def tags_of(run: Run, view: StudyView, column: SetColumn, taken: Pass, codes: TableCodes) -> TagRatings:
     row = longs(column.row)
     found = TagRatings(
         column.asked, codes.unit(longs(column.key)), codes.rater(taken, row), longs(column.of), longs(column.tag)
     )
-    if not isinstance(column.question, Marks):
+    if not isinstance(column, MarkColumn):
         return found
     return replace(
         found, start=longs(column.start), end=longs(column.end), weight=np.array(column.weight, np.float64),
-        length=lengths_of(run, view, column.question.field, codes),
+        length=lengths_of(run, view, column.field, codes),
     )  # fmt: skip
 
 
@@ -152,4 +160,5 @@ def source_of(run: Run, view: StudyView, taken: TakenLog, rated: Mapping[str, Ra
 
 
 def _shown(view: StudyView, rated: Mapping[str, RatedColumn]) -> set[str]:
-    return {question.id for _, question in view.protocol.questions() if not isinstance(question, Comment)} | set(rated)
+    asked = [question for _, question in view.protocol.questions()]
+    return {question.id for question in asked if COLUMNS[type(question)] is not None} | set(rated)

@@ -9,7 +9,21 @@ from typing import Any
 import numpy as np
 
 from jurybox.analysis import BY_RULE, Asked, Longs, NumberAnswers, SetAnswers
-from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Stepper, Tags
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    Comparison,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+)
+from jurybox.stats import Floats
 
 MOST_SEGMENTS = 1024
 """A unit's key is candidate * MOST_SEGMENTS + segment; of what belongs to an item as a whole the same, negative."""
@@ -39,6 +53,9 @@ def longs(values: Sequence[int]) -> Longs:
 class QuestionColumn:
     """The answers to one question; `row` is the place of the judgement among those that were taken."""
 
+    counts_missing = True
+    """Whether what was not answered is left out, and counted so."""
+
     def __init__(self, asked: Asked, question: QuestionBase) -> None:
         self.asked, self.question = asked, question
         self.row, self.key = array("i"), array("q")
@@ -61,24 +78,24 @@ class QuestionColumn:
 class NumberColumn(QuestionColumn):
     """Numbers. What a rule made is one answer, however many raters looked at it."""
 
-    def __init__(self, asked: Asked, question: QuestionBase, half_is_zero: bool = False) -> None:
+    halves = 0
+    """How many halves were taken for zeros."""
+
+    def __init__(self, asked: Asked, question: QuestionBase) -> None:
         super().__init__(asked, question)
         self.value = array("d")
         self.ruled: dict[int, float] = {}
-        self.halves = 0
-        self.half_is_zero = half_is_zero and isinstance(question, Stepper) and question.step == 0.5
 
     def number(self, value: Any) -> float:
-        return float(value)
+        number = self.question.number(value)
+        assert number is not None, f"answers to {self.question.id} are no numbers"
+        return number
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
         number = self.number(value)
         if by == "rule":
             self.ruled.setdefault(key, number)
             return
-        if self.half_is_zero and number == 0.5 and by != "marks":
-            number = 0.0
-            self.halves += 1
         self.row.append(row)
         self.key.append(key)
         self.value.append(number)
@@ -94,21 +111,41 @@ class NumberColumn(QuestionColumn):
         )  # fmt: skip
 
 
-class ChoiceColumn(NumberColumn):
-    """Ticks as noughts and ones, or one of several options as a category."""
+class HalvesColumn(NumberColumn):
+    """Counts of which a half, where nobody marked anything, is read as a zero."""
 
-    def __init__(self, asked: Asked, question: Choice) -> None:
+    def add(self, row: int, key: int, value: Any, by: str) -> None:
+        if value == 0.5 and by not in ("rule", "marks"):
+            value = 0
+            self.halves += 1
+        super().add(row, key, value, by)
+
+
+class TickColumn(NumberColumn):
+    """Ticks as noughts and ones."""
+
+    def sets(self, stage: int) -> SetAnswers:
+        """As the scorer takes them, to count the chosen options."""
+        one = self.numbers(stage)
+        of = np.flatnonzero(one.value)
+        names = tuple(option.id for option in self.question.names())
+        return SetAnswers(one.about, one.stages, one.row, one.key, of, np.zeros(len(of), np.int64), names)
+
+
+class CategoryColumn(NumberColumn):
+    """One of several options, by its place among them."""
+
+    def __init__(self, asked: Asked, question: QuestionBase) -> None:
         super().__init__(asked, question)
-        self.names = tuple(option.id for option in question.options)
-        self.codes = {name: float(n) for n, name in enumerate(self.names)}
+        self.codes = {name: float(n) for n, name in enumerate(asked.names)}
         self.none_row, self.none_key = array("i"), array("q")
         """Answers that choose none of several: no category, but a number of options."""
 
     def number(self, value: Any) -> float:
-        return self.codes[value[0]] if self.asked.kind == "category" else float(len(value))
+        return self.codes[self.question.held(value)[0]]
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
-        if value or self.asked.kind != "category":
+        if value:
             super().add(row, key, value, by)
             return
         self.left_out["not_answered"] += 1  # the protocol lets raters choose none
@@ -118,21 +155,18 @@ class ChoiceColumn(NumberColumn):
     def sets(self, stage: int) -> SetAnswers:
         """As the scorer takes them, to count the chosen options."""
         one = self.numbers(stage)
-        is_category = self.asked.kind == "category"
-        of = np.arange(len(one.row)) if is_category else np.flatnonzero(one.value)
-        name = one.value.astype(np.int64) if is_category else np.zeros(len(of), np.int64)
         row, key = (np.concatenate([one.row, longs(self.none_row)]), np.concatenate([one.key, longs(self.none_key)]))
-        return SetAnswers(one.about, one.stages, row, key, of, name, self.names)
+        of, name = np.arange(len(one.row)), one.value.astype(np.int64)
+        return SetAnswers(one.about, one.stages, row, key, of, name, self.asked.names)
 
 
-class TagColumn(QuestionColumn):
+class SetColumn(QuestionColumn):
     """Sets of tags, sets of options, or marks: one rating each, and what it holds."""
 
     def __init__(self, asked: Asked, question: QuestionBase) -> None:
         super().__init__(asked, question)
         self.codes = {name: n for n, name in enumerate(asked.names)}
         self.of, self.tag = array("i"), array("i")
-        self.start, self.end, self.weight = array("i"), array("i"), array("d")
         self.ruled: dict[int, Any] = {}
         """What rules made: counted in scores, and in no rate."""
 
@@ -140,27 +174,25 @@ class TagColumn(QuestionColumn):
         if by == "rule":
             self.left_out["rule_made"] += 1
             self.ruled.setdefault(key, value)
-        elif value or not isinstance(self.question, Marks) or self.question.required:
-            self._append(row, key, value)  # otherwise who gives the scores directly has not looked for marks
+        elif not self.question.is_blank(value):
+            self._append(row, key, value)
 
     def _append(self, row: int, key: int, value: Any) -> None:
-        question, n = self.question, len(self.row)
+        n = len(self.row)
         self.row.append(row)
         self.key.append(key)
-        for entry in value:
-            code = self.codes.get(entry if isinstance(entry, str) else entry.get("id") or entry.get("label"))
-            if code is None:
-                continue  # a tag that counts in no rate
-            self.of.append(n)
-            self.tag.append(code)
-            if isinstance(question, Marks):
-                self.start.append(entry["start"] or 0)
-                self.end.append(entry["end"] or 0)
-                self.weight.append(question.value_of(entry))
+        for name in self.question.held(value):
+            if (code := self.codes.get(name)) is not None:  # otherwise a tag that counts in no rate
+                self.of.append(n)
+                self.tag.append(code)
+
+    def _worth(self, made: Any) -> Floats | None:
+        """What each entry is worth, those that rules made at the end; None where they are only counted."""
+        return None
 
     def sets(self, stage: int) -> SetAnswers:
         """As the scorer takes them."""
-        made = TagColumn(self.asked, self.question)
+        made = type(self)(self.asked, self.question)
         for key, value in self.ruled.items():
             made._append(BY_RULE, key, value)
 
@@ -168,17 +200,44 @@ class TagColumn(QuestionColumn):
             return np.concatenate([longs(getattr(self, name)), longs(getattr(made, name))])
 
         of = np.concatenate([longs(self.of), longs(made.of) + len(self.row)])
-        worth = np.array([*self.weight, *made.weight], np.float64) if self.weight or made.weight else None
         return SetAnswers(
             self.question.about, frozenset((stage,)), both("row"), both("key"), of, both("tag"), self.asked.names,
-            self.asked.categories, worth,
+            self.asked.categories, self._worth(made),
         )  # fmt: skip
+
+
+class TagColumn(SetColumn):
+    """Sets that can be the same: of tags, or of options."""
+
+
+class MarkColumn(SetColumn):
+    """Marks: where they are, and what they are worth."""
+
+    counts_missing = False
+    """Where nothing was marked, nothing is missing."""
+
+    def __init__(self, asked: Asked, question: Marks) -> None:
+        super().__init__(asked, question)
+        self.field, self.value_of = question.field, question.value_of
+        self.start, self.end, self.weight = array("i"), array("i"), array("d")
+
+    def _append(self, row: int, key: int, value: Any) -> None:
+        super()._append(row, key, value)
+        for mark in value:
+            self.start.append(mark["start"] or 0)
+            self.end.append(mark["end"] or 0)
+            self.weight.append(self.value_of(mark))
+
+    def _worth(self, made: "MarkColumn") -> Floats:
+        return np.array([*self.weight, *made.weight], np.float64)
 
 
 class ComparisonColumn:
     """Preferences and rankings in pairs of systems; the one that was shown first stands first."""
 
-    def __init__(self, asked: Asked, question: QuestionBase) -> None:
+    counts_missing = True
+
+    def __init__(self, asked: Asked, question: Comparison) -> None:
         self.asked, self.question = asked, question
         self.row, self.item = array("i"), array("q")
         self.first, self.second, self.outcome = array("i"), array("i"), array("b")
@@ -199,19 +258,15 @@ class ComparisonColumn:
 
     def _places(self, value: Any, candidates: Sequence[int]) -> Callable[[int, int], int | None]:
         """Of two candidates: 1, 0 or -1, or None where the rater did not compare them."""
-        if isinstance(self.question, Preference):
-            better = value["better"]
-            if better == "tie":
-                return lambda one, other: 0
-            return lambda one, other: {str(one): 1, str(other): -1}.get(better)
-        groups = {int(c): n for n, group in enumerate(value) for c in group}
-        is_open = isinstance(self.question, Ranking) and self.question.mode == "best-worst"
+        groups = self.question.groups(value, [str(candidate) for candidate in candidates])
+        place = {int(candidate): n for n, group in enumerate(groups) for candidate in group}
+        is_open = self.question.leaves_open(value)
 
         def compare(one: int, other: int) -> int | None:
-            apart = groups[other] - groups[one]
-            if not apart and is_open:
-                return None  # between best and worst nothing was said
-            return (apart > 0) - (apart < 0)
+            if one not in place or other not in place:
+                return None
+            apart = place[other] - place[one]
+            return None if is_open and not apart else (apart > 0) - (apart < 0)
 
         return compare
 
@@ -230,14 +285,48 @@ class ComparisonColumn:
         self.outcome.append(outcome)
 
 
-AnyColumn = NumberColumn | TagColumn | ComparisonColumn
+AnyColumn = NumberColumn | SetColumn | ComparisonColumn
+Maker = Callable[[Asked, Any, bool], AnyColumn]
+"""Takes the question, and whether halves are to be read as zeros."""
 
 
-def column_for(asked: Asked, question: QuestionBase, half_is_zero: bool) -> AnyColumn:
-    if isinstance(question, Preference | Ranking):
-        return ComparisonColumn(asked, question)
-    if isinstance(question, Choice) and asked.kind != "tags":
-        return ChoiceColumn(asked, question)
-    if isinstance(question, Tags | Marks | Choice):
-        return TagColumn(asked, question)
-    return NumberColumn(asked, question, half_is_zero)
+def _number(asked: Asked, question: QuestionBase, half_is_zero: bool) -> NumberColumn:
+    return NumberColumn(asked, question)
+
+
+def _steps(asked: Asked, question: Stepper, half_is_zero: bool) -> NumberColumn:
+    return HalvesColumn(asked, question) if half_is_zero and question.step == 0.5 else NumberColumn(asked, question)
+
+
+def _tags(asked: Asked, question: Tags, half_is_zero: bool) -> SetColumn:
+    return TagColumn(asked, question)
+
+
+def _marks(asked: Asked, question: Marks, half_is_zero: bool) -> SetColumn:
+    return MarkColumn(asked, question)
+
+
+def _comparison(asked: Asked, question: Comparison, half_is_zero: bool) -> ComparisonColumn:
+    return ComparisonColumn(asked, question)
+
+
+def _choice(asked: Asked, question: Choice, half_is_zero: bool) -> AnyColumn:
+    if question.is_tick:
+        return TickColumn(asked, question)
+    return CategoryColumn(asked, question) if question.most == 1 else TagColumn(asked, question)
+
+
+COLUMNS: dict[type[QuestionBase], Maker | None] = for_every_type(
+    {
+        Scale: _number,
+        Slider: _number,
+        Stepper: _steps,
+        Tags: _tags,
+        Marks: _marks,
+        Preference: _comparison,
+        Ranking: _comparison,
+        Choice: _choice,
+        Comment: None,
+    }
+)
+"""None: nothing is computed from a text."""

@@ -44,7 +44,7 @@ def _pairs(taken: Pass, answers: NumberAnswers) -> Iterator[tuple[int, int]]:
 
 
 def _tag_columns(taken: Pass) -> list[TagColumn]:
-    return [column for column in taken.of_kind(TagColumn) if column.asked.kind == "tags"]
+    return taken.of_kind(TagColumn)
 
 
 def as_sets(column: TagColumn, sets: dict[frozenset[int], float]) -> RatedColumn:
@@ -72,7 +72,7 @@ def gold_pairs(protocol: Protocol, taken: TakenLog, lang: str, codes: TableCodes
     trials = [t for t in taken.trials if t.round == last[t.rater] and t.rater in known]
     for stage in taken.first.columns:
         for column in stage:
-            if isinstance(column, NumberColumn | TagColumn) and column.asked.kind != "marks":
+            if isinstance(column, NumberColumn | TagColumn):
                 yield from _against_gold(protocol, column, trials, codes)
 
 
@@ -109,5 +109,5 @@ def _answered(
 def _number(column: NumberColumn | TagColumn, value: Any, sets: dict[frozenset[str], float]) -> float:
     if isinstance(column, NumberColumn):
         return column.number(value)
-    tags = frozenset(entry if isinstance(entry, str) else entry["id"] for entry in value)
+    tags = frozenset(column.question.held(value))
     return sets.setdefault(tags & frozenset(column.codes), float(len(sets)))

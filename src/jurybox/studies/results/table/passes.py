@@ -10,16 +10,17 @@ import numpy as np
 
 from jurybox.analysis import About, Judged, Targets
 from jurybox.core import Protocol
-from jurybox.core.questions import Marks
 from jurybox.studies.results.table.columns import (
+    COLUMNS,
     MOST_SEGMENTS,
     AnyColumn,
-    ChoiceColumn,
+    CategoryColumn,
     ComparisonColumn,
     NumberColumn,
+    SetColumn,
     Systems,
     TagColumn,
-    column_for,
+    TickColumn,
     key_of,
     longs,
     unit_key,
@@ -27,7 +28,7 @@ from jurybox.studies.results.table.columns import (
 from jurybox.studies.results.table.questions import asked_of
 
 NOT_KNOWN = float("nan")
-Kind = TypeVar("Kind", NumberColumn, ChoiceColumn, TagColumn, ComparisonColumn)
+Kind = TypeVar("Kind", NumberColumn, TickColumn, CategoryColumn, SetColumn, TagColumn, ComparisonColumn)
 
 
 class Pass:
@@ -45,9 +46,9 @@ class Pass:
         self.left_out: Counter[str] = Counter()
         self.columns: list[list[AnyColumn]] = [
             [
-                column_for(asked, question, half_is_zero)
+                make(asked_of(protocol, stage.id, question, lang), question, half_is_zero)
                 for question in stage.ask
-                if (asked := asked_of(protocol, stage.id, question, lang)) is not None
+                if (make := COLUMNS[type(question)]) is not None
             ]
             for stage in protocol.stages
         ]
@@ -98,7 +99,7 @@ class Pass:
 
     def _count_missing(self, column: AnyColumn, candidates: Sequence[int], answered: int) -> None:
         missing = self.targets(column, candidates) - answered
-        if missing > 0 and not isinstance(column.question, Marks):
+        if missing > 0 and column.counts_missing:
             column.left_out["not_answered"] += missing
 
     def targets(self, column: AnyColumn, candidates: Sequence[int]) -> int:
@@ -115,9 +116,7 @@ class Pass:
     def ratings_asked(self, stage: int, candidates: Sequence[int]) -> int:
         """How many ratings a judgement would hold whose rater could not judge the unit."""
         return sum(
-            self.targets(column, candidates)
-            for column in self.columns[stage]
-            if not isinstance(column.question, Marks) or column.question.required
+            self.targets(column, candidates) for column in self.columns[stage] if not column.question.is_blank([])
         )
 
     def staged(self, kind: type[Kind]) -> list[tuple[int, Kind]]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from jurybox.analysis import Asked, NumberAnswers, Scorer
 from jurybox.core import Protocol
-from jurybox.studies.results.table.columns import ChoiceColumn, NumberColumn, TagColumn
+from jurybox.studies.results.table.columns import CategoryColumn, NumberColumn, SetColumn, TickColumn
 from jurybox.studies.results.table.passes import Pass
 from jurybox.studies.results.table.questions import asked_score
 
@@ -24,7 +24,9 @@ def rated(protocol: Protocol, taken: Pass) -> dict[str, RatedColumn]:
         numbers[column.asked.id] = column.numbers(stage)
         columns[column.asked.id] = RatedColumn(column.asked, numbers[column.asked.id])
     counted = {score.sources()[0] for score in protocol.scores if score.rule in ("count", "marks")}
-    held: list[tuple[int, ChoiceColumn | TagColumn]] = [*taken.staged(ChoiceColumn), *taken.staged(TagColumn)]
+    held: list[tuple[int, TickColumn | CategoryColumn | SetColumn]] = [
+        *taken.staged(TickColumn), *taken.staged(CategoryColumn), *taken.staged(SetColumn),
+    ]  # fmt: skip
     sets = {column.asked.id: column.sets(stage) for stage, column in held if column.asked.id in counted}
     found = Scorer(taken.judged()).scores(protocol.scores, numbers, sets)
     own = [score for score in protocol.scores if score.rule != "value"]
