@@ -8,10 +8,8 @@ from pathlib import Path
 from benchmarks.material import STUDY, build_study, open_bench
 from benchmarks.table import Line, at_most, only
 from benchmarks.watching import Ran, watch
-from jurybox.store import log, pool
-from jurybox.store.imports import UNITS
-from jurybox.store.people import memberships
-from jurybox.store.statement import Run
+from jurybox.core import Assignment, Judgement, Standing
+from jurybox.store import Run, assignments, log, people, units
 from jurybox.studies.workbench import Workbench
 
 SMALL, LARGE = 400_000, 1_000_000
@@ -45,36 +43,35 @@ def _built(folder: Path, judgements: int) -> Path:
 
 
 def _rate_all(bench: Workbench) -> None:
-    units, members = bench.database.read(lambda run: (run.all(UNITS, study=1), memberships(run, 1)))
-    pairs = [(n, member.id, unit) for n, (unit, member) in enumerate(itertools.product(units, members), 1)]
+    found, members = bench.database.read(lambda run: (units.units_of(run, 1), people.memberships(run, 1)))
+    pairs = [(n, member.id, unit) for n, (unit, member) in enumerate(itertools.product(found, members), 1)]
     for start in range(0, len(pairs), CHUNK):
-        chunk = pairs[start : start + CHUNK]
 
-        def write(run: Run, chunk: list[tuple[int, int, tuple[int, int, str, str]]] = chunk) -> None:
-            run.many(pool.INSERT, (_assignment(*one) for one in chunk))
-            run.many(log.APPEND, (_judgement(*one) for one in chunk))
+        def write(run: Run, chunk: list[tuple[int, int, units.UnitRow]] = pairs[start : start + CHUNK]) -> None:
+            for number, member, unit in chunk:
+                assignments.add(run, _assignment(number, member, unit), study=1, epoch=0, now=BEGUN_US)
+                log.append(run, _judgement(number, unit), study=1, member=member, numbers=())
 
         bench.database.write(write)
 
 
-def _assignment(number: int, member: int, unit: tuple[int, int, str, str]) -> dict[str, object]:
-    return {
-        "uid": f"a{number}", "study": 1, "unit": unit[0], "item": unit[1], "member": member, "candidates": unit[3],
-        "batch": 0, "position": number, "cursor": -1, "epoch": 0, "purpose": "rating", "repeat_of": None, "due": 0,
-        "stages": "[0]", "stage": None, "shown": 0, "state": "done", "lease_until": None, "now": BEGUN_US,
-    }  # fmt: skip
+def _assignment(number: int, member: int, unit: units.UnitRow) -> Assignment:
+    return Assignment(
+        id=0, uid=f"a{number}", unit=unit.id, item=unit.item, membership=member, candidates=unit.candidates, batch=0,
+        position=number, purpose="rating", repeat_of=None, due=0, stages=[0], stage=None, shown=0, state="done",
+        lease_until=None,
+    )  # fmt: skip
 
 
-def _judgement(number: int, member: int, unit: tuple[int, int, str, str]) -> dict[str, object]:
-    candidate = unit[3].strip("[]")
+def _judgement(number: int, unit: units.UnitRow) -> Judgement:
+    answer = {"value": number % 5 + 1, "by": "rater"}
     at = BEGUN_US + number * 7_300_000
-    return {
-        "id": f"00000000-0000-7000-8000-{number:012x}", "study": 1, "assignment": number, "member": member, "stage": 0,
-        "answers": f'{{"score":{{"{candidate}":{{"value":{number % 5 + 1},"by":"rater"}}}}}}', "cannot": None,
-        "comment": next(COMMENTS), "supersedes": None, "standing": "counted", "protocol_hash": "0" * 64,
-        "guideline_hash": "0" * 64, "channel": "browser", "answered_at": at, "received_at": at + 41_000,
-        "elapsed_ms": 7_300,
-    }  # fmt: skip
+    return Judgement(
+        id=f"00000000-0000-7000-8000-{number:012x}", assignment=number, stage=0,
+        answers={"score": {str(unit.candidates[0]): answer}}, cannot=None, comment=next(COMMENTS), supersedes=None,
+        standing=Standing.COUNTED, protocol_hash="0" * 64, guideline_hash="0" * 64, channel="browser", answered_at=at,
+        received_at=at + 41_000, elapsed_ms=7_300,
+    )  # fmt: skip
 
 
 def _export(folder: Path) -> Ran:

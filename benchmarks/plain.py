@@ -21,9 +21,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, Router
 
-from jurybox.store import log, pool
+from jurybox.core import Assignment, Judgement, Standing
+from jurybox.store import Run, assignments, log
 from jurybox.store.database import SqliteDatabase
-from jurybox.store.statement import Run
 from jurybox.web import ServerConfig, Shell
 
 MEMBERS = 32
@@ -115,36 +115,39 @@ def usual_pair(database: SqliteDatabase, numbers: Iterator[int]) -> FastAPI:
 def stripped_lease(run: Run, number: int) -> int:
     """A row of `assignment` as ours, for whichever unit and rater come next."""
     unit, member = number // MEMBERS + 1, number % MEMBERS + 1
-    return run.insert(
-        pool.INSERT, uid=f"{number:036}", study=1, unit=unit, item=1, member=member, candidates="[1]", batch=0,
-        position=number // MEMBERS, cursor=unit, epoch=0, purpose="rating", repeat_of=None, due=0, stages="[0]",
-        stage=0, shown=0, state="leased", lease_until=FAR + number, now=number,
+    a = Assignment(
+        id=0, uid=f"{number:036}", unit=unit, item=1, membership=member, candidates=[1], batch=0,
+        position=number // MEMBERS, purpose="rating", repeat_of=None, due=0, stages=[0], stage=0, shown=0,
+        state="leased", lease_until=FAR + number,
     )  # fmt: skip
+    assignments.add(run, a, study=1, epoch=0, cursor=unit, now=number)
+    return a.id
 
 
 def stripped_append(run: Run, draft: Draft) -> int:
     """A row of `judgement` as ours."""
     assignment = int(draft.assignment)
-    return run.insert(
-        log.APPEND, id=draft.id, study=1, assignment=assignment, member=assignment % MEMBERS + 1, stage=0,
-        answers=bytes(draft.answers).decode(), cannot=None, comment=None, supersedes=None, standing="counted",
-        protocol_hash="0" * 64, guideline_hash="0" * 64, channel="browser", answered_at=1, received_at=2, elapsed_ms=3,
+    entry = Judgement(
+        id=draft.id, assignment=assignment, stage=0, answers=msgspec.json.decode(draft.answers), cannot=None,
+        comment=None, supersedes=None, standing=Standing.COUNTED, protocol_hash="0" * 64, guideline_hash="0" * 64,
+        channel="browser", answered_at=1, received_at=2, elapsed_ms=3,
     )  # fmt: skip
+    return log.append(run, entry, study=1, member=assignment % MEMBERS + 1, numbers=())
 
 
 def bare_lease(run: Run, number: int) -> int:
-    key: int = run.cursor.execute(LEASE, (number, 0)).lastrowid
+    key: int = run._cursor.execute(LEASE, (number, 0)).lastrowid
     return key
 
 
 def bare_append(run: Run, draft: Draft) -> None:
-    run.cursor.execute(APPEND, (draft.id, draft.assignment, bytes(draft.answers).decode()))
+    run._cursor.execute(APPEND, (draft.id, draft.assignment, bytes(draft.answers).decode()))
 
 
 def bare_database(path: Path) -> SqliteDatabase:
     database = SqliteDatabase(path)
     for table in BARE:
-        database.write(lambda run, table=table: run.cursor.execute(table) and None)  # type: ignore[misc]
+        database.write(lambda run, table=table: run._cursor.execute(table) and None)  # type: ignore[misc]
     return database
 
 

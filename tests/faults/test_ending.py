@@ -34,11 +34,11 @@ def test_a_server_that_is_asked_to_end_finishes_what_it_has_begun(tmp_path: Path
 
 def test_what_is_queued_is_written_before_the_writer_stops(tmp_path: Path) -> None:
     database, go_on = SqliteDatabase(tmp_path / "queue.db"), threading.Event()
-    database.write(lambda run: run.cursor.execute("CREATE TABLE line (n INTEGER)") and None)
+    database.write(lambda run: run._cursor.execute("CREATE TABLE line (n INTEGER)") and None)
 
     def write(run: Run, n: int) -> int:
         go_on.wait(60)
-        run.cursor.execute("INSERT INTO line VALUES (?)", (n,))
+        run._cursor.execute("INSERT INTO line VALUES (?)", (n,))
         return n
 
     async def queue_and_close() -> list[int]:
@@ -51,5 +51,5 @@ def test_what_is_queued_is_written_before_the_writer_stops(tmp_path: Path) -> No
 
     assert asyncio.run(queue_and_close()) == list(range(200))
     again = SqliteDatabase(tmp_path / "queue.db")
-    assert again.read(lambda run: run.cursor.execute("SELECT count(*) FROM line").fetchone()) == (200,)
+    assert again.read(lambda run: run._cursor.execute("SELECT count(*) FROM line").fetchone()) == (200,)
     again.close()

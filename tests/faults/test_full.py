@@ -47,8 +47,8 @@ def limit_pages(site: Site, more: int) -> None:
     """Let the database grow by that many pages at the most, as the connection that the server writes with sees it."""
 
     def write(run: Run) -> None:
-        (pages,) = run.cursor.execute("PRAGMA page_count").fetchone()
-        run.cursor.execute(f"PRAGMA max_page_count={pages + more}").fetchone()
+        (pages,) = run._cursor.execute("PRAGMA page_count").fetchone()
+        run._cursor.execute(f"PRAGMA max_page_count={pages + more}").fetchone()
 
     async def on_the_writer() -> None:
         await site.bench.database.write_async(write)

@@ -207,8 +207,8 @@ class PlayMany(Model, RuleBasedStateMachine):
         def rebuild(run: Any) -> None:
             rebuild_study(run, load_view(run, self.view.id))
             for table in before:
-                run.cursor.execute(f"SELECT * FROM {table}")
-                after[table] = sorted((tuple(row) for row in run.cursor.fetchall()), key=repr)
+                run._cursor.execute(f"SELECT * FROM {table}")
+                after[table] = sorted((tuple(row) for row in run._cursor.fetchall()), key=repr)
             raise RollBack
 
         try:

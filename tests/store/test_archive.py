@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.store import study_rows
+from jurybox.store import tables
 from jurybox.store.schema import metadata
 from jurybox.studies.carry.archive.reopen import reopen_archive
 from jurybox.studies.carry.archive.write import write_archive
@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_table_goes_with_a_study_or_stays_for_a_reason() -> None:
-    kept = [table.name for table in study_rows.KEPT]
-    assert sorted([*kept, *study_rows.STAYS]) == sorted(metadata.tables)
+    kept = [table.name for table in tables.OF_STUDY]
+    assert sorted([*kept, *tables.STAYS]) == sorted(metadata.tables)
 
 
 @pytest.mark.parametrize(("source", "target"), WAYS)

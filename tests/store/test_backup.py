@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jurybox.core.errors import Conflict, Refused
-from jurybox.store import table_rows
+from jurybox.store import tables
 from jurybox.studies.carry.backup import restore_backup, write_backup
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
@@ -41,7 +41,7 @@ def test_a_restored_backup_holds_the_same_rows_and_goes_on(
     counts = write_backup(old, tmp_path / "all.zip")
     assert counts["judgement"] == 1
     assert restore_backup(new, tmp_path / "all.zip") == counts
-    for table in table_rows.TABLES:
+    for table in tables.BACKED_UP:
         assert rows_of(new, table.name) == rows_of(old, table.name), table.name
     assert (new.media / "ab" / ("ab" * 32)).read_bytes() == b"a picture"
     assert [r.path for r in raters.list_raters(new, study.key)] == [r.path for r in raters.list_raters(old, study.key)]
@@ -72,7 +72,7 @@ def test_a_backup_that_was_cut_off_is_refused_and_leaves_the_place_empty(
     with pytest.raises(Refused) as refused:
         restore_backup(empty, tmp_path / "part.zip")
     assert refused.value.faults[0].code == "backup.not_read"
-    assert empty.database.read(table_rows.is_empty)
+    assert empty.database.read(tables.is_empty)
     assert restore_backup(empty, tmp_path / "all.zip")["judgement"] == 1
 
 
@@ -142,7 +142,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(new_bench: NewBench, tmp
     with pytest.raises(Refused) as refused:
         restore_backup(empty, tmp_path / "harmed.zip")
     assert refused.value.faults[0].code == "backup.not_read"
-    assert empty.database.read(table_rows.is_empty)
+    assert empty.database.read(tables.is_empty)
     assert not (empty.folder / picture).exists()
     assert bytes.fromhex((empty.folder / "secret").read_text()) == empty.secret == secret
 

@@ -23,19 +23,19 @@ def listen(monkeypatch: pytest.MonkeyPatch) -> Callable[[Listener], None]:
     """Calls a listener with every statement, after it was run."""
 
     def install(listener: Listener) -> None:
-        execute, many = Run._execute, Run.many
+        execute, many = Statement._execute, Statement.many
 
-        def heard(run: Run, statement: Statement, params: dict[str, Any]) -> Any:
-            cursor = execute(run, statement, params)
+        def heard(statement: Statement, run: Run, params: dict[str, Any]) -> Any:
+            cursor = execute(statement, run, params)
             return Heard(cursor, lambda: listener(run, statement, params))
 
-        def heard_many(run: Run, statement: Statement, rows: Any) -> None:
+        def heard_many(statement: Statement, run: Run, rows: Any) -> None:
             rows = list(rows)
-            many(run, statement, rows)
+            many(statement, run, rows)
             listener(run, statement, rows[0])
 
-        monkeypatch.setattr(Run, "_execute", heard)
-        monkeypatch.setattr(Run, "many", heard_many)
+        monkeypatch.setattr(Statement, "_execute", heard)
+        monkeypatch.setattr(Statement, "many", heard_many)
 
     return install
 
@@ -89,13 +89,13 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
 
 def plan_of(run: Run, statement: Statement, params: dict[str, Any]) -> list[str]:
     """What the database would do for a statement; PostgreSQL is told to avoid what it prefers in small tables."""
-    sql, fixed, bind = statement.compiled(run.dialect)
+    sql, fixed, bind = statement.compiled(run._dialect)
     given = bind({**fixed, **params})
-    if run.dialect == "sqlite":
-        return [row[3] for row in run.cursor.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()]
-    run.cursor.execute("SET LOCAL enable_seqscan = off")
-    run.cursor.execute(f"EXPLAIN {sql}", given)
-    return [row[0] for row in run.cursor.fetchall()]
+    if run._dialect == "sqlite":
+        return [row[3] for row in run._cursor.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()]
+    run._cursor.execute("SET LOCAL enable_seqscan = off")
+    run._cursor.execute(f"EXPLAIN {sql}", given)
+    return [row[0] for row in run._cursor.fetchall()]
 
 
 def scans(plan: list[str]) -> Iterator[str]:
@@ -130,7 +130,7 @@ def test_every_hot_statement_finds_its_rows_by_an_index(
     plans: dict[str, list[str]] = {}
 
     def look(run: Run, statement: Statement, params: dict[str, Any]) -> None:
-        sql = statement.compiled(run.dialect).sql
+        sql = statement.compiled(run._dialect).sql
         if sql not in plans:
             plans[sql] = plan_of(run, statement, params)
 

@@ -7,8 +7,8 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.core.study import EventKind
 from jurybox.core.unit import Item, System
-from jurybox.store import bulk, imports, statement
-from jurybox.store import studies as rows
+from jurybox.store import bulk, imports, statement, studies, units
+from jurybox.store import items as stored_items
 from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.lifecycle import change, create, open
 from jurybox.studies.overview import show_study
@@ -47,7 +47,7 @@ def outputs_of_candidates(study: Played) -> list[int]:
 def test_many_items_come_in_as_they_are_in_their_order(bench: Workbench) -> None:
     count = 2 * statement.TOGETHER + 1  # some rows go together, the last alone
     number = new_study(bench, lines(count)).view.id
-    stored = bench.database.read(lambda run: imports.items(run, number))
+    stored = bench.database.read(lambda run: stored_items.items_of(run, number))
     assert [(item.key, item.fields["source"]) for item in stored] == [
         (line["id"], line["source"]) for line in lines(count) if line["system"] == lines(1)[0]["system"]
     ]
@@ -58,12 +58,10 @@ def test_nothing_of_an_import_is_visible_before_its_last_row(bench: Workbench) -
     study = new_study(bench, lines(2))
     number = study.view.id
 
-    def half(run: Any) -> None:
-        id = run.value(imports.START, study=number, now=1)
-        imports.add_items(run, imports.item_rows(number, id, [Item("item-9", "", {"source": "Nine"})]), {})
-
-    bench.database.write(half)
-    visible = bench.database.read(lambda run: imports.items(run, number))
+    id = bench.database.write(lambda run: imports.start(run, study=number, now=1))
+    half = [Item("item-9", "", {"source": "Nine"})]
+    imports.write_items(bench.database, half, study=number, import_id=id, ids={}, timer=bench.world.timer)
+    visible = bench.database.read(lambda run: stored_items.items_of(run, number))
     assert [item.key for item in visible] == ["item-0", "item-1"]
     assert show_study(bench, study.key)["items"] == 2
     study.open()
@@ -73,7 +71,7 @@ def test_nothing_of_an_import_is_visible_before_its_last_row(bench: Workbench) -
 def test_what_a_killed_import_left_is_cleared_by_the_next(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     study = new_study(bench, lines(2))
     with monkeypatch.context() as patch:
-        kill_at(patch, rows, "append_event")
+        kill_at(patch, studies, "append_event")
         with pytest.raises(Killed):
             study.add(lines(3, "xy", first=5))
     assert len(rows_of(bench, "item")) == 5
@@ -89,7 +87,7 @@ def test_an_opening_that_was_killed_can_be_done_again(
 ) -> None:
     study = new_study(bench, lines(450, "ab"), order="sequential")
     with monkeypatch.context() as patch:
-        kill_at(patch, open, "reserve_ids", 2 * call)
+        kill_at(patch, units, "reserve_ids", 2 * call)
         with pytest.raises(Killed):
             study.open()
     study.open()
@@ -128,7 +126,7 @@ def test_a_chunk_that_is_tried_again_writes_whole_units(bench: Workbench, monkey
         except ConnectionError:
             return write(job)
 
-    monkeypatch.setattr(open, "reserve_ids", clashing)
+    monkeypatch.setattr(units, "reserve_ids", clashing)
     monkeypatch.setattr(bench.database, "write", stubborn)
     study.open()
     assert len(rows_of(bench, "candidate")) == 6

@@ -9,10 +9,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from jurybox.core.errors import Conflict
-from jurybox.store import migrate as migrations
+from jurybox.store import migration as migrations
 from jurybox.store import triggers
 from jurybox.store.database import open_database
-from jurybox.store.migrate import HEAD, engine_of, migrate, revision_of
+from jurybox.store.migration import HEAD, engine_of, migrate, revision_of
 from jurybox.store.schema import metadata
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, sql

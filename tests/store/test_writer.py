@@ -19,7 +19,7 @@ from tests.fixtures.databases import NewBench, sql
 
 
 def audit(run: Run, what: str) -> str:
-    run.cursor.execute(f"INSERT INTO audit (who, what, data, at) VALUES ('test', '{what}', '{{}}', 1)")
+    run._cursor.execute(f"INSERT INTO audit (who, what, data, at) VALUES ('test', '{what}', '{{}}', 1)")
     return what
 
 
@@ -108,7 +108,7 @@ def test_a_full_database_is_said_in_words_and_keeps_what_it_has(
     with pytest.raises(StoreFull):
         fill()
     assert len(kept) > 3
-    found = database.read(lambda run: (run.cursor.execute("SELECT what FROM audit"), run.cursor.fetchall())[1])
+    found = database.read(lambda run: (run._cursor.execute("SELECT what FROM audit"), run._cursor.fetchall())[1])
     assert [row[0] for row in found] == kept
 
 

@@ -14,21 +14,21 @@ RESERVE_LOCK = 7_406_021
 
 def reserve_ids(run: Run, table: str, count: int) -> int:
     """The first of `count` ids that nobody else gets. Only for tables whose rows are always written this way."""
-    if run.dialect == "sqlite":
-        run.cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")
-        first: int = run.cursor.fetchone()[0]
+    if run._dialect == "sqlite":
+        run._cursor.execute(f"SELECT coalesce(max(id), 0) + 1 FROM {table}")
+        first: int = run._cursor.fetchone()[0]
         return first
-    run.cursor.execute("SELECT pg_advisory_xact_lock(%s)", (RESERVE_LOCK,))
-    run.cursor.execute(f"SELECT nextval(pg_get_serial_sequence('{table}', 'id'))")
-    first = run.cursor.fetchone()[0]
-    run.cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), %s)", (first + count - 1,))
+    run._cursor.execute("SELECT pg_advisory_xact_lock(%s)", (RESERVE_LOCK,))
+    run._cursor.execute(f"SELECT nextval(pg_get_serial_sequence('{table}', 'id'))")
+    first = run._cursor.fetchone()[0]
+    run._cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), %s)", (first + count - 1,))
     return first
 
 
 def add_numbered(run: Run, statement: ManyRows, rows: Sequence[Row]) -> int:
     """Insert rows whose first column is their id, which they are given here; the first of the ids."""
     first = reserve_ids(run, statement.table.name, len(rows))
-    run.rows(statement, [(id, *row) for id, row in enumerate(rows, first)])
+    statement.insert(run, [(id, *row) for id, row in enumerate(rows, first)])
     return first
 
 

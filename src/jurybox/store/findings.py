@@ -6,38 +6,13 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from jurybox.store.schema import finding, job
-from jurybox.store.statement import Run, Statement
+from jurybox.store.schema import finding
+from jurybox.store.statement import Run, Select, Statement, fields_of
 
 P = bindparam
 F = finding.c
 MOST = 30
 """How many sets of options are kept for one study."""
-_NEW: dict[str, Any] = {
-    "version": P("version"), "study_version": P("study_version"), "last_seq": P("last_seq"),
-    "judgements": P("judgements"), "document": P("document"), "computed_at": P("now"), "took_ms": P("took_ms"),
-}  # fmt: skip
-KEEP = Statement(
-    upsert(finding)
-    .values(study_id=P("study"), settings_hash=P("settings_hash"), **_NEW)
-    .on_conflict_do_update(index_elements=["study_id", "settings_hash"], set_=_NEW)
-)
-KEPT = Statement(
-    select(F.version, F.study_version, F.last_seq, F.judgements, F.computed_at, F.took_ms, F.document)
-    .where(F.study_id == P("study"), F.settings_hash == P("settings_hash"))
-)  # fmt: skip
-ABOUT = Statement(
-    select(F.version, F.study_version, F.last_seq, F.judgements, F.computed_at, F.took_ms)
-    .where(F.study_id == P("study"), F.settings_hash == P("settings_hash"))
-)  # fmt: skip
-_NEWEST = select(F.id).where(F.study_id == P("study")).order_by(F.computed_at.desc()).limit(P("most"))
-TRIM = Statement(delete(finding).where(F.study_id == P("study"), F.id.not_in(_NEWEST)))
-DROP = Statement(delete(finding).where(F.study_id == P("study")))
-JOB = Statement(
-    select(job.c.uid, job.c.state, job.c.created_at)
-    .where(job.c.kind == P("kind"), job.c.args == P("args")).order_by(job.c.id.desc()).limit(P("most"))
-)  # fmt: skip
-FORGET_JOBS = Statement(delete(job).where(job.c.kind == P("kind"), job.c.finished_at < P("before")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +28,40 @@ class Kept:
     document: str | None = None
 
 
-def kept(run: Run, study: int, settings_hash: str, with_document: bool = True) -> Kept | None:
-    row = run.one(KEPT if with_document else ABOUT, study=study, settings_hash=settings_hash)
-    return Kept(*row) if row else None
+_NEW: dict[str, Any] = {
+    "version": P("version"), "study_version": P("study_version"), "last_seq": P("last_seq"),
+    "judgements": P("judgements"), "document": P("document"), "computed_at": P("now"), "took_ms": P("took_ms"),
+}  # fmt: skip
+_KEEP = Statement(
+    upsert(finding)
+    .values(study_id=P("study"), settings_hash=P("settings_hash"), **_NEW)
+    .on_conflict_do_update(index_elements=["study_id", "settings_hash"], set_=_NEW)
+)
+_AGE: dict[str, Any] = {
+    "version": F.version, "study_version": F.study_version, "last_seq": F.last_seq, "judgements": F.judgements,
+    "computed_at": F.computed_at, "took_ms": F.took_ms,
+}  # fmt: skip
+_ASKED = (F.study_id == P("study"), F.settings_hash == P("settings_hash"))
+_KEPT = Select(Kept, select(*fields_of(Kept, **_AGE, document=F.document)).where(*_ASKED))
+_ABOUT = Select(Kept, select(*fields_of(Kept, **_AGE)).where(*_ASKED))
+_NEWEST = select(F.id).where(F.study_id == P("study")).order_by(F.computed_at.desc()).limit(P("most"))
+_TRIM = Statement(delete(finding).where(F.study_id == P("study"), F.id.not_in(_NEWEST)))
+_DROP = Statement(delete(finding).where(F.study_id == P("study")))
 
 
-def keep(run: Run, study: int, settings_hash: str, found: Kept) -> None:
+def kept(run: Run, *, study: int, settings_hash: str, with_document: bool = True) -> Kept | None:
+    return (_KEPT if with_document else _ABOUT).one(run, study=study, settings_hash=settings_hash)
+
+
+def keep(run: Run, found: Kept, *, study: int, settings_hash: str) -> None:
     """In place of what was kept under the same options; of the options, the newest ones stay."""
-    run.do(
-        KEEP, study=study, settings_hash=settings_hash, version=found.version, study_version=found.study_version,
+    _KEEP.do(
+        run, study=study, settings_hash=settings_hash, version=found.version, study_version=found.study_version,
         last_seq=found.last_seq, judgements=found.judgements, document=found.document, now=found.computed_at,
         took_ms=found.took_ms,
     )  # fmt: skip
-    run.do(TRIM, study=study, most=MOST)
+    _TRIM.do(run, study=study, most=MOST)
 
 
-def last_job(run: Run, kind: str, args: str) -> tuple[str, str, int] | None:
-    """Id, state and time of the last job that was asked to do exactly this."""
-    row = run.one(JOB, kind=kind, args=args, most=1)
-    return (row[0], row[1], row[2]) if row else None
+def drop(run: Run, study: int) -> None:
+    _DROP.do(run, study=study)

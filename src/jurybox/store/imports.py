@@ -1,163 +1,152 @@
-"""Imports: items, systems and outputs written under an import id, visible only when its last row says so."""
+"""Imports: items and outputs written under an import id, visible only when its last row says so."""
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
-from jurybox.core import Item, Output, Segment, System
-from jurybox.store.bulk import add_numbered
-from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, system, unit
+from jurybox.core import Import, Item, Output, System, SystemKind
+from jurybox.store.bulk import add_numbered, write_in_chunks
+from jurybox.store.database import Database
+from jurybox.store.items import OutputFields, as_item
+from jurybox.store.schema import import_, item, output, system
 from jurybox.store.statement import ManyRows, Row, Run, Statement
 
 P = bindparam
-_encode = msgspec.json.Encoder().encode
-START = Statement(
+_encode, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
+_START = Statement(
     insert(import_)
     .values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now"))
     .returning(import_.c.id)
 )
-FINISH = Statement(
+_FINISH = Statement(
     update(import_).where(import_.c.id == P("import_id"))
     .values(state="done", items=P("item_count"), outputs=P("output_count"), finished_at=P("now"))
 )  # fmt: skip
-UNFINISHED = Statement(select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
-DROP_OUTPUTS = Statement(delete(output).where(output.c.import_id == P("import_id")))
-DROP_ITEMS = Statement(delete(item).where(item.c.import_id == P("import_id")))
-DROP_IMPORT = Statement(delete(import_).where(import_.c.id == P("import_id")))
-DROP_SYSTEM = Statement(delete(system).where(system.c.id == P("system")))
-ADD_ITEM = ManyRows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
-ADD_OUTPUT = ManyRows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
-ADD_SYSTEM = Statement(
-    insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id)
+_UNFINISHED = Statement(select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
+_DROP = (
+    Statement(delete(output).where(output.c.import_id == P("import_id"))),
+    Statement(delete(item).where(item.c.import_id == P("import_id"))),
+    Statement(delete(import_).where(import_.c.id == P("import_id"))),
 )
-_DONE = import_.c.state == "done"
-ITEM_KEYS = Statement(
-    select(item.c.key, item.c.id, item.c.hash, item.c.grp).join(import_, import_.c.id == item.c.import_id)
-    .where(item.c.study_id == P("study"), _DONE)
+_ADD_ITEM = ManyRows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
+_ADD_OUTPUT = ManyRows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
+_IS_DONE = select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state == "done")
+_OUTPUT = output.join(item, item.c.id == output.c.item_id).join(system, system.c.id == output.c.system_id)
+_HAS_OUTPUT = Statement(
+    select(item.c.key, system.c.name).select_from(_OUTPUT)
+    .where(item.c.study_id == P("study"), output.c.import_id.in_(_IS_DONE)).distinct()
 )  # fmt: skip
-ITEMS = Statement(
-    select(item.c.key, item.c.grp, item.c.fields, item.c.segments).join(import_, import_.c.id == item.c.import_id)
-    .where(item.c.study_id == P("study"), _DONE).order_by(item.c.id)
-)  # fmt: skip
-HAS_OUTPUT = Statement(
-    select(item.c.key, system.c.name).select_from(output).join(item, item.c.id == output.c.item_id)
-    .join(system, system.c.id == output.c.system_id).join(import_, import_.c.id == output.c.import_id)
-    .where(item.c.study_id == P("study"), _DONE).distinct()
-)  # fmt: skip
-COUNTS = Statement(
-    select(func.count(), func.count(item.c.withdrawn_at)).select_from(item)
-    .join(import_, import_.c.id == item.c.import_id).where(item.c.study_id == P("study"), _DONE)
-)  # fmt: skip
-NEW_OUTPUTS = Statement(
-    select(output.c.item_id, item.c.grp, item.c.fields, output.c.system_id, output.c.segment, output.c.fields)
-    .join(item, item.c.id == output.c.item_id).join(import_, import_.c.id == output.c.import_id)
-    .where(
-        item.c.study_id == P("study"), _DONE, item.c.withdrawn_at.is_(None),
-        ~exists().where(candidate_system.c.candidate_id == candidate.c.id, candidate.c.item_id == output.c.item_id,
-                        candidate_system.c.system_id == output.c.system_id),
-    ).order_by(output.c.item_id, output.c.system_id, output.c.segment)
-)  # fmt: skip
-CANDIDATES = Statement(
-    select(candidate.c.item_id, candidate.c.id, candidate.c.system_id, output.c.segment, output.c.fields)
-    .join(item, item.c.id == candidate.c.item_id)
-    .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
-    .where(item.c.study_id == P("study")).order_by(candidate.c.item_id, candidate.c.id, output.c.segment)
-)  # fmt: skip
-ADD_CANDIDATE = Statement(insert(candidate).values(id=P("id"), item_id=P("item"), system_id=P("system")))
-ADD_CANDIDATE_SYSTEM = Statement(insert(candidate_system).values(candidate_id=P("candidate"), system_id=P("system")))
-ADD_UNIT = Statement(
-    insert(unit).values(
-        id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates")
-    )
+_STANDS = (item.c.study_id == P("study")) & item.c.withdrawn_at.is_(None) & item.c.import_id.in_(_IS_DONE)
+_STANDING_ITEMS = Statement(
+    select(item.c.key, item.c.grp, item.c.fields, item.c.segments).where(_STANDS).order_by(item.c.id)
 )
-ADD_SLOT = Statement(
-    insert(slot).values(
-        unit_id=P("unit"), stage=P("stage"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"),
-        quorum=P("quorum"), open_slots=P("quorum"), cannot=0,
-    )
+_STANDING_OUTPUTS = Statement(
+    select(item.c.key, system.c.name, output.c.segment, output.c.fields).select_from(_OUTPUT)
+    .where(_STANDS, system.c.withdrawn_at.is_(None), output.c.import_id.in_(_IS_DONE))
+    .order_by(output.c.item_id, output.c.system_id, output.c.segment)
 )  # fmt: skip
-NEXT_PLACE = Statement(select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
-UNBEGUN = Statement(
-    select(unit.c.id, unit.c.candidates)
-    .where(
-        unit.c.item_id == P("item"), ~exists().where(assignment.c.unit_id == unit.c.id),
-        ~exists().where(slot.c.unit_id == unit.c.id, slot.c.quorum == 0),
-    ).limit(1).with_for_update()
+_STANDING_SYSTEMS = Statement(
+    select(system.c.name, system.c.kind)
+    .where(system.c.study_id == P("study"), system.c.withdrawn_at.is_(None)).order_by(system.c.id)
 )  # fmt: skip
-SET_CANDIDATES = Statement(update(unit).where(unit.c.id == P("unit")).values(candidates=P("ids")))
-_OF_STUDY = select(item.c.id).where(item.c.study_id == P("study"))
-DROP_UNITS = [
-    Statement(delete(slot).where(slot.c.study_id == P("study"))),
-    Statement(delete(unit).where(unit.c.study_id == P("study"))),
-    Statement(
-        delete(candidate_system).where(
-            candidate_system.c.candidate_id.in_(select(candidate.c.id).where(candidate.c.item_id.in_(_OF_STUDY)))
-        )
-    ),
-    Statement(delete(candidate).where(candidate.c.item_id.in_(_OF_STUDY))),
-]
-UNITS = Statement(
-    select(unit.c.id, unit.c.item_id, unit.c.grp, unit.c.candidates)
-    .where(unit.c.study_id == P("study"))
-    .order_by(unit.c.place)
-)
 
 
-def text(value: Any) -> str:
-    return _encode(value).decode()
+def start(run: Run, *, study: int, now: int) -> int:
+    """A new import; its id."""
+    return int(_START.value(run, study=study, now=now))
 
 
-def items(run: Run, study: int) -> list[Item]:
-    """All items of a study, as they were imported."""
-    return [
-        Item(key, grp, json.loads(fields), tuple(Segment(**segment) for segment in json.loads(segments)))
-        for key, grp, fields, segments in run.all(ITEMS, study=study)
-    ]
+def finish(run: Run, import_id: int, *, items: int, outputs: int, now: int) -> None:
+    """From now on what was written under an import is there."""
+    _FINISH.do(run, import_id=import_id, item_count=items, output_count=outputs, now=now)
 
 
 def drop_unfinished(run: Run, study: int) -> bool:
     """Clear away the items and outputs of imports that were cut off; whether there were any."""
-    found = run.all(UNFINISHED, study=study)
-    for (id,) in found:
-        for statement in (DROP_OUTPUTS, DROP_ITEMS, DROP_IMPORT):
-            run.do(statement, import_id=id)
+    found = _UNFINISHED.values(run, study=study)
+    for id in found:
+        for statement in _DROP:
+            statement.do(run, import_id=id)
     return bool(found)
 
 
-def drop_units(run: Run, study: int) -> None:
-    """Clear away what an opening left that was cut off; a draft has no units of its own."""
-    for statement in DROP_UNITS:
-        run.do(statement, study=study)
+def write_items(
+    database: Database, items: Sequence[Item], *, study: int, import_id: int, ids: dict[str, int],
+    timer: Callable[[], float], progress: Callable[[int], None] = lambda done: None,
+) -> None:  # fmt: skip
+    """Write items in short transactions; `ids` learns their numbers by key."""
+
+    def write(run: Run, rows: Sequence[Row]) -> None:
+        first = add_numbered(run, _ADD_ITEM, rows)
+        ids.update((key, id) for id, (_, key, *_) in enumerate(rows, first))
+
+    write_in_chunks(database, items, write, timer, progress, prepare=lambda chunk: _item_rows(study, import_id, chunk))
 
 
-def item_rows(study: int, import_id: int, items: Iterable[Item]) -> list[Row]:
+def write_outputs(
+    database: Database, outputs: Sequence[Output], *, import_id: int, items: Mapping[str, int],
+    systems: Mapping[str, int], timer: Callable[[], float], progress: Callable[[int], None] = lambda done: None,
+) -> None:  # fmt: skip
+    """Write outputs in short transactions; `items` and `systems` are numbers by key and by name."""
+
+    def write(run: Run, rows: Sequence[Row]) -> None:
+        add_numbered(run, _ADD_OUTPUT, rows)
+
+    write_in_chunks(
+        database, outputs, write, timer, progress,
+        prepare=lambda chunk: _output_rows(import_id, chunk, items, systems),
+    )  # fmt: skip
+
+
+def has_outputs(run: Run, study: int) -> set[tuple[str, str]]:
+    """Of which items there is an output of which system, by the item's key and the system's name."""
+    return {(key, name) for key, name in _HAS_OUTPUT.rows(run, study=study)}
+
+
+def copyable(run: Run, study: int) -> Import:
+    """What of a study can be rated again, as a table would bring it: without what was withdrawn."""
+    parts = [
+        OutputFields(item=key, system=name, segment=segment, fields=_from_json(fields))
+        for key, name, segment, fields in _STANDING_OUTPUTS.rows(run, study=study)
+    ]
+    outputs = tuple(
+        _output(key, name, list(own)) for (key, name), own in groupby(parts, key=lambda p: (p.item, p.system))
+    )
+    keys, makers = {made.item for made in outputs}, {made.system for made in outputs}
+    items = (as_item(*row) for row in _STANDING_ITEMS.rows(run, study=study))
+    systems = (System(name, SystemKind(kind)) for name, kind in _STANDING_SYSTEMS.rows(run, study=study))
+    return Import(
+        items=tuple(one for one in items if one.key in keys),
+        systems=tuple(one for one in systems if one.name in makers),
+        outputs=outputs,
+    )
+
+
+def _output(key: str, name: str, parts: list[OutputFields]) -> Output:
+    whole: Mapping[str, Any] = next((part.fields for part in parts if part.segment == 0), {})
+    return Output(key, name, dict(whole), tuple(part.fields for part in parts if part.segment))
+
+
+def _text(value: Any) -> str:
+    return _encode(value).decode()
+
+
+def _item_rows(study: int, import_id: int, items: Iterable[Item]) -> list[Row]:
     """Items as they are stored, but for their ids."""
     return [
-        (study, entry.key, entry.group, entry.hash(), text(entry.fields), _segments(entry), import_id)
+        (study, entry.key, entry.group, entry.hash(), _text(entry.fields), _segments(entry), import_id)
         for entry in items
     ]  # fmt: skip
 
 
 def _segments(entry: Item) -> str:
-    return text(entry.document()["segments"]) if entry.segments else "[]"
+    return _text(entry.document()["segments"]) if entry.segments else "[]"
 
 
-def add_items(run: Run, rows: Sequence[Row], ids: dict[str, int]) -> None:
-    """Write a chunk of items; their ids are put into `ids` by key."""
-    first = add_numbered(run, ADD_ITEM, rows)
-    ids.update((row[1], id) for id, row in enumerate(rows, first))
-
-
-def add_systems(run: Run, study: int, systems: Iterable[System], known: dict[str, int]) -> None:
-    for entry in systems:
-        if entry.name not in known:
-            known[entry.name] = run.value(ADD_SYSTEM, study=study, name=entry.name, kind=entry.kind.value)
-
-
-def output_rows(
+def _output_rows(
     import_id: int, outputs: Iterable[Output], items: Mapping[str, int], systems: Mapping[str, int]
 ) -> list[Row]:
     """Outputs as they are stored, but for their ids: a row for the whole, one for each segment."""
@@ -165,10 +154,6 @@ def output_rows(
     for entry in outputs:
         item, system = items[entry.item], systems[entry.system]
         if entry.fields or not entry.segments:
-            rows.append((item, system, 0, text(entry.fields), import_id))
-        rows += [(item, system, n, text(fields), import_id) for n, fields in enumerate(entry.segments, 1)]
+            rows.append((item, system, 0, _text(entry.fields), import_id))
+        rows += [(item, system, n, _text(fields), import_id) for n, fields in enumerate(entry.segments, 1)]
     return rows
-
-
-def add_outputs(run: Run, rows: Sequence[Row]) -> None:
-    add_numbered(run, ADD_OUTPUT, rows)

@@ -2,51 +2,17 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from jurybox.store.schema import job
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import Run, Select, Statement, fields_of
 
 P = bindparam
-_COLUMNS = (
-    job.c.id,
-    job.c.uid,
-    job.c.kind,
-    job.c.args,
-    job.c.state,
-    job.c.done,
-    job.c.total,
-    job.c.cancel,
-    job.c.result,
-    job.c.faults,
-)
-ADD = Statement(
-    insert(job).values(
-        uid=P("uid"), kind=P("kind"), args=P("args"), state="waiting", done=0, total=0, cancel=0, created_at=P("now")
-    )
-)
-BY_UID = Statement(select(*_COLUMNS).where(job.c.uid == P("uid")))
-NEXT = Statement(
-    select(*_COLUMNS).where(job.c.state == "waiting").order_by(job.c.id).limit(1).with_for_update(skip_locked=True)
-)
-START = Statement(update(job).where(job.c.id == P("job")).values(state="running", started_at=P("now")))
-PROGRESS = Statement(
-    update(job).where(job.c.id == P("job")).values(done=P("so_far"), total=P("in_all")).returning(job.c.cancel)
-)
-FINISH = Statement(
-    update(job)
-    .where(job.c.id == P("job"))
-    .values(state=P("outcome"), result=P("outcome_result"), faults=P("outcome_faults"), finished_at=P("now"))
-)
-CUT_OFF = Statement(
-    update(job).where(job.c.state == "running").values(state="failed", faults=P("why"), finished_at=P("now"))
-)
-CANCEL = Statement(update(job).where(job.c.uid == P("job_uid")).values(cancel=1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class JobRow:
     id: int
     uid: str
@@ -60,23 +26,101 @@ class JobRow:
     faults: Any
 
 
-def _job(row: tuple[Any, ...] | None) -> JobRow | None:
-    if row is None:
-        return None
-    id, uid, kind, args, state, done, total, cancel, result, faults = row
-    return JobRow(
-        id, uid, kind, json.loads(args), state, done, total, bool(cancel),
-        json.loads(result) if result else None, json.loads(faults) if faults else None,
-    )  # fmt: skip
+class LastJob(NamedTuple):
+    """What became of the last job that was asked to do a thing."""
+
+    uid: str
+    state: str
+    created_at: int
 
 
-def job_by_uid(run: Run, uid: str) -> JobRow | None:
-    return _job(run.one(BY_UID, uid=uid))
+def _job(*row: Any) -> JobRow:
+    made = JobRow(*row)
+    made.args, made.cancel = json.loads(str(made.args)), bool(made.cancel)
+    made.result = json.loads(made.result) if made.result else None
+    made.faults = json.loads(made.faults) if made.faults else None
+    return made
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
+_JOB = select(
+    *fields_of(
+        JobRow, id=job.c.id, uid=job.c.uid, kind=job.c.kind, args=job.c.args, state=job.c.state, done=job.c.done,
+        total=job.c.total, cancel=job.c.cancel, result=job.c.result, faults=job.c.faults,
+    )
+)  # fmt: skip
+_ADD = Statement(
+    insert(job).values(
+        uid=P("uid"), kind=P("kind"), args=P("args"), state="waiting", done=0, total=0, cancel=0, created_at=P("now")
+    )
+)
+_BY_UID = Select(_job, _JOB.where(job.c.uid == P("uid")))
+_NEXT = Select(_job, _JOB.where(job.c.state == "waiting").order_by(job.c.id).limit(1).with_for_update(skip_locked=True))
+_LAST = Select(
+    LastJob,
+    select(*fields_of(LastJob, uid=job.c.uid, state=job.c.state, created_at=job.c.created_at))
+    .where(job.c.kind == P("kind"), job.c.args == P("args")).order_by(job.c.id.desc()).limit(1),
+)  # fmt: skip
+_START = Statement(update(job).where(job.c.id == P("job")).values(state="running", started_at=P("now")))
+_PROGRESS = Statement(
+    update(job).where(job.c.id == P("job")).values(done=P("so_far"), total=P("in_all")).returning(job.c.cancel)
+)
+_FINISH = Statement(
+    update(job)
+    .where(job.c.id == P("job"))
+    .values(state=P("outcome"), result=P("outcome_result"), faults=P("outcome_faults"), finished_at=P("now"))
+)
+_CUT_OFF = Statement(
+    update(job).where(job.c.state == "running").values(state="failed", faults=P("why"), finished_at=P("now"))
+)
+_CANCEL = Statement(update(job).where(job.c.uid == P("job_uid")).values(cancel=1))
+_FORGET = Statement(delete(job).where(job.c.kind == P("kind"), job.c.finished_at < P("before")))
+
+
+def add(run: Run, *, uid: str, kind: str, args: dict[str, Any], now: int) -> None:
+    """Leave a job for the worker."""
+    _ADD.do(run, uid=uid, kind=kind, args=_text(args), now=now)
+
+
+def by_uid(run: Run, uid: str) -> JobRow | None:
+    return _BY_UID.one(run, uid=uid)
+
+
+def last(run: Run, *, kind: str, args: dict[str, Any]) -> LastJob | None:
+    """The last job that was asked to do exactly this."""
+    return _LAST.one(run, kind=kind, args=_text(args))
 
 
 def take_next(run: Run, now: int) -> JobRow | None:
     """The next waiting job, now running."""
-    found = _job(run.one(NEXT))
+    found = _NEXT.one(run)
     if found is not None:
-        run.do(START, job=found.id, now=now)
+        _START.do(run, job=found.id, now=now)
     return found
+
+
+def tell_progress(run: Run, *, job: int, done: int, total: int) -> bool:
+    """Write how far a job is; whether somebody asked that it be cancelled."""
+    return bool(_PROGRESS.value(run, job=job, so_far=done, in_all=total))
+
+
+def finish(run: Run, *, job: int, state: str, result: Any, faults: list[Any] | None, now: int) -> None:
+    _FINISH.do(run, job=job, outcome=state, outcome_result=_text(result), outcome_faults=_text(faults), now=now)
+
+
+def fail_running(run: Run, *, faults: list[Any], now: int) -> None:
+    """Jobs that were running when a worker died have failed."""
+    _CUT_OFF.do(run, why=_text(faults), now=now)
+
+
+def cancel(run: Run, uid: str) -> bool:
+    """Ask that a job be cancelled; whether there is one."""
+    return _CANCEL.do(run, job_uid=uid) > 0
+
+
+def forget(run: Run, *, kind: str, before: int) -> None:
+    """Drop the finished jobs of a kind that are older."""
+    _FORGET.do(run, kind=kind, before=before)

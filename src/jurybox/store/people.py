@@ -1,94 +1,24 @@
-"""Raters and their memberships; organisers, their sessions, sign-in links and API tokens."""
+"""Raters and their memberships."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from jurybox.core import Member
-from jurybox.store.schema import api_token, membership, organiser, rater, session, sign_in_link, study
-from jurybox.store.statement import Run, Statement
+from jurybox.store.schema import membership, rater, study
+from jurybox.store.statement import Run, Select, Statement, fields_of
 
 P = bindparam
-
-_MEMBER = (
-    membership.c.id, membership.c.uid, membership.c.study_id, study.c.key, study.c.version, study.c.state,
-    membership.c.groups, membership.c.stages, membership.c.language, membership.c.done, membership.c.revoked_at,
-    membership.c.ready,
-)  # fmt: skip
-_BY_TOKEN = (
-    select(*_MEMBER).join(study, study.c.id == membership.c.study_id).where(membership.c.token_hash == P("token_hash"))
-)
-MEMBER_BY_TOKEN = Statement(_BY_TOKEN)
-MEMBER_TO_WRITE = Statement(_BY_TOKEN.with_for_update(of=membership))
-"""One rater's requests wait for each other, so that two tabs never take the same position."""
-ADD_RATER = Statement(
-    insert(rater)
-    .values(uid=P("uid"), name=P("name"), platform_id=P("platform_id"), created_at=P("now"))
-    .returning(rater.c.id)
-)
-ADD_MEMBERSHIP = Statement(
-    insert(membership).values(
-        uid=P("uid"), study_id=P("study"), rater_id=P("rater"), groups=P("groups"), stages=P("stages"),
-        token_version=1, token_hash=P("token_hash"), language=P("language"), done=0, created_at=P("now"),
-        ready=0,
-    ).returning(membership.c.id)
-)  # fmt: skip
-MEMBERSHIPS = Statement(
-    select(
-        membership.c.id, membership.c.uid, rater.c.uid, rater.c.name, membership.c.groups, membership.c.stages,
-        membership.c.token_version, membership.c.language, membership.c.done, membership.c.created_at,
-        membership.c.revoked_at, membership.c.ready,
-    ).join(rater, rater.c.id == membership.c.rater_id).where(membership.c.study_id == P("study"))
-    .order_by(membership.c.id)
-)  # fmt: skip
-RENEW = Statement(
-    update(membership).where(membership.c.id == P("member"))
-    .values(token_version=P("new_version"), token_hash=P("new_hash"))
-)  # fmt: skip
-REVOKE = Statement(update(membership).where(membership.c.id == P("member")).values(revoked_at=P("now")))
-ADD_ORGANISER = Statement(
-    insert(organiser).values(uid=P("uid"), name=P("name"), password_hash=P("password_hash"), created_at=P("now"))
-    .returning(organiser.c.id)
-)  # fmt: skip
-ORGANISER_BY_NAME = Statement(
-    select(organiser.c.id, organiser.c.name, organiser.c.password_hash).where(organiser.c.name == P("name"))
-)
-SET_PASSWORD = Statement(update(organiser).where(organiser.c.id == P("organiser")).values(password_hash=P("hash")))
-ADD_SESSION = Statement(
-    insert(session).values(token_hash=P("token_hash"), organiser_id=P("organiser"), expires_at=P("expires_at"))
-)
-SESSION = Statement(
-    select(organiser.c.id, organiser.c.name).join(session, session.c.organiser_id == organiser.c.id)
-    .where(session.c.token_hash == P("token_hash"), session.c.expires_at > P("now"))
-)  # fmt: skip
-END_SESSION = Statement(delete(session).where(session.c.token_hash == P("token_hash")))
-ADD_LINK = Statement(
-    insert(sign_in_link).values(token_hash=P("token_hash"), organiser_id=P("organiser"), expires_at=P("expires_at"))
-)
-USE_LINK = Statement(
-    delete(sign_in_link).where(sign_in_link.c.token_hash == P("token_hash"), sign_in_link.c.expires_at > P("now"))
-    .returning(sign_in_link.c.organiser_id)
-)  # fmt: skip
-ADD_TOKEN = Statement(
-    insert(api_token).values(
-        token_hash=P("token_hash"), organiser_id=P("organiser"), name=P("name"), created_at=P("now")
-    )
-)
-BY_TOKEN = Statement(
-    select(organiser.c.id, organiser.c.name).join(api_token, api_token.c.organiser_id == organiser.c.id)
-    .where(api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None))
-)  # fmt: skip
-REVOKE_TOKEN = Statement(
-    update(api_token)
-    .where(api_token.c.name == P("token_name"), api_token.c.revoked_at.is_(None))
-    .values(revoked_at=P("now"))
-)
+M = membership.c
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MembershipRow:
+    """A rater in a study, as the organiser knows them."""
+
     id: int
     uid: str
     rater: str
@@ -103,36 +33,101 @@ class MembershipRow:
     ready: int
 
 
-def member_by_token(run: Run, token_hash: str, writing: bool = False) -> Member | None:
-    return _member(run.one(MEMBER_TO_WRITE if writing else MEMBER_BY_TOKEN, token_hash=token_hash))
-
-
-def _member(row: tuple[Any, ...] | None) -> Member | None:
-    if row is None:
-        return None
-    id, uid, study_id, key, version, state, groups, stages, language, done, revoked_at, ready = row
-    return Member(
-        id,
-        uid,
-        study_id,
-        key,
-        version,
-        state,
-        _list(groups),
-        _list(stages),
-        language,
-        done,
-        revoked_at is not None,
-        ready,
-    )
-
-
-def _list(text: str) -> tuple[Any, ...]:
+def _read(text: Any) -> tuple[Any, ...]:
     return () if text == "[]" else tuple(json.loads(text))
 
 
+def _member(*row: Any) -> Member:
+    made = Member(*row)
+    made.groups, made.stages, made.revoked = _read(made.groups), _read(made.stages), bool(made.revoked)
+    return made
+
+
+def _membership(*row: Any) -> MembershipRow:
+    made = MembershipRow(*row)
+    made.groups, made.stages = _read(made.groups), _read(made.stages)
+    return made
+
+
+_MEMBER = select(
+    *fields_of(
+        Member, id=M.id, uid=M.uid, study=M.study_id, study_key=study.c.key, study_version=study.c.version,
+        study_state=study.c.state, groups=M.groups, stages=M.stages, language=M.language, done=M.done,
+        revoked=M.revoked_at.is_not(None), ready=M.ready,
+    )
+).join(study, study.c.id == M.study_id)  # fmt: skip
+_BY_TOKEN = _MEMBER.where(M.token_hash == P("token_hash"))
+_MEMBER_BY_TOKEN = Select(_member, _BY_TOKEN)
+_MEMBER_TO_WRITE = Select(_member, _BY_TOKEN.with_for_update(of=membership))
+"""One rater's requests wait for each other, so that two tabs never take the same position."""
+_MEMBER_BY_UID = Select(_member, _MEMBER.where(M.uid == P("uid")).with_for_update(of=membership))
+_MEMBERSHIPS = Select(
+    _membership,
+    select(
+        *fields_of(
+            MembershipRow, id=M.id, uid=M.uid, rater=rater.c.uid, name=rater.c.name, groups=M.groups, stages=M.stages,
+            token_version=M.token_version, language=M.language, done=M.done, created_at=M.created_at,
+            revoked_at=M.revoked_at, ready=M.ready,
+        )
+    ).join(rater, rater.c.id == M.rater_id).where(M.study_id == P("study")).order_by(M.id),
+)  # fmt: skip
+_ID = Statement(select(M.id).where(M.uid == P("uid")))
+_ADD_RATER = Statement(
+    insert(rater)
+    .values(uid=P("uid"), name=P("name"), platform_id=P("platform_id"), created_at=P("now"))
+    .returning(rater.c.id)
+)
+_ADD_MEMBERSHIP = Statement(
+    insert(membership).values(
+        uid=P("uid"), study_id=P("study"), rater_id=P("rater"), groups=P("groups"), stages=P("stages"),
+        token_version=1, token_hash=P("token_hash"), language=P("language"), done=0, created_at=P("now"),
+        ready=0,
+    )
+)  # fmt: skip
+_RENEW = Statement(
+    update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))
+)
+_REVOKE = Statement(update(membership).where(M.id == P("member")).values(revoked_at=P("now")))
+
+
+def member_by_token(run: Run, token_hash: str, *, writing: bool = False) -> Member | None:
+    return (_MEMBER_TO_WRITE if writing else _MEMBER_BY_TOKEN).one(run, token_hash=token_hash)
+
+
+def member_to_write(run: Run, uid: str) -> Member | None:
+    """A rater of a study, held still: nobody else gives them anything until this transaction ends."""
+    return _MEMBER_BY_UID.one(run, uid=uid)
+
+
+def membership_id(run: Run, uid: str) -> int:
+    found: int = _ID.value(run, uid=uid)
+    return found
+
+
 def memberships(run: Run, study: int) -> list[MembershipRow]:
-    return [
-        MembershipRow(r[0], r[1], r[2], r[3], _list(r[4]), _list(r[5]), *r[6:])
-        for r in run.all(MEMBERSHIPS, study=study)
-    ]
+    """Everybody who was ever a rater of a study, in the order they joined."""
+    return _MEMBERSHIPS.all(run, study=study)
+
+
+def add_rater(run: Run, *, uid: str, name: str, now: int, platform_id: str | None = None) -> int:
+    id: int = _ADD_RATER.value(run, uid=uid, name=name, platform_id=platform_id, now=now)
+    return id
+
+
+def add_membership(
+    run: Run, *, uid: str, study: int, rater: int, groups: Sequence[str], stages: Sequence[int], token_hash: str,
+    language: str | None, now: int,
+) -> None:  # fmt: skip
+    _ADD_MEMBERSHIP.do(
+        run, uid=uid, study=study, rater=rater, groups=json.dumps(groups), stages=json.dumps(stages),
+        token_hash=token_hash, language=language, now=now,
+    )  # fmt: skip
+
+
+def renew_link(run: Run, *, member: int, version: int, token_hash: str) -> None:
+    """From now on only the link of this version opens anything."""
+    _RENEW.do(run, member=member, new_version=version, new_hash=token_hash)
+
+
+def revoke(run: Run, *, member: int, now: int) -> None:
+    _REVOKE.do(run, member=member, now=now)

@@ -65,7 +65,7 @@ class PostgresDatabase:
 
     def read(self, job: Callable[[Run], T]) -> T:
         def reading(run: Run) -> T:
-            run.cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            run._cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return job(run)
 
         return self.write(reading)

@@ -1,87 +1,16 @@
-"""Studies with their events, protocols, guidelines, items, systems, outputs and units."""
+"""Studies with their protocols and events."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, insert, select, update
 
-from jurybox.store.schema import guideline, item, protocol, study, study_event, system, unit
-from jurybox.store.statement import Run, Statement
+from jurybox.store.schema import import_, membership, protocol, study, study_event, tally
+from jurybox.store.statement import Run, Select, Statement, fields_of
 
 P = bindparam
-
-_STUDY = (
-    study.c.id, study.c.uid, study.c.key, study.c.name, study.c.state, study.c.seed, study.c.settings, study.c.version,
-    study.c.epoch, study.c.places, study.c.pilot_seq, study.c.created_at, study.c.opened_at, study.c.closed_at,
-    protocol.c.hash, protocol.c.content,
-)  # fmt: skip
-STUDY_BY_ID = Statement(
-    select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.id == P("id"))
-)
-STUDY_BY_KEY = Statement(
-    select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).where(study.c.key == P("key"))
-)
-STUDIES = Statement(select(*_STUDY).join(protocol, protocol.c.id == study.c.protocol_id).order_by(study.c.id))
-LOCK_STUDY = Statement(select(study.c.version).where(study.c.id == P("id")).with_for_update(key_share=True))
-"""Events come one after the other; raters, whose rows refer to the study, do not wait for them."""
-PROTOCOL_BY_HASH = Statement(select(protocol.c.id).where(protocol.c.hash == P("hash")))
-ADD_PROTOCOL = Statement(
-    insert(protocol)
-    .values(hash=P("hash"), name=P("name"), version=P("version"), content=P("content"))
-    .returning(protocol.c.id)
-)
-ADD_STUDY = Statement(
-    insert(study).values(
-        uid=P("uid"), key=P("key"), name=P("name"), protocol_id=P("protocol"), state="draft", seed=P("seed"),
-        settings=P("settings"), version=0, epoch=0, places=0, pilot_seq=0, created_at=P("now"),
-    ).returning(study.c.id)
-)  # fmt: skip
-UPDATE_STUDY = Statement(
-    update(study).where(study.c.id == P("study")).values(
-        state=P("state"), settings=P("settings"), version=P("version"), epoch=P("epoch"), places=P("places"),
-        pilot_seq=P("pilot_seq"), opened_at=P("opened_at"), closed_at=P("closed_at"),
-    )
-)  # fmt: skip
-ADD_EVENT = Statement(
-    insert(study_event).values(
-        study_id=P("study"), number=P("number"), kind=P("kind"), data=P("data"), who=P("who"), at=P("at")
-    )
-)
-EVENTS = Statement(
-    select(study_event.c.number, study_event.c.kind, study_event.c.data, study_event.c.who, study_event.c.at)
-    .where(study_event.c.study_id == P("study")).order_by(study_event.c.number)
-)  # fmt: skip
-ADD_GUIDELINE = Statement(
-    insert(guideline).values(
-        study_id=P("study"),
-        lang=P("lang"),
-        revision=P("revision"),
-        hash=P("hash"),
-        prose=P("prose"),
-        published_at=P("now"),
-    )
-)
-GUIDELINES = Statement(
-    select(guideline.c.lang, guideline.c.revision, guideline.c.hash, guideline.c.prose)
-    .where(guideline.c.study_id == P("study")).order_by(guideline.c.lang, guideline.c.revision)
-)  # fmt: skip
-SYSTEMS = Statement(
-    select(system.c.id, system.c.name, system.c.kind, system.c.withdrawn_at)
-    .where(system.c.study_id == P("study"))
-    .order_by(system.c.id)
-)
-WITHDRAW_ITEM = Statement(
-    update(item).where(item.c.study_id == P("study"), item.c.key == P("item_key"), item.c.withdrawn_at.is_(None))
-    .values(withdrawn_at=P("now")).returning(item.c.id)
-)  # fmt: skip
-WITHDRAW_SYSTEM = Statement(
-    update(system)
-    .where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
-    .values(withdrawn_at=P("now")).returning(system.c.id)
-)  # fmt: skip
-UNITS_PER_GROUP = Statement(select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp))
+S, E = study.c, study_event.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +24,7 @@ class StudyRow:
     state: str
     seed: str
     settings: str
+    """JSON of `Settings`."""
     version: int
     epoch: int
     places: int
@@ -107,14 +37,6 @@ class StudyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemRow:
-    id: int
-    name: str
-    kind: str
-    withdrawn_at: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class EventRow:
     number: int
     kind: str
@@ -123,53 +45,137 @@ class EventRow:
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class GuidelineRow:
-    lang: str
-    revision: int
-    hash: str
-    prose: str
+class StudyCounts(NamedTuple):
+    items: int
+    outputs: int
+    units: int
+    raters: int
+    judgements: int
+
+
+def _event(number: int, kind: str, data: str, who: str, at: int) -> EventRow:
+    return EventRow(number=number, kind=kind, data=json.loads(data), who=who, at=at)
+
+
+_STUDY = select(
+    *fields_of(
+        StudyRow, id=S.id, uid=S.uid, key=S.key, name=S.name, state=S.state, seed=S.seed, settings=S.settings,
+        version=S.version, epoch=S.epoch, places=S.places, pilot_seq=S.pilot_seq, created_at=S.created_at,
+        opened_at=S.opened_at, closed_at=S.closed_at, protocol_hash=protocol.c.hash,
+        protocol_content=protocol.c.content,
+    )
+).join(protocol, protocol.c.id == S.protocol_id)  # fmt: skip
+_BY_ID = Select(StudyRow, _STUDY.where(S.id == P("id")))
+_BY_KEY = Select(StudyRow, _STUDY.where(S.key == P("key")))
+_ALL = Select(StudyRow, _STUDY.order_by(S.id))
+_UID = Statement(select(S.id).where(S.uid == P("uid")))
+_LOCK = Statement(select(S.version).where(S.id == P("id")).with_for_update(key_share=True))
+"""Events come one after the other; raters, whose rows refer to the study, do not wait for them."""
+_PROTOCOL_BY_HASH = Statement(select(protocol.c.id).where(protocol.c.hash == P("hash")))
+_ADD_PROTOCOL = Statement(
+    insert(protocol)
+    .values(hash=P("hash"), name=P("name"), version=P("version"), content=P("content"))
+    .returning(protocol.c.id)
+)
+_ADD = Statement(
+    insert(study).values(
+        uid=P("uid"), key=P("key"), name=P("name"), protocol_id=P("protocol"), state="draft", seed=P("seed"),
+        settings=P("settings"), version=0, epoch=0, places=0, pilot_seq=0, created_at=P("now"),
+    )
+)  # fmt: skip
+_CHANGING = ("state", "settings", "epoch", "places", "pilot_seq", "opened_at", "closed_at")
+_UPDATE = Statement(update(study).where(S.id == P("study")).values({name: P(name) for name in (*_CHANGING, "version")}))
+_ADD_EVENT = Statement(
+    insert(study_event).values(
+        study_id=P("study"), number=P("number"), kind=P("kind"), data=P("data"), who=P("who"), at=P("at")
+    )
+)
+_EVENTS = Select(
+    _event,
+    select(*fields_of(EventRow, number=E.number, kind=E.kind, data=E.data, who=E.who, at=E.at))
+    .where(E.study_id == P("study")).order_by(E.number),
+)  # fmt: skip
+_IS_NEWS = (E.kind == "guideline_revised") | (E.kind == "replied")
+_NEWS = Statement(select(func.coalesce(func.max(E.number), 0)).where(E.study_id == P("study"), _IS_NEWS))
+
+
+def _sum_of_imports(column: Any) -> Any:
+    return select(func.coalesce(func.sum(column), 0)).where(import_.c.study_id == S.id).scalar_subquery()
+
+
+_COUNTS = Statement(
+    select(
+        S.id,
+        *fields_of(
+            StudyCounts,
+            items=_sum_of_imports(import_.c["items"]), outputs=_sum_of_imports(import_.c.outputs), units=S.places,
+            raters=select(func.count()).select_from(membership).where(membership.c.study_id == S.id).scalar_subquery(),
+            judgements=select(func.coalesce(func.sum(tally.c.judgements), 0)).select_from(tally)
+            .join(membership, membership.c.id == tally.c.membership_id).where(membership.c.study_id == S.id)
+            .scalar_subquery(),
+        ),
+    )
+)  # fmt: skip
 
 
 def study_by_id(run: Run, id: int) -> StudyRow | None:
-    row = run.one(STUDY_BY_ID, id=id)
-    return StudyRow(*row) if row else None
+    return _BY_ID.one(run, id=id)
 
 
 def study_by_key(run: Run, key: str) -> StudyRow | None:
-    row = run.one(STUDY_BY_KEY, key=key)
-    return StudyRow(*row) if row else None
+    return _BY_KEY.one(run, key=key)
 
 
 def all_studies(run: Run) -> list[StudyRow]:
-    return [StudyRow(*row) for row in run.all(STUDIES)]
+    return _ALL.all(run)
 
 
-def systems(run: Run, study: int) -> list[SystemRow]:
-    return [SystemRow(*row) for row in run.all(SYSTEMS, study=study)]
+def is_known(run: Run, uid: str) -> bool:
+    """Whether a study of that id is here already."""
+    return _UID.value(run, uid=uid) is not None
+
+
+def counts(run: Run) -> dict[int, StudyCounts]:
+    """How much there is of every study, by its id."""
+    return {id: StudyCounts(*map(int, found)) for id, *found in _COUNTS.rows(run)}
+
+
+def keep_protocol(run: Run, *, hash: str, name: str, version: int, content: str) -> int:
+    """The id of a protocol, which is added where it is not here yet."""
+    known: int | None = _PROTOCOL_BY_HASH.value(run, hash=hash)
+    return known or int(_ADD_PROTOCOL.value(run, hash=hash, name=name, version=version, content=content))
+
+
+def add(run: Run, *, uid: str, key: str, name: str, protocol: int, seed: str, settings: str, now: int) -> None:
+    """A new draft. `settings` are JSON."""
+    _ADD.do(run, uid=uid, key=key, name=name, protocol=protocol, seed=seed, settings=settings, now=now)
+
+
+def hold(run: Run, study: int) -> None:
+    """No other event of a study comes in before this transaction ends."""
+    _LOCK.value(run, id=study)
 
 
 def events(run: Run, study: int) -> list[EventRow]:
-    return [EventRow(n, kind, json.loads(data), who, at) for n, kind, data, who, at in run.all(EVENTS, study=study)]
+    return _EVENTS.all(run, study=study)
 
 
-def guidelines(run: Run, study: int) -> dict[str, GuidelineRow]:
-    """The newest revision in each language."""
-    rows: Iterable[GuidelineRow] = (GuidelineRow(*row) for row in run.all(GUIDELINES, study=study))
-    return {row.lang: row for row in rows}
+def last_news(run: Run, study: int) -> int:
+    """The number of the last event that concerns raters: a guideline was revised, a reply published."""
+    found: int = _NEWS.value(run, study=study)
+    return found
 
 
-def append_event(run: Run, row: StudyRow, kind: str, data: dict[str, Any], who: str, now: int, **changes: Any) -> None:
+def append_event(
+    run: Run, row: StudyRow, *, kind: str, data: dict[str, Any], who: str, now: int, **changes: Any
+) -> None:
     """Append an event, and write what it changes about the study, in one transaction."""
-    run.one(LOCK_STUDY, id=row.id)
+    hold(run, row.id)
     current = study_by_id(run, row.id)
     assert current is not None
     number = current.version + 1
-    run.do(
-        ADD_EVENT, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now
+    _ADD_EVENT.do(
+        run, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now
     )
-    new = {
-        name: changes.get(name, getattr(current, name))
-        for name in ("state", "settings", "epoch", "places", "pilot_seq", "opened_at", "closed_at")
-    }
-    run.do(UPDATE_STUDY, study=row.id, version=number, **new)
+    new = {name: changes.get(name, getattr(current, name)) for name in _CHANGING}
+    _UPDATE.do(run, study=row.id, version=number, **new)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.core import MEDIA_TYPES, NotFound
-from jurybox.store import items, people
-from jurybox.store.statement import Run
+from jurybox.store import Run, items, log, people, systems
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -31,28 +30,28 @@ def show_item(bench: Workbench, study: str, key: str) -> dict[str, Any]:
 
 
 def _item(run: Run, view: StudyView, key: str) -> dict[str, Any]:
-    row = items.item_row(run, view.id, key)
-    if row is None:
+    found = items.find(run, study=view.id, key=key)
+    if found is None:
         raise NotFound.of("item.not_there", given=key)
-    id, group, fields, segments, withdrawn_at = row
-    made: dict[int, list[str]] = {}
-    for candidate, system in items.systems_of(run, id):
-        made.setdefault(candidate, []).append(system)
-    shown: dict[int, list[tuple[str, str]]] = {candidate: [] for candidate in made}
-    for candidate, segment, content in items.outputs_of(run, id):
-        shown[candidate] += [(f"{name} #{segment}" if segment else name, text) for name, text in _texts(view, content)]
+    made, content = systems.makers_of_item(run, found.id), found.content
     return {
-        "key": key, "group": group, "withdrawn": withdrawn_at is not None, "fields": _texts(view, fields),
-        "segments": [_texts(view, json.dumps(part.get("fields", {}))) for part in json.loads(segments)],
-        "candidates": [{"systems": made[c], "texts": shown[c]} for c in made],
-        "said": _said(run, view, id, made),
+        "key": key, "group": content.group, "withdrawn": content.withdrawn, "fields": _texts(view, content.fields),
+        "segments": [_texts(view, part.get("fields", {})) for part in content.segments],
+        "candidates": [{"systems": made[c], "texts": _shown(view, content.candidates[c])} for c in made],
+        "said": _said(run, view, found.id, made),
     }  # fmt: skip
 
 
-def _texts(view: StudyView, fields: str) -> list[tuple[str, str]]:
+def _shown(view: StudyView, candidate: items.ShownCandidate) -> list[tuple[str, str]]:
+    parts = enumerate(candidate.segments, start=1)
+    of_segments = [(f"{name} #{n}", text) for n, fields in parts for name, text in _texts(view, fields)]
+    return _texts(view, candidate.fields) + of_segments
+
+
+def _texts(view: StudyView, fields: dict[str, Any]) -> list[tuple[str, str]]:
     """Names and texts; of a picture or clip the name of its file."""
     found = []
-    for name, value in json.loads(fields).items():
+    for name, value in fields.items():
         field = view.protocol.fields.get(name)
         if isinstance(value, dict) and field is not None and field.type in MEDIA_TYPES:
             value = value.get("name") or value.get("type") or ""
@@ -63,14 +62,14 @@ def _texts(view: StudyView, fields: str) -> list[tuple[str, str]]:
 def _said(run: Run, view: StudyView, item: int, made: dict[int, list[str]]) -> list[ShownAnswer]:
     """The newest answers of each assignment, first passes and repeats, rater by rater."""
     members = {m.id: (f"R{n}", m.name) for n, m in enumerate(people.memberships(run, view.id), start=1)}
-    newest = {(row[6], row[2]): row for row in items.said_of(run, item)}
+    newest = {(said.assignment, said.stage): said for said in log.of_item(run, item)}
     found = []
-    for _, member, stage, answers, cannot, comment, _, purpose in sorted(newest.values(), key=lambda r: (r[1], r[0])):
-        rater, name = members[member]
-        label = rater if purpose == "rating" else f"{rater} ({purpose})"
-        if cannot is not None:
-            found.append(ShownAnswer(label, name, view.stage(stage).id, "", "", cannot, "cannot"))
-        for question, cells in json.loads(answers).items():
+    for said in sorted(newest.values(), key=lambda said: (said.membership, said.seq)):
+        rater, name = members[said.membership]
+        label = rater if said.purpose == "rating" else f"{rater} ({said.purpose})"
+        if said.cannot is not None:
+            found.append(ShownAnswer(label, name, view.stage(said.stage).id, "", "", said.cannot, "cannot"))
+        for question, cells in said.answers.items():
             for target, cell in cells.items():
                 value, text = value_and_text(cell)
                 about = _about(view, question, target, made)
@@ -78,8 +77,8 @@ def _said(run: Run, view: StudyView, item: int, made: dict[int, list[str]]) -> l
                 found.append(
                     ShownAnswer(label, name, question, about, "" if value is None else f"{value}", text or "", by)
                 )
-        if comment:
-            found.append(ShownAnswer(label, name, "", "", "", comment, "rater"))
+        if said.comment:
+            found.append(ShownAnswer(label, name, "", "", "", said.comment, "rater"))
     return found
 
 

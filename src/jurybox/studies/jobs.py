@@ -1,6 +1,5 @@
 """Heavy work (imports, opening, findings) as jobs: asked for by the web process, done by one worker process."""
 
-import json
 import logging
 import shutil
 from pathlib import Path
@@ -8,9 +7,7 @@ from typing import Any
 
 from jurybox.core import Conflict, Fault, Import, JuryboxError, NotFound
 from jurybox.exchange.items import read_reading
-from jurybox.store import jobs
-from jurybox.store.jobs import JobRow
-from jurybox.store.statement import Run
+from jurybox.store import JobRow, Run, jobs
 from jurybox.studies import results
 from jurybox.studies.lifecycle import import_items, open_study
 from jurybox.studies.workbench import Workbench
@@ -22,13 +19,13 @@ log = logging.getLogger("jurybox.jobs")
 
 def add_job(bench: Workbench, run: Run, kind: str, args: dict[str, Any]) -> str:
     uid = bench.new_id()
-    run.do(jobs.ADD, uid=uid, kind=kind, args=json.dumps(args), now=bench.now())
+    jobs.add(run, uid=uid, kind=kind, args=args, now=bench.now())
     return uid
 
 
 def show_job(run: Run, uid: str) -> dict[str, Any]:
     """How far a job is; when it failed, every fault."""
-    found = jobs.job_by_uid(run, uid)
+    found = jobs.by_uid(run, uid)
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
     return {
@@ -38,14 +35,14 @@ def show_job(run: Run, uid: str) -> dict[str, Any]:
 
 
 def cancel_job(run: Run, uid: str) -> None:
-    if not run.do(jobs.CANCEL, job_uid=uid):
+    if not jobs.cancel(run, uid):
         raise NotFound.of("job.unknown", given=uid)
 
 
 def clear_cut_off(bench: Workbench) -> None:
     """Jobs that were running when a worker died have failed; what they imported was never visible."""
-    why = json.dumps([_body(Fault("job.cut_off"))])
-    bench.database.write(lambda run: run.do(jobs.CUT_OFF, why=why, now=bench.now()))
+    faults = [_body(Fault("job.cut_off"))]
+    bench.database.write(lambda run: jobs.fail_running(run, faults=faults, now=bench.now()))
 
 
 def run_next_job(bench: Workbench) -> bool:
@@ -64,12 +61,8 @@ def run_next_job(bench: Workbench) -> bool:
         if folder := found.args.get("folder"):
             shutil.rmtree(folder, ignore_errors=True)
     bench.database.write(
-        lambda run: run.do(
-            jobs.FINISH, job=found.id, outcome=state, now=bench.now(),
-            outcome_result=json.dumps(result) if result is not None else None,
-            outcome_faults=json.dumps(faults) if faults is not None else None,
-        )
-    )  # fmt: skip
+        lambda run: jobs.finish(run, job=found.id, state=state, result=result, faults=faults, now=bench.now())
+    )
     return True
 
 
@@ -116,8 +109,6 @@ class _Teller:
         if moment - self.last < TELL_EVERY_S:
             return
         self.last = moment
-        cancel = self.bench.database.write(
-            lambda run: run.value(jobs.PROGRESS, job=self.job, so_far=done, in_all=total)
-        )
+        cancel = self.bench.database.write(lambda run: jobs.tell_progress(run, job=self.job, done=done, total=total))
         if cancel:
             raise Conflict.of("job.cancelled")

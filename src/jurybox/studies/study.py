@@ -5,11 +5,7 @@ from functools import cached_property
 
 from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
-from jurybox.store import enquiries, onboarding, people
-from jurybox.store import studies as rows
-from jurybox.store.candidates import Content, withdrawn_candidates
-from jurybox.store.statement import Run
-from jurybox.store.studies import GuidelineRow, StudyRow
+from jurybox.store import Content, Revision, Run, StudyRow, guidelines, onboarding, people, studies, systems, units
 
 
 @dataclass(frozen=True)
@@ -17,7 +13,7 @@ class StudyView:
     row: StudyRow
     protocol: Protocol
     settings: Settings
-    guidelines: dict[str, GuidelineRow]
+    guidelines: dict[str, Revision]
     withdrawn: frozenset[int]
     """Candidates that only withdrawn systems made."""
     has_reference: bool
@@ -118,29 +114,28 @@ class Views:
 
 
 def load_view(run: Run, study: int) -> StudyView:
-    row = rows.study_by_id(run, study)
+    row = studies.study_by_id(run, study)
     if row is None:
         raise NotFound.of("study.unknown", given=study)
-    systems = rows.systems(run, study)
-    gone = [system.id for system in systems if system.withdrawn_at is not None]
-    members = people.memberships(run, study)
+    made_by = systems.systems_of(run, study)
+    is_any_gone = any(system.withdrawn_at is not None for system in made_by)
     return StudyView(
-        row,
-        read_protocol(row.protocol_content.encode()),
-        Settings.model_validate_json(row.settings),
-        rows.guidelines(run, study),
-        withdrawn_candidates(run, study) if gone else frozenset(),
-        any(system.kind == SystemKind.REFERENCE for system in systems),
-        {group: int(count) for group, count in run.all(rows.UNITS_PER_GROUP, study=study)},
-        sum(member.revoked_at is None for member in members),
-        onboarding.examples(run, study),
-        run.value(enquiries.NEWS, study=study),
+        row=row,
+        protocol=read_protocol(row.protocol_content.encode()),
+        settings=Settings.model_validate_json(row.settings),
+        guidelines=guidelines.newest(run, study),
+        withdrawn=systems.withdrawn_candidates(run, study) if is_any_gone else frozenset(),
+        has_reference=any(system.kind == SystemKind.REFERENCE for system in made_by),
+        units_per_group=units.count_by_group(run, study),
+        raters=sum(member.revoked_at is None for member in people.memberships(run, study)),
+        examples=onboarding.examples(run, study),
+        news=studies.last_news(run, study),
     )
 
 
 def find_study(run: Run, key: str) -> StudyRow:
     """A study by its key; an unknown one is answered with those that exist."""
-    row = rows.study_by_key(run, key)
+    row = studies.study_by_key(run, key)
     if row is None:
-        raise NotFound.of("study.unknown", given=key, allowed=[s.key for s in rows.all_studies(run)])
+        raise NotFound.of("study.unknown", given=key, allowed=[s.key for s in studies.all_studies(run)])
     return row

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.core import Refused, uuid7
-from jurybox.store.database import Database, open_database
-from jurybox.store.migrate import migrate
+from jurybox.store import Database, migrate, open_database
 from jurybox.studies.study import StudyView, Views, find_study, load_view
 
 

@@ -1,4 +1,4 @@
-"""Alembic's entry point; jurybox.store.migrate hands it an open connection."""
+"""Alembic's entry point; jurybox.store.migration hands it an open connection."""
 
 from alembic import context
 

@@ -8,9 +8,7 @@ from typing import Any
 
 from jurybox import __version__
 from jurybox.core import Conflict, Fault, Refused
-from jurybox.store import table_rows
-from jurybox.store.migrate import HEAD
-from jurybox.store.statement import Run
+from jurybox.store import Run, tables
 from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
 from jurybox.studies.workbench import Workbench
 
@@ -22,8 +20,8 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
     codes = ("backup.exists", "backup.not_written")
     with packed(path, bench.new_id(), *codes) as out, bench.database.snapshot() as run:
         counts = {
-            table.name: write_rows(out, f"tables/{table.name}.jsonl", table_rows.read_table(run, table)).rows
-            for table in table_rows.TABLES
+            table.name: write_rows(out, f"tables/{table.name}.jsonl", tables.read(run, table)).rows
+            for table in tables.BACKED_UP
         }
         write_bytes(out, "secret", bench.secret.hex().encode("ascii"))
         for file in sorted((bench.folder / "media").glob("??/*")):
@@ -31,8 +29,8 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
             if MEDIA_NAME.fullmatch(name):
                 write_media(out, bench.folder, name)
         manifest = {
-            "format": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": bench.now(), "rows": counts,
-            "columns": {table.name: [c.name for c in table.columns] for table in table_rows.TABLES},
+            "format": FORMAT, "jurybox": __version__, "schema": tables.SCHEMA, "made_at": bench.now(), "rows": counts,
+            "columns": {table.name: list(table.names()) for table in tables.BACKED_UP},
         }  # fmt: skip
         write_bytes(out, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
@@ -40,7 +38,7 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
 
 def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
     """Fill an empty workbench from an archive: all of it or nothing."""
-    if not bench.database.read(table_rows.is_empty):
+    if not bench.database.read(tables.is_empty):
         raise Conflict.of("backup.not_empty", given=str(bench.folder))
     media: list[Path] = []
     try:
@@ -72,25 +70,26 @@ def _check(manifest: dict[str, Any]) -> None:
     faults = []
     if manifest.get("format") != FORMAT:
         faults.append(Fault("backup.unknown_format", "format", manifest.get("format"), FORMAT))
-    if manifest.get("schema", "") > HEAD:
-        faults.append(Fault("store.newer_schema", "schema", manifest.get("schema"), HEAD))
+    if manifest.get("schema", "") > tables.SCHEMA:
+        faults.append(Fault("store.newer_schema", "schema", manifest.get("schema"), tables.SCHEMA))
     if faults:
         raise Refused(*faults)
 
 
 def _restore_tables(source: zipfile.ZipFile, run: Run, manifest: dict[str, Any]) -> dict[str, int]:
     counts = {}
-    for table in table_rows.TABLES:
-        counts[table.name] = table_rows.write_table(run, table, _rows(source, table, manifest["columns"][table.name]))
+    for table in tables.BACKED_UP:
+        rows = _rows(source, table, manifest["columns"][table.name])
+        counts[table.name] = tables.write(run, table, rows)
         if counts[table.name] != manifest["rows"][table.name]:
             raise ValueError(f"{table.name}: {counts[table.name]} rows of {manifest['rows'][table.name]}")
-    table_rows.restart_ids(run)
+    tables.restart_ids(run)
     return counts
 
 
-def _rows(source: zipfile.ZipFile, table: Any, columns: list[str]) -> Iterator[list[Any]]:
+def _rows(source: zipfile.ZipFile, table: tables.StoredTable, columns: list[str]) -> Iterator[list[Any]]:
     """Rows in the order of today's columns; a column that the archive does not know is empty."""
-    places = [columns.index(c.name) if c.name in columns else None for c in table.columns]
+    places = [columns.index(name) if name in columns else None for name in table.names()]
     with source.open(f"tables/{table.name}.jsonl") as file:
         for line in file:
             row = json.loads(line)

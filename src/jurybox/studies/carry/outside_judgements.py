@@ -8,9 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from jurybox.core import Assignment, AssignmentState, JudgementDraft, Member, canonical_bytes, hash_bytes
-from jurybox.store import outside_judgements
-from jurybox.store.statement import Run
-from jurybox.store.workbooks import member_to_write
+from jurybox.store import Run, assignments, people, progress
 from jurybox.studies import rating
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
@@ -24,7 +22,7 @@ class Members(dict[str, Member]):
         self._run = run
 
     def __missing__(self, uid: str) -> Member:
-        found = member_to_write(self._run, uid)
+        found = people.member_to_write(self._run, uid)
         assert found is not None
         self[uid] = found
         return found
@@ -39,21 +37,28 @@ def unheld(
     """
     state, purpose = (AssignmentState.LAPSED, "rating") if repeat_of is None else (AssignmentState.PLANNED, "repeat")
     return Assignment(
-        0, "", unit, item, 0, list(candidates), 0, 0, purpose, repeat_of, 0, list(stages), stages[0], -1, state, None
-    )
+        id=0, uid="", unit=unit, item=item, membership=0, candidates=list(candidates), batch=0, position=0,
+        purpose=purpose, repeat_of=repeat_of, due=0, stages=list(stages), stage=stages[0], shown=-1, state=state,
+        lease_until=None,
+    )  # fmt: skip
 
 
 def assign(run: Run, view: StudyView, member: Member, a: Assignment, server: TimeAndIds) -> None:
-    """Write an assignment for a rater."""
+    """Write an assignment for a rater, after all that they have."""
     a.uid, a.membership = server.new_id(), member.id
-    outside_judgements.add(run, view.id, view.row.epoch, a, server.now)
+    last = progress.last_given(run, member.id)
+    a.position, a.batch = (last.position + 1, last.batch) if last else (0, 0)
+    assignments.add(run, a, study=view.id, epoch=view.row.epoch, now=server.now)
 
 
 def take(
     run: Run, view: StudyView, member: Member, a: Assignment, draft: JudgementDraft, server: TimeAndIds, channel: str
 ) -> rating.Receipt:
-    """Take what was said of one stage."""
-    outside_judgements.show(run, a, view.protocol.stage_number(draft.stage) or 0)
+    """Take what was said of one stage: what was judged elsewhere was shown there."""
+    stage = view.protocol.stage_number(draft.stage) or 0
+    if a.shown < stage:
+        a.shown = stage
+        assignments.set_shown(run, a)
     receipt = rating.take_judgement(run, view, member, draft, server, channel)
     member.done += receipt.finished
     return receipt

@@ -7,9 +7,7 @@ from typing import Any
 
 from jurybox.core import Conflict, JudgementDraft, NextWish, StudyState, rfc3339
 from jurybox.protocols import load_protocol
-from jurybox.store import export, imports, log, pool
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, items, log, studies, systems
 from jurybox.studies import rating
 from jurybox.studies.demo.pretend import PretendRater, Seen, read_qualities
 from jurybox.studies.lifecycle import create_filled, import_items, open_study, read_wishes
@@ -55,7 +53,7 @@ class DemoStudy:
 def build_demo(bench: Workbench, progress: Progress = silent) -> list[tuple[str, str]]:
     """Build what is missing; each study's key with the path of the guest's link."""
     plans = [DemoStudy(path.parent) for path in sorted(CONTENT.glob("*/study.yaml"))]
-    known = {row.key for row in bench.database.read(rows.all_studies)}
+    known = {row.key for row in bench.database.read(studies.all_studies)}
     ours = {plan.key for plan in plans}
     if known - ours and ours - known:
         raise Conflict.of("demo.not_empty", given=str(bench.folder), studies=sorted(known - ours))
@@ -85,8 +83,7 @@ def _build(bench: Workbench, plan: DemoStudy, is_new: bool) -> None:
 
 
 def _open(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
-    items, _ = bench.database.read(lambda run: run.one(imports.COUNTS, study=view.id)) or (0, 0)
-    if not items:
+    if not bench.database.read(lambda run: items.count(run, view.id)).items:
         import_items(
             bench, plan.key, [plan.folder / "items.csv"], plan.part("media"), plan.part("people.json"), who=WHO
         )
@@ -102,7 +99,7 @@ def _rate(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
                 bench, plan.key, person["name"], person.get("groups"), None, person.get("language"), who=WHO
             )
             members[added.name] = added
-    if bench.database.read(lambda run: run.value(log.COUNT_OF_STUDY, study=view.id)):
+    if bench.database.read(lambda run: log.count(run, view.id)):
         return
     qualities = read_qualities(plan.folder / "quality.csv")
     pretend = [PretendRater(p["name"], float(p.get("severity", 0)), qualities) for p in plan.about["raters"]]
@@ -124,8 +121,8 @@ class _Session:
         self.token = info.path.partition("#")[2]
         visit = rating.admit(bench, run, study, self.token)
         self.member, self.view = visit.member, visit.view
-        self.systems = export.candidate_systems(run, self.view.id)
-        self.items = {row[1]: row[0] for row in run.all(imports.ITEM_KEYS, study=self.view.id)}
+        self.systems = systems.makers_of(run, self.view.id)
+        self.items = items.keys_by_id(run, self.view.id)
 
     def get_ready(self, about: dict[str, str]) -> None:
         """Do what the study asks before the first task; worked examples are rated as the guideline says."""
@@ -142,7 +139,7 @@ class _Session:
                 self._rate_example(packet)
 
     def _rate_example(self, packet: dict[str, Any]) -> None:
-        a = pool.assignment_by_uid(self.run, packet["assignment"], self.member.id)
+        a = assignments.by_uid(self.run, packet["assignment"], member=self.member.id)
         assert a is not None
         assert a.example is not None
         number = self.view.protocol.stage_number(packet["stage"])
@@ -164,16 +161,16 @@ class _Session:
             self._judge(rater, units[0])
 
     def _is_done(self, wanted: int) -> bool:
-        mine = [pool.as_assignment(row) for row in self.run.all(pool.ALL_OF_MEMBER, member=self.member.id)]
+        mine = assignments.all_of(self.run, self.member.id)
         finished = sum(a.state == "done" and a.purpose == "rating" for a in mine)
         return finished >= wanted and not any(a.state == "leased" for a in mine)
 
     def _judge(self, rater: PretendRater, packet: dict[str, Any]) -> None:
-        a = pool.assignment_by_uid(self.run, packet["assignment"], self.member.id)
+        a = assignments.by_uid(self.run, packet["assignment"], member=self.member.id)
         assert a is not None
-        systems = {letter: self.systems[candidate][0][0] for letter, candidate in letters_of(a).items()}
+        made_by = {letter: self.systems[candidate][0].name for letter, candidate in letters_of(a).items()}
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
-        seen = Seen(self.items[a.item], systems, self.view.protocol.unit.segments, by_rule, a.purpose)
+        seen = Seen(self.items[a.item], made_by, self.view.protocol.unit.segments, by_rule, a.purpose)
         number = self.view.protocol.stage_number(packet["stage"])
         assert number is not None
         draft = JudgementDraft(

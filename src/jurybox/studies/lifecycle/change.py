@@ -3,11 +3,7 @@
 import re
 
 from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, hash_bytes, refuse
-from jurybox.store import changes, log, rebuild
-from jurybox.store import studies as rows
-from jurybox.store.candidates import withdrawn_candidates
-from jurybox.store.statement import Run
-from jurybox.store.studies import StudyRow
+from jurybox.store import Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
 from jurybox.studies.lifecycle.create import sound_settings
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.study import find_study, load_view
@@ -28,11 +24,12 @@ def withdraw_item(bench: Workbench, study: str, item: str, reason: str, who: str
 
     def write(run: Run) -> None:
         row = _not_draft(find_study(run, study))
-        id = run.value(rows.WITHDRAW_ITEM, study=row.id, item_key=item, now=bench.now())
+        id = items.withdraw(run, study=row.id, key=item, now=bench.now())
         if id is None:
             raise NotFound.of("item.unknown", given=item)
-        changes.close_item(run, id)
-        rows.append_event(run, row, EventKind.ITEM_WITHDRAWN, {"item": item, "reason": reason}, who, bench.now())
+        slots.close_item(run, id)
+        data = {"item": item, "reason": reason}
+        studies.append_event(run, row, kind=EventKind.ITEM_WITHDRAWN, data=data, who=who, now=bench.now())
 
     bench.database.write(write)
 
@@ -42,11 +39,12 @@ def withdraw_system(bench: Workbench, study: str, system: str, reason: str, who:
 
     def write(run: Run) -> None:
         row = _not_draft(find_study(run, study))
-        if run.value(rows.WITHDRAW_SYSTEM, study=row.id, system_name=system, now=bench.now()) is None:
-            known = [s.name for s in rows.systems(run, row.id) if s.withdrawn_at is None]
+        if not systems.withdraw(run, study=row.id, name=system, now=bench.now()):
+            known = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is None]
             raise NotFound.of("system.unknown", given=system, allowed=known)
-        changes.close_empty_units(run, row.id, withdrawn_candidates(run, row.id))
-        rows.append_event(run, row, EventKind.SYSTEM_WITHDRAWN, {"system": system, "reason": reason}, who, bench.now())
+        slots.close_empty_units(run, study=row.id, withdrawn=systems.withdrawn_candidates(run, row.id))
+        data = {"system": system, "reason": reason}
+        studies.append_event(run, row, kind=EventKind.SYSTEM_WITHDRAWN, data=data, who=who, now=bench.now())
 
     bench.database.write(write)
 
@@ -82,22 +80,16 @@ def raise_quorum(
         raise Refused.of("study.quorum_not_higher", "quorum", to)
     new = sound_settings({**settings.model_dump(), "quorum": quorum, "group_quorum": group_quorum})
     for number, grp in steps:
-        changes.add_slots(bench.database, view.id, number, grp, to, bench.world.timer)
+        slots.open_more(bench.database, study=view.id, stage=number, group=grp, quorum=to, timer=bench.world.timer)
     data = {"quorum": to, "stage": stage, "group": group}
 
     def write(run: Run) -> None:
         row = find_study(run, study)
-        changes.close_empty_units(run, row.id, withdrawn_candidates(run, row.id))
-        rows.append_event(
-            run,
-            row,
-            EventKind.QUORUM_RAISED,
-            data,
-            who,
-            bench.now(),
-            settings=new.model_dump_json(),
-            epoch=row.epoch + 1,
-        )
+        slots.close_empty_units(run, study=row.id, withdrawn=systems.withdrawn_candidates(run, row.id))
+        studies.append_event(
+            run, row, kind=EventKind.QUORUM_RAISED, data=data, who=who, now=bench.now(),
+            settings=new.model_dump_json(), epoch=row.epoch + 1,
+        )  # fmt: skip
 
     bench.database.write(write)
     if settings.assign == "fixed":
@@ -109,14 +101,15 @@ def mark_pilot(bench: Workbench, study: str, who: str = "command line") -> int:
 
     def write(run: Run) -> int:
         row = _not_draft(find_study(run, study))
-        rebuild.hold_still(run, row.id)
-        until = run.value(log.LAST_SEQ, study=row.id)
-        count: int = run.value(log.COUNT_OF_STUDY, study=row.id)
+        projections.hold_still(run, row.id)
+        until, count = log.last_seq(run, row.id), log.count(run, row.id)
         data = {"until": until, "judgements": count}
-        rows.append_event(
-            run, row, EventKind.PILOT_MARKED, data, who, bench.now(), pilot_seq=until, epoch=row.epoch + 1
-        )
-        rebuild.rebuild_slots(run, row.id, until, load_view(run, row.id).withdrawn)
+        studies.append_event(
+            run, row, kind=EventKind.PILOT_MARKED, data=data, who=who, now=bench.now(), pilot_seq=until,
+            epoch=row.epoch + 1,
+        )  # fmt: skip
+        withdrawn = load_view(run, row.id).withdrawn
+        projections.rebuild_slots(run, study=row.id, pilot_seq=until, withdrawn=withdrawn)
         return count
 
     return bench.database.write(write)
@@ -127,7 +120,7 @@ def revise_guideline(bench: Workbench, study: str, lang: str, prose: str, note: 
 
     def write(run: Run) -> None:
         row = find_study(run, study)
-        before = rows.guidelines(run, row.id).get(lang)
+        before = guidelines.newest(run, row.id).get(lang)
         if not LANGUAGE.fullmatch(lang):
             raise Refused.of("guideline.bad_language", "lang", lang)
         if not 0 < len(prose.strip()) <= LONGEST_PROSE:
@@ -136,10 +129,8 @@ def revise_guideline(bench: Workbench, study: str, lang: str, prose: str, note: 
             raise Conflict.of("guideline.unchanged", "prose", lang)
         revision = before.revision + 1 if before else 1
         hashed = hash_bytes("guideline", prose.encode())
-        run.do(
-            rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=revision, hash=hashed, prose=prose, now=bench.now()
-        )
+        guidelines.add(run, study=row.id, lang=lang, revision=revision, hash=hashed, prose=prose, now=bench.now())
         data = {"lang": lang, "revision": revision, "hash": hashed, "note": note}
-        rows.append_event(run, row, EventKind.GUIDELINE_REVISED, data, who, bench.now())
+        studies.append_event(run, row, kind=EventKind.GUIDELINE_REVISED, data=data, who=who, now=bench.now())
 
     bench.database.write(write)

@@ -6,9 +6,7 @@ from pathlib import Path
 from jurybox.core import Conflict, Import
 from jurybox.exchange.files import collector_paused
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import copyable
-from jurybox.store import studies as rows
-from jurybox.store.studies import StudyRow
+from jurybox.store import StudyRow, imports, onboarding, studies
 from jurybox.studies.lifecycle.create import create_study, write_import
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView
@@ -26,10 +24,10 @@ def copy_study(
     one study. The seed is a new one, so that every order is drawn anew.
     """
     view = view_of(bench, key)
-    if bench.database.read(lambda run: rows.study_by_key(run, new_key)):
+    if bench.database.read(lambda run: studies.study_by_key(run, new_key)):
         raise Conflict.of("study.key_taken", "key", new_key)
     batch, examples = bench.database.read(
-        lambda run: (copyable.standing(run, view.id), copyable.examples(run, view.id))
+        lambda run: (imports.copyable(run, view.id), onboarding.example_documents(run, view.id))
     )
     row = create_study(
         bench, loaded_of(view), new_key, name or view.row.name, view.settings.model_dump(exclude={"completion_code"}),

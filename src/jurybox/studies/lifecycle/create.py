@@ -13,12 +13,7 @@ from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import imports, onboarding, rebuild
-from jurybox.store import studies as rows
-from jurybox.store.bulk import write_in_chunks
-from jurybox.store.candidates import withdrawn_candidates
-from jurybox.store.statement import Run
-from jurybox.store.studies import StudyRow
+from jurybox.store import Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
 from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of as _existing
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
@@ -79,7 +74,7 @@ def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -
 
 def create_study(
     bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
-    seed: str | None = None, who: str = "command line", examples: list[str] | None = None,
+    seed: str | None = None, who: str = "command line", examples: list[dict[str, Any]] | None = None,
     origin: dict[str, Any] | None = None,
 ) -> StudyRow:  # fmt: skip
     """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
@@ -88,24 +83,21 @@ def create_study(
     shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
 
     def write(run: Run) -> StudyRow:
-        if rows.study_by_key(run, key):
+        if studies.study_by_key(run, key):
             raise Conflict.of("study.key_taken", "key", key)
-        protocol = run.value(rows.PROTOCOL_BY_HASH, hash=loaded.hash) or run.value(
-            rows.ADD_PROTOCOL, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
+        protocol = studies.keep_protocol(
+            run, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
             content=loaded.content.decode(),
         )  # fmt: skip
-        run.value(
-            rows.ADD_STUDY, uid=bench.new_id(), key=key, name=name, protocol=protocol, seed=seed,
+        studies.add(
+            run, uid=bench.new_id(), key=key, name=name, protocol=protocol, seed=seed,
             settings=settings.model_dump_json(), now=bench.now(),
         )  # fmt: skip
         row = find_study(run, key)
         for lang, prose in loaded.guidelines.items():
-            run.do(
-                rows.ADD_GUIDELINE, study=row.id, lang=lang, revision=1, hash=loaded.guideline_hashes[lang],
-                prose=prose, now=bench.now(),
-            )  # fmt: skip
-        for number, content in enumerate(shown):
-            run.do(onboarding.ADD_EXAMPLE, study=row.id, number=number, content=content)
+            hash = loaded.guideline_hashes[lang]
+            guidelines.add(run, study=row.id, lang=lang, revision=1, hash=hash, prose=prose, now=bench.now())
+        onboarding.add_examples(run, row.id, shown)
         data = {
             "protocol": loaded.protocol.name,
             "hash": loaded.hash,
@@ -113,7 +105,7 @@ def create_study(
             "settings": json.loads(settings.model_dump_json()),
             **(origin or {}),
         }
-        rows.append_event(run, row, EventKind.CREATED, data, who, bench.now())
+        studies.append_event(run, row, kind=EventKind.CREATED, data=data, who=who, now=bench.now())
         return find_study(run, key)
 
     return bench.database.write(write)
@@ -127,7 +119,7 @@ def create_filled(
     """A new draft with the items of some tables. When anything is refused, nothing was created."""
     settings = checked_settings(loaded, key, wishes or {})
     tables = tables_of(tables)
-    if bench.database.read(lambda run: rows.study_by_key(run, key)):
+    if bench.database.read(lambda run: studies.study_by_key(run, key)):
         raise Conflict.of("study.key_taken", "key", key)
     batch = None
     if tables:
@@ -170,32 +162,30 @@ def write_import(
     """Write what was read, visible when it is whole."""
     database, study = bench.database, view.id
     known_items, known_systems = database.read(lambda run: _known(run, study))
-    import_id = database.write(lambda run: int(run.value(imports.START, study=study, now=bench.now())))
-    database.write(lambda run: imports.add_systems(run, study, batch.systems, known_systems))
+    import_id = database.write(lambda run: imports.start(run, study=study, now=bench.now()))
+    database.write(lambda run: systems.add(run, study=study, systems=batch.systems, known=known_systems))
     total = len(batch.items) + len(batch.outputs)
     timer = bench.world.timer
     new = [item for item in batch.items if item.key not in known_items]
-    write_in_chunks(
-        database, new, lambda run, chunk: imports.add_items(run, chunk, known_items), timer,
-        lambda done: progress(done, total), prepare=partial(imports.item_rows, study, import_id),
+    imports.write_items(
+        database, new, study=study, import_id=import_id, ids=known_items, timer=timer,
+        progress=lambda done: progress(done, total),
     )  # fmt: skip
-    write_in_chunks(
-        database, batch.outputs, imports.add_outputs, timer, lambda done: progress(len(batch.items) + done, total),
-        prepare=lambda outputs: imports.output_rows(import_id, outputs, known_items, known_systems),
+    imports.write_outputs(
+        database, batch.outputs, import_id=import_id, items=known_items, systems=known_systems, timer=timer,
+        progress=lambda done: progress(len(batch.items) + done, total),
     )  # fmt: skip
 
     def finish(run: Run) -> None:
-        run.do(
-            imports.FINISH, import_id=import_id, item_count=len(new), output_count=len(batch.outputs), now=bench.now()
-        )
-        row = rows.study_by_id(run, study)
+        imports.finish(run, import_id, items=len(new), outputs=len(batch.outputs), now=bench.now())
+        row = studies.study_by_id(run, study)
         assert row is not None
         data = {
             "import": import_id, "files": [table.name for table in tables], "items": len(new),
             "outputs": len(batch.outputs), "systems": [s.name for s in batch.systems], "left_out": len(batch.left_out),
             **how_read(batch, reading),
         }  # fmt: skip
-        rows.append_event(run, row, EventKind.IMPORTED, data, who, bench.now())
+        studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())
 
     database.write(finish)
 
@@ -203,16 +193,16 @@ def write_import(
 def _clear_cut_off(run: Run, study: int) -> None:
     """What an import left that was cut off; its systems are those that no finished one names."""
     if imports.drop_unfinished(run, study):
-        done = (event.data["systems"] for event in rows.events(run, study) if event.kind == EventKind.IMPORTED)
+        done = (event.data["systems"] for event in studies.events(run, study) if event.kind == EventKind.IMPORTED)
         named = {name for names in done for name in names}
-        for system in rows.systems(run, study):
+        for system in systems.systems_of(run, study):
             if system.name not in named:
-                run.do(imports.DROP_SYSTEM, system=system.id)
+                systems.drop(run, system.id)
 
 
 def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
-    items = {row[0]: row[1] for row in run.all(imports.ITEM_KEYS, study=study)}
-    return items, {system.name: system.id for system in rows.systems(run, study)}
+    ids = {system.name: system.id for system in systems.systems_of(run, study)}
+    return items.ids_by_key(run, study), ids
 
 
 @collector_paused()
@@ -221,8 +211,8 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
     view = view_of(bench, key)
     if view.row.state != StudyState.DRAFT:
         raise Conflict.of("study.not_draft", given=key, state=view.row.state)
-    items, _ = bench.database.read(lambda run: run.one(imports.COUNTS, study=view.id)) or (0, 0)
-    if not items:
+    count = bench.database.read(lambda run: items.count(run, view.id)).items
+    if not count:
         raise Conflict.of("study.no_items", given=key)
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
     if not units:
@@ -230,10 +220,11 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
 
     def write(run: Run) -> None:
         now = bench.now()
-        data = {"units": units, "items": items}
-        rows.append_event(
-            run, view.row, EventKind.OPENED, data, who, now, state=StudyState.OPEN, places=taken, opened_at=now
-        )
+        data = {"units": units, "items": count}
+        studies.append_event(
+            run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, state=StudyState.OPEN, places=taken,
+            opened_at=now,
+        )  # fmt: skip
 
     bench.database.write(write)
     if view.settings.assign == "fixed":
@@ -249,10 +240,13 @@ def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None
     def write(run: Run) -> None:
         row = find_study(run, key)
         if view.withdrawn:  # a late system may have joined what only withdrawn ones had made
-            rebuild.hold_still(run, row.id)
-            rebuild.rebuild_slots(run, row.id, row.pilot_seq, withdrawn_candidates(run, row.id))
+            projections.hold_still(run, row.id)
+            withdrawn = systems.withdrawn_candidates(run, row.id)
+            projections.rebuild_slots(run, study=row.id, pilot_seq=row.pilot_seq, withdrawn=withdrawn)
         epoch = row.epoch + bool(view.withdrawn)
-        rows.append_event(run, row, EventKind.ITEMS_ADDED, data, who, bench.now(), places=taken, epoch=epoch)
+        studies.append_event(
+            run, row, kind=EventKind.ITEMS_ADDED, data=data, who=who, now=bench.now(), places=taken, epoch=epoch
+        )
 
     bench.database.write(write)
     if view.settings.assign == "fixed":
@@ -267,7 +261,9 @@ def close_study(bench: Workbench, key: str, who: str = "command line") -> StudyR
         if row.state != StudyState.OPEN:
             raise Conflict.of("study.not_open", given=key, state=row.state)
         now = bench.now()
-        rows.append_event(run, row, EventKind.CLOSED, {}, who, now, state=StudyState.CLOSED, closed_at=now)
+        studies.append_event(
+            run, row, kind=EventKind.CLOSED, data={}, who=who, now=now, state=StudyState.CLOSED, closed_at=now
+        )
         return find_study(run, key)
 
     return bench.database.write(write)

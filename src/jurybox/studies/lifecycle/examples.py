@@ -1,6 +1,5 @@
 """The worked examples of a protocol as a study keeps them: what they show, with their media stored."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,9 @@ from jurybox.exchange.media import SCREEN_PIXELS, as_value
 from jurybox.protocols import LoadedProtocol
 
 
-def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[str]:
-    """One JSON text per example, in the order of the protocol."""
-    return [
-        json.dumps(_document(loaded.protocol, example, loaded.folder, store_media), ensure_ascii=False)
-        for example in loaded.protocol.examples
-    ]
+def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[dict[str, Any]]:
+    """One for each example, in the order of the protocol."""
+    return [_document(loaded.protocol, example, loaded.folder, store_media) for example in loaded.protocol.examples]
 
 
 def _document(protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia) -> dict[str, Any]:

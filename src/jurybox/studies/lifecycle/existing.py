@@ -2,15 +2,13 @@
 
 from jurybox.core import SystemKind
 from jurybox.exchange.items import Existing
-from jurybox.store import imports
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, imports, items, systems
 
 
 def existing_of(run: Run, study: int) -> Existing:
     """An item may get outputs of further systems, but its own texts are frozen."""
     return Existing(
-        {item.key: item for item in imports.items(run, study)},
-        {system.name: SystemKind(system.kind) for system in rows.systems(run, study)},
-        {(key, name) for key, name in run.all(imports.HAS_OUTPUT, study=study)},
+        {item.key: item for item in items.items_of(run, study)},
+        {system.name: SystemKind(system.kind) for system in systems.systems_of(run, study)},
+        imports.has_outputs(run, study),
     )

@@ -1,23 +1,20 @@
 """Fixed lists: every unit given to its raters when the study opens, in each rater's own order."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from typing import Any
 
+from jurybox.core import Assignment, AssignmentState
 from jurybox.design import Work, candidate_order, chosen_of_list, fixed_lists, gap, shuffled
-from jurybox.store import people, pool
-from jurybox.store.people import MembershipRow
-from jurybox.store.statement import Run
+from jurybox.store import MembershipRow, Run, assignments, people, progress, slots
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench
 
 
 @dataclass(slots=True)
-class FreeUnit:
+class UndealtUnit:
     """A unit that still has slots to deal out."""
 
     id: int
@@ -32,7 +29,7 @@ class FreeUnit:
 
 NOT_YET = 2**31 - 1
 """When a repeat is due is known once its first pass is finished."""
-Share = list[tuple[FreeUnit, list[int]]]
+Share = list[tuple[UndealtUnit, list[int]]]
 """A rater's units, each with the stages they do of it."""
 
 
@@ -44,15 +41,15 @@ def plan_lists(bench: Workbench, view: StudyView) -> None:
 
 def _deal(bench: Workbench, view: StudyView) -> bool:
     members, units, held = bench.database.read(
-        lambda run: (people.memberships(run, view.id), _free_units(run, view), run.all(pool.HELD, study=view.id))
+        lambda run: (people.memberships(run, view.id), _free_units(run, view), assignments.given_units(run, view.id))
     )
     active = {m.uid: m for m in members if m.revoked_at is None}
     together = (lambda u: u.item) if view.hides else (lambda u: u.id)
     owners: dict[int, set[str]] = defaultdict(set)
     load = dict.fromkeys(active, 0)
-    for uid, unit, item in held:
-        owners[item if view.hides else unit].add(uid)
-        load[uid] = load.get(uid, 0) + 1
+    for given in held:
+        owners[given.item if view.hides else given.unit].add(given.rater)
+        load[given.rater] = load.get(given.rater, 0) + 1
     pieces = {}
     for key, group in groupby(units, key=together):
         of_piece = list(group)
@@ -66,29 +63,32 @@ def _deal(bench: Workbench, view: StudyView) -> bool:
     return found
 
 
-def _free_units(run: Run, view: StudyView) -> list[FreeUnit]:
-    units: dict[int, FreeUnit] = {}
-    for id, item, group, candidates, stage, quorum, free in run.all(pool.FREE_UNITS, study=view.id):
-        unit = units.setdefault(id, FreeUnit(id, item, group, json.loads(candidates)))
-        if quorum:
-            unit.free[stage] = free
+def _free_units(run: Run, view: StudyView) -> list[UndealtUnit]:
+    units: dict[int, UndealtUnit] = {}
+    for found in slots.to_deal(run, view.id):
+        unit = units.setdefault(found.unit, UndealtUnit(found.unit, found.item, found.group, found.candidates))
+        if found.quorum:
+            unit.free[found.stage] = found.free
         else:
-            unit.ruled.append(stage)
-    found = [unit for unit in units.values() if unit.free]
-    return sorted(found, key=lambda u: u.item) if view.hides else found
+            unit.ruled.append(found.stage)
+    undealt = [unit for unit in units.values() if unit.free]
+    return sorted(undealt, key=lambda u: u.item) if view.hides else undealt
 
 
-def _may_rate(member: MembershipRow, units: list[FreeUnit]) -> bool:
+def _may_rate(member: MembershipRow, units: list[UndealtUnit]) -> bool:
     return not member.stages or any(stage in member.stages for unit in units for stage in unit.free)
 
 
-def _work(units: list[FreeUnit], barred: set[str]) -> Work:
+def _work(units: list[UndealtUnit], barred: set[str]) -> Work:
     quorum = max(free for unit in units for free in unit.free.values())
     return Work(tuple(unit.id for unit in units), units[0].group, quorum, frozenset(barred))
 
 
 def _shares(
-    view: StudyView, lists: dict[str, list[Work]], pieces: dict[Work, list[FreeUnit]], members: dict[str, MembershipRow]
+    view: StudyView,
+    lists: dict[str, list[Work]],
+    pieces: dict[Work, list[UndealtUnit]],
+    members: dict[str, MembershipRow],
 ) -> dict[str, Share]:
     """Each rater's units in order. Where a stage has fewer slots than the piece has raters, chance decides."""
     raters: dict[Work, list[str]] = defaultdict(list)
@@ -105,7 +105,7 @@ def _shares(
     }
 
 
-def _take(unit: FreeUnit, member: MembershipRow) -> list[int]:
+def _take(unit: UndealtUnit, member: MembershipRow) -> list[int]:
     """The stages a rater does of a unit, no longer free for the next."""
     taken = [stage for stage, free in unit.free.items() if free and (not member.stages or stage in member.stages)]
     for stage in taken:
@@ -126,27 +126,27 @@ def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, s
     taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u, wanted)) for u, wanted in share) if stages]
     between = gap(len(taken))
     again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, member.uid))
-    waiting: list[tuple[int, FreeUnit, int, list[int], list[int]]] = []
+    waiting: list[tuple[int, UndealtUnit, int, list[int], list[int]]] = []
     for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken)):
         order = candidate_order(unit.candidates, view.row.seed, member.uid, unit.id)
-        id = writer.add(unit, order, batch, stages, purpose="rating", repeat_of=None, due=0)
+        id = writer.add(unit, order, batch, stages)
         later = [stage for stage in view.repeatable if stage in stages]
         if n in again and later:
             waiting.append((n + between, unit, id, order, later))
         while waiting and waiting[0][0] <= n:
             _, first, first_id, avoid, later = waiting.pop(0)
             fresh = candidate_order(first.candidates, view.row.seed, member.uid, first.id, "repeat", avoid)
-            writer.add(first, fresh, batch, later, purpose="repeat", repeat_of=first_id, due=NOT_YET)
+            writer.add(first, fresh, batch, later, repeat_of=first_id)
     return bool(taken)
 
 
-def _take_slots(run: Run, unit: FreeUnit, stages: list[int]) -> list[int]:
+def _take_slots(run: Run, unit: UndealtUnit, stages: list[int]) -> list[int]:
     """Take a slot of each stage that needs raters; the stages this rater then has."""
-    taken = [stage for stage in stages if stage not in unit.ruled and pool.take_slot(run, unit.id, stage)]
+    taken = [stage for stage in stages if stage not in unit.ruled and slots.take(run, unit=unit.id, stage=stage)]
     return [stage for stage in stages if stage in taken or stage in unit.ruled] if taken else []
 
 
-def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[FreeUnit, list[int]]]]:
+def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[UndealtUnit, list[int]]]]:
     """Numbered batches; the units of one item stay in one where a stage hides something."""
     batch = size = 0
     last = None
@@ -162,16 +162,19 @@ class _Writer:
 
     def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
         self.run, self.bench, self.view, self.member = run, bench, view, member
-        last = run.one(pool.LAST_OF_MEMBER, member=member.id)
-        self.position: int = max(-1, last[0]) if last else -1
-        self.batch: int = last[1] + 1 if last and last[0] >= 0 else 0
+        last = progress.last_given(run, member.id)
+        self.position = last.position if last else -1
+        self.batch = last.batch + 1 if last else 0
 
-    def add(self, unit: FreeUnit, order: list[int], batch: int, stages: list[int], **what: Any) -> int:
+    def add(
+        self, unit: UndealtUnit, order: list[int], batch: int, stages: list[int], repeat_of: int | None = None
+    ) -> int:
         self.position += 1
-        id: int = self.run.insert(
-            pool.INSERT, uid=self.bench.new_id(), study=self.view.id, unit=unit.id, item=unit.item,
-            member=self.member.id, candidates=json.dumps(order), batch=self.batch + batch, position=self.position,
-            cursor=-1, epoch=self.view.row.epoch, stages=json.dumps(stages), stage=stages[0], shown=-1,
-            state="planned", lease_until=None, now=self.bench.now(), **what,
+        a = Assignment(
+            id=0, uid=self.bench.new_id(), unit=unit.id, item=unit.item, membership=self.member.id, candidates=order,
+            batch=self.batch + batch, position=self.position, purpose="rating" if repeat_of is None else "repeat",
+            repeat_of=repeat_of, due=0 if repeat_of is None else NOT_YET, stages=stages, stage=stages[0], shown=-1,
+            state=AssignmentState.PLANNED, lease_until=None,
         )  # fmt: skip
-        return id
+        assignments.add(self.run, a, study=self.view.id, epoch=self.view.row.epoch, now=self.bench.now())
+        return a.id

@@ -1,6 +1,5 @@
 """From outputs to units: equal outputs become one candidate, candidates become units with places and slots."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -8,10 +7,7 @@ from typing import Any
 
 from jurybox.core import LETTERS, Protocol, Settings, StudyState, rule_answers
 from jurybox.design import merge, places, units_of_item
-from jurybox.store import imports
-from jurybox.store.bulk import reserve_ids, write_in_chunks
-from jurybox.store.database import Database
-from jurybox.store.statement import Run
+from jurybox.store import Database, Run, units, write_in_chunks
 from jurybox.studies.study import StudyView
 
 
@@ -55,15 +51,16 @@ def open_units(
     Every chunk leaves whole units behind, so that a run that was cut off is finished by the next one.
     """
     if view.row.state == StudyState.DRAFT:
-        database.write(lambda run: imports.drop_units(run, view.id))
+        database.write(lambda run: units.drop_all(run, view.id))
     known = database.read(lambda run: _known_candidates(run, view))
-    rows = database.read(lambda run: run.all(imports.NEW_OUTPUTS, study=view.id))
-    joining, items = _candidates(view, rows, known)
-    database.write(lambda run: _join(run, joining))
+    outputs = database.read(lambda run: units.new_outputs(run, view.id))
+    joining, items = _candidates(view, outputs, known)
+    if joining:
+        database.write(lambda run: units.add_makers(run, joining))
     per_item = [_units(view, new, group) for new, group in items if not _join_unbegun(database, view, new)]
     together = view.settings.batch if view.gate is not None else 0
     ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: (u.item, u.number))
-    first = database.read(lambda run: int(run.value(imports.NEXT_PLACE, study=view.id)))
+    first = database.read(lambda run: units.next_place(run, view.id))
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
     pieces = per_item if _draws_subsets(view) else [[unit] for unit in ordered]
@@ -79,33 +76,35 @@ def _known_candidates(run: Run, view: StudyView) -> dict[int, list[tuple[int, Sy
     found: dict[int, list[tuple[int, SystemOutputs]]] = {}
     if not view.row.places:
         return found
-    for (item, id, system), group in groupby(run.all(imports.CANDIDATES, study=view.id), key=lambda row: row[:3]):
-        found.setdefault(item, []).append((id, _made(system, [(row[3], row[4]) for row in group])))
+    for id, parts in groupby(units.known_outputs(run, view.id), key=lambda part: part.candidate):
+        first, *others = parts
+        found.setdefault(first.item, []).append((id, _made([first, *others])))
     return found
 
 
-def _made(system: int, parts: list[tuple[int, str]]) -> SystemOutputs:
-    made = SystemOutputs(system)
-    for segment, fields in parts:
-        if segment == 0:
-            made.fields = json.loads(fields)
+def _made(parts: Sequence[units.NewOutput | units.KnownOutput]) -> SystemOutputs:
+    made = SystemOutputs(parts[0].system)
+    for part in parts:
+        if part.segment == 0:
+            made.fields = part.fields
         else:
-            made.segments.append(json.loads(fields))
+            made.segments.append(part.fields)
     return made
 
 
 def _candidates(
-    view: StudyView, rows: Sequence[tuple[Any, ...]], known: dict[int, list[tuple[int, SystemOutputs]]]
+    view: StudyView, outputs: Sequence[units.NewOutput], known: dict[int, list[tuple[int, SystemOutputs]]]
 ) -> tuple[list[tuple[int, int]], list[tuple[list[NewCandidate], str]]]:
     """Systems that join a candidate that stands already, and the new candidates of each item with its group."""
     joining: list[tuple[int, int]] = []
     items: list[tuple[list[NewCandidate], str]] = []
-    for item, group_rows in groupby(rows, key=lambda row: row[0]):
-        parts = list(group_rows)
-        if item not in known and not view.protocol.rules and parts[0][3] == parts[-1][3]:
-            items.append(([NewCandidate(item, [parts[0][3]], {})], parts[0][1]))
+    for item, of_item in groupby(outputs, key=lambda part: part.item):
+        parts = list(of_item)
+        first = parts[0]
+        if item not in known and not view.protocol.rules and first.system == parts[-1].system:
+            items.append(([NewCandidate(item, [first.system], {})], first.group))
             continue
-        made = [_made(s, [(r[4], r[5]) for r in rs]) for s, rs in groupby(parts, key=lambda row: row[3])]
+        made = [_made(list(own)) for _, own in groupby(parts, key=lambda part: part.system)]
         standing = known.get(item, [])
         by_system = {m.system: m for m in made} | {m.system: m for _, m in standing}
         candidate_of = {m.system: id for id, m in standing}
@@ -117,32 +116,18 @@ def _candidates(
             if systems[0] in candidate_of:
                 joining += [(candidate_of[systems[0]], s) for s in systems[1:] if s not in candidate_of]
             else:
-                texts = {**json.loads(parts[0][2]), **by_system[systems[0]].fields} if view.protocol.rules else {}
+                texts = {**first.item_fields, **by_system[systems[0]].fields} if view.protocol.rules else {}
                 new.append(NewCandidate(item, systems, texts))
         if new:
-            items.append((new, parts[0][1]))
+            items.append((new, first.group))
     return joining, items
-
-
-def _join(run: Run, joining: list[tuple[int, int]]) -> None:
-    if joining:
-        run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c, "system": s} for c, s in joining])
 
 
 def _join_unbegun(database: Database, view: StudyView, new: list[NewCandidate]) -> bool:
     """A late system joins the page of an item that nobody has begun to rate; True if there was one."""
     if view.protocol.unit.candidates != "all" or not view.row.places:
         return False
-
-    def write(run: Run) -> bool:
-        row = run.one(imports.UNBEGUN, item=new[0].item)
-        if row is None:
-            return False
-        _write_candidates(run, new)
-        run.do(imports.SET_CANDIDATES, unit=row[0], ids=json.dumps(json.loads(row[1]) + [c.id for c in new]))
-        return True
-
-    return database.write(write)
+    return database.write(lambda run: units.join_unbegun(run, _to_add(new)))
 
 
 def _units(view: StudyView, candidates: list[NewCandidate], group: str) -> list[NewUnit]:
@@ -157,28 +142,24 @@ def _draws_subsets(view: StudyView) -> bool:
     return isinstance(view.protocol.unit.candidates, int) and view.protocol.unit.candidates > 1
 
 
-def _write(run: Run, view: StudyView, units: Sequence[NewUnit]) -> None:
-    """Whole units: the candidates they show, and their slots."""
+def _write(run: Run, view: StudyView, new: Sequence[NewUnit]) -> None:
+    """Whole units: the candidates they show, each once however many show it, and their slots."""
     whole_items = _draws_subsets(view)
-    _write_candidates(run, [c for unit in units for c in (unit.siblings if whole_items else unit.candidates)])
-    first = reserve_ids(run, "unit", len(units))
-    rows, slots = [], []
-    for id, unit in enumerate(units, start=first):
-        base = {"study": view.id, "item": unit.item, "grp": unit.group, "place": unit.place}
-        rows.append({**base, "id": id, "candidates": json.dumps([c.id for c in unit.candidates])})
-        for stage, quorum in enumerate(slot_quorums(view.protocol, view.settings, unit)):
-            slots.append({**base, "unit": id, "stage": stage, "quorum": quorum})
-    run.many(imports.ADD_UNIT, rows)
-    run.many(imports.ADD_SLOT, slots)
-
-
-def _write_candidates(run: Run, candidates: Sequence[NewCandidate]) -> None:
-    """Write candidates once, however many units show them."""
-    new = list({id(c): c for c in candidates}.values())
-    for number, candidate in enumerate(new, start=reserve_ids(run, "candidate", len(new))):
+    shown = (c for unit in new for c in (unit.siblings if whole_items else unit.candidates))
+    candidates = list({id(c): c for c in shown}.values())
+    for candidate, number in zip(candidates, units.add_candidates(run, _to_add(candidates)), strict=True):
         candidate.id = number
-    run.many(imports.ADD_CANDIDATE, [{"id": c.id, "item": c.item, "system": c.systems[0]} for c in new])
-    run.many(imports.ADD_CANDIDATE_SYSTEM, [{"candidate": c.id, "system": s} for c in new for s in c.systems])
+    units.add_units(run, view.id, [
+        units.UnitToAdd(
+            item=unit.item, group=unit.group, place=unit.place, candidates=[c.id for c in unit.candidates],
+            quorums=list(slot_quorums(view.protocol, view.settings, unit)),
+        )
+        for unit in new
+    ])  # fmt: skip
+
+
+def _to_add(new: Sequence[NewCandidate]) -> list[units.CandidateToAdd]:
+    return [units.CandidateToAdd(item=candidate.item, systems=candidate.systems) for candidate in new]
 
 
 def slot_quorums(protocol: Protocol, settings: Settings, unit: NewUnit) -> Iterator[int]:

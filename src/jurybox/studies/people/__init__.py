@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.store import Organiser
     from jurybox.studies.people.enquiries import list_enquiries, reply
     from jurybox.studies.people.organisers import (
-        Organiser,
         add_api_token,
         add_organiser,
         by_api_token,

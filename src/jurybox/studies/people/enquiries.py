@@ -3,10 +3,7 @@
 from typing import Any
 
 from jurybox.core import EventKind, NotFound, Refused, rfc3339
-from jurybox.store import enquiries
-from jurybox.store import studies as rows
-from jurybox.store.enquiries import Reply, StudyEnquiry
-from jurybox.store.statement import Run
+from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -19,7 +16,7 @@ def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[
     def read(run: Run) -> list[dict[str, Any]]:
         view = load_view(run, find_study(run, study).id)
         replies = enquiries.replies_of(run, view.id)
-        found = [_shown(view, asked, replies) for asked in enquiries.enquiries_of(run, view.id)]
+        found = [_shown(view, asked, replies) for asked in enquiries.of_study(run, view.id)]
         return [asked for asked in found if not (waiting and asked["replies"])]
 
     return bench.database.read(read)
@@ -52,12 +49,12 @@ def reply(
         row = find_study(run, study)
         asked = _find(run, row.id, enquiry)
         worded = (question or "").strip() or asked.text
-        run.value(
-            enquiries.ADD_REPLY, study=row.id, enquiry=asked.id, question=worded, text=text.strip(),
-            published=int(publish), who=who, now=bench.now(),
+        enquiries.add_reply(
+            run, study=row.id, enquiry=asked.id, question=worded, text=text.strip(), published=publish, who=who,
+            now=bench.now(),
         )  # fmt: skip
         data = {"enquiry": asked.uid, "published": publish}
-        rows.append_event(run, row, EventKind.REPLIED, data, who, bench.now())
+        studies.append_event(run, row, kind=EventKind.REPLIED, data=data, who=who, now=bench.now())
         return _shown(load_view(run, row.id), asked, enquiries.replies_of(run, row.id))
 
     return bench.database.write(write)
@@ -65,7 +62,7 @@ def reply(
 
 def _find(run: Run, study: int, enquiry: str) -> StudyEnquiry:
     """By its id, or by the beginning of it that only one has."""
-    found = enquiries.enquiries_of(run, study)
+    found = enquiries.of_study(run, study)
     chosen = [e for e in found if e.uid == enquiry] or [e for e in found if enquiry and e.uid.startswith(enquiry)]
     if len(chosen) != 1:
         raise NotFound.of("enquiry.unknown", given=enquiry, allowed=[e.uid for e in found][-20:])

@@ -1,10 +1,7 @@
 """Organisers: passwords, sessions, one-time sign-in links and API tokens."""
 
-from dataclasses import dataclass
-
 from jurybox.core import Conflict, Denied, NotFound, Refused
-from jurybox.store import people
-from jurybox.store.statement import Run
+from jurybox.store import Organiser, Run, organisers
 from jurybox.studies.tokens import random_token, token_hash
 from jurybox.studies.workbench import Workbench
 
@@ -15,28 +12,21 @@ SHORTEST_PASSWORD = 10
 TOKEN_PREFIX = "jb_"
 
 
-@dataclass(frozen=True, slots=True)
-class Organiser:
-    id: int
-    name: str
-
-
 def add_organiser(bench: Workbench, name: str, password: str | None = None) -> Organiser:
     """A new organiser; without a password they sign in by links only."""
     hashed = _hash(password) if password is not None else None
 
     def write(run: Run) -> Organiser:
-        if run.one(people.ORGANISER_BY_NAME, name=name):
+        if organisers.by_name(run, name):
             raise Conflict.of("organiser.name_taken", "name", name)
-        id = run.value(people.ADD_ORGANISER, uid=bench.new_id(), name=name, password_hash=hashed, now=bench.now())
-        return Organiser(id, name)
+        return organisers.add(run, uid=bench.new_id(), name=name, password_hash=hashed, now=bench.now())
 
     return bench.database.write(write)
 
 
 def set_password(bench: Workbench, name: str, password: str) -> None:
     hashed = _hash(password)
-    bench.database.write(lambda run: run.do(people.SET_PASSWORD, organiser=_find(run, name).id, hash=hashed))
+    bench.database.write(lambda run: organisers.set_password(run, organiser=_find(run, name).id, hash=hashed))
 
 
 def _hash(password: str) -> str:
@@ -48,10 +38,10 @@ def _hash(password: str) -> str:
 
 
 def _find(run: Run, name: str) -> Organiser:
-    row = run.one(people.ORGANISER_BY_NAME, name=name)
-    if row is None:
+    found = organisers.by_name(run, name)
+    if found is None:
         raise NotFound.of("organiser.unknown", given=name)
-    return Organiser(row[0], row[1])
+    return found
 
 
 def sign_in_link(bench: Workbench, name: str) -> str:
@@ -59,12 +49,8 @@ def sign_in_link(bench: Workbench, name: str) -> str:
     token = random_token(bench.world.random_bytes(24))
 
     def write(run: Run) -> None:
-        run.do(
-            people.ADD_LINK,
-            token_hash=token_hash(token),
-            organiser=_find(run, name).id,
-            expires_at=bench.now() + LINK_US,
-        )
+        expires_at = bench.now() + LINK_US
+        organisers.add_link(run, token_hash=token_hash(token), organiser=_find(run, name).id, expires_at=expires_at)
 
     bench.database.write(write)
     return f"/sign-in/#{token}"
@@ -72,7 +58,7 @@ def sign_in_link(bench: Workbench, name: str) -> str:
 
 def sign_in_by_link(bench: Workbench, run: Run, token: str) -> str:
     """A session token for a link that was not used before."""
-    organiser = run.value(people.USE_LINK, token_hash=token_hash(token), now=bench.now())
+    organiser = organisers.use_link(run, token_hash=token_hash(token), now=bench.now())
     if organiser is None:
         raise Denied.of("sign_in.bad_link")
     return start_session(bench, run, organiser)
@@ -83,32 +69,34 @@ def check_password(run: Run, name: str, password: str) -> Organiser:
     from argon2 import PasswordHasher
     from argon2.exceptions import VerificationError
 
-    row = run.one(people.ORGANISER_BY_NAME, name=name)
+    found = organisers.by_name(run, name)
+    known = organisers.password_hash(run, found.id) if found else None
     hasher = PasswordHasher()
     try:
-        hasher.verify(row[2] if row and row[2] else hasher.hash("nobody"), password)
+        hasher.verify(known or hasher.hash("nobody"), password)
     except VerificationError as error:
         raise Denied.of("sign_in.bad_password") from error
-    if row is None or row[2] is None:
+    if found is None or known is None:
         raise Denied.of("sign_in.bad_password")
-    return Organiser(row[0], row[1])
+    return found
 
 
 def start_session(bench: Workbench, run: Run, organiser: int) -> str:
     token = random_token(bench.world.random_bytes(24))
-    run.do(people.ADD_SESSION, token_hash=token_hash(token), organiser=organiser, expires_at=bench.now() + SESSION_US)
+    expires_at = bench.now() + SESSION_US
+    organisers.add_session(run, token_hash=token_hash(token), organiser=organiser, expires_at=expires_at)
     return token
 
 
 def by_session(bench: Workbench, run: Run, token: str) -> Organiser:
-    row = run.one(people.SESSION, token_hash=token_hash(token), now=bench.now())
-    if row is None:
+    found = organisers.by_session(run, token_hash=token_hash(token), now=bench.now())
+    if found is None:
         raise Denied.of("sign_in.needed")
-    return Organiser(*row)
+    return found
 
 
 def end_session(bench: Workbench, run: Run, token: str) -> None:
-    run.do(people.END_SESSION, token_hash=token_hash(token))
+    organisers.end_session(run, token_hash(token))
 
 
 def add_api_token(bench: Workbench, organiser: str, name: str) -> str:
@@ -116,25 +104,20 @@ def add_api_token(bench: Workbench, organiser: str, name: str) -> str:
     token = TOKEN_PREFIX + random_token(bench.world.random_bytes(24))
 
     def write(run: Run) -> None:
-        run.do(
-            people.ADD_TOKEN,
-            token_hash=token_hash(token),
-            organiser=_find(run, organiser).id,
-            name=name,
-            now=bench.now(),
-        )
+        found = _find(run, organiser)
+        organisers.add_token(run, token_hash=token_hash(token), organiser=found.id, name=name, now=bench.now())
 
     bench.database.write(write)
     return token
 
 
 def by_api_token(run: Run, token: str) -> Organiser:
-    row = run.one(people.BY_TOKEN, token_hash=token_hash(token))
-    if row is None:
+    found = organisers.by_token(run, token_hash(token))
+    if found is None:
         raise Denied.of("token.unknown")
-    return Organiser(*row)
+    return found
 
 
 def revoke_api_token(bench: Workbench, name: str) -> None:
-    if not bench.database.write(lambda run: run.do(people.REVOKE_TOKEN, token_name=name, now=bench.now())):
+    if not bench.database.write(lambda run: organisers.revoke_token(run, name=name, now=bench.now())):
         raise NotFound.of("token.unknown_name", given=name)

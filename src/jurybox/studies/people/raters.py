@@ -1,13 +1,9 @@
 """Raters of a study: added, listed, their links shown, renewed or revoked."""
 
-import json
 from dataclasses import dataclass
 
 from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, refuse
-from jurybox.store import people
-from jurybox.store import studies as rows
-from jurybox.store.people import MembershipRow
-from jurybox.store.statement import Run
+from jurybox.store import MembershipRow, Run, people, studies
 from jurybox.studies.rating import release_all
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
@@ -43,16 +39,14 @@ def add_rater(
         row = find_study(run, study)
         numbers = _checked(run, row.id, name, groups or [], stages or [])
         uid = bench.new_id()
-        rater = run.value(
-            people.ADD_RATER, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now()
-        )
+        rater = people.add_rater(run, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now())
         hashed = token_hash(rater_token(bench.secret, uid, 1))
-        run.value(
-            people.ADD_MEMBERSHIP, uid=uid, study=row.id, rater=rater, groups=json.dumps(groups or []),
-            stages=json.dumps(numbers), token_hash=hashed, language=language, now=bench.now(),
+        people.add_membership(
+            run, uid=uid, study=row.id, rater=rater, groups=groups or [], stages=numbers, token_hash=hashed,
+            language=language, now=bench.now(),
         )  # fmt: skip
         data = {"rater": uid, "groups": groups or [], "stages": stages or []}
-        rows.append_event(run, row, EventKind.RATER_ADDED, data, who, bench.now())
+        studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=bench.now())
         return _find(run, bench, study, uid)
 
     return bench.database.write(write)
@@ -113,8 +107,9 @@ def renew_link(bench: Workbench, study: str, rater: str, who: str = "command lin
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
         version = member.token_version + 1
         hashed = token_hash(rater_token(bench.secret, member.uid, version))
-        run.do(people.RENEW, member=member.id, new_version=version, new_hash=hashed)
-        rows.append_event(run, row, EventKind.LINK_RENEWED, {"rater": member.uid, "version": version}, who, bench.now())
+        people.renew_link(run, member=member.id, version=version, token_hash=hashed)
+        data = {"rater": member.uid, "version": version}
+        studies.append_event(run, row, kind=EventKind.LINK_RENEWED, data=data, who=who, now=bench.now())
         return _find(run, bench, study, found.id)
 
     return bench.database.write(write)
@@ -129,9 +124,10 @@ def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command l
         if found.revoked:
             raise Conflict.of("rater.revoked_already", given=rater)
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
-        run.do(people.REVOKE, member=member.id, now=bench.now())
+        people.revoke(run, member=member.id, now=bench.now())
         release_all(run, member.id)
-        rows.append_event(run, row, EventKind.RATER_REVOKED, {"rater": member.uid}, who, bench.now())
+        data = {"rater": member.uid}
+        studies.append_event(run, row, kind=EventKind.RATER_REVOKED, data=data, who=who, now=bench.now())
         return _find(run, bench, study, found.id)
 
     return bench.database.write(write)

@@ -1,13 +1,21 @@
 """Calibration: worked examples rated through the same door, with what the guideline says as the answer to each."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core import Assignment, Compared, Example, Judgement, Member, Standing, Verdict, compare, translate_targets
-from jurybox.store import log, pool
-from jurybox.store.onboarding import GivenExample, trials_of
-from jurybox.store.statement import Run
+from jurybox.core import (
+    Assignment,
+    AssignmentState,
+    Compared,
+    Example,
+    Judgement,
+    Member,
+    Standing,
+    Verdict,
+    compare,
+    translate_targets,
+)
+from jurybox.store import Run, assignments, drafts, log, onboarding
 from jurybox.studies.rating.assign import mark_shown
 from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, letters_of, packet
 from jurybox.studies.study import StudyView
@@ -35,22 +43,21 @@ def wanted(view: StudyView, stages: tuple[int, ...]) -> dict[int, list[int]]:
 
 def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
     """Give a rater all examples once more; nothing where some are still to be done."""
-    trials = trials_of(run, member.id)
+    trials = onboarding.given_examples(run, member.id)
     if any(trial.stage is not None for trial in trials):
         return
     round = max((trial.round for trial in trials), default=-1) + 1
     for k, (n, stages) in enumerate(wanted(view, member.stages).items()):
         order = list(view.examples[n].candidates)  # as written: the reasons speak of A and B
-        run.do(
-            pool.ADD_TRIAL, uid=server.new_id(), study=view.id, member=member.id, candidates=json.dumps(order),
-            round=round, position=FIRST_POSITION + round * TRIALS_OF_A_ROUND + k, stages=json.dumps(stages),
-            stage=stages[0], now=server.now, example=n,
-        )  # fmt: skip
+        a = _trial(example=n, candidates=order, uid=server.new_id(), stages=stages, stage=stages[0])
+        a.membership, a.batch, a.shown = member.id, round, -1
+        a.position = FIRST_POSITION + round * TRIALS_OF_A_ROUND + k
+        assignments.add(run, a, study=view.id, epoch=0, now=server.now)
 
 
 def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Answer]:
     """The examples that are still to be rated, as packets; each says that it is one, and of how many."""
-    found = [pool.as_assignment(row) for row in run.all(pool.OPEN_TRIALS, member=member.id)][: max(1, ahead)]
+    found = assignments.open_examples(run, member.id)[: max(1, ahead)]
     mark_shown(run, found)
     of = len(wanted(view, member.stages))
     return [_trial_packet(run, view, a, of) for a in found]
@@ -60,8 +67,7 @@ def _trial_packet(run: Run, view: StudyView, a: Assignment, of: int) -> Answer:
     assert a.stage is not None
     assert a.example is not None
     made = packet(view, a, a.stage, view.examples[a.example])
-    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage) if a.has_draft else None
-    return {**made, "draft": json.loads(draft) if draft else None, "example": {"number": made["number"], "of": of}}
+    return {**made, "draft": drafts.of_next_stage(run, a), "example": {"number": made["number"], "of": of}}
 
 
 def compared(view: StudyView, a: Assignment, entry: Judgement) -> list[Compared]:
@@ -93,7 +99,7 @@ def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Answer:
 
 def outcome(run: Run, view: StudyView, member: int) -> AttemptOutcome | None:
     """How the last attempt went; None before it is finished."""
-    trials = trials_of(run, member)
+    trials = onboarding.given_examples(run, member)
     last = [trial for trial in trials if trial.round == trials[-1].round]
     if not last or any(trial.stage is not None for trial in last):
         return None
@@ -104,28 +110,38 @@ def outcome(run: Run, view: StudyView, member: int) -> AttemptOutcome | None:
     return AttemptOutcome(agrees, within, len(found), passed)
 
 
-def _compared_of(run: Run, view: StudyView, trial: GivenExample) -> list[Compared]:
+def _compared_of(run: Run, view: StudyView, trial: onboarding.GivenExample) -> list[Compared]:
     """Stages that a rater could not judge have no answers, and are off."""
     found: list[Compared] = []
+    shown = list(view.examples[trial.example].candidates)
     for stage in trial.stages:
-        entry = log.latest(run, trial.id, stage)
-        if entry is None:
-            entry = Judgement("", trial.id, stage, {}, "", None, None, Standing.COUNTED, "", None, "", None, 0, None)
-        found += compared(view, _as_assignment(view, trial), entry)
+        entry = log.latest(run, assignment=trial.id, stage=stage) or _nothing_said(trial, stage)
+        found += compared(view, _trial(example=trial.example, candidates=shown, stages=trial.stages), entry)
     return found
 
 
-def _as_assignment(view: StudyView, trial: GivenExample) -> Assignment:
-    shown = list(view.examples[trial.example].candidates)
+def _nothing_said(trial: onboarding.GivenExample, stage: int) -> Judgement:
+    return Judgement(
+        id="", assignment=trial.id, stage=stage, answers={}, cannot="", comment=None, supersedes=None,
+        standing=Standing.COUNTED, protocol_hash="", guideline_hash=None, channel="", answered_at=None, received_at=0,
+        elapsed_ms=None,
+    )  # fmt: skip
+
+
+def _trial(
+    example: int, candidates: list[int], uid: str = "", stages: list[int] | None = None, stage: int | None = None
+) -> Assignment:
+    """The assignment of a worked example: it is no unit of the pool, and nobody else waits for it."""
     return Assignment(
-        trial.id, trial.uid, 0, 0, 0, shown, trial.round, 0, "calibration", None, 0, trial.stages, trial.stage, 0, "",
-        None, example=trial.example,
+        id=0, uid=uid, unit=0, item=0, membership=0, candidates=candidates, batch=0, position=0,
+        purpose="calibration", repeat_of=None, due=0, stages=stages or [], stage=stage, shown=0,
+        state=AssignmentState.PLANNED, lease_until=None, example=example,
     )  # fmt: skip
 
 
 def worked_examples(run: Run, view: StudyView, member: Member) -> list[Answer]:
     """The worked examples with score and reason, for the panel; until calibration is through, those rated so far."""
-    answered = {trial.example: trial for trial in trials_of(run, member.id) if trial.stage is None}
+    answered = {trial.example: trial for trial in onboarding.given_examples(run, member.id) if trial.stage is None}
     return [
         _worked(view, view.protocol.examples[n], n, answered.get(n))
         for n in sorted(view.examples)
@@ -133,12 +149,10 @@ def worked_examples(run: Run, view: StudyView, member: Member) -> list[Answer]:
     ]
 
 
-def _worked(view: StudyView, example: Example, number: int, trial: GivenExample | None) -> Answer:
+def _worked(view: StudyView, example: Example, number: int, trial: onboarding.GivenExample | None) -> Answer:
     """As a packet of all its stages would show it; pictures only where an assignment gives them an address."""
-    shown = Assignment(
-        0, trial.uid if trial else "", 0, 0, 0, list(view.examples[number].candidates), 0, 0, "calibration", None, 0,
-        [], None, 0, "", None, example=number,
-    )  # fmt: skip
+    candidates = list(view.examples[number].candidates)
+    shown = _trial(example=number, candidates=candidates, uid=trial.uid if trial else "")
     stages = trial.stages if trial else list(range(len(view.protocol.stages)))
     packets = [packet(view, shown, stage, view.examples[number]) for stage in stages]
     fields = {name: value for made in packets for name, value in made["fields"].items() if trial or _is_text(value)}

@@ -1,6 +1,5 @@
 """Taking a judgement: checked, appended, and the slots settled, in one transaction."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,9 +25,7 @@ from jurybox.core import (
     refuse,
     translate_targets,
 )
-from jurybox.store import log, pool
-from jurybox.store.candidates import Content, is_withdrawn
-from jurybox.store.statement import Run
+from jurybox.store import Content, Run, assignments, drafts, items, log, slots
 from jurybox.studies.rating.assign import RENEW_AFTER_US, is_spoilt, remaining, take_slots
 from jurybox.studies.rating.calibration import feedback
 from jurybox.studies.rating.onboarding import settle
@@ -60,8 +57,8 @@ def take_judgement(
     run: Run, view: StudyView, member: Member, draft: JudgementDraft, server: TimeAndIds, channel: str = "browser"
 ) -> Receipt:
     """Append one rater's answers to one stage; sending it again is harmless."""
-    a, maybe_known = pool.assignment_to_judge(run, draft.assignment, member.id, draft.id)
-    known = log.judgement_by_id(run, draft.id) if maybe_known else None
+    a, maybe_known = assignments.to_judge(run, draft.assignment, member=member.id, judgement=draft.id)
+    known = log.by_id(run, draft.id) if maybe_known else None
     if known is not None:
         return _again(known, view, member, a)
     if a is None:
@@ -69,27 +66,29 @@ def take_judgement(
     number = _stage_number(view, a, draft)
     content = content_for(run, view, a) if view.needs_texts else None
     answers = _checked(view, a, number, draft, content)
-    previous = None if a.stage == number else log.latest(run, a.id, number)
+    previous = None if a.stage == number else log.latest(run, assignment=a.id, stage=number)
     standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
     stage = view.stage(number)
     replaced = previous.id if previous and previous.standing == standing else None
     entry = Judgement(
-        draft.id, a.id, number, answers, draft.cannot, draft.comment or None, replaced, standing,
-        view.row.protocol_hash, view.guideline_hash(draft.lang or member.language), channel,
-        micros_of(draft.answered_at) if draft.answered_at else None, server.now, draft.elapsed_ms,
+        id=draft.id, assignment=a.id, stage=number, answers=answers, cannot=draft.cannot,
+        comment=draft.comment or None, supersedes=replaced, standing=standing, protocol_hash=view.row.protocol_hash,
+        guideline_hash=view.guideline_hash(draft.lang or member.language), channel=channel,
+        answered_at=micros_of(draft.answered_at) if draft.answered_at else None, received_at=server.now,
+        elapsed_ms=draft.elapsed_ms,
     )  # fmt: skip
-    log.append(run, entry, view.id, member.id, flat_numbers(stage, answers))
+    log.append(run, entry, study=view.id, member=member.id, numbers=flat_numbers(stage, answers))
     if previous is None:
         _move_on(run, view, member, a, number, entry, server)
         if a.has_draft:
-            run.do(log.DELETE_DRAFT, assignment=a.id, stage=number)
+            drafts.delete_of(run, a, stage=number)
     if a.example is not None:
         settle(run, view, member.id, member.stages)
         return Receipt(draft.id, standing.value, a.state, True, 0, feedback(view, a, previous or entry))
     return Receipt(draft.id, standing.value, a.state, True, int(previous is None and _is_share(a)))
 
 
-def _again(known: tuple[Judgement, int], view: StudyView, member: Member, a: Assignment | None) -> Receipt:
+def _again(known: log.KnownJudgement, view: StudyView, member: Member, a: Assignment | None) -> Receipt:
     entry, owner = known
     if owner != member.id:
         raise Conflict.of("judgement.id_taken", "id", entry.id)
@@ -164,7 +163,7 @@ def _standing(
         return Standing.WITHDRAWN
     if previous is None:
         return Standing.FINAL if is_spoilt(run, view, a, number) else _first_standing(run, a, number, now)
-    if is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+    if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
         return Standing.WITHDRAWN
     if is_final(run, view, a, number):
         return Standing.FINAL
@@ -174,7 +173,7 @@ def _standing(
 def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
     if a.state in HOLDING:
         return Standing.COUNTED
-    if take_slots(run, a, remaining(a), now) or pool.take_slot(run, a.unit, number):
+    if take_slots(run, a, remaining(a), now) or slots.take(run, unit=a.unit, stage=number):
         return Standing.COUNTED
     return Standing.SURPLUS
 
@@ -192,16 +191,17 @@ def _correction(run: Run, view: StudyView, a: Assignment, number: int, previous:
     if cannot:
         pass_on(run, a, [number])
         return Standing.COUNTED
-    cannot_now, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=-1) or (0, 0)
-    if cannot_now >= quorum or pool.take_slot(run, a.unit, number):
+    now = slots.count_cannot(run, unit=a.unit, stage=number, by=-1)
+    if now.cannot >= now.quorum or slots.take(run, unit=a.unit, stage=number):
         return Standing.COUNTED
-    run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=number, by=1)
+    slots.count_cannot(run, unit=a.unit, stage=number, by=1)
     return Standing.SURPLUS
 
 
 def _correction_of_pilot(run: Run, a: Assignment, number: int, cannot: bool) -> Standing:
     """The slot was opened again when the pilot was marked, so this one needs a slot like any late judgement."""
-    if pool.quorums_of(run, a.unit)[number] and not pool.take_slot(run, a.unit, number):
+    quorum = next(of_stage.quorum for of_stage in slots.of_unit(run, a.unit) if of_stage.stage == number)
+    if quorum and not slots.take(run, unit=a.unit, stage=number):
         return Standing.SURPLUS
     if cannot:
         pass_on(run, a, [number])
@@ -212,7 +212,7 @@ def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
     """A stage is final once what it hides was shown, or once a repeat was; a worked example at once, by its answer."""
     if a.example is not None or is_spoilt(run, view, a, number):
         return True
-    return any(pool.as_assignment(row).shown >= 0 for row in run.all(pool.REPEAT_OF, member=a.membership, first=a.id))
+    return any(repeat.shown >= 0 for repeat in assignments.repeats_of(run, a))
 
 
 def _move_on(
@@ -222,7 +222,7 @@ def _move_on(
     if entry.standing in (Standing.CLOSED, Standing.WITHDRAWN):
         return
     if entry.standing == Standing.FINAL and a.state in HOLDING and a.purpose == "rating":
-        pool.give_slot_back(run, a.unit, number)
+        slots.give_back(run, unit=a.unit, stage=number)
     if entry.cannot is not None and entry.standing != Standing.FINAL:
         if entry.standing == Standing.COUNTED and a.purpose == "rating":
             pass_on(run, a, [stage for stage in a.stages if stage >= number] if a.state in HOLDING else [number])
@@ -232,8 +232,8 @@ def _move_on(
         a.stage = following[0] if following else None
         if a.stage is None and entry.standing == Standing.COUNTED:
             a.state = AssignmentState.DONE
-    until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
-    run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=until)
+    a.lease_until = server.now + LEASE_US + RENEW_AFTER_US if a.state == AssignmentState.LEASED else None
+    assignments.set_state(run, a)
     if _is_share(a):
         plan_repeat(run, view, member, a, server)
 
@@ -247,19 +247,19 @@ def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
     """Who cannot judge gives the slot to another rater, as often as the quorum; then the unit waits in the inbox."""
     for n, stage in enumerate(stages):
         if n == 0:
-            cannot, quorum = run.one(pool.COUNT_CANNOT, unit=a.unit, at_stage=stage, by=1) or (0, 0)
-            if cannot > quorum:
+            now = slots.count_cannot(run, unit=a.unit, stage=stage, by=1)
+            if now.cannot > now.quorum:
                 continue
-        pool.give_slot_back(run, a.unit, stage)
+        slots.give_back(run, unit=a.unit, stage=stage)
 
 
 def save_draft(
     run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int
 ) -> None:
     """Keep what a rater has not submitted yet; one row per assignment and stage."""
-    a = pool.assignment_by_uid(run, assignment, member.id)
+    a = assignments.by_uid(run, assignment, member=member.id)
     number = view.protocol.stage_number(stage)
     if a is None or number is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
     if a.stage == number:
-        run.do(log.SAVE_DRAFT, assignment=a.id, stage=number, body=json.dumps(body, ensure_ascii=False), now=now)
+        drafts.save(run, a, stage=number, body=body, now=now)

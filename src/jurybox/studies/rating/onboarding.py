@@ -1,11 +1,9 @@
 """What a rater does before the first task, where the study asks for it: consent, questionnaire, calibration."""
 
-import json
 from typing import Any
 
 from jurybox.core import Conflict, Member, NotFound, Ready, answer_faults, hash_bytes, refuse
-from jurybox.store import onboarding
-from jurybox.store.statement import Run
+from jurybox.store import Run, onboarding
 from jurybox.studies.rating import calibration
 from jurybox.studies.rating.assign import release_all
 from jurybox.studies.study import StudyView
@@ -54,7 +52,7 @@ def _hashes(view: StudyView) -> list[str]:
 def settle(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[str | None, Ready]:
     """Write down whether a rater is through; what is still to be done."""
     step, ready = step_of(run, view, member, stages)
-    run.do(onboarding.SET_READY, member=member, now_ready=int(ready))
+    onboarding.set_ready(run, member=member, ready=ready)
     return step, ready
 
 
@@ -80,7 +78,7 @@ def show(run: Run, view: StudyView, member: Member) -> Answer:
         went = calibration.outcome(run, view, member.id)
         found["calibration"] = {
             "examples": len(trials),
-            "begun": bool(onboarding.trials_of(run, member.id)),
+            "begun": bool(onboarding.given_examples(run, member.id)),
             "result": None if went is None else {
                 "agrees": went.agrees, "within": went.within, "of": went.of, "passed": went.passed,
             },
@@ -95,7 +93,7 @@ def give_consent(run: Run, view: StudyView, member: Member, lang: str, hash: str
         raise NotFound.of("before.not_asked", given="consent")
     if lang not in texts or hash != consent_hash(texts[lang]):
         raise Conflict.of("before.consent_changed", "hash", hash)
-    run.do(onboarding.ADD_CONSENT, member=member.id, given=int(given), hash=hash, lang=lang, now=now)
+    onboarding.add_consent(run, member=member.id, given=given, hash=hash, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
     if not given:
         release_all(run, member.id)
@@ -106,7 +104,7 @@ def answer_questionnaire(run: Run, view: StudyView, member: Member, answers: Ans
         raise NotFound.of("before.not_asked", given="questionnaire")
     refuse(answer_faults(view.settings.questionnaire, answers))
     kept = {name: value.strip() for name, value in answers.items() if value}
-    run.do(onboarding.ADD_ANSWERS, member=member.id, answers=json.dumps(kept, ensure_ascii=False), lang=lang, now=now)
+    onboarding.add_answers(run, member=member.id, answers=kept, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
 
 

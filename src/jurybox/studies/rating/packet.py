@@ -4,8 +4,7 @@ from typing import Any
 
 from jurybox.core import LETTERS, MEDIA_TYPES, Assignment, Field, RuleMade, rule_answers
 from jurybox.core.questions import Frame
-from jurybox.store.candidates import Content, content_of
-from jurybox.store.statement import Run
+from jurybox.store import Content, Run, items
 from jurybox.studies.study import StudyView
 
 TRIALS_OF_A_ROUND = 1_000
@@ -25,7 +24,7 @@ def letters_of(a: Assignment) -> dict[str, int]:
 
 def content_for(run: Run, view: StudyView, a: Assignment) -> Content:
     """What an assignment shows: a unit of the pool, or a worked example."""
-    return content_of(run, a.item, a.candidates) if a.example is None else view.examples[a.example]
+    return items.content_of(run, a.item, a.candidates) if a.example is None else view.examples[a.example]
 
 
 def packet(view: StudyView, a: Assignment, number: int, content: Content) -> dict[str, Any]:

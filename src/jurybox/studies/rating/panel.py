@@ -3,9 +3,7 @@
 from typing import Any
 
 from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
-from jurybox.store import enquiries, pool
-from jurybox.store.enquiries import Revision
-from jurybox.store.statement import Run
+from jurybox.store import Revision, Run, assignments, enquiries, guidelines, progress
 from jurybox.studies.rating import calibration, onboarding
 from jurybox.studies.rating.session import Visit, admit
 from jurybox.studies.workbench import Workbench
@@ -57,10 +55,10 @@ def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> 
 
 def _known_and_newest(run: Run, visit: Visit, lang: str) -> tuple[Revision, Revision]:
     """The revision a rater has acknowledged, or that stood when they began, and the newest."""
-    found = enquiries.revisions(run, visit.view.id, lang)
-    seen = run.value(enquiries.SEEN_REVISIONS, study=visit.view.id, member=visit.member.id, lang=lang)
+    found = guidelines.revisions(run, study=visit.view.id, lang=lang)
+    seen = guidelines.last_read(run, study=visit.view.id, member=visit.member.id, lang=lang)
     if seen is None:
-        begun = run.value(enquiries.BEGUN_AT, member=visit.member.id)
+        begun = progress.begun_at(run, visit.member.id)
         stood = [r for r in found if begun is None or r.published_at <= begun]
         return (stood or found)[0 if not stood else -1], found[-1]
     return next(r for r in found if r.revision == seen), found[-1]
@@ -78,8 +76,8 @@ def news(bench: Workbench, run: Run, study: str, token: str) -> Answer:
 
 
 def _unread(run: Run, visit: Visit) -> int:
-    read = run.value(enquiries.ACKNOWLEDGED, member=visit.member.id, kind="reply") or 0
-    return sum(reply.id > read for reply in enquiries.replies_to(run, visit.view.id, visit.member.id))
+    read = enquiries.last_acknowledged(run, member=visit.member.id, kind="reply")
+    return sum(reply.id > read for reply in enquiries.replies_to(run, study=visit.view.id, member=visit.member.id))
 
 
 def acknowledge(
@@ -88,14 +86,14 @@ def acknowledge(
     """The rater has read a revision of the guideline, or the first so many of their replies."""
     visit = admit(bench, run, study, token, writing=True)
     if lang is not None and revision is not None:
-        found = [r for r in enquiries.revisions(run, visit.view.id, lang) if r.revision == revision]
+        found = [r for r in guidelines.revisions(run, study=visit.view.id, lang=lang) if r.revision == revision]
         if not found:
             raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
-        run.do(enquiries.ACKNOWLEDGE, member=visit.member.id, kind="guideline", what=found[0].id, now=bench.now())
+        enquiries.acknowledge(run, member=visit.member.id, kind="guideline", what=found[0].id, now=bench.now())
     if replies is not None and replies > 0:
-        mine = enquiries.replies_to(run, visit.view.id, visit.member.id)[:replies]
+        mine = enquiries.replies_to(run, study=visit.view.id, member=visit.member.id)[:replies]
         if mine:
-            run.do(enquiries.ACKNOWLEDGE, member=visit.member.id, kind="reply", what=mine[-1].id, now=bench.now())
+            enquiries.acknowledge(run, member=visit.member.id, kind="reply", what=mine[-1].id, now=bench.now())
 
 
 def enquire(
@@ -109,18 +107,18 @@ def enquire(
         raise Refused.of("enquiry.bad_id", "id", id)
     if not 0 < len(text.strip()) <= LONGEST_ENQUIRY:
         raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_ENQUIRY)
-    owner = run.value(enquiries.OWNER, uid=id)
+    owner = enquiries.owner_of(run, id)
     if owner is not None:
         if owner != member.id:
             raise Conflict.of("enquiry.id_taken", "id", id)
         return False
-    if run.value(enquiries.COUNT_SINCE, member=member.id, since=now - DAY_US) >= MOST_A_DAY:
+    if enquiries.count_since(run, member=member.id, since=now - DAY_US) >= MOST_A_DAY:
         raise Refused.of("enquiry.too_many", allowed=MOST_A_DAY)
-    a = pool.assignment_by_uid(run, assignment, member.id) if assignment else None
+    a = assignments.by_uid(run, assignment, member=member.id) if assignment else None
     if assignment and a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
-    run.do(
-        enquiries.ADD_ENQUIRY, uid=id, study=visit.view.id, member=member.id, assignment=a.id if a else None,
+    enquiries.add(
+        run, uid=id, study=visit.view.id, member=member.id, assignment=a.id if a else None,
         stage=visit.view.protocol.stage_number(stage) if a and stage else None, text=text.strip(), lang=lang, now=now,
     )  # fmt: skip
     return True
@@ -129,8 +127,8 @@ def enquire(
 def own_enquiries(bench: Workbench, run: Run, study: str, token: str) -> Answer:
     """What this rater asked with the replies to it, and what was published of others, nobody named."""
     visit = admit(bench, run, study, token)
-    mine = enquiries.own_enquiries(run, visit.member.id)
-    told = enquiries.replies_to(run, visit.view.id, visit.member.id)
+    mine = enquiries.of_member(run, visit.member.id)
+    told = enquiries.replies_to(run, study=visit.view.id, member=visit.member.id)
     own = {asked.id for asked in mine}
     return {
         "enquiries": [

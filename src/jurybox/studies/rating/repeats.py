@@ -1,11 +1,8 @@
 """Planning repeats in a pool: whenever a rater's share asks for one, a unit they finished is set to come again."""
 
-import json
-
-from jurybox.core import Assignment, Member
+from jurybox.core import Assignment, AssignmentState, Member
 from jurybox.design import candidate_order, gap, one_of, planned
-from jurybox.store import pool
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, progress
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -16,17 +13,16 @@ def plan_repeat(run: Run, view: StudyView, member: Member, finished: Assignment,
     if not share or not view.repeatable:
         return
     if view.settings.assign == "fixed":
-        listed = run.value(pool.COUNT_RATINGS, member=member.id)
-        run.do(pool.SET_DUE, member=member.id, first=finished.id, new_due=done + gap(listed))
+        assignments.set_due(run, finished, done + gap(progress.count_ratings(run, member.id)))
         return
     expected = view.list_length(member.groups)
-    if run.value(pool.COUNT_REPEATS, member=member.id) >= planned(done, share, expected):
+    if progress.count_repeats(run, member.id) >= planned(done, share, expected):
         return
-    lately = map(pool.as_assignment, run.all(pool.RATED_ONCE, member=member.id, most=max(1, round(1 / share))))
+    lately = assignments.rated_once(run, member=member.id, most=max(1, round(1 / share)))
     block = {a.unit: a for a in lately if repeatable(view, a) and not view.withdrawn.issuperset(a.candidates)}
     if block:
         first = block[one_of(list(block), view.row.seed, member.uid)]
-        add_repeat(run, view, member.id, member.uid, first, done + gap(expected), server)
+        add_repeat(run, view, member.uid, first, done + gap(expected), server)
 
 
 def repeatable(view: StudyView, first: Assignment) -> list[int]:
@@ -34,17 +30,15 @@ def repeatable(view: StudyView, first: Assignment) -> list[int]:
     return [stage for stage in view.repeatable if stage in first.stages]
 
 
-def add_repeat(
-    run: Run, view: StudyView, member: int, rater: str, first: Assignment, due: int, server: TimeAndIds
-) -> None:
+def add_repeat(run: Run, view: StudyView, rater: str, first: Assignment, due: int, server: TimeAndIds) -> None:
     """A repeat takes no slot, has a fresh order, and waits for `due` finished ratings; then it gets its number."""
     stages = repeatable(view, first)
     order = candidate_order(
         sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates
     )
-    run.insert(
-        pool.INSERT, uid=server.new_id(), study=view.id, unit=first.unit, item=first.item, member=member,
-        candidates=json.dumps(order), batch=first.batch, position=-first.id, cursor=-1, epoch=0, purpose="repeat",
-        repeat_of=first.id, due=due, stages=json.dumps(stages), stage=stages[0], shown=-1, state="planned",
-        lease_until=None, now=server.now,
+    again = Assignment(
+        id=0, uid=server.new_id(), unit=first.unit, item=first.item, membership=first.membership, candidates=order,
+        batch=first.batch, position=-first.id, purpose="repeat", repeat_of=first.id, due=due, stages=stages,
+        stage=stages[0], shown=-1, state=AssignmentState.PLANNED, lease_until=None,
     )  # fmt: skip
+    assignments.add(run, again, study=view.id, epoch=0, now=server.now)

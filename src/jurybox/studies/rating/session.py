@@ -1,6 +1,5 @@
 """What a rater's page asks of the server. Each function is one job on the database, given the token from the cookie."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +16,7 @@ from jurybox.core import (
     translate_targets,
 )
 from jurybox.core.questions import QuestionBase
-from jurybox.store import log, people, pool
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, drafts, log, people, progress
 from jurybox.studies.rating import assign, calibration, judge, onboarding
 from jurybox.studies.rating.packet import content_for, letters_of, media_value, packet
 from jurybox.studies.study import StudyView
@@ -40,7 +38,7 @@ class Visit:
 
 def admit(bench: Workbench, run: Run, study: str, token: str, writing: bool = False) -> Visit:
     """The rater behind a token; a link that is wrong, renewed or revoked opens nothing."""
-    member = people.member_by_token(run, token_hash(token), writing)
+    member = people.member_by_token(run, token_hash(token), writing=writing)
     if member is None or member.study_key != study:
         raise Denied.of("link.unknown")
     if member.revoked:
@@ -110,9 +108,9 @@ def _progress(run: Run, visit: Visit) -> dict[str, int]:
     stages, units = len(member.stages or view.protocol.stages), view.expected_units(member.groups)
     done, most = member.done * stages, units * stages
     if stages > 1:
-        done += int(run.value(pool.STAGES_BEGUN, member=member.id))
+        done += progress.stages_begun(run, member.id)
     if view.settings.repeats and view.repeatable:
-        done += run.value(pool.FINISHED_REPEATS, member=member.id) * len(view.repeatable)
+        done += progress.count_repeats(run, member.id, finished=True) * len(view.repeatable)
         most += int(units * view.settings.repeats) * len(view.repeatable)
     return {"done": done, "left": max(0, most - done)}
 
@@ -159,8 +157,7 @@ def _before(run: Run, visit: Visit, step: str, ahead: int) -> dict[str, Any]:
 def _packet(run: Run, view: StudyView, a: Assignment) -> dict[str, Any]:
     assert a.stage is not None
     ready = packet(view, a, a.stage, content_for(run, view, a))
-    draft = run.value(log.DRAFT, assignment=a.id, stage=a.stage) if a.has_draft else None
-    ready["draft"] = json.loads(draft) if draft else None
+    ready["draft"] = drafts.of_next_stage(run, a)
     return ready
 
 
@@ -198,7 +195,7 @@ def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[
     Nothing tells a repeat from a first pass. Of a pool only repeats are known before they come: those are not named.
     """
     visit = admit(bench, run, study, token)
-    mine = [pool.as_assignment(row) for row in run.all(pool.ALL_OF_MEMBER, member=visit.member.id)]
+    mine = assignments.all_of(run, visit.member.id)
     return {
         "assignments": [
             {
@@ -214,8 +211,7 @@ def own_assignments(bench: Workbench, run: Run, study: str, token: str) -> dict[
 def pace(bench: Workbench, run: Run, study: str, token: str, since: int) -> dict[str, int]:
     """How many stages the rater has answered since then, and in what time."""
     visit = admit(bench, run, study, token)
-    count, spent = run.one(log.PACE, member=visit.member.id, since=since, most=PACE_OVER) or (0, 0)
-    return {"judgements": count, "elapsed_ms": int(spent or 0)}
+    return progress.pace(run, member=visit.member.id, since=since, most=PACE_OVER)._asdict()
 
 
 def _told(state: str) -> str:
@@ -229,7 +225,7 @@ def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, 
     if judge.is_final(run, visit.view, a, number):
         raise Conflict.of("judgement.stage_final", "stage", stage)
     ready = packet(visit.view, a, number, content_for(run, visit.view, a))
-    entry = log.latest(run, a.id, number)
+    entry = log.latest(run, assignment=a.id, stage=number)
     if entry is not None:
         back = {str(c): letter for letter, c in letters_of(a).items()}
         answers = translate_targets(visit.view.stage(number), entry.answers, lambda c: back[c])
@@ -258,7 +254,7 @@ def _shown_stage(
     bench: Workbench, run: Run, study: str, token: str, assignment: str, stage: str
 ) -> tuple[Visit, Assignment, int]:
     visit = admit(bench, run, study, token)
-    a = pool.assignment_by_uid(run, assignment, visit.member.id)
+    a = assignments.by_uid(run, assignment, member=visit.member.id)
     number = visit.view.protocol.stage_number(stage)
     if a is None or number is None or number not in a.stages or number > a.shown:
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)

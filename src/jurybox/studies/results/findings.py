@@ -3,18 +3,13 @@
 Nothing here may load numpy when it is imported: the server's process shows findings and never computes them.
 """
 
-import json
 import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from jurybox import __version__
 from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse, rfc3339
-from jurybox.store import analysis_rows, jobs
-from jurybox.store import findings as rows
-from jurybox.store import studies as study_rows
-from jurybox.store.findings import Kept
-from jurybox.store.statement import Run
+from jurybox.store import Kept, Run, findings, jobs, log, studies
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -107,22 +102,22 @@ class ResultsState:
 def look(run: Run, key: str, wish: ResultsOptions, with_document: bool = True) -> ResultsState:
     """The findings there are, and whether they are those of the log as it stands."""
     study = find_study(run, key).id
-    kept = rows.kept(run, study, wish.hash(), with_document)
-    version, last_seq, judgements = analysis_rows.state_of(run, study)
+    kept = findings.kept(run, study=study, settings_hash=wish.hash(), with_document=with_document)
+    version, last_seq, judgements = log.state_of(run, study)
     newer = max(0, judgements - kept.judgements) if kept else judgements
     if kept and (kept.version, kept.study_version, kept.last_seq, newer) == (__version__, version, last_seq, 0):
         return ResultsState("fresh", kept, 0)
-    job = rows.last_job(run, FINDINGS_JOB, job_args(key, wish))
-    if job is not None and job[1] in ("waiting", "running"):
-        return ResultsState("working", kept, newer, job[0])
-    if job is not None and job[1] == "failed" and (kept is None or job[2] > kept.computed_at):
-        return ResultsState("failed", kept, newer, job[0])
+    job = jobs.last(run, kind=FINDINGS_JOB, args=job_args(key, wish))
+    if job is not None and job.state in ("waiting", "running"):
+        return ResultsState("working", kept, newer, job.uid)
+    if job is not None and job.state == "failed" and (kept is None or job.created_at > kept.computed_at):
+        return ResultsState("failed", kept, newer, job.uid)
     return ResultsState("stale", kept, newer)
 
 
-def job_args(key: str, wish: ResultsOptions) -> str:
-    """As it stands in the row of the job: the same wish is the same text."""
-    return json.dumps({"study": key, "wish": wish.document()})
+def job_args(key: str, wish: ResultsOptions) -> dict[str, Any]:
+    """The same wish is the same job."""
+    return {"study": key, "wish": wish.document()}
 
 
 def ask(bench: Workbench, run: Run, key: str, wish: ResultsOptions, at_once: bool = False) -> tuple[ResultsState, bool]:
@@ -133,7 +128,7 @@ def ask(bench: Workbench, run: Run, key: str, wish: ResultsOptions, at_once: boo
     """
     refuse(wish.faults())
     row = find_study(run, key)
-    run.one(study_rows.LOCK_STUDY, id=row.id)
+    studies.hold(run, row.id)
     now = bench.now()
     shown = look(run, key, wish)
     if shown.state in ("fresh", "working") or (shown.state == "failed" and not at_once):
@@ -145,9 +140,9 @@ def ask(bench: Workbench, run: Run, key: str, wish: ResultsOptions, at_once: boo
         and not _has_rested(shown.kept, now)
     ):
         return shown, False
-    run.do(rows.FORGET_JOBS, kind=FINDINGS_JOB, before=now - KEEP_JOBS_US)
+    jobs.forget(run, kind=FINDINGS_JOB, before=now - KEEP_JOBS_US)
     uid = bench.new_id()
-    run.do(jobs.ADD, uid=uid, kind=FINDINGS_JOB, args=job_args(key, wish), now=now)
+    jobs.add(run, uid=uid, kind=FINDINGS_JOB, args=job_args(key, wish), now=now)
     return ResultsState("working", shown.kept, shown.newer, uid), True
 
 
@@ -168,7 +163,7 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
     begun = bench.world.timer()
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        version, last_seq, judgements = analysis_rows.state_of(run, view.id)
+        state = log.state_of(run, view.id)
         table = table_of(run, view, wish.half_is_zero)
     options = Options(
         level=wish.level, pool=wish.pool, cluster_rule=wish.cluster_rule, full=wish.full,  # type: ignore[arg-type]
@@ -176,8 +171,11 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
     )  # fmt: skip
     document = to_json(analyse(table, options))
     took = int(1000 * (bench.world.timer() - begun))
-    kept = Kept(__version__, version, last_seq, judgements, bench.now(), took, document)
-    bench.database.write(lambda run: rows.keep(run, view.id, wish.hash(), kept))
+    kept = Kept(
+        version=__version__, study_version=state.study_version, last_seq=state.last_seq, judgements=state.judgements,
+        computed_at=bench.now(), took_ms=took, document=document,
+    )  # fmt: skip
+    bench.database.write(lambda run: findings.keep(run, kept, study=view.id, settings_hash=wish.hash()))
     return kept
 
 

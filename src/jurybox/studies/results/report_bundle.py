@@ -4,13 +4,10 @@ import io
 import json
 import zipfile
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from jurybox.core import Conflict, hash_bytes
-from jurybox.store import findings as rows
-from jurybox.store import jobs
-from jurybox.store.findings import Kept
-from jurybox.store.statement import Run
+from jurybox.store import Kept, Run, jobs
 from jurybox.studies.results.findings import ResultsOptions, from_json, look
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -37,12 +34,12 @@ def bundle_state(
     """Whether the archive is there, or on its way; with the job that makes it."""
     if bundle_path(bench, key, wish, lang, kept).is_file():
         return "ready", None
-    job = rows.last_job(run, BUNDLE_JOB, _args(key, wish, lang))
-    if job is None or job[2] < kept.computed_at:
+    job = jobs.last(run, kind=BUNDLE_JOB, args=_args(key, wish, lang))
+    if job is None or job.created_at < kept.computed_at:
         return "none", None
-    if job[1] in ("waiting", "running"):
-        return "working", job[0]
-    return ("failed" if job[1] == "failed" else "none"), job[0]
+    if job.state in ("waiting", "running"):
+        return "working", job.uid
+    return ("failed" if job.state == "failed" else "none"), job.uid
 
 
 def ask_bundle(bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang: str) -> tuple[State, str | None]:
@@ -52,12 +49,12 @@ def ask_bundle(bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang:
     if state in ("ready", "working"):
         return state, job
     uid = bench.new_id()
-    run.do(jobs.ADD, uid=uid, kind=BUNDLE_JOB, args=_args(key, wish, lang), now=bench.now())
+    jobs.add(run, uid=uid, kind=BUNDLE_JOB, args=_args(key, wish, lang), now=bench.now())
     return "working", uid
 
 
-def _args(key: str, wish: ResultsOptions, lang: str) -> str:
-    return json.dumps({"study": key, "wish": wish.document(), "lang": lang})
+def _args(key: str, wish: ResultsOptions, lang: str) -> dict[str, Any]:
+    return {"study": key, "wish": wish.document(), "lang": lang}
 
 
 def _shown(run: Run, key: str, wish: ResultsOptions) -> Kept:

@@ -8,7 +8,7 @@ from typing import Any
 
 from jurybox.core import Stage, Standing, translate_targets
 from jurybox.core.questions import Frame
-from jurybox.store.candidates import Content, content_of
+from jurybox.store import Content, items
 from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
 from jurybox.studies.study import StudyView
 
@@ -52,7 +52,9 @@ class Judgements:
         return str(self.into.candidates([int(target)], example is not None)[0])
 
     def _read(self, item: int, candidates: tuple[int, ...], example: int | None) -> Content:
-        return content_of(self.into.run, item, list(candidates)) if example is None else self.view.examples[example]
+        if example is not None:
+            return self.view.examples[example]
+        return items.content_of(self.into.run, item, list(candidates))
 
     def _faults(
         self, stage: Stage, answers: dict[str, Any], candidates: list[int], content: Content | None

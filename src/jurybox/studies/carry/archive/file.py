@@ -12,8 +12,7 @@ import msgspec
 
 from jurybox.core import Fault, JuryboxError, NotFound, Refused, refuse
 from jurybox.exchange.media import media_path, store_pieces
-from jurybox.store import study_rows
-from jurybox.store.migrate import HEAD
+from jurybox.store import tables
 from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, PARTS, columns_of, part_of
 from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, pieces_of
 
@@ -58,7 +57,7 @@ def opened(path: Path) -> Iterator["File"]:
     except DAMAGED as error:
         raise Refused.of("archive.broken", given=str(path), reason=_reason(error)) from error
     except Exception as error:
-        if isinstance(error, JuryboxError) or not study_rows.is_refusal(error):
+        if isinstance(error, JuryboxError) or not tables.is_refusal(error):
             raise
         raise Refused.of("archive.broken", given=str(path), reason=_reason(error)) from error
 
@@ -108,7 +107,7 @@ class File:
             elif part.file_size > LOOSE and part.file_size > times * max(1, part.compress_size):
                 yield Fault("archive.too_large", name, part.file_size, times * part.compress_size)
             seen.add(name)
-        for name in sorted({*listed, *(part_of(table.name) for table in study_rows.KEPT)} - seen):
+        for name in sorted({*listed, *(part_of(table.name) for table in tables.OF_STUDY)} - seen):
             yield Fault("archive.missing_part", given=name)
 
     def _content_faults(self) -> Iterator[Fault]:
@@ -158,13 +157,13 @@ def _lines(file: IO[bytes], name: str) -> Iterator[bytes]:
 
 
 def _faults_of(manifest: Manifest) -> Iterable[Fault]:
-    if manifest.schema > HEAD:
-        yield Fault("store.newer_schema", "schema", manifest.schema, HEAD)
+    if manifest.schema > tables.SCHEMA:
+        yield Fault("store.newer_schema", "schema", manifest.schema, tables.SCHEMA)
         return
-    for table in study_rows.KEPT:
+    for table in tables.OF_STUDY:
         if manifest.rows.get(table.name, -1) < 0:
             yield Fault("archive.missing_part", given=part_of(table.name))
         lacks = [name for name in columns_of(table) if name not in manifest.columns.get(table.name, ())]
-        needed = [name for name in lacks if not table.c[name].nullable]
+        needed = [name for name in lacks if not table.column(name).nullable]
         if needed:
             yield Fault("archive.missing_columns", part_of(table.name), given=needed)

@@ -4,9 +4,7 @@ import re
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table
-
-from jurybox.store import study_rows
+from jurybox.store import tables
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -27,24 +25,24 @@ PARTS = re.compile(
     r"|report/(tables/)?[A-Za-z0-9_.-]{1,200}|media/([0-9a-f]{2})/\2[0-9a-f]{62}"
 )
 """The only names that are read, and none of them leads out of a folder."""
-TABLES = {table.name: table for table in study_rows.KEPT}
+TABLES = {table.name: table for table in tables.OF_STUDY}
 
 
 @cache
-def columns_of(table: Table) -> tuple[str, ...]:
+def columns_of(table: tables.StoredTable) -> tuple[str, ...]:
     """The columns that are kept of a table."""
-    gone = {study_rows.key_of(table), "study_id", *LEFT_OUT.get(table.name, ())}
-    return tuple(column.name for column in table.columns if column.name not in gone)
+    gone = {table.key, "study_id", *LEFT_OUT.get(table.name, ())}
+    return tuple(name for name in table.names() if name not in gone)
 
 
 @cache
-def references_of(table: Table) -> dict[str, str]:
+def references_of(table: tables.StoredTable) -> dict[str, str]:
     kept = columns_of(table)
-    return {name: target for name, target in study_rows.references(table).items() if name in kept}
+    return {name: target for name, target in table.references if name in kept}
 
 
 @cache
-def json_of(table: Table) -> tuple[str, ...]:
+def json_of(table: tables.StoredTable) -> tuple[str, ...]:
     return tuple(name for name in columns_of(table) if (table.name, name) in JSON)
 
 

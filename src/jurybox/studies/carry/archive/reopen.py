@@ -9,14 +9,12 @@ from jurybox.core import Conflict, EventKind, Protocol, Refused, Settings, Study
 from jurybox.exchange.media import check_media as look_at
 from jurybox.exchange.media import media_path
 from jurybox.protocols import lint_text, read_protocol
-from jurybox.store import people, study_rows, table_rows
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, people, studies, tables
 from jurybox.studies.carry.archive.accept import AFTER, CHECKS
 from jurybox.studies.carry.archive.answers import Judgements
 from jurybox.studies.carry.archive.file import File, opened
 from jurybox.studies.carry.archive.layout import TABLES, columns_of, part_of
-from jurybox.studies.carry.archive.rows_in import Bad, Inward, Row, fits, sound
+from jurybox.studies.carry.archive.rows_in import Bad, Inward, Row, sound
 from jurybox.studies.lifecycle import KEY
 from jurybox.studies.rebuild import rebuild_study
 from jurybox.studies.study import load_view
@@ -64,52 +62,49 @@ class _Reopening:
         try:
             return self._write(run)
         except Exception as error:  # PostgreSQL's jobs are run again after a clash, and this one would clash for ever
-            if study_rows.is_refusal(error):
+            if tables.is_refusal(error):
                 raise Bad(str(error)) from error
             raise
 
     def _write(self, run: Run) -> Reopened:
-        if rows.study_by_key(run, self.key):
+        if studies.study_by_key(run, self.key):
             raise Conflict.of("study.key_taken", "key", self.key)
-        is_again = run.one(study_rows.UID_IS_KNOWN, uid=self.study["uid"]) is not None
+        is_again = studies.is_known(run, self.study["uid"])
         uid = self.bench.new_id() if is_again else self.study["uid"]
         into = Inward(run, self.file, uid, self.bench.secret, is_again, self.protocol)
         id = into.keys["study"][0]
         self._add_study(run, into, uid)
         self._add_raters(run, into)
         for name, check in CHECKS.items():
-            table_rows.write_table(run, TABLES[name], into.rows(name, check))
+            tables.write(run, TABLES[name], into.rows(name, check))
         judgements = Judgements(into, load_view(run, id))
-        table_rows.write_table(run, TABLES["judgement"], into.rows("judgement", judgements.check))
+        tables.write(run, TABLES["judgement"], into.rows("judgement", judgements.check))
         for name, check in AFTER.items():
-            table_rows.write_table(run, TABLES[name], into.rows(name, check))
+            tables.write(run, TABLES[name], into.rows(name, check))
         self._check_media(into)
         rebuild_study(run, load_view(run, id))
-        row = rows.study_by_id(run, id)
+        row = studies.study_by_id(run, id)
         assert row is not None
         made = {"archive": self.file.hash, "made_at": self.file.manifest.made_at, "key": self.study["key"]}
-        rows.append_event(run, row, EventKind.REOPENED, made, self.who, self.bench.now())
+        studies.append_event(run, row, kind=EventKind.REOPENED, data=made, who=self.who, now=self.bench.now())
         return Reopened(self.key, row.state, dict(self.file.manifest.rows))
 
     def _add_study(self, run: Run, into: Inward, uid: str) -> None:
         content = _only_row(self.file, "protocol")
-        known = run.value(rows.PROTOCOL_BY_HASH, hash=content["hash"])
-        protocol = known or run.value(rows.ADD_PROTOCOL, **content)
+        protocol = studies.keep_protocol(run, **content)
         row: Row = {**self.study, "id": into.keys["study"][0], "uid": uid, "key": self.key, "protocol_id": protocol}
         sound(row["state"] in list(StudyState), f"{row['state']} is no state of a study")
         sound(row["version"] == self.file.manifest.rows["study_event"], "the study has more events, or fewer")
         row["settings"] = Settings.model_validate(row["settings"]).model_dump_json()
         row["pilot_seq"] = into.up_to("judgement", row["pilot_seq"])
         table = TABLES["study"]
-        table_rows.write_table(run, table, [[row[column.name] for column in table.columns]])
+        tables.write(run, table, [[row[name] for name in table.names()]])
 
     def _add_raters(self, run: Run, into: Inward) -> None:
         """Somebody behind each membership: known here by the number that findings know them by."""
         for number in range(1, self.file.manifest.rows["membership"] + 1):
-            name, now = f"R{number}", self.bench.now()
-            into.raters.append(
-                run.value(people.ADD_RATER, uid=self.bench.new_id(), name=name, platform_id=None, now=now)
-            )
+            rater = people.add_rater(run, uid=self.bench.new_id(), name=f"R{number}", now=self.bench.now())
+            into.raters.append(rater)
 
     def _check_media(self, into: Inward) -> None:
         """Each file is what its row says: a page served as a picture would be a way in."""
@@ -129,7 +124,7 @@ def _only_row(file: File, name: str) -> dict[str, Any]:
     table = TABLES[name]
     row = {column: found[0][places.index(column)] for column in columns_of(table)}
     for column, value in row.items():
-        sound(column == "settings" or fits(table.c[column])(value), f"{part_of(name)}: {column} can't be that")
+        sound(column == "settings" or table.column(column).fits(value), f"{part_of(name)}: {column} can't be that")
     if "uid" in row:
         sound(is_uuid(row["uid"]), "an id is a UUID")
     return row

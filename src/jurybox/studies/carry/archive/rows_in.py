@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import BigInteger, Column, SmallInteger, Text
 
 from jurybox.core import MEDIA_TYPES, Protocol, is_uuid
-from jurybox.store import study_rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, tables
 from jurybox.studies.carry.archive.file import File
 from jurybox.studies.carry.archive.layout import TABLES, columns_of, json_of, media_in, part_of, references_of
 from jurybox.studies.tokens import rater_token, token_hash
@@ -57,9 +55,9 @@ class Inward:
         self.protocol, self.given = protocol, GivenAssignments()
         self.raters: list[int] = []
         self.keys: dict[str, array[int]] = {
-            name: study_rows.fresh_ids(run, table, file.manifest.rows[name])
+            name: tables.fresh_ids(run, table, file.manifest.rows[name])
             for name, table in TABLES.items()
-            if study_rows.key_of(table) is not None and name != "protocol"
+            if table.key is not None and name != "protocol"
         }
         self.media: dict[str, str] = {}
         """The files that rows name, with the type that they say."""
@@ -119,9 +117,9 @@ class Inward:
         table, count = TABLES[name], 0
         places = {column: n for n, column in enumerate(self.file.manifest.columns[name])}
         kept = [(column, places.get(column)) for column in columns_of(table)]
-        held = [(column, fits(table.c[column])) for column in columns_of(table) if column not in json_of(table)]
-        order, texts, links = [column.name for column in table.columns], json_of(table), references_of(table)
-        own, keys = study_rows.key_of(table), self.keys.get(name)
+        held = [(column, table.column(column).fits) for column in columns_of(table) if column not in json_of(table)]
+        order, texts, links = table.names(), json_of(table), references_of(table)
+        own, keys = table.key, self.keys.get(name)
         for count, values in enumerate(self.file.rows(name), start=1):
             try:
                 row: Row = dict(self.fill)
@@ -146,19 +144,6 @@ class Inward:
     def token(self, uid: str) -> str:
         """What the store keeps of the link that a rater has on this server."""
         return token_hash(rater_token(self.secret, uid, 1))
-
-
-Fits = Callable[[Any], bool]
-
-
-def fits(column: "Column[Any]") -> Fits:
-    """Whether the column holds a value in either database."""
-    empty = bool(column.nullable)
-    if isinstance(column.type, Text):
-        return lambda value: "\0" not in value if type(value) is str else value is None and empty
-    bits = 15 if isinstance(column.type, SmallInteger) else 63 if isinstance(column.type, BigInteger) else 31
-    low, high = -(2**bits), 2**bits - 1
-    return lambda value: low <= value <= high if type(value) is int else value is None and empty
 
 
 def _is_person(entry: Any) -> bool:

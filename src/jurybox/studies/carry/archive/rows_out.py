@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-from sqlalchemy import Table
 
 from jurybox.core import translate_targets
-from jurybox.store import study_rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, organisers, tables
 from jurybox.studies.carry.archive.layout import TABLES, columns_of, json_of, media_in, references_of
 from jurybox.studies.study import StudyView
 
@@ -24,12 +22,10 @@ class Outward:
     def __init__(self, run: Run, view: StudyView, with_questionnaire: bool) -> None:
         self.run, self.view, self.with_questionnaire = run, view, with_questionnaire
         self.keys: dict[str, array[int]] = {
-            table.name: study_rows.ids_of(run, view.id, table)
-            for table in study_rows.KEPT
-            if study_rows.key_of(table) is not None
+            table.name: tables.ids_of_study(run, table, view.id) for table in tables.OF_STUDY if table.key is not None
         }
-        names = run.all(study_rows.ORGANISERS)
-        self.organisers = {name: f"organiser {n}" for n, (name,) in enumerate(names, start=1)}
+        names = organisers.names(run)
+        self.organisers = {name: f"organiser {n}" for n, name in enumerate(names, start=1)}
         self.media: set[str] = set()
         self.asked = self._published_questions()
 
@@ -44,12 +40,10 @@ class Outward:
         """How many rows there are up to a key."""
         return bisect_right(self.keys[table], key)
 
-    def rows(self, table: Table) -> Iterator[list[Any]]:
-        names = [column.name for column in table.columns]
+    def rows(self, table: tables.StoredTable) -> Iterator[list[Any]]:
         kept, links, texts = columns_of(table), references_of(table), json_of(table)
         change = CHANGES.get(table.name, _as_it_is)
-        for values in study_rows.rows_of(self.run, self.view.id, table):
-            row = dict(zip(names, values, strict=True))
+        for row in tables.read_of_study(self.run, table, self.view.id):
             for name in texts:
                 row[name] = _from_json(row[name])
             for name, target in links.items():
@@ -60,10 +54,8 @@ class Outward:
 
     def _published_questions(self) -> dict[int, str]:
         """What was asked, as all raters read it, by enquiry."""
-        names = [column.name for column in TABLES["reply"].columns]
         found: dict[int, str] = {}
-        for values in study_rows.rows_of(self.run, self.view.id, TABLES["reply"]):
-            row = dict(zip(names, values, strict=True))
+        for row in tables.read_of_study(self.run, TABLES["reply"], self.view.id):
             found.setdefault(row["enquiry_id"], row["question"])
         return found
 

@@ -8,9 +8,7 @@ from typing import Any
 
 from jurybox import __version__
 from jurybox.core import JuryboxError, Refused, rfc3339
-from jurybox.store import study_rows
-from jurybox.store.migrate import HEAD
-from jurybox.store.statement import Run
+from jurybox.store import Run, tables
 from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, columns_of, part_of
 from jurybox.studies.carry.archive.rows_out import Outward
 from jurybox.studies.carry.zip_files import WrittenPart, packed, write_bytes, write_media, write_rows
@@ -59,22 +57,22 @@ def _fill(
     for name, content in _read_first(view, made_at or "").items():
         parts[name] = write_bytes(out, name, content)
     outward = Outward(run, view, with_questionnaire)
-    for table in study_rows.KEPT:
+    for table in tables.OF_STUDY:
         parts[part_of(table.name)] = write_rows(out, part_of(table.name), outward.rows(table))
     for file in sorted(outward.media):
         name = f"media/{file[:2]}/{file}"
         parts[name] = _media(out, bench, name)
-    rows = {table.name: parts[part_of(table.name)].rows for table in study_rows.KEPT}
+    rows = {table.name: parts[part_of(table.name)].rows for table in tables.OF_STUDY}
     files, why = _report(run, view, language, bench.folder) if rows["judgement"] else ({}, "study.no_judgements")
     parts |= {f"report/{name}": write_bytes(out, f"report/{name}", files[name]) for name in files}
     manifest = {
-        "jurybox_archive": FORMAT, "jurybox": __version__, "schema": HEAD, "made_at": made_at,
+        "jurybox_archive": FORMAT, "jurybox": __version__, "schema": tables.SCHEMA, "made_at": made_at,
         "study": {
             "uid": view.row.uid, "key": view.row.key, "name": view.row.name, "state": view.row.state,
             "protocol": view.protocol.name, "protocol_hash": view.row.protocol_hash,
         },
         "questionnaire": with_questionnaire, "report": {"language": language, "none": why}, "rows": rows,
-        "columns": {table.name: list(columns_of(table)) for table in study_rows.KEPT},
+        "columns": {table.name: list(columns_of(table)) for table in tables.OF_STUDY},
         "parts": {name: {"size": part.size, "sha256": part.sha256} for name, part in parts.items()},
     }  # fmt: skip
     write_bytes(out, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())

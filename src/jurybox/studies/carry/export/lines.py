@@ -9,8 +9,7 @@ import msgspec
 from jurybox.core import rfc3339
 from jurybox.core.questions import Marks, Preference, Ranking
 from jurybox.exchange.ratings import COLUMNS, CsvCells
-from jurybox.store.export import END_OF_LOG, Logged
-from jurybox.store.statement import Row
+from jurybox.store import Logged, export
 from jurybox.studies.carry.export.log import GivenAnswer, Log
 
 END = "\r\n"
@@ -33,7 +32,7 @@ def head_line(between: str) -> bytes:
     return between.join(COLUMNS).encode() + END.encode()
 
 
-def quick_lines(log: Log, between: str, after: int = 0, until: int = END_OF_LOG) -> Iterator[bytes]:
+def quick_lines(log: Log, between: str, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[bytes]:
     """Each page of the log as csv or tsv, as long_table would write its rows, in a third of the time.
 
     Only what people wrote is looked at for formulas and quotes; what is the same for all rows of a judgement is
@@ -97,8 +96,8 @@ class _Writer:
         }
         """The questions of the stages that ask about candidates only: there a number is one of a candidate."""
 
-    def write(self, row: Row, lines: list[str]) -> None:
-        entry, cell, time, between = Logged._make(row), self.cell, self.time.of, self.between
+    def write(self, entry: Logged, lines: list[str]) -> None:
+        cell, time, between = self.cell, self.time.of, self.between
         first = self.head + between.join((cell(self.log.item(entry)), cell(entry.group), ""))
         about = between.join(("", self.log.raters[entry.membership], self.stages[entry.stage], ""))
         elapsed = "" if entry.elapsed_ms is None else str(entry.elapsed_ms)

@@ -7,10 +7,7 @@ import msgspec
 
 from jurybox.core import LETTERS, Protocol
 from jurybox.core.questions import QuestionBase
-from jurybox.store import export, people
-from jurybox.store.candidates import Content, content_of
-from jurybox.store.export import END_OF_LOG, CandidateMakers, Logged
-from jurybox.store.statement import Row, Run
+from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
 from jurybox.studies.study import StudyView
 
 _from_json = msgspec.json.Decoder().decode
@@ -35,7 +32,7 @@ class GivenAnswer(NamedTuple):
 class Log:
     """`everything` gives the whole log; otherwise what counts, stands and was not withdrawn. All as of `until`."""
 
-    def __init__(self, run: Run, view: StudyView, everything: bool = False, until: int = END_OF_LOG) -> None:
+    def __init__(self, run: Run, view: StudyView, everything: bool = False, until: int = export.END_OF_LOG) -> None:
         self.run, self.view, self.everything, self.until = run, view, everything, until
         self.makers = CandidateMakers(run, view.id, withdrawn_too=everything)
         self.raters = {member.id: member.uid for member in people.memberships(run, view.id)}
@@ -45,19 +42,19 @@ class Log:
         ]
         self._superseded: set[str] = set()
         if not everything:
-            self._superseded = {id for (id,) in run.all(export.SUPERSEDED, study=view.id, until=until)}
+            self._superseded = export.superseded(run, study=view.id, until=until)
 
-    def pages(self, after: int = 0, until: int = END_OF_LOG) -> Iterator[list[Row]]:
-        """Rows with the columns of Logged; without `everything` only those that count and stand."""
+    def pages(self, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[list[Logged]]:
+        """Judgements as they are exported; without `everything` only those that count and stand."""
         until, gone = min(until, self.until), self._superseded
         if not self.everything:
             after = max(after, self.view.row.pilot_seq)
-        for rows in export.pages(self.run, self.view.id, after, until, self.everything):
-            yield [row for row in rows if row[1] not in gone] if gone else rows
+        for page in export.pages(self.run, self.view.id, after=after, until=until, everything=self.everything):
+            yield [entry for entry in page if entry.id not in gone] if gone else page
 
     def judgements(self) -> Iterator[Logged]:
-        for rows in self.pages():
-            yield from map(Logged._make, rows)
+        for page in self.pages():
+            yield from page
 
     def item(self, entry: Logged) -> str:
         if entry.example is not None:
@@ -138,7 +135,7 @@ class RatedTexts:
         if found is None:
             if len(self._kept) >= KEPT_TEXTS:
                 self._kept.clear()
-            found = self._kept[key] = content_of(self.run, item, _from_json(candidates))
+            found = self._kept[key] = items.content_of(self.run, item, _from_json(candidates))
         return found
 
 

@@ -9,9 +9,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from jurybox.core import Refused
-from jurybox.store.database import open_database
-from jurybox.store.export import FIRST_AND_LAST
-from jurybox.store.statement import Run
+from jurybox.store import Run, export, open_database
 from jurybox.studies.carry.export.lines import quick_lines
 from jurybox.studies.carry.export.log import Log
 from jurybox.studies.study import StudyView, load_view
@@ -46,8 +44,8 @@ def piece_lines(
     run: Run, address: str, view: StudyView, everything: bool, between: str, processes: int
 ) -> Iterator[bytes]:
     """The lines of a study's judgements, without the head."""
-    first, last = run.one(FIRST_AND_LAST, study=view.id) or (None, None)
-    if processes < 2 or last is None or last - first < WORTH:
+    first, last = export.bounds(run, view.id)
+    if processes < 2 or first is None or last is None or last - first < WORTH:
         yield from quick_lines(Log(run, view, everything), between)
         return
     parts = [

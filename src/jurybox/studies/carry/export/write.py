@@ -8,8 +8,7 @@ from jurybox.core import Fault, in_language, rfc3339
 from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
 from jurybox.exchange.ratings import COLUMNS, long_table
 from jurybox.exchange.ratings.formats import DataSetFacts, Mark, QuestionFacts, Rating, write_file
-from jurybox.store import onboarding, people
-from jurybox.store.export import Logged
+from jurybox.store import Logged, onboarding, people
 from jurybox.studies.carry.export.lines import Times, head_line, told, value_and_text
 from jurybox.studies.carry.export.log import GivenAnswer, Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines

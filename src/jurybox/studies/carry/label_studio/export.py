@@ -1,6 +1,5 @@
 """`jurybox label-studio export`: a study as tasks with annotations, a labeling configuration, and the media."""
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +11,7 @@ from typing import Any
 from jurybox.core import Conflict, Fault, Refused, StudyState, refuse, rfc3339
 from jurybox.exchange.label_studio import OutJudgement, OutUnit, TaskWriter, encoded, labeling_of
 from jurybox.exchange.media import media_path
-from jurybox.store import export, people
-from jurybox.store import label_studio as store
-from jurybox.store.statement import Run
+from jurybox.store import Content, Run, items, log, people, systems, units
 from jurybox.studies.carry.label_studio.options import pairs_of
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -95,39 +92,29 @@ def _write(
 
 def _units(run: Run, view: StudyView, written: WrittenTasks) -> Iterator[tuple[OutUnit, list[list[OutJudgement]]]]:
     """Every unit with the judgements of each pass, some units at a time."""
-    makers = export.candidate_systems(run, view.id)
-    ids = [row[0] for row in run.all(store.UNIT_IDS, study=view.id)]
+    keys, makers = items.keys_by_id(run, view.id), systems.makers_of(run, view.id)
+    ids = units.ids_of(run, view.id)
     for start in range(0, len(ids), CHUNK):
         chunk = ids[start : start + CHUNK]
-        bounds = {"study": view.id, "first": chunk[0], "last": chunk[-1]}
-        judged = [store.UnitJudgement(*row) for row in run.all(store.JUDGED, pilot=view.row.pilot_seq, **bounds)]
+        first, last = chunk[0], chunk[-1]
+        judged = log.of_units(run, study=view.id, first=first, last=last, after=view.row.pilot_seq)
         by_unit = {unit: _passes(list(said)) for unit, said in groupby(judged, key=lambda one: one.unit)}
-        for id, rows in groupby(run.all(store.SHOWN, **bounds), key=lambda row: row[0]):
-            unit = _unit(list(rows), makers)
-            if unit is None:
+        contents = items.unit_contents(run, study=view.id, first=first, last=last)
+        for unit in units.units_within(run, study=view.id, first=first, last=last):
+            content = contents[unit.item]
+            if content.withdrawn:
                 written.withdrawn += 1
             else:
-                yield unit, by_unit.get(id, [])
+                yield _unit(keys[unit.item], unit.candidates, content, makers), by_unit.get(unit.id, [])
 
 
-def _unit(rows: list[tuple[Any, ...]], makers: dict[int, list[tuple[str, bool]]]) -> OutUnit | None:
-    _, listed, key, group, fields, segments, withdrawn_at, *_ = rows[0]
-    if withdrawn_at is not None:
-        return None
-    own: dict[int, tuple[dict[str, Any], list[Any]]] = {}
-    for *_, candidate, segment, values in rows:
-        whole, parts = own.setdefault(candidate, ({}, []))
-        if segment:
-            parts.append(json.loads(values))
-        else:
-            whole.update(json.loads(values))
-    ids: list[int] = json.loads(listed)
-    candidates = [(id, own[id][0], own[id][1]) for id in ids]
-    systems = [[name for name, _ in makers.get(id, []) if name] for id in ids]
-    return OutUnit(key, group, json.loads(fields), json.loads(segments), candidates, systems)
+def _unit(key: str, ids: list[int], content: Content, makers: dict[int, list[systems.Maker]]) -> OutUnit:
+    shown = [(id, content.candidates[id].fields, content.candidates[id].segments) for id in ids]
+    names = [[maker.name for maker in makers.get(id, []) if maker.name] for id in ids]
+    return OutUnit(key, content.group, content.fields, content.segments, shown, names)
 
 
-def _passes(said: list[store.UnitJudgement]) -> list[list[OutJudgement]]:
+def _passes(said: list[log.UnitJudgement]) -> list[list[OutJudgement]]:
     """First the ratings, then each rater's repeats in their order."""
     passes: list[list[OutJudgement]] = []
     done: Counter[str] = Counter()
@@ -142,12 +129,12 @@ def _passes(said: list[store.UnitJudgement]) -> list[list[OutJudgement]]:
     return passes
 
 
-def _judgement(rater: str, group: list[store.UnitJudgement]) -> OutJudgement:
+def _judgement(rater: str, group: list[log.UnitJudgement]) -> OutJudgement:
     """The stages of one assignment together."""
     stages = {one.stage: one for one in group}  # the last one stands
     answers: dict[str, Any] = {}
     for one in stages.values():
-        answers |= json.loads(one.answers)
+        answers |= one.answers
     last = list(stages.values())[-1]
     times = [one.elapsed_ms for one in stages.values() if one.elapsed_ms is not None]
     comments = [one.comment for one in stages.values() if one.comment]

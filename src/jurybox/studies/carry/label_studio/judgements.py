@@ -10,9 +10,7 @@ from typing import Any
 
 from jurybox.core import LETTERS, Assignment, Fault, Judgement, JudgementDraft, Member, refuse
 from jurybox.exchange.label_studio import GivenAnnotation, RatingPass, ReadFiles
-from jurybox.store import label_studio as store
-from jurybox.store import log, people, pool
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, items, log, people, systems, units
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import Members, assign, same_id, take, unheld
 from jurybox.studies.people import add_rater
@@ -80,10 +78,11 @@ class Desk:
 
     def __init__(self, run: Run, view: StudyView, supersede: bool) -> None:
         self.run, self.view, self.supersede = run, view, supersede
-        self.candidates = {(key, name): id for key, name, id in run.all(store.CANDIDATES, study=view.id)}
+        self.candidates = systems.candidates_by_name(run, view.id)
         self.units: dict[tuple[str, frozenset[int]], tuple[int, int]] = {}
-        for unit, item, key, candidates in store.units(run, view.id):
-            self.units.setdefault((key, frozenset(candidates)), (unit, item))
+        keys = items.keys_by_id(run, view.id)
+        for unit in units.units_of(run, view.id):
+            self.units.setdefault((keys[unit.item], frozenset(unit.candidates)), (unit.id, unit.item))
         self.raters = {m.name: m for m in people.memberships(run, view.id) if m.revoked_at is None}
         self._done: dict[str, dict[int, list[Assignment]]] = {}
         self._members = Members(run)
@@ -178,7 +177,7 @@ class Desk:
         return found
 
     def _previous(self, a: Assignment, number: int) -> Judgement | None:
-        return log.latest(self.run, a.id, number) if a.stage is None or a.stage > number else None
+        return log.latest(self.run, assignment=a.id, stage=number) if a.stage is None or a.stage > number else None
 
     def _is_same(self, a: Assignment, number: int, given: GivenAnnotation, previous: Judgement) -> bool:
         stage = self.view.stage(number).id
@@ -191,9 +190,9 @@ class Desk:
         if one.rater not in self.raters:
             return None
         if one.rater not in self._done:
-            rows = self.run.all(pool.ALL_OF_MEMBER, member=self.raters[one.rater].id)
+            given = assignments.all_of(self.run, self.raters[one.rater].id)
             mine = self._done[one.rater] = {}
-            for a in sorted(map(pool.as_assignment, rows), key=lambda a: (a.purpose != "rating", a.id)):
+            for a in sorted(given, key=lambda a: (a.purpose != "rating", a.id)):
                 mine.setdefault(a.unit, []).append(a)
         known = self._done[one.rater].get(unit, [])
         return known[one.number] if one.number < len(known) else None

@@ -10,8 +10,7 @@ from jurybox.exchange.files import collector_paused
 from jurybox.exchange.items import Existing
 from jurybox.exchange.label_studio import Lookup, ReadFiles, Room, Stored, TaskOptions, read_files, seconds_text
 from jurybox.exchange.media import store_media
-from jurybox.store import label_studio as store
-from jurybox.store.statement import Run
+from jurybox.store import Run, items
 from jurybox.studies import lifecycle
 from jurybox.studies.carry.label_studio.judgements import TakenAnnotations, look_at, take_passes
 from jurybox.studies.lifecycle import existing_of
@@ -82,8 +81,8 @@ def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:
     if not existing.outputs:
         return None
     made: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
-    for key, system, segment, fields in store.outputs(run, view.id):
-        made.setdefault((key, system), {})[segment] = fields
+    for part in items.outputs_of(run, view.id):
+        made.setdefault((part.item, part.system), {})[part.segment] = part.fields
     numbers = range(1, view.protocol.unit.segments + 1)
 
     def look_up(key: str, system: str) -> Stored | None:

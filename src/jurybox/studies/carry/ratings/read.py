@@ -15,8 +15,7 @@ from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudySta
 from jurybox.exchange.files import Form, checked_encoding
 from jurybox.exchange.ratings.formats import Rating, json_line, read_file
 from jurybox.protocols import LoadedProtocol, load_protocol
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, studies
 from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol
 from jurybox.studies.carry.ratings.plan import ImportPlan, PlannedJudgement, Twice
 from jurybox.studies.carry.ratings.units import PaperUnits, StoredUnits
@@ -38,7 +37,7 @@ def import_ratings(
     """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
     file = read_file(path, format, Form(checked_encoding(encoding), quotes=quotes))
     ratings = list(file)
-    standing = bench.database.read(lambda run: rows.study_by_key(run, key))
+    standing = bench.database.read(lambda run: studies.study_by_key(run, key))
     brought = Brought(key, "", standing is None, notes=file.notes())
     if standing is None:
         _create(bench, ratings, key, path, protocol, twice, who)
@@ -127,4 +126,5 @@ def _note(run: Run, bench: Workbench, brought: Brought, path: Path, who: str) ->
         "files": [path.name], "judgements": brought.judgements, "items": 0, "outputs": 0, "systems": [],
         "left_out": sum(brought.left_out.values()),
     }  # fmt: skip
-    rows.append_event(run, find_study(run, brought.study), EventKind.IMPORTED, data, who, bench.now())
+    row = find_study(run, brought.study)
+    studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())

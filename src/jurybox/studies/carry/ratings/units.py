@@ -1,6 +1,5 @@
 """What ratings from a file are about: units of a study that stands, or of one that the file would make."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -8,10 +7,7 @@ from typing import Any, Protocol
 from jurybox.core import LETTERS
 from jurybox.core import Protocol as Rules
 from jurybox.exchange.ratings.formats import Rating
-from jurybox.store import imports
-from jurybox.store.candidates import content_of
-from jurybox.store.export import candidate_systems
-from jurybox.store.statement import Run
+from jurybox.store import Run, items, systems, units
 from jurybox.studies.study import StudyView
 
 
@@ -76,8 +72,8 @@ class PaperUnits(_ByItem):
                 if first.output is None and rating.output is not None and rating.system == system:
                     self._texts[rating.item, system] = rating
         together = protocol.unit.candidates == "all"
-        for item, systems in made.items():
-            names = [name for name in systems if name] or [""]
+        for item, made_by in made.items():
+            names = [name for name in made_by if name] or [""]
             groups = [names] if together else [[name] for name in names]
             self.items[item] = [
                 Unit(0, item, 0, tuple(range(len(group))), tuple((name,) for name in group)) for group in groups
@@ -95,14 +91,14 @@ class StoredUnits(_ByItem):
     def __init__(self, run: Run, view: StudyView) -> None:
         super().__init__()
         self.run = run
-        keys = {row[1]: row[0] for row in run.all(imports.ITEM_KEYS, study=view.id)}
-        systems = {id: tuple(n for n, _ in made) for id, made in candidate_systems(run, view.id).items()}
-        for id, item_id, _, text in run.all(imports.UNITS, study=view.id):
-            candidates = tuple(json.loads(text))
-            unit = Unit(id, keys[item_id], item_id, candidates, tuple(systems[one] for one in candidates))
+        keys = items.keys_by_id(run, view.id)
+        makers = {id: tuple(one.name for one in made) for id, made in systems.makers_of(run, view.id).items()}
+        for row in units.units_of(run, view.id):
+            made_by = tuple(makers[one] for one in row.candidates)
+            unit = Unit(row.id, keys[row.item], row.item, tuple(row.candidates), made_by)
             self.items.setdefault(unit.item, []).append(unit)
 
     def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        content = content_of(self.run, unit.item_id, list(unit.candidates))
+        content = items.content_of(self.run, unit.item_id, list(unit.candidates))
         shown = [content.candidates[one] for one in unit.candidates]
         return content.fields, [{**one.fields, "segments": one.segments} for one in shown]

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 from jurybox.core import LETTERS, Assignment, Conflict, Fault, JudgementDraft, Member, canonical_bytes
-from jurybox.store import log, outside_judgements
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, log
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import assign, take, unheld
 from jurybox.studies.carry.ratings.plan import PlannedJudgement
@@ -93,16 +92,16 @@ class Writing:
 
     def _conflicts(self, run: Run, one: PlannedJudgement, id: str) -> list[Fault]:
         member = rating.admit(self.bench, run, self.key, self.tokens[one.rater]).member
-        found = outside_judgements.held(run, member.id, one.unit.id, one.purpose)
-        if found is None or log.judgement_by_id(run, id) is not None:
+        found = assignments.of_unit(run, member=member.id, unit=one.unit.id, purpose=one.purpose)
+        if found is None or log.by_id(run, id) is not None:
             return []
-        if one.stage in found.stages and log.latest(run, found.id, one.stage) is None:
+        if one.stage in found.stages and log.latest(run, assignment=found.id, stage=one.stage) is None:
             return []
         return [Fault("imported.conflict", one.where(), one.first.item, params={"rater": one.rater})]
 
     def _judge_all(self, run: Run, entries: Sequence[tuple[PlannedJudgement, str]]) -> None:
         for one, id in entries:
-            if log.judgement_by_id(run, id) is not None:
+            if log.by_id(run, id) is not None:
                 self.brought.known += 1
             else:
                 self._judge(run, one, id)
@@ -121,9 +120,11 @@ class Writing:
         self.brought.standings[receipt.standing] += 1
 
     def _assignment(self, run: Run, member: Member, one: PlannedJudgement) -> Assignment:
-        found = outside_judgements.held(run, member.id, one.unit.id, one.purpose)
+        found = assignments.of_unit(run, member=member.id, unit=one.unit.id, purpose=one.purpose)
         if found is None:
-            first = outside_judgements.held(run, member.id, one.unit.id, "rating") if one.purpose == "repeat" else None
+            first = None
+            if one.purpose == "repeat":
+                first = assignments.of_unit(run, member=member.id, unit=one.unit.id, purpose="rating")
             stages = self.stages[_whose(one)]
             found = unheld(one.unit.id, one.unit.item_id, one.unit.candidates, stages, first.id if first else None)
             assign(run, self.view, member, found, self.bench.server())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jurybox.core import Assignment, Fault, Member
 from jurybox.exchange.workbooks import SHOW, Filled, FilledRow, Speaker, bare
-from jurybox.store.candidates import Content
+from jurybox.store import Content
 from jurybox.studies.carry.workbooks.rows import TaskRows
 from jurybox.studies.rating import letters_of
 from jurybox.studies.study import StudyView

@@ -1,6 +1,5 @@
 """`jurybox workbook read --old`: workbooks from before Jurybox, matched to the study by equal texts."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +10,7 @@ from jurybox.core import Conflict, Refused, StudyState
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.files import Faults
 from jurybox.exchange.workbooks import OldColumns, OldFile, OldRow, Wrong, bare, read_old_workbook, rule_for
-from jurybox.store import people
-from jurybox.store import workbooks as store
-from jurybox.store.candidates import Content
-from jurybox.store.statement import Run
+from jurybox.store import Content, Run, items, people, units
 from jurybox.studies.carry.workbooks.old_intake import OldIntake
 from jurybox.studies.people import add_rater
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -138,10 +134,10 @@ class Matcher:
         self.output = next((name for name in texts if fields[name].per in ("output", "system")), "output")
         self.both: dict[Key, list[tuple[int, int, int]]] = {}
         self.alone: dict[str, list[tuple[int, int, int]]] = {}
-        contents = store.study_contents(run, view.id)
-        for unit, item, listed in run.all(store.UNITS, study=view.id):
-            for candidate in json.loads(listed) if item in contents else ():
-                self._learn(contents[item], unit, item, candidate)
+        contents = items.study_contents(run, view.id)
+        for unit in units.units_of(run, view.id):
+            for candidate in unit.candidates if unit.item in contents else ():
+                self._learn(contents[unit.item], unit.id, unit.item, candidate)
 
     def _learn(self, content: Content, unit: int, item: int, candidate: int) -> None:
         source = bare(str(content.fields.get(self.source or "", "")))

@@ -1,6 +1,5 @@
 """Taking the ratings of old workbooks: an assignment for every unit that was rated, and a judgement for each."""
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -8,9 +7,7 @@ from jurybox.core import Assignment, Judgement, JudgementDraft, Refused
 from jurybox.design import candidate_order
 from jurybox.exchange.files import Faults
 from jurybox.exchange.workbooks import OldFile, OldRow
-from jurybox.store import log
-from jurybox.store import workbooks as store
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, log, people, units
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import Members, assign, take, unheld
 from jurybox.studies.carry.workbooks.judged import CHANNEL, draft_id, is_same, newer
@@ -44,7 +41,7 @@ class OldIntake:
         self.supersede, self.leave_out = supersede, leave_out
         self.taken: list[OldTaken] = []
         self.ready: list[_Ready] = []
-        self.units = {unit: json.loads(listed) for unit, _, listed in run.all(store.UNITS, study=view.id)}
+        self.units = {unit.id: unit.candidates for unit in units.units_of(run, view.id)}
         self.seen: dict[tuple[str, int], str] = {}
         """By rater and unit, the file that rates it."""
 
@@ -53,7 +50,8 @@ class OldIntake:
         self.taken.append(taken)
         mine: dict[int, Assignment] = {}
         if owner is not None:
-            mine = {a.unit: a for a in store.assignments_of(self.run, owner) if a.purpose == "rating"}
+            given = assignments.all_of(self.run, people.membership_id(self.run, owner))
+            mine = {a.unit: a for a in given if a.purpose == "rating"}
         for (unit, item), candidates in rated.items():
             line = next(iter(candidates.values()))[0].line
             other = self.seen.setdefault((taken.rater, unit), file.filled.file)
@@ -87,7 +85,7 @@ class OldIntake:
         except Refused as refused:
             self._refuse(file, taken, refused, first)
             return
-        previous = log.latest(self.run, a.id, self.number) if a.id and a.stage != self.number else None
+        previous = log.latest(self.run, assignment=a.id, stage=self.number) if a.id and a.stage != self.number else None
         if previous is not None and is_same(previous, stored, None, None):
             taken.unchanged += 1
         elif previous is not None and not self.supersede:

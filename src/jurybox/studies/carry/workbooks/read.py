@@ -11,10 +11,7 @@ from pathlib import Path
 from jurybox.core import Assignment, JudgementDraft, Member, Refused
 from jurybox.exchange.files import Faults
 from jurybox.exchange.workbooks import Filled, FilledRow, number_in, read_workbook
-from jurybox.store import log, pool
-from jurybox.store import studies as study_rows
-from jurybox.store import workbooks as store
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, guidelines, log, people
 from jurybox.studies import rating
 from jurybox.studies.carry.workbooks.check import about_faults, text_faults
 from jurybox.studies.carry.workbooks.drafts import RowsReader, SaidOfUnit
@@ -99,13 +96,12 @@ class WorkbookIntake:
         owner = self._owner(filled)
         if owner is None:
             return
-        member = self.members.get(owner) or store.member_to_write(self.run, owner)
+        member = self.members.get(owner) or people.member_to_write(self.run, owner)
         assert member is not None
         self.members[owner] = member
         view = load_view(self.run, member.study)
         taken.study, taken.rater, taken.gone = view.row.key, member.uid, _gone(filled)
-        published = self.run.all(study_rows.GUIDELINES, study=view.id)
-        revisions = {row[2]: study_rows.GuidelineRow(*row) for row in published}
+        revisions = guidelines.by_hash(self.run, view.id)
         wrong = list(about_faults(filled, view, member, set(revisions)))
         for fault in wrong:
             self.faults.put(fault)
@@ -119,7 +115,7 @@ class WorkbookIntake:
     def _owner(self, filled: Filled) -> str | None:
         """Whose file it is, by its first row that is known here."""
         for row in filled.rows[:LOOKED_UP]:
-            owner = store.owner_of(self.run, row.id.assignment)
+            owner = assignments.owner_of(self.run, row.id.assignment)
             if owner is not None:
                 return owner
         if filled.rows:
@@ -151,8 +147,7 @@ class _File:
     ) -> None:
         self.intake, self.run, self.filled, self.taken = intake, intake.run, filled, taken
         self.view, self.member = view, member
-        mine = (pool.as_assignment(row) for row in self.run.all(pool.ALL_OF_MEMBER, member=member.id))
-        self.assignments = {a.uid: a for a in mine}
+        self.assignments = {a.uid: a for a in assignments.all_of(self.run, member.id)}
         self.readers = {stage.id: RowsReader(stage) for stage in view.protocol.stages}
 
     def look(self) -> None:
@@ -217,7 +212,7 @@ class _File:
         if said.faults:
             return
         stage = self.view.stage(number).id
-        previous = None if a.stage == number else log.latest(self.run, a.id, number)
+        previous = None if a.stage == number else log.latest(self.run, assignment=a.id, stage=number)
         id = draft_id(a.uid, stage, said.answers, said.cannot, said.comment, previous)
         lang = self.filled.about.get("lang") or None
         draft = JudgementDraft(id, a.uid, stage, said.answers, said.cannot, said.comment, lang=lang)

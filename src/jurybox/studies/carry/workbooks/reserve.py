@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from jurybox.core import Assignment, AssignmentState, Member
-from jurybox.store import pool
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, progress
 from jurybox.studies import rating
 from jurybox.studies.rating import Taker
 from jurybox.studies.study import StudyView
@@ -18,7 +17,7 @@ def reserve(run: Run, view: StudyView, member: Member, units: int | None, server
 
     A stage that shows what another open unit of its item hides waits, and so does one that waits for its batch.
     """
-    seen = pool.glance(run, member, min(member.stages, default=0), server.now)
+    seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)
     mine = _open(run, member)
     if view.settings.assign == "pool":
         rating._bring_forward(run, [a for a in mine if _is_ready(run, view, a, mine)], seen, server)
@@ -28,17 +27,17 @@ def reserve(run: Run, view: StudyView, member: Member, units: int | None, server
     return sorted((a for a in now if _is_ready(run, view, a, mine)), key=lambda a: a.position)
 
 
-def hold(run: Run, assignments: list[Assignment]) -> None:
+def hold(run: Run, reserved: list[Assignment]) -> None:
     """Count them as shown, and keep their slots until they come back."""
-    for a in assignments:
+    for a in reserved:
         if a.state == AssignmentState.LEASED:
             a.state, a.lease_until = AssignmentState.PLANNED, None
-            run.do(pool.SET_STATE, assignment=a.id, new_state=a.state, new_stage=a.stage, until=None)
-    rating.mark_shown(run, assignments)
+            assignments.set_state(run, a)
+    rating.mark_shown(run, reserved)
 
 
 def _open(run: Run, member: Member) -> list[Assignment]:
-    found = pool.open_assignments(run, member.id, member.done, ALL)
+    found = assignments.open_of(run, member=member.id, done=member.done, most=ALL)
     return [a for a in found if a.example is None]
 
 
@@ -49,23 +48,22 @@ def _is_ready(run: Run, view: StudyView, a: Assignment, mine: list[Assignment]) 
 
 
 def _new(
-    run: Run, view: StudyView, member: Member, units: int | None, server: TimeAndIds, seen: pool.Glance,
+    run: Run, view: StudyView, member: Member, units: int | None, server: TimeAndIds, seen: progress.Glance,
     mine: list[Assignment],
 ) -> Iterator[Assignment]:  # fmt: skip
     """Free units up to the rater's share, all in one batch of their own."""
     wanted = view.list_length(member.groups) if units is None else units
-    wanted -= run.value(pool.COUNT_RATINGS, member=member.id)
+    wanted -= progress.count_ratings(run, member.id)
     taker = Taker(run, view, member, server, seen, 0)
     taker.batch = seen.batch + 1 if seen.position >= 0 else seen.batch
     hiding = {a.item: view.reveals[a.stage] for a in mine if a.stage is not None}
     for stage in sorted(member.stages or range(len(view.protocol.stages))):
-        rows = taker._free(pool.FREE, stage, wanted, -1) if wanted > 0 else []
-        for row in rows:
-            reveals = hiding.get(row[1])
+        for free in taker.free(stage, wanted) if wanted > 0 else []:
+            reveals = hiding.get(free.item)
             if reveals is not None and stage >= reveals:
                 continue  # it would show what another open unit of the item hides
-            taker.cursor = max(taker.cursor, row[3]) if stage == min(member.stages, default=0) else taker.cursor
-            if a := taker._assign(row, stage):
+            taker.cursor = max(taker.cursor, free.place) if stage == min(member.stages, default=0) else taker.cursor
+            if a := taker.assign(free, stage):
                 wanted -= 1
                 hiding.setdefault(a.item, view.reveals[stage])
                 yield a

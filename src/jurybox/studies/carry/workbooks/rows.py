@@ -7,7 +7,7 @@ from typing import Any
 from jurybox.core import Assignment, in_language
 from jurybox.exchange.media import media_path
 from jurybox.exchange.workbooks import Ruled, ShownColumn, Speaker, TaskRow, rule_for, too_long
-from jurybox.store.candidates import Content
+from jurybox.store import Content
 from jurybox.studies.rating import letters_of, rules_of
 from jurybox.studies.study import StudyView
 

@@ -1,9 +1,7 @@
 """`jurybox workbook withdraw`: a workbook that will not come back gives its slots to others."""
 
 from jurybox.core import AssignmentState
-from jurybox.store import pool
-from jurybox.store import workbooks as store
-from jurybox.store.statement import Run
+from jurybox.store import Run, assignments, people
 from jurybox.studies.people import _find
 from jurybox.studies.rating import release
 from jurybox.studies.workbench import Workbench
@@ -16,12 +14,11 @@ def withdraw_workbooks(bench: Workbench, key: str, rater: str) -> int:
     """
 
     def write(run: Run) -> int:
-        member = store.member_to_write(run, _find(run, bench, key, rater).id)
+        member = people.member_to_write(run, _find(run, bench, key, rater).id)
         assert member is not None
-        held = [pool.as_assignment(row) for row in run.all(pool.HELD_BY_MEMBER, member=member.id)]
-        planned = [a for a in held if a.state == AssignmentState.PLANNED]
+        planned = [a for a in assignments.held_by(run, member.id) if a.state == AssignmentState.PLANNED]
         for a in planned:
-            release(run, a, AssignmentState.LAPSED)
+            release(run, a)
         return len(planned)
 
     return bench.database.write(write)

@@ -7,11 +7,7 @@ from pathlib import Path
 
 from jurybox.core import Assignment, AssignmentState, Conflict, Fault, Member, Refused, StudyState, refuse
 from jurybox.exchange.workbooks import MOST_ROWS, Book, BookIdentity, Speaker, TaskRow, write_book
-from jurybox.store import people
-from jurybox.store import workbooks as store
-from jurybox.store.candidates import Content
-from jurybox.store.people import MembershipRow
-from jurybox.store.statement import Run
+from jurybox.store import Content, MembershipRow, Run, items, people
 from jurybox.studies import rating
 from jurybox.studies.carry.workbooks.carried import carry_faults, left_out
 from jurybox.studies.carry.workbooks.reserve import hold, reserve
@@ -141,7 +137,7 @@ class _Planner:
 
     def __init__(self, run: Run, bench: Workbench, view: StudyView, row: MembershipRow, units: int | None) -> None:
         self.run, self.bench, self.view, self.row, self.units = run, bench, view, row, units
-        member = store.member_to_write(run, row.uid)
+        member = people.member_to_write(run, row.uid)
         assert member is not None
         self.member: Member = member
         self.too_long = 0
@@ -152,7 +148,7 @@ class _Planner:
     def plans(self, to: Path, stem: str) -> Iterator[_Plan]:
         view, several = self.view, len(self.view.protocol.stages) > 1
         ready = reserve(self.run, view, self.member, self.units, self.bench.server())
-        contents = store.open_contents(self.run, self.member.id)
+        contents = items.open_contents(self.run, self.member.id)
         for number in sorted({a.stage for a in ready if a.stage is not None}):
             stage = view.stage(number)
             maker = TaskRows(view, number, self.speaker, self.bench.media)
@@ -175,7 +171,7 @@ class _Planner:
             if does_not_fit(made):
                 self.too_long += 1
                 if a.state == AssignmentState.LEASED:
-                    rating.release(self.run, a, AssignmentState.LAPSED)
+                    rating.release(self.run, a)
             elif len(rows) + len(made) <= MOST_ROWS:
                 mine.append(a)
                 rows += made

@@ -11,7 +11,7 @@ from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Sourc
 from jurybox.core import Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.stats import Ints
-from jurybox.store.statement import Run
+from jurybox.store import Run
 from jurybox.studies.results.table.codes import (
     TableCodes,
     codes_of,

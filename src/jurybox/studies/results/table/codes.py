@@ -7,8 +7,7 @@ import numpy as np
 
 from jurybox.analysis import Longs
 from jurybox.stats import Ints
-from jurybox.store import analysis_rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, analysis_rows
 from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, TagColumn, longs
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import Pass

@@ -1,13 +1,10 @@
 """What a study knows about itself, for the data sheet: title, dates, languages, people, consent, calibration, seed."""
 
-import json
 from collections import Counter
 from typing import Any
 
 from jurybox.core import Ready, SystemKind, rfc3339
-from jurybox.store import analysis_rows, imports, overview, people
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, items, log, onboarding, people, systems
 from jurybox.studies.results.table.passes import TakenLog
 from jurybox.studies.results.table.questions import names_of
 from jurybox.studies.study import StudyView
@@ -20,8 +17,8 @@ OTHER = "other"
 def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, Any]:
     row, settings = view.row, view.settings
     members = people.memberships(run, view.id)
-    items, withdrawn = run.one(imports.COUNTS, study=view.id) or (0, 0)
-    systems = rows.systems(run, view.id)
+    count = items.count(run, view.id)
+    known = systems.systems_of(run, view.id)
     return {
         "title": row.name,
         "created_at": rfc3339(row.created_at),
@@ -31,17 +28,17 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
         "last_judgement_at": rfc3339(taken.ended),
         "languages": sorted(view.guidelines),
         "guideline_revisions": {lang: found.revision for lang, found in sorted(view.guidelines.items())},
-        "items": int(items),
-        "items_withdrawn": int(withdrawn),
+        "items": count.items,
+        "items_withdrawn": count.withdrawn,
         "groups": {name: count for name, count in sorted(view.units_per_group.items()) if name},
         "units": row.places,
-        "systems_withdrawn": sum(system.withdrawn_at is not None for system in systems),
-        "references": [s.name for s in systems if s.kind == SystemKind.REFERENCE and s.withdrawn_at is None],
+        "systems_withdrawn": sum(system.withdrawn_at is not None for system in known),
+        "references": [s.name for s in known if s.kind == SystemKind.REFERENCE and s.withdrawn_at is None],
         "raters_invited": len(members),
         "raters_revoked": sum(member.revoked_at is not None for member in members),
         "raters_rating": len(set(taken.first.rater)),
         "raters_done": sum(member.done > 0 for member in members),
-        "standings": {name: int(count) for name, count in sorted(run.all(overview.STANDINGS, study=view.id))},
+        "standings": dict(sorted(log.count_by_standing(run, view.id).items())),
         "consent": None if settings.consent is None else sorted(settings.consent),
         "questionnaire": _questionnaire(run, view),
         "calibration": _calibration(view, [member.ready for member in members], taken),
@@ -54,7 +51,7 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
 
 def _questionnaire(run: Run, view: StudyView) -> dict[str, dict[str, int]]:
     """How many raters gave each answer."""
-    given = [json.loads(answers) for (answers,) in run.all(analysis_rows.ABOUT_RATERS, study=view.id)]
+    given = onboarding.answers_of_all(run, view.id)
     return {
         question.id: pooled(Counter(answers[question.id].strip() for answers in given if answers.get(question.id)))
         for question in view.settings.questionnaire

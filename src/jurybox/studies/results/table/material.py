@@ -10,9 +10,7 @@ import msgspec
 
 from jurybox.core import Protocol, SystemKind, rule_answers
 from jurybox.core.questions import QuestionBase
-from jurybox.store import analysis_rows
-from jurybox.store import studies as rows
-from jurybox.store.statement import Run
+from jurybox.store import Run, analysis_rows, systems
 from jurybox.studies.study import StudyView
 
 from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
@@ -22,7 +20,7 @@ class Material:
     """Candidates by number: their item, and the systems that made them and were not withdrawn."""
 
     def __init__(self, run: Run, view: StudyView) -> None:
-        standing = [s for s in rows.systems(run, view.id) if s.withdrawn_at is None and s.kind != SystemKind.NONE]
+        standing = [s for s in systems.systems_of(run, view.id) if s.withdrawn_at is None and s.kind != SystemKind.NONE]
         self.systems = tuple(system.name for system in standing)
         self._gone = view.withdrawn
         code = {system.id: n for n, system in enumerate(standing)}

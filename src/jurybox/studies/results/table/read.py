@@ -5,8 +5,7 @@ from typing import Any
 
 from jurybox.analysis import Table
 from jurybox.core import Purpose, Standing
-from jurybox.store import analysis_rows, people
-from jurybox.store.statement import Run
+from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.material import Expected, Material, from_json, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog

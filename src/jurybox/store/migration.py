@@ -19,11 +19,11 @@ def revision_of(database: Database) -> str | None:
     )
 
     def look(run: Any) -> str | None:
-        run.cursor.execute(tables)
-        if run.cursor.fetchone() is None:
+        run._cursor.execute(tables)
+        if run._cursor.fetchone() is None:
             return None
-        run.cursor.execute("SELECT version_num FROM alembic_version")
-        row = run.cursor.fetchone()
+        run._cursor.execute("SELECT version_num FROM alembic_version")
+        row = run._cursor.fetchone()
         return row[0] if row else None
 
     return database.read(look)

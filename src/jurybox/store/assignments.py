@@ -1,0 +1,231 @@
+"""Assignments: units given to raters, and worked examples, with their leases and their next stage."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import ColumnClause, bindparam, exists, insert, literal_column, select, text, update
+
+from jurybox.core import Assignment
+from jurybox.store.schema import assignment, draft, item, judgement, membership
+from jurybox.store.statement import NewRow, Run, Select, Statement, fields_of
+
+P = bindparam
+A = assignment.c
+_to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
+
+
+class ToJudge(NamedTuple):
+    """An assignment that is about to be judged."""
+
+    assignment: Assignment | None
+    maybe_known: bool
+    """Whether a judgement of that id may be there already."""
+
+
+class GivenUnit(NamedTuple):
+    """That a unit was given to a rater, to be rated."""
+
+    rater: str
+    unit: int
+    item: int
+
+
+def _assignment(*row: Any) -> Assignment:
+    made = Assignment(*row)
+    made.candidates, made.stages = _from_json(made.candidates), _from_json(made.stages)  # type: ignore[arg-type]
+    if not made.unit:
+        made.unit = made.item = 0
+    return made
+
+
+def _to_judge(*row: Any) -> ToJudge:
+    *columns, known = row
+    return ToJudge(assignment=_assignment(*columns), maybe_known=bool(known))
+
+
+RATING: ColumnClause[str] = literal_column("'rating'")
+LAPSED: ColumnClause[str] = literal_column("'lapsed'")
+_OTHER = assignment.alias()
+_MINE = A.membership_id == P("member")
+_IS_OPEN = text("stage IS NOT NULL")
+_FIELDS = fields_of(
+    Assignment, id=A.id, uid=A.uid, unit=A.unit_id, item=A.item_id, membership=A.membership_id,
+    candidates=A.candidates, batch=A.batch, position=A.position, purpose=A.purpose, repeat_of=A.repeat_of, due=A.due,
+    stages=A.stages, stage=A.stage, shown=A.shown, state=A.state, lease_until=A.lease_until,
+    has_draft=exists().where(draft.c.assignment_id == A.id), example=A.example,
+)  # fmt: skip
+_ASSIGNMENT = select(*_FIELDS)
+_BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _MINE))
+_TO_JUDGE = Select(
+    _to_judge,
+    select(*_FIELDS, exists().where(judgement.c.id == P("judgement")))
+    .where(A.uid == P("uid"), _MINE).with_for_update(of=assignment),
+)  # fmt: skip
+"""Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
+_OPEN = Select(
+    _assignment,
+    _ASSIGNMENT.where(_MINE, _IS_OPEN, A.due <= P("done"), A.state != LAPSED).order_by(A.position).limit(P("most")),
+)
+_HELD = Select(
+    _assignment,
+    _ASSIGNMENT.where(_MINE, _IS_OPEN, A.state != LAPSED, A.purpose == RATING).with_for_update(of=assignment),
+)
+_LAPSED = Select(
+    _assignment,
+    _ASSIGNMENT.where(_MINE, _IS_OPEN, A.state == LAPSED).order_by(A.position.desc()).limit(P("most")),
+)
+_EXPIRED = Select(
+    _assignment,
+    _ASSIGNMENT.where(text("state = 'leased'"), A.lease_until < P("now")).order_by(A.lease_until).limit(P("most"))
+    .with_for_update(skip_locked=True),
+)  # fmt: skip
+_ALL = Select(_assignment, _ASSIGNMENT.where(_MINE, text("example IS NULL")).order_by(A.position))
+_OPEN_EXAMPLES = Select(
+    _assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
+)
+_OF_UNIT = Select(_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), A.purpose == P("of_purpose")))
+_REPEATS = Select(_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
+_RATED_ONCE = Select(
+    _assignment,
+    _ASSIGNMENT.join(item, item.c.id == A.item_id).where(
+        _MINE, A.purpose == RATING, A.state == literal_column("'done'"), item.c.withdrawn_at.is_(None),
+        ~exists().where(_OTHER.c.membership_id == A.membership_id, _OTHER.c.repeat_of == A.id),
+    ).order_by(A.position.desc()).limit(P("most")),
+)  # fmt: skip
+_OWNER = Statement(
+    select(membership.c.uid).join(assignment, A.membership_id == membership.c.id)
+    .where(A.uid == P("uid"), text("assignment.example IS NULL"))
+)  # fmt: skip
+_GIVEN = Select(
+    GivenUnit,
+    select(*fields_of(GivenUnit, rater=membership.c.uid, unit=A.unit_id, item=A.item_id))
+    .join(membership, membership.c.id == A.membership_id).where(A.study_id == P("study"), A.purpose == RATING),
+)  # fmt: skip
+_ADD = NewRow(
+    insert(assignment).values(
+        uid=P("uid"), study_id=P("study"), unit_id=P("unit"), item_id=P("item"), membership_id=P("member"),
+        candidates=P("candidates"), batch=P("batch"), position=P("position"), cursor=P("cursor"), epoch=P("epoch"),
+        purpose=P("purpose"), repeat_of=P("repeat_of"), due=P("due"), stages=P("stages"), stage=P("stage"),
+        shown=P("shown"), state=P("state"), lease_until=P("lease_until"), created_at=P("now"), example=P("example"),
+    ),
+    A.id,
+)  # fmt: skip
+_SET_STATE = Statement(
+    update(assignment).where(A.id == P("assignment"))
+    .values(state=P("new_state"), stage=P("new_stage"), lease_until=P("until"))
+)  # fmt: skip
+_SET_SHOWN = Statement(
+    update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
+)
+_SET_DUE = Statement(update(assignment).where(_MINE, A.repeat_of == P("first")).values(due=P("new_due")))
+_RENEW_LEASES = Statement(
+    update(assignment).where(_MINE, A.state == literal_column("'leased'")).values(lease_until=P("until"))
+)
+_BRING_FORWARD = Statement(
+    update(assignment).where(A.id == P("assignment")).values(
+        uid=P("new_uid"), position=P("new_position"), batch=P("new_batch"), cursor=P("new_cursor"), epoch=P("new_epoch")
+    )
+)  # fmt: skip
+
+
+def by_uid(run: Run, uid: str, *, member: int) -> Assignment | None:
+    """A rater's own assignment."""
+    return _BY_UID.one(run, uid=uid, member=member)
+
+
+def to_judge(run: Run, uid: str, *, member: int, judgement: str) -> ToJudge:
+    """A rater's own assignment, held still, for a judgement of that id."""
+    found = _TO_JUDGE.one(run, uid=uid, member=member, judgement=judgement)
+    return found or ToJudge(assignment=None, maybe_known=True)
+
+
+def open_of(run: Run, *, member: int, done: int, most: int) -> list[Assignment]:
+    """What a rater who has finished so many ratings has open, in their order."""
+    return _OPEN.all(run, member=member, done=done, most=most)
+
+
+def held_by(run: Run, member: int) -> list[Assignment]:
+    """The open ratings that hold slots for a rater, held still."""
+    return _HELD.all(run, member=member)
+
+
+def lapsed_of(run: Run, *, member: int, most: int) -> list[Assignment]:
+    """The last ones whose leases ran out on a rater, in their order."""
+    return _LAPSED.all(run, member=member, most=most)[::-1]
+
+
+def expired(run: Run, *, now: int, most: int) -> list[Assignment]:
+    """Anybody's whose leases have run out, held still; those that others hold are passed over."""
+    return _EXPIRED.all(run, now=now, most=most)
+
+
+def all_of(run: Run, member: int) -> list[Assignment]:
+    """Everything that a rater was given, but for the worked examples, which come before the first task."""
+    return _ALL.all(run, member=member)
+
+
+def open_examples(run: Run, member: int) -> list[Assignment]:
+    """The worked examples that a rater has still to rate."""
+    return _OPEN_EXAMPLES.all(run, member=member)
+
+
+def of_unit(run: Run, *, member: int, unit: int, purpose: str) -> Assignment | None:
+    """A rater's assignment of a unit."""
+    return _OF_UNIT.one(run, member=member, unit=unit, of_purpose=purpose)
+
+
+def repeats_of(run: Run, a: Assignment) -> list[Assignment]:
+    """The assignments in which a unit comes to its rater once more."""
+    return _REPEATS.all(run, member=a.membership, first=a.id)
+
+
+def rated_once(run: Run, *, member: int, most: int) -> list[Assignment]:
+    """The last ratings that a rater has finished and that do not come again, the newest first."""
+    return _RATED_ONCE.all(run, member=member, most=most)
+
+
+def owner_of(run: Run, uid: str) -> str | None:
+    """The membership that an assignment belongs to; worked examples aside."""
+    found: str | None = _OWNER.value(run, uid=uid)
+    return found
+
+
+def given_units(run: Run, study: int) -> list[GivenUnit]:
+    return _GIVEN.all(run, study=study)
+
+
+def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
+    """Write a new assignment, which gets its key."""
+    a.id = _ADD.insert(
+        run, uid=a.uid, study=study, unit=a.unit or None, item=a.item or None, member=a.membership,
+        candidates=_to_json(a.candidates).decode(), batch=a.batch, position=a.position, cursor=cursor, epoch=epoch,
+        purpose=a.purpose, repeat_of=a.repeat_of, due=a.due, stages=_to_json(a.stages).decode(), stage=a.stage,
+        shown=a.shown, state=a.state, lease_until=a.lease_until, now=now, example=a.example,
+    )  # fmt: skip
+
+
+def set_state(run: Run, a: Assignment) -> None:
+    """Write the state of an assignment, its next stage, and until when it is leased."""
+    _SET_STATE.do(run, assignment=a.id, new_state=a.state, new_stage=a.stage, until=a.lease_until)
+
+
+def set_shown(run: Run, a: Assignment) -> None:
+    """Write the highest stage that was sent of an assignment."""
+    _SET_SHOWN.do(run, assignment=a.id, now_shown=a.shown)
+
+
+def set_due(run: Run, first: Assignment, due: int) -> None:
+    """Write after how many ratings the repeat of an assignment comes."""
+    _SET_DUE.do(run, member=first.membership, first=first.id, new_due=due)
+
+
+def renew_leases(run: Run, *, member: int, until: int) -> None:
+    _RENEW_LEASES.do(run, member=member, until=until)
+
+
+def bring_forward(run: Run, a: Assignment, *, cursor: int, epoch: int | None) -> None:
+    """Write the id, number and batch that a repeat gets when it is served."""
+    _BRING_FORWARD.do(
+        run, assignment=a.id, new_uid=a.uid, new_position=a.position, new_batch=a.batch, new_cursor=cursor,
+        new_epoch=epoch,
+    )  # fmt: skip

@@ -1,0 +1,152 @@
+"""How far a rater is: where they stand, what they hold, what they have finished and seen."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, exists, func, literal_column, select, text
+
+from jurybox.core import Member
+from jurybox.store.assignments import LAPSED, RATING
+from jurybox.store.schema import assignment, judgement, returned
+from jurybox.store.statement import Run, Select, Statement, fields_of
+
+P = bindparam
+A, J = assignment.c, judgement.c
+EXAMPLES_AT = -1_000_000_000
+"""Worked examples have positions up to this one, below those of everything that is rated."""
+
+
+@dataclass(slots=True)
+class Glance:
+    """Where a rater stands, and which of the things are there that mostly are not: one statement instead of five."""
+
+    position: int = -1
+    batch: int = 0
+    cursor: int = -1
+    epoch: int | None = None
+    begun: bool = True
+    """Whether the rater has something open."""
+    lapsed: bool = True
+    """Whether leases of the rater have run out."""
+    expired: bool = True
+    """Whether leases of anybody are to be released."""
+    returned: bool = True
+    """Whether units came back to the pool."""
+
+
+class LastGiven(NamedTuple):
+    """A rater's last assignment."""
+
+    position: int
+    batch: int
+
+
+class InBatch(NamedTuple):
+    """A rater's batch: how many units are in it, and the highest stage of them that was shown."""
+
+    units: int
+    shown: int | None
+
+
+class Pace(NamedTuple):
+    judgements: int
+    elapsed_ms: int
+
+
+_MINE = A.membership_id == P("member")
+_OTHER = assignment.alias()
+_OPEN = (
+    select(_OTHER.c.position)
+    .where(_OTHER.c.membership_id == P("member"), _OTHER.c.stage.is_not(None))
+    .order_by(_OTHER.c.position).limit(literal_column("1"))
+)  # fmt: skip
+"""Ordered only so that SQLite takes the index of open assignments instead of going through all of the rater's."""
+_GLANCE = Select(
+    Glance,
+    select(
+        *fields_of(
+            Glance, position=A.position, batch=A.batch, cursor=A.cursor, epoch=A.epoch,
+            begun=_OPEN.where(_OTHER.c.state != LAPSED, _OTHER.c.due <= P("done")).scalar_subquery().is_not(None),
+            lapsed=_OPEN.where(_OTHER.c.state == LAPSED).scalar_subquery().is_not(None),
+            expired=exists().where(_OTHER.c.state == literal_column("'leased'"), _OTHER.c.lease_until < P("now")),
+            returned=exists().where(returned.c.study_id == P("study"), returned.c.stage == P("stage")),
+        )
+    ).where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
+)  # fmt: skip
+_LAST = Select(
+    LastGiven,
+    select(*fields_of(LastGiven, position=A.position, batch=A.batch))
+    .where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
+)  # fmt: skip
+_IN_BATCH = Select(
+    InBatch,
+    select(*fields_of(InBatch, units=func.count(), shown=func.max(A.shown)))
+    .where(_MINE, A.batch == P("batch"), A.purpose == RATING, A.state != LAPSED),
+)  # fmt: skip
+_HAS_SEEN = Statement(
+    select(literal_column("1")).where(_MINE, A.item_id == P("item"), A.shown >= P("reveals")).limit(literal_column("1"))
+)
+_STAGES_BEGUN = Statement(
+    select(func.coalesce(func.sum(A.stage), 0)).where(_MINE, text("stage IS NOT NULL"), A.purpose == RATING)
+)
+_RATINGS = Statement(
+    select(func.count()).where(_MINE, A.purpose == RATING, text("state IN ('leased', 'planned', 'done')"))
+)
+_REPEATS = select(func.count()).where(_MINE, text("repeat_of IS NOT NULL"))
+_ALL_REPEATS = Statement(_REPEATS)
+_FINISHED_REPEATS = Statement(_REPEATS.where(text("stage IS NULL")))
+_BEGUN_AT = Statement(select(func.min(A.created_at)).where(_MINE, A.shown >= 0))
+_LATELY = select(A.id).where(_MINE).order_by(A.position.desc()).limit(P("most")).subquery()
+_PACE = Select(
+    Pace,
+    select(*fields_of(Pace, judgements=func.count(), elapsed_ms=func.coalesce(func.sum(J.elapsed_ms), 0)))
+    .join(_LATELY, _LATELY.c.id == J.assignment_id).where(J.received_at >= P("since")),
+)  # fmt: skip
+
+
+def glance(run: Run, member: Member, *, stage: int, now: int) -> Glance:
+    """A rater without any assignment, worked examples aside, is told to look everywhere."""
+    found = _GLANCE.one(run, member=member.id, done=member.done, study=member.study, stage=stage, now=now)
+    return found if found and found.position > EXAMPLES_AT else Glance()
+
+
+def last_given(run: Run, member: int) -> LastGiven | None:
+    """None where a rater was given nothing yet, worked examples and repeats to come aside."""
+    found = _LAST.one(run, member=member)
+    return found if found and found.position >= 0 else None
+
+
+def in_batch(run: Run, *, member: int, batch: int) -> InBatch:
+    return _IN_BATCH.one(run, member=member, batch=batch) or InBatch(units=0, shown=None)
+
+
+def has_seen(run: Run, *, member: int, item: int, reveals: int) -> bool:
+    """Whether a rater was shown that stage, or a later one, of any unit of an item."""
+    return _HAS_SEEN.value(run, member=member, item=item, reveals=reveals) is not None
+
+
+def stages_begun(run: Run, member: int) -> int:
+    """How many stages a rater has answered of the units that are not finished."""
+    return int(_STAGES_BEGUN.value(run, member=member))
+
+
+def count_ratings(run: Run, member: int) -> int:
+    """How many units a rater rates or has rated."""
+    return int(_RATINGS.value(run, member=member))
+
+
+def count_repeats(run: Run, member: int, *, finished: bool = False) -> int:
+    """How many units come or came to a rater once more."""
+    return int((_FINISHED_REPEATS if finished else _ALL_REPEATS).value(run, member=member))
+
+
+def begun_at(run: Run, member: int) -> int | None:
+    """When the first of what a rater was shown was given to them."""
+    found: int | None = _BEGUN_AT.value(run, member=member)
+    return found
+
+
+def pace(run: Run, *, member: int, since: int, most: int) -> Pace:
+    """How many stages a rater has answered since then, and in what time, among their last so many units."""
+    found = _PACE.one(run, member=member, since=since, most=most)
+    return Pace(judgements=found.judgements, elapsed_ms=int(found.elapsed_ms)) if found else Pace(0, 0)

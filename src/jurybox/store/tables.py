@@ -1,0 +1,234 @@
+"""Whole tables as plain rows, for files that carry them: all of a database, or what belongs to one study."""
+
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Select,
+    SmallInteger,
+    Table,
+    Text,
+    bindparam,
+    exists,
+    insert,
+    select,
+    tuple_,
+)
+
+from jurybox.store import schema as s
+from jurybox.store.bulk import RESERVE_LOCK
+from jurybox.store.migration import HEAD
+from jurybox.store.statement import Row, Run, Statement
+
+P = bindparam
+SCHEMA = HEAD
+"""The schema that these tables have."""
+_PAGE = 5_000
+_PASSING = ("session", "sign_in_link", "job", "tally", "finding")
+"""Not kept in a backup: what concerns one running server only, tallies, which the judgements bring with them, and
+findings, which are computed again."""
+_OF_STUDY = (
+    s.protocol, s.study, s.study_event, s.guideline, s.example, s.import_, s.item, s.system, s.output, s.candidate,
+    s.candidate_system, s.unit, s.slot, s.returned, s.membership, s.consent, s.questionnaire, s.assignment,
+    s.judgement, s.enquiry, s.reply, s.acknowledgement,
+)  # fmt: skip
+STAYS = {
+    "rater": "names and ids on platforms",
+    "tally": "follows from the log",
+    "number": "follows from the log",
+    "finding": "follows from the log",
+    "draft": "was not submitted",
+    "job": "concerns one server",
+    "organiser": "names and passwords",
+    "session": "concerns one server",
+    "sign_in_link": "concerns one server",
+    "api_token": "concerns one server",
+    "audit": "concerns one server",
+}
+"""What does not go with a study, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredColumn:
+    name: str
+    nullable: bool
+    fits: Callable[[Any], bool] = field(compare=False)
+    """Whether the column holds a value in either database."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table as it lies in the store. Its rows have the values of its columns, in their order."""
+
+    name: str
+    columns: tuple[StoredColumn, ...]
+    key: str | None
+    """The integer that others know a row by; None where a row is known by what it joins."""
+    references: tuple[tuple[str, str], ...]
+    """Columns that name a row of another table that goes with a study, and that table; the study itself aside."""
+
+    def column(self, name: str) -> StoredColumn:
+        return next(column for column in self.columns if column.name == name)
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+
+def _stored(table: Table) -> StoredTable:
+    keys = [column.name for column in table.primary_key.columns]
+    linked = {table.name for table in _OF_STUDY} - {"study", "protocol"}
+    links = ((column.name, next(iter(column.foreign_keys), None)) for column in table.columns)
+    return StoredTable(
+        name=table.name,
+        columns=tuple(StoredColumn(c.name, bool(c.nullable), _fits(c)) for c in table.columns),
+        key=keys[0] if keys in (["id"], ["seq"]) else None,
+        references=tuple(
+            (name, key.column.table.name) for name, key in links if key is not None and key.column.table.name in linked
+        ),
+    )
+
+
+def _fits(column: "Column[Any]") -> Callable[[Any], bool]:
+    empty = bool(column.nullable)
+    if isinstance(column.type, Text):
+        return lambda value: "\0" not in value if type(value) is str else value is None and empty
+    bits = 15 if isinstance(column.type, SmallInteger) else 63 if isinstance(column.type, BigInteger) else 31
+    low, high = -(2**bits), 2**bits - 1
+    return lambda value: low <= value <= high if type(value) is int else value is None and empty
+
+
+OF_STUDY = tuple(map(_stored, _OF_STUDY))
+"""What goes with a study, each table after those it refers to."""
+BACKED_UP = tuple(_stored(table) for table in s.metadata.sorted_tables if table.name not in _PASSING)
+"""What goes into a backup, each table after those it refers to."""
+
+_ITEMS = select(s.item.c.id).where(s.item.c.study_id == P("study"))
+_MEMBERS = select(s.membership.c.id).where(s.membership.c.study_id == P("study"))
+_DONE = select(s.import_.c.id).where(s.import_.c.study_id == P("study"), s.import_.c.state == "done")
+_PUBLISHED = s.reply.c.published == 1
+
+
+def _conditions() -> dict[str, ColumnElement[bool]]:
+    """Which rows are a study's, by table, where it is not simply the study's id.
+
+    What was not answered to all stays between two people; what a cut-off import left is not there.
+    """
+    candidates: Select[Any] = select(s.candidate.c.id).where(s.candidate.c.item_id.in_(_ITEMS))
+    return {
+        "protocol": s.protocol.c.id.in_(select(s.study.c.protocol_id).where(s.study.c.id == P("study"))),
+        "study": s.study.c.id == P("study"),
+        "import": s.import_.c.id.in_(_DONE),
+        "item": s.item.c.import_id.in_(_DONE),
+        "output": s.output.c.import_id.in_(_DONE),
+        "candidate": s.candidate.c.item_id.in_(_ITEMS),
+        "candidate_system": s.candidate_system.c.candidate_id.in_(candidates),
+        "enquiry": (s.enquiry.c.study_id == P("study"))
+        & exists().where(s.reply.c.enquiry_id == s.enquiry.c.id, _PUBLISHED),
+        "reply": (s.reply.c.study_id == P("study")) & _PUBLISHED,
+    } | {table.name: table.c.membership_id.in_(_MEMBERS) for table in (s.consent, s.questionnaire, s.acknowledgement)}
+
+
+@cache
+def _condition(table: str) -> ColumnElement[bool]:
+    own = _conditions().get(table)
+    return own if own is not None else s.metadata.tables[table].c.study_id == P("study")
+
+
+def read(run: Run, table: StoredTable) -> Iterator[Sequence[Any]]:
+    """Every row of a table by its primary key, a page at a time."""
+    return _read(run, s.metadata.tables[table.name], None)
+
+
+def read_of_study(run: Run, table: StoredTable, study: int) -> Iterator[dict[str, Any]]:
+    """The rows of a study in one table, by their key; the values by column."""
+    names = table.names()
+    for row in _read(run, s.metadata.tables[table.name], _condition(table.name), study=study):
+        yield dict(zip(names, row, strict=True))
+
+
+def _read(run: Run, table: Table, where: ColumnElement[bool] | None, **params: Any) -> Iterator[Row]:
+    rows_of = select(*table.columns) if where is None else select(*table.columns).where(where)
+    keys = list(table.primary_key.columns)
+    names = [f"after_{column.name}" for column in keys]
+    first = Statement(rows_of.order_by(*keys).limit(P("most")))
+    after = tuple_(*keys) > tuple_(*(P(name, type_=column.type) for name, column in zip(names, keys, strict=True)))
+    following = Statement(rows_of.where(after).order_by(*keys).limit(P("most")))
+    places = [list(table.columns).index(column) for column in keys]
+    rows = first.rows(run, most=_PAGE, **params)
+    while rows:
+        yield from rows
+        last = {name: rows[-1][place] for name, place in zip(names, places, strict=True)}
+        rows = following.rows(run, most=_PAGE, **last, **params) if len(rows) == _PAGE else []
+
+
+def ids_of_study(run: Run, table: StoredTable, study: int) -> "array[int]":
+    """The keys of a study's rows in one table, rising: eight bytes each."""
+    key = s.metadata.tables[table.name].c[table.key or ""]
+    wanted = select(key).where(_condition(table.name), key > P("after")).order_by(key).limit(P("most"))
+    statement, found, after = Statement(wanted), array("q"), 0
+    while page := statement.values(run, study=study, after=after, most=_PAGE):
+        found.extend(page)
+        after = found[-1]
+    return found
+
+
+def fresh_ids(run: Run, table: StoredTable, count: int) -> "array[int]":
+    """Rising keys for new rows that nobody else gets, whether others add one row at a time or reserve blocks."""
+    cursor = run._cursor
+    if run._dialect == "sqlite":
+        cursor.execute(f'SELECT coalesce(max({table.key}), 0) + 1 FROM "{table.name}"')
+        first: int = cursor.fetchone()[0]
+        return array("q", range(first, first + count))
+    cursor.execute("SELECT pg_advisory_xact_lock(%s)", (RESERVE_LOCK,))
+    sequence = f"pg_get_serial_sequence('{table.name}', '{table.key}')"
+    cursor.execute(f"SELECT nextval({sequence}) FROM generate_series(1, %s)", (count,))
+    return array("q", sorted(row[0] for row in cursor.fetchall()))
+
+
+def write(run: Run, table: StoredTable, rows: Iterable[Sequence[Any]]) -> int:
+    """Insert rows as they are, ids included; how many there were."""
+    names = table.names()
+    statement = Statement(insert(s.metadata.tables[table.name]).values({name: P(name) for name in names}))
+    count, page = 0, []
+    for row in rows:
+        page.append(dict(zip(names, row, strict=True)))
+        if len(page) == _PAGE:
+            statement.many(run, page)
+            count, page = count + len(page), []
+    if page:
+        statement.many(run, page)
+    return count + len(page)
+
+
+def restart_ids(run: Run) -> None:
+    """After inserting rows with their ids, PostgreSQL must count on from the highest."""
+    if run._dialect != "postgresql":
+        return
+    for table in BACKED_UP:
+        if table.key is not None:
+            run._cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table.name}', '{table.key}'), "
+                f"coalesce((SELECT max({table.key}) FROM {table.name}), 0) + 1, false)"
+            )
+
+
+def is_empty(run: Run) -> bool:
+    """Whether nothing has been written to this database yet."""
+    tables = (s.metadata.tables[table.name] for table in BACKED_UP)
+    return all(Statement(select(table).limit(1)).row(run) is None for table in tables)
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether a database said that rows can't stand together: the same key twice, or a key that is not there."""
+    if isinstance(error, sqlite3.IntegrityError):
+        return True
+    return type(error).__module__.startswith("psycopg") and any(
+        kind.__name__ in ("IntegrityError", "DataError") for kind in type(error).__mro__
+    )

@@ -1,0 +1,221 @@
+"""Candidates and units: made of outputs when a study opens, and listed."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+
+from jurybox.store.bulk import reserve_ids
+from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, unit
+from jurybox.store.statement import Run, Select, Statement, fields_of
+
+P = bindparam
+
+
+class UnitRow(NamedTuple):
+    id: int
+    item: int
+    group: str
+    candidates: list[int]
+
+
+class NewOutput(NamedTuple):
+    """A part of an output that has no candidate yet: of the whole item (segment 0), or of one of its segments."""
+
+    item: int
+    group: str
+    item_text: str
+    system: int
+    segment: int
+    text: str
+    """Fields as they lie in the store, as is `item_text`: of most outputs nobody needs them."""
+
+    @property
+    def item_fields(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.item_text)
+        return found
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+
+class KnownOutput(NamedTuple):
+    """A part of the output that a candidate shows."""
+
+    item: int
+    candidate: int
+    system: int
+    segment: int
+    fields: dict[str, Any]
+
+
+class CandidateToAdd(NamedTuple):
+    item: int
+    systems: Sequence[int]
+    """The one whose output is shown comes first."""
+
+
+class UnitToAdd(NamedTuple):
+    item: int
+    group: str
+    place: int
+    candidates: Sequence[int]
+    quorums: Sequence[int]
+    """How many raters each stage needs."""
+
+
+def _unit(id: int, item: int, group: str, candidates: str) -> UnitRow:
+    return UnitRow(id=id, item=item, group=group, candidates=json.loads(candidates))
+
+
+def _known(item: int, candidate: int, system: int, segment: int, fields: str) -> KnownOutput:
+    return KnownOutput(item=item, candidate=candidate, system=system, segment=segment, fields=json.loads(fields))
+
+
+_UNIT = select(
+    *fields_of(UnitRow, id=unit.c.id, item=unit.c.item_id, group=unit.c.grp, candidates=unit.c.candidates)
+).where(unit.c.study_id == P("study"))
+_UNITS = Select(_unit, _UNIT.order_by(unit.c.place))
+_WITHIN = Select(_unit, _UNIT.where(unit.c.id >= P("first"), unit.c.id <= P("last")).order_by(unit.c.id))
+_IDS = Statement(select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
+_PER_GROUP = Statement(select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp))
+_NEXT_PLACE = Statement(select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
+_NEW_OUTPUTS = Select(
+    NewOutput,
+    select(
+        *fields_of(
+            NewOutput, item=output.c.item_id, group=item.c.grp, item_text=item.c.fields, system=output.c.system_id,
+            segment=output.c.segment, text=output.c.fields,
+        )
+    )
+    .join(item, item.c.id == output.c.item_id).join(import_, import_.c.id == output.c.import_id)
+    .where(
+        item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None),
+        ~exists().where(candidate_system.c.candidate_id == candidate.c.id, candidate.c.item_id == output.c.item_id,
+                        candidate_system.c.system_id == output.c.system_id),
+    ).order_by(output.c.item_id, output.c.system_id, output.c.segment),
+)  # fmt: skip
+_KNOWN_OUTPUTS = Select(
+    _known,
+    select(
+        *fields_of(
+            KnownOutput, item=candidate.c.item_id, candidate=candidate.c.id, system=candidate.c.system_id,
+            segment=output.c.segment, fields=output.c.fields,
+        )
+    )
+    .join(item, item.c.id == candidate.c.item_id)
+    .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
+    .where(item.c.study_id == P("study")).order_by(candidate.c.item_id, candidate.c.id, output.c.segment),
+)  # fmt: skip
+_ADD_CANDIDATE = Statement(insert(candidate).values(id=P("id"), item_id=P("item"), system_id=P("system")))
+_ADD_MAKER = Statement(insert(candidate_system).values(candidate_id=P("candidate"), system_id=P("system")))
+_ADD_UNIT = Statement(
+    insert(unit).values(
+        id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates")
+    )
+)
+_ADD_SLOT = Statement(
+    insert(slot).values(
+        unit_id=P("unit"), stage=P("stage"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"),
+        quorum=P("quorum"), open_slots=P("quorum"), cannot=0,
+    )
+)  # fmt: skip
+_UNBEGUN = Statement(
+    select(unit.c.id, unit.c.candidates)
+    .where(
+        unit.c.item_id == P("item"), ~exists().where(assignment.c.unit_id == unit.c.id),
+        ~exists().where(slot.c.unit_id == unit.c.id, slot.c.quorum == 0),
+    ).limit(1).with_for_update()
+)  # fmt: skip
+_SET_CANDIDATES = Statement(update(unit).where(unit.c.id == P("unit")).values(candidates=P("ids")))
+_ITEMS = select(item.c.id).where(item.c.study_id == P("study"))
+_DROP = [
+    Statement(delete(slot).where(slot.c.study_id == P("study"))),
+    Statement(delete(unit).where(unit.c.study_id == P("study"))),
+    Statement(
+        delete(candidate_system).where(
+            candidate_system.c.candidate_id.in_(select(candidate.c.id).where(candidate.c.item_id.in_(_ITEMS)))
+        )
+    ),
+    Statement(delete(candidate).where(candidate.c.item_id.in_(_ITEMS))),
+]
+
+
+def units_of(run: Run, study: int) -> list[UnitRow]:
+    """All units of a study, in the order of the pool."""
+    return _UNITS.all(run, study=study)
+
+
+def ids_of(run: Run, study: int) -> list[int]:
+    """The ids of all units of a study, rising."""
+    return _IDS.values(run, study=study)
+
+
+def units_within(run: Run, *, study: int, first: int, last: int) -> list[UnitRow]:
+    """The units with ids from one to another, by id."""
+    return _WITHIN.all(run, study=study, first=first, last=last)
+
+
+def count_by_group(run: Run, study: int) -> dict[str, int]:
+    return {group: int(count) for group, count in _PER_GROUP.rows(run, study=study)}
+
+
+def next_place(run: Run, study: int) -> int:
+    """The first place of the pool that is not taken."""
+    return int(_NEXT_PLACE.value(run, study=study))
+
+
+def new_outputs(run: Run, study: int) -> list[NewOutput]:
+    """The outputs that have no candidate yet, item by item and system by system."""
+    return _NEW_OUTPUTS.all(run, study=study)
+
+
+def known_outputs(run: Run, study: int) -> list[KnownOutput]:
+    """What the candidates show that stand already, item by item."""
+    return _KNOWN_OUTPUTS.all(run, study=study)
+
+
+def add_candidates(run: Run, new: Sequence[CandidateToAdd]) -> Sequence[int]:
+    """Write candidates; their ids, in the same order."""
+    first = reserve_ids(run, "candidate", len(new))
+    ids = range(first, first + len(new))
+    _ADD_CANDIDATE.many(
+        run, [{"id": id, "item": c.item, "system": c.systems[0]} for id, c in zip(ids, new, strict=True)]
+    )
+    add_makers(run, ((id, system) for id, c in zip(ids, new, strict=True) for system in c.systems))
+    return ids
+
+
+def add_makers(run: Run, made: Iterable[tuple[int, int]]) -> None:
+    """Write that each candidate was made by a system, too."""
+    _ADD_MAKER.many(run, ({"candidate": candidate, "system": system} for candidate, system in made))
+
+
+def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
+    """Write units with their slots."""
+    rows, slots = [], []
+    for id, entry in enumerate(new, start=reserve_ids(run, "unit", len(new))):
+        base = {"study": study, "item": entry.item, "grp": entry.group, "place": entry.place}
+        rows.append({**base, "id": id, "candidates": json.dumps(entry.candidates)})
+        slots += [{**base, "unit": id, "stage": n, "quorum": quorum} for n, quorum in enumerate(entry.quorums)]
+    _ADD_UNIT.many(run, rows)
+    _ADD_SLOT.many(run, slots)
+
+
+def join_unbegun(run: Run, new: Sequence[CandidateToAdd]) -> bool:
+    """Put candidates of one item on the page of a unit that nobody has begun to rate; whether there is one."""
+    row = _UNBEGUN.row(run, item=new[0].item)
+    if row is None:
+        return False
+    id, listed = row
+    _SET_CANDIDATES.do(run, unit=id, ids=json.dumps([*json.loads(listed), *add_candidates(run, new)]))
+    return True
+
+
+def drop_all(run: Run, study: int) -> None:
+    """Clear away what an opening left that was cut off; a draft has no units of its own."""
+    for statement in _DROP:
+        statement.do(run, study=study)
