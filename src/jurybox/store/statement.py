@@ -68,9 +68,10 @@ class Statement:
         return self.clause
 
     def _execute(self, run: Run, params: dict[str, Any]) -> Any:
-        sql, fixed, bind = self.compiled(run._dialect)
-        run._cursor.execute(sql, bind({**fixed, **params} if fixed else params))
-        return run._cursor
+        sql, fixed, bind = self._compiled.get(run._dialect) or self.compiled(run._dialect)
+        cursor = run._cursor
+        cursor.execute(sql, bind({**fixed, **params} if fixed else params))
+        return cursor
 
     def rows(self, run: Run, /, **params: Any) -> list[Row]:
         rows: list[Row] = self._execute(run, params).fetchall()
