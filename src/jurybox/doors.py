@@ -13,7 +13,10 @@ from typing import Any
 
 
 def door(package: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: finds a name in the module from which type checkers see it imported."""
+    """The `__getattr__` of a package: finds a name in the module from which type checkers see it imported.
+
+    A name that they see imported from the package itself is one of its modules.
+    """
     places: dict[str, str] = {}
 
     def load(name: str) -> Any:
@@ -21,7 +24,8 @@ def door(package: str) -> Callable[[str], Any]:
             places.update(_places(package))
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(places[name]), name)
+        place = places[name]
+        found = import_module(f"{package}.{name}") if place == package else getattr(import_module(place), name)
         setattr(sys.modules[package], name, found)  # from now on it is there without asking
         return found
 

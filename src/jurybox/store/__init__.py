@@ -4,44 +4,51 @@ The door names the nouns, each a module with verbs of its own (`slots.take(run, 
 the verbs take and give. A `Run` is one transaction: whoever has one hands it on to the verbs.
 """
 
-from jurybox.store import (
-    analysis_rows,
-    assignments,
-    drafts,
-    enquiries,
-    export,
-    findings,
-    guidelines,
-    imports,
-    items,
-    jobs,
-    log,
-    onboarding,
-    organisers,
-    people,
-    pool,
-    progress,
-    projections,
-    slots,
-    studies,
-    systems,
-    tables,
-    units,
-)
-from jurybox.store.bulk import write_in_chunks
-from jurybox.store.database import Database, open_database
-from jurybox.store.enquiries import Enquiry, Reply, StudyEnquiry
-from jurybox.store.export import Logged
-from jurybox.store.findings import Kept
-from jurybox.store.guidelines import Revision
-from jurybox.store.items import Content
-from jurybox.store.jobs import JobRow
-from jurybox.store.migration import migrate
-from jurybox.store.organisers import Organiser
-from jurybox.store.people import MembershipRow
-from jurybox.store.statement import Run
-from jurybox.store.studies import StudyRow
-from jurybox.store.systems import CandidateMakers
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.store import (
+        analysis_rows,
+        assignments,
+        drafts,
+        enquiries,
+        export,
+        findings,
+        guidelines,
+        imports,
+        items,
+        jobs,
+        log,
+        onboarding,
+        organisers,
+        people,
+        pool,
+        progress,
+        projections,
+        slots,
+        studies,
+        systems,
+        tables,
+        units,
+    )
+    from jurybox.store.bulk import write_in_chunks
+    from jurybox.store.database import Database, open_database
+    from jurybox.store.enquiries import Enquiry, Reply, StudyEnquiry
+    from jurybox.store.export import Logged
+    from jurybox.store.findings import Kept
+    from jurybox.store.guidelines import Revision
+    from jurybox.store.items import Content
+    from jurybox.store.jobs import JobRow
+    from jurybox.store.migration import migrate
+    from jurybox.store.organisers import Organiser
+    from jurybox.store.people import MembershipRow
+    from jurybox.store.statement import Run
+    from jurybox.store.studies import StudyRow
+    from jurybox.store.systems import CandidateMakers
+else:
+    __getattr__ = door(__name__)
 
 __all__ = [
     "CandidateMakers",

@@ -1,77 +1,185 @@
-"""The log and what it speaks of, page by page, for tables of ratings: nothing is ever in memory as a whole."""
+"""The log and what it speaks of, page by page, for tables of ratings: nothing is ever in memory as a whole.
 
-from collections.abc import Iterator
-from typing import Any
+JSON stays text until it is asked for: of most rows some of it never is.
+"""
 
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 from sqlalchemy import bindparam, func, select
 
-from jurybox.store.schema import (
-    assignment,
-    candidate,
-    candidate_system,
-    item,
-    judgement,
-    output,
-    slot,
-    system,
-    unit,
-)
-from jurybox.store.statement import Row, Run, Statement
+from jurybox.core import Answers
+from jurybox.store.schema import assignment, candidate, candidate_system, item, judgement, output, slot, system, unit
+from jurybox.store.statement import Run, Select, Statement, fields_of
 
 P = bindparam
 J, A = judgement.c, assignment.c
+T = TypeVar("T")
 _PAGE = 5_000
+_from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
 
-_LOG = Statement(
+
+class JudgedRow(NamedTuple):
+    """A judgement with its assignment."""
+
+    seq: int
+    assignment: int
+    membership: int
+    stage: int
+    answers_text: str
+    cannot: str | None
+    standing: str
+    answered_at: int | None
+    received_at: int
+    elapsed_ms: int | None
+    purpose: str
+    item: int | None
+    candidates_text: str
+    repeat_of: int | None
+    example: int | None
+    batch: int
+
+    @property
+    def answers(self) -> Answers:
+        found: Answers = _from_json(self.answers_text)
+        return found
+
+    @property
+    def candidates(self) -> list[int]:
+        found: list[int] = _from_json(self.candidates_text)
+        return found
+
+
+class ItemRow(NamedTuple):
+    id: int
+    key: str
+    group: str
+
+
+class MadeRow(NamedTuple):
+    """That a candidate of an item was made by a system."""
+
+    candidate: int
+    item: int
+    system: int
+
+
+class TextRow(NamedTuple):
+    """A part of what a candidate shows: of the whole item (segment 0), or of one of its segments."""
+
+    candidate: int
+    segment: int
+    text: str
+    item_text: str
+    segments_text: str
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the item and of the candidate together."""
+        return {**_from_json(self.item_text), **_from_json(self.text)}
+
+    def segment_fields(self) -> dict[str, Any]:
+        """The fields of the item's own segment."""
+        segments = _from_json(self.segments_text)
+        found: dict[str, Any] = {}
+        if 0 < self.segment <= len(segments):
+            found = segments[self.segment - 1].get("fields", {})
+        return found
+
+
+class QuorumRow(NamedTuple):
+    """How many raters a stage of a unit needs."""
+
+    item: int
+    candidates_text: str
+    stage: int
+    quorum: int
+
+    @property
+    def candidates(self) -> list[int]:
+        found: list[int] = _from_json(self.candidates_text)
+        return found
+
+
+class IdRange(NamedTuple):
+    """The lowest and the highest id; None where there is none."""
+
+    first: int | None
+    last: int | None
+
+
+_LOG = Select(
+    JudgedRow,
     select(
-        J.seq, J.assignment_id, J.membership_id, J.stage, J.answers, J.cannot, J.standing, J.answered_at,
-        J.received_at, J.elapsed_ms, A.purpose, A.item_id, A.candidates, A.repeat_of, A.example, A.batch,
+        *fields_of(
+            JudgedRow, seq=J.seq, assignment=J.assignment_id, membership=J.membership_id, stage=J.stage,
+            answers_text=J.answers, cannot=J.cannot, standing=J.standing, answered_at=J.answered_at,
+            received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose, item=A.item_id,
+            candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example, batch=A.batch,
+        )
     ).join(assignment, A.id == J.assignment_id)
-    .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most"))
+    .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
 )  # fmt: skip
 _NEWEST = Statement(
     select(J.assignment_id, J.stage, func.max(J.seq))
     .where(J.study_id == P("study"), J.standing == "counted")
     .group_by(J.assignment_id, J.stage).having(func.count() > 1)
 )  # fmt: skip
-"""Of every stage that was judged more than once: the judgement that stands."""
-_ITEMS = Statement(
-    select(item.c.id, item.c.key, item.c.grp)
-    .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most"))
+_ITEMS = Select(
+    ItemRow,
+    select(*fields_of(ItemRow, id=item.c.id, key=item.c.key, group=item.c.grp))
+    .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most")),
 )  # fmt: skip
 _WITHDRAWN_ITEMS = Statement(select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None)))
-_CANDIDATES = Statement(
-    select(candidate.c.id, candidate.c.item_id, system.c.id)
+_CANDIDATES = Select(
+    MadeRow,
+    select(*fields_of(MadeRow, candidate=candidate.c.id, item=candidate.c.item_id, system=system.c.id))
     .join(candidate_system, candidate_system.c.candidate_id == candidate.c.id)
     .join(system, system.c.id == candidate_system.c.system_id)
     .where(system.c.study_id == P("study"), candidate.c.id > P("after"), candidate.c.id <= P("until"))
-    .order_by(candidate.c.id, system.c.id)
+    .order_by(candidate.c.id, system.c.id),
 )  # fmt: skip
-_CANDIDATE_RANGE = Statement(
-    select(func.min(candidate.c.id), func.max(candidate.c.id))
-    .join(item, item.c.id == candidate.c.item_id).where(item.c.study_id == P("study"))
+_CANDIDATE_RANGE = Select(
+    IdRange,
+    select(*fields_of(IdRange, first=func.min(candidate.c.id), last=func.max(candidate.c.id)))
+    .join(item, item.c.id == candidate.c.item_id).where(item.c.study_id == P("study")),
 )  # fmt: skip
-_TEXTS = Statement(
-    select(candidate.c.id, output.c.segment, output.c.fields, item.c.fields, item.c.segments)
+_TEXTS = Select(
+    TextRow,
+    select(
+        *fields_of(
+            TextRow, candidate=candidate.c.id, segment=output.c.segment, text=output.c.fields,
+            item_text=item.c.fields, segments_text=item.c.segments,
+        )
+    )
     .join(item, item.c.id == candidate.c.item_id)
     .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
     .where(item.c.study_id == P("study"), candidate.c.id > P("after"), candidate.c.id <= P("until"))
-    .order_by(candidate.c.id, output.c.segment)
+    .order_by(candidate.c.id, output.c.segment),
 )  # fmt: skip
-_UNITS = Statement(
-    select(unit.c.id, unit.c.item_id, unit.c.candidates, slot.c.stage, slot.c.quorum)
+_QUORUMS = Select(
+    QuorumRow,
+    select(
+        *fields_of(
+            QuorumRow, item=unit.c.item_id, candidates_text=unit.c.candidates, stage=slot.c.stage, quorum=slot.c.quorum
+        )
+    )
     .join(slot, slot.c.unit_id == unit.c.id)
-    .where(unit.c.study_id == P("study"), unit.c.id > P("after"), unit.c.id <= P("until"))
+    .where(unit.c.study_id == P("study"), unit.c.id > P("after"), unit.c.id <= P("until")),
 )
-_UNIT_RANGE = Statement(select(func.min(unit.c.id), func.max(unit.c.id)).where(unit.c.study_id == P("study")))
+_UNIT_RANGE = Select(
+    IdRange,
+    select(*fields_of(IdRange, first=func.min(unit.c.id), last=func.max(unit.c.id)))
+    .where(unit.c.study_id == P("study")),
+)  # fmt: skip
 
 
-def log_rows(run: Run, study: int) -> Iterator[Row]:
+def judgements(run: Run, study: int) -> Iterator[JudgedRow]:
     """Every judgement with its assignment, in the order of the log."""
     after = 0
-    while rows := _LOG.rows(run, study=study, after=after, most=_PAGE):
-        yield from rows
-        after = rows[-1][0]
+    while page := _LOG.all(run, study=study, after=after, most=_PAGE):
+        yield from page
+        after = page[-1].seq
 
 
 def newest(run: Run, study: int) -> dict[tuple[int, int], int]:
@@ -79,42 +187,40 @@ def newest(run: Run, study: int) -> dict[tuple[int, int], int]:
     return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.rows(run, study=study)}
 
 
-def item_rows(run: Run, study: int) -> Iterator[Row]:
-    """(id, key, group) of every item."""
+def items(run: Run, study: int) -> Iterator[ItemRow]:
+    """Every item, by its id."""
     after = 0
-    while rows := _ITEMS.rows(run, study=study, after=after, most=_PAGE):
-        yield from rows
-        after = rows[-1][0]
+    while page := _ITEMS.all(run, study=study, after=after, most=_PAGE):
+        yield from page
+        after = page[-1].id
 
 
 def withdrawn_items(run: Run, study: int) -> frozenset[int]:
-    return frozenset(row[0] for row in _WITHDRAWN_ITEMS.rows(run, study=study))
+    return frozenset(_WITHDRAWN_ITEMS.values(run, study=study))
 
 
-def candidate_rows(run: Run, study: int) -> Iterator[Row]:
-    """(candidate, item, system), each candidate's rows together."""
+def candidates(run: Run, study: int) -> Iterator[MadeRow]:
+    """Who made each candidate, its rows together."""
     return _in_ranges(run, study, _CANDIDATE_RANGE, _CANDIDATES)
 
 
-def text_rows(run: Run, study: int) -> Iterator[Row]:
-    """(candidate, segment, fields of the output, fields of the item, segments of the item), the last three as JSON."""
+def texts(run: Run, study: int) -> Iterator[TextRow]:
+    """What each candidate shows, its parts together."""
     return _in_ranges(run, study, _CANDIDATE_RANGE, _TEXTS)
 
 
-def unit_rows(run: Run, study: int) -> Iterator[Row]:
-    """(unit, item, candidates as JSON, stage, quorum): a row for each stage of each unit."""
-    return _in_ranges(run, study, _UNIT_RANGE, _UNITS)
+def quorums(run: Run, study: int) -> Iterator[QuorumRow]:
+    """Every stage of every unit."""
+    return _in_ranges(run, study, _UNIT_RANGE, _QUORUMS)
 
 
-def candidate_range(run: Run, study: int) -> tuple[int, int] | None:
-    """The lowest and the highest candidate of a study."""
-    row: Any = _CANDIDATE_RANGE.row(run, study=study)
-    return None if row is None or row[0] is None else (row[0], row[1])
+def candidate_range(run: Run, study: int) -> IdRange:
+    return _CANDIDATE_RANGE.one(run, study=study) or IdRange(first=None, last=None)
 
 
-def _in_ranges(run: Run, study: int, whole: Statement, part: Statement) -> Iterator[Row]:
-    first, last = whole.row(run, study=study) or (None, None)
-    if first is None or last is None:
+def _in_ranges(run: Run, study: int, whole: Select[IdRange], part: Select[T]) -> Iterator[T]:
+    found = whole.one(run, study=study)
+    if found is None or found.first is None or found.last is None:
         return
-    for after in range(first - 1, last, _PAGE):
-        yield from part.rows(run, study=study, after=after, until=after + _PAGE)
+    for after in range(found.first - 1, found.last, _PAGE):
+        yield from part.all(run, study=study, after=after, until=after + _PAGE)

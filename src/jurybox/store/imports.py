@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from jurybox.core import Import, Item, Output, System, SystemKind
 from jurybox.store.bulk import add_numbered, write_in_chunks
 from jurybox.store.database import Database
-from jurybox.store.items import OutputFields, as_item
+from jurybox.store.items import OutputFields, _as_item
 from jurybox.store.schema import import_, item, output, system
 from jurybox.store.statement import ManyRows, Row, Run, Statement
 
@@ -116,7 +116,7 @@ def copyable(run: Run, study: int) -> Import:
         _output(key, name, list(own)) for (key, name), own in groupby(parts, key=lambda p: (p.item, p.system))
     )
     keys, makers = {made.item for made in outputs}, {made.system for made in outputs}
-    items = (as_item(*row) for row in _STANDING_ITEMS.rows(run, study=study))
+    items = (_as_item(*row) for row in _STANDING_ITEMS.rows(run, study=study))
     systems = (System(name, SystemKind(kind)) for name, kind in _STANDING_SYSTEMS.rows(run, study=study))
     return Import(
         items=tuple(one for one in items if one.key in keys),

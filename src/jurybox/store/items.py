@@ -191,7 +191,7 @@ def count(run: Run, study: int) -> ItemCounts:
 
 def items_of(run: Run, study: int) -> list[Item]:
     """All items of a study, as they were imported."""
-    return [as_item(*row) for row in _ITEMS.rows(run, study=study)]
+    return [_as_item(*row) for row in _ITEMS.rows(run, study=study)]
 
 
 def outputs_of(run: Run, study: int) -> list[OutputFields]:
@@ -202,7 +202,7 @@ def outputs_of(run: Run, study: int) -> list[OutputFields]:
     ]
 
 
-def as_item(key: str, group: str, fields: str, segments: str) -> Item:
+def _as_item(key: str, group: str, fields: str, segments: str) -> Item:
     """An item of its columns."""
     parts = tuple(Segment(**segment) for segment in json.loads(segments))
     return Item(key=key, group=group, fields=json.loads(fields), segments=parts)

@@ -76,13 +76,13 @@ def made_by(keys: Longs, material: Material) -> tuple[Ints, Ints]:
 def items_of(run: Run, study: int, wanted: Longs) -> tuple[tuple[str, ...], dict[str, tuple[Ints, tuple[str, ...]]]]:
     """The keys of the rated items, and their groups where there are any."""
     rated = set(wanted.tolist())
-    rows = [(key, group) for id, key, group in analysis_rows.item_rows(run, study) if id in rated]
-    names = tuple(key for key, _ in rows)
-    if not any(group for _, group in rows):
+    items = [item for item in analysis_rows.items(run, study) if item.id in rated]
+    names = tuple(item.key for item in items)
+    if not any(item.group for item in items):
         return names, {}
-    groups = sorted({group for _, group in rows})
+    groups = sorted({item.group for item in items})
     code = {group: n for n, group in enumerate(groups)}
-    return names, {"group": (np.array([code[group] for _, group in rows], np.int32), tuple(groups))}
+    return names, {"group": (np.array([code[item.group] for item in items], np.int32), tuple(groups))}
 
 
 def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str]) -> tuple[str, ...] | None:

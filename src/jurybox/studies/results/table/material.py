@@ -2,18 +2,14 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
-
-import msgspec
 
 from jurybox.core import Protocol, SystemKind, rule_answers
 from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, analysis_rows, systems
 from jurybox.studies.study import StudyView
-
-from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
 
 
 class Material:
@@ -24,15 +20,16 @@ class Material:
         self.systems = tuple(system.name for system in standing)
         self._gone = view.withdrawn
         code = {system.id: n for n, system in enumerate(standing)}
-        self.low, high = analysis_rows.candidate_range(run, view.id) or (1, 0)
-        size = high - self.low + 1
+        ids = analysis_rows.candidate_range(run, view.id)
+        self.low = ids.first or 1
+        size = (ids.last or 0) - self.low + 1
         self.item, self.combo = array("q", bytes(8 * size)), array("i", bytes(4 * size))
         self.combos: list[tuple[int, ...]] = [()]
         """Sets of systems that made the same; most candidates share a few of them."""
         known: dict[tuple[int, ...], int] = {(): 0}
-        rows_of = groupby(analysis_rows.candidate_rows(run, view.id), key=lambda row: (row[0], row[1]))
+        rows_of = groupby(analysis_rows.candidates(run, view.id), key=lambda row: (row.candidate, row.item))
         for (candidate, item), parts in rows_of:
-            made = tuple(code[system] for _, _, system in parts if system in code)
+            made = tuple(code[part.system] for part in parts if part.system in code)
             if made not in known:
                 known[made] = len(self.combos)
                 self.combos.append(made)
@@ -57,27 +54,20 @@ def ruled_answers(run: Run, view: StudyView) -> Ruled:
     found: Ruled = {}
     if not view.protocol.rules:
         return found
-    for candidate, texts in _texts(run, view.id):
+    for whole in (row for row in analysis_rows.texts(run, view.id) if row.segment == 0):
+        texts = whole.fields()
         for stage in view.protocol.stages:
             for made in rule_answers(view.protocol, stage, {"A": texts}):
-                found.setdefault(made.question, {})[candidate] = made.value
+                found.setdefault(made.question, {})[whole.candidate] = made.value
     return found
-
-
-def _texts(run: Run, study: int) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The fields of the item and of the candidate together."""
-    for candidate, _, fields, of_item, _ in (row for row in analysis_rows.text_rows(run, study) if row[1] == 0):
-        yield candidate, {**from_json(of_item), **from_json(fields)}
 
 
 def text_lengths(run: Run, view: StudyView, field: str) -> Iterator[tuple[int, int, int]]:
     """(candidate, segment, length in code points) of a field, wherever it stands."""
-    for candidate, segment, fields, of_item, segments in analysis_rows.text_rows(run, view.id):
-        shown = {**from_json(of_item), **from_json(fields)}
-        if segment and (parts := from_json(segments)) and segment <= len(parts):
-            shown = {**parts[segment - 1].get("fields", {}), **shown}
+    for row in analysis_rows.texts(run, view.id):
+        shown = {**row.segment_fields(), **row.fields()}
         if isinstance(shown.get(field), str):
-            yield candidate, segment, len(shown[field])
+            yield row.candidate, row.segment, len(shown[field])
 
 
 class Expected:
@@ -90,9 +80,10 @@ class Expected:
 
     def count(self, run: Run, study: int) -> dict[str, dict[str, int]]:
         total: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for _, item, shown, stage, quorum in analysis_rows.unit_rows(run, study):
-            if item not in self.material.withdrawn_items:
-                self._add(total, [c for c in from_json(shown) if not self.material.gone(c)], stage, quorum)
+        for row in analysis_rows.quorums(run, study):
+            if row.item not in self.material.withdrawn_items:
+                shown = [c for c in row.candidates if not self.material.gone(c)]
+                self._add(total, shown, row.stage, row.quorum)
         names = self.material.systems
         return {
             question: {names[system]: number for system, number in sorted(by_system.items())}

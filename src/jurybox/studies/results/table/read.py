@@ -1,13 +1,12 @@
 """From the log of a study to the table that every analysis starts from."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from jurybox.analysis import Table
 from jurybox.core import Purpose, Standing
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
-from jurybox.studies.results.table.material import Expected, Material, from_json, ruled_answers
+from jurybox.studies.results.table.material import Expected, Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -48,41 +47,47 @@ class LogReader:
     def read(self) -> TakenLog:
         taken = self.taken
         number = {member.id: n for n, member in enumerate(people.memberships(self.run, self.view.id))}
-        for row in analysis_rows.log_rows(self.run, self.view.id):
-            seq, a, member, stage, stored, cannot, standing, at, received, elapsed, purpose, item, shown = row[:13]
-            taken.last_seq = seq
-            candidates, answers = from_json(shown), from_json(stored)
-            cause = self._cause(seq, a, stage, standing, item)
-            if cause is None and cannot is None:
-                if purpose == RATING:
-                    times = (at, received, elapsed)
-                    taken.first.take(stage, answers, (item, candidates), (a, number[member]), times)
-                    taken.began = received if taken.began is None else taken.began
-                    taken.ended = received
+        for entry in analysis_rows.judgements(self.run, self.view.id):
+            taken.last_seq = entry.seq
+            cause, rater = self._cause(entry), number[entry.membership]
+            if cause is None and entry.cannot is None:
+                if entry.purpose == RATING:
+                    _take(taken.first, entry, entry.assignment, rater)
+                    taken.began = entry.received_at if taken.began is None else taken.began
+                    taken.ended = entry.received_at
                     continue
-                if purpose == REPEAT:
-                    about, who = (item, candidates), (row[13], number[member])
-                    taken.again.take(stage, answers, about, who, (at, received, elapsed))
-            if purpose == CALIBRATION and cause in (None, "pilot"):
-                taken.trials.append(JudgedExample(number[member], row[15], row[14], stage, candidates, answers))
-            self._leave_out(
-                purpose if purpose != RATING else cause or "cannot_unit", stage, candidates, cannot, answers
-            )
+                if entry.purpose == REPEAT:
+                    _take(taken.again, entry, entry.repeat_of, rater)
+            if entry.purpose == CALIBRATION and cause in (None, "pilot"):
+                taken.trials.append(_example(entry, rater))
+            self._leave_out(entry, entry.purpose if entry.purpose != RATING else cause or "cannot_unit")
         return taken
 
-    def _cause(self, seq: int, assignment: int, stage: int, standing: str, item: int | None) -> str | None:
-        if standing != "counted":
-            return CAUSES[standing]
-        if self.newest and self.newest.get((assignment, stage), seq) != seq:
+    def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:
+        if entry.standing != "counted":
+            return CAUSES[entry.standing]
+        if self.newest and self.newest.get((entry.assignment, entry.stage), entry.seq) != entry.seq:
             return "superseded"
-        if seq <= self.view.row.pilot_seq:
+        if entry.seq <= self.view.row.pilot_seq:
             return "pilot"
-        return "item_withdrawn" if item in self.material.withdrawn_items else None
+        return "item_withdrawn" if entry.item in self.material.withdrawn_items else None
 
-    def _leave_out(
-        self, cause: str, stage: int, candidates: list[int], cannot: str | None, answers: dict[str, Any]
-    ) -> None:
+    def _leave_out(self, entry: analysis_rows.JudgedRow, cause: str) -> None:
         """Count the ratings that a judgement holds; who could not judge left out as many as were asked for."""
         first = self.taken.first
-        many = first.ratings_in(stage, answers) if cannot is None else first.ratings_asked(stage, candidates)
-        self.taken.left_out[cause] += many
+        if entry.cannot is None:
+            self.taken.left_out[cause] += first.ratings_in(entry.stage, entry.answers)
+        else:
+            self.taken.left_out[cause] += first.ratings_asked(entry.stage, entry.candidates)
+
+
+def _take(into: Pass, entry: analysis_rows.JudgedRow, assignment: int | None, rater: int) -> None:
+    assert entry.item is not None
+    assert assignment is not None
+    times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
+    into.take(entry.stage, entry.answers, (entry.item, entry.candidates), (assignment, rater), times)
+
+
+def _example(entry: analysis_rows.JudgedRow, rater: int) -> JudgedExample:
+    assert entry.example is not None
+    return JudgedExample(rater, entry.batch, entry.example, entry.stage, entry.candidates, entry.answers)
