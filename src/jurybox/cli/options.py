@@ -1,9 +1,15 @@
 """Options that several commands share, and how examples are written into their help."""
 
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
+
+from jurybox.cli.config import Config, settle
 
 # readable=False: what can't be read is told in our words, with every other fault, and not by typer.
 Data = Annotated[
@@ -48,6 +54,56 @@ People = Annotated[
         readable=False,
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where the data are."""
+
+    data: Data = None
+    database: Database = None
+
+    def config(self) -> Config:
+        return settle(data=self.data, database=self.database)
+
+
+@dataclass(frozen=True, slots=True)
+class WhereWithLinks:
+    """Where the data are, of commands that print links."""
+
+    url: Url = None
+    data: Data = None
+    database: Database = None
+
+    def config(self) -> Config:
+        return settle(data=self.data, database=self.database, url=self.url)
+
+
+def stacked(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that takes options together, as data classes; the command line sees each of them by itself."""
+    hints = get_type_hints(command, include_extras=True)
+    groups = [name for name, hint in hints.items() if is_dataclass(hint)]
+
+    @wraps(command)
+    def unstacked(**given: Any) -> None:
+        for name in groups:
+            given[name] = hints[name](**{field.name: given.pop(field.name) for field in fields(hints[name])})
+        command(**given)
+
+    options = list(_options(command, hints))
+    unstacked.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    unstacked.__annotations__ = {option.name: option.annotation for option in options}
+    return unstacked
+
+
+def _options(command: Callable[..., None], hints: dict[str, Any]) -> Iterator[inspect.Parameter]:
+    for name, parameter in inspect.signature(command).parameters.items():
+        if not is_dataclass(hints[name]):
+            yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])
+            continue
+        for field in fields(hints[name]):
+            default = inspect.Parameter.empty if field.default is MISSING else field.default
+            yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=field.type)
 
 
 def examples(*commands: str) -> str:

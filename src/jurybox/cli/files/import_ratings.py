@@ -33,7 +33,7 @@ LEFT_OUT = {
 }
 
 
-class Twice(StrEnum):
+class DuplicateRatings(StrEnum):
     REFUSE = "refuse"
     FIRST = "first"
     REPEAT = "repeat"
@@ -60,8 +60,9 @@ def ratings(
         ),
     ] = None,
     duplicates: Annotated[
-        Twice, typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True)
-    ] = Twice.REFUSE,
+        DuplicateRatings,
+        typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True),
+    ] = DuplicateRatings.REFUSE,
     encoding: Encoding = None,
     no_quotes: NoQuotes = False,
     data: Data = None,

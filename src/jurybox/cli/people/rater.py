@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Json, Study, Url, examples
+from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.cli.workbench import workbench
 
@@ -27,9 +26,11 @@ Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, o
         "jurybox rater add tweets Chen --stage fluency",
     )
 )
+@stacked
 def add(
     study: Study,
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name that only organisers see.")],
+    *,
     group: Annotated[
         list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")
     ] = None,
@@ -42,25 +43,24 @@ def add(
     platform_id: Annotated[
         str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
     ] = None,
-    url: Url = None,
-    data: Data = None,
-    database: Database = None,
+    where: WhereWithLinks,
 ) -> None:
     """Add a rater to a study and print their link."""
     from jurybox.studies.people import add_rater
 
-    config = settle(data=data, database=database, url=url)
+    config = where.config()
     with workbench(config) as bench:
         found = add_rater(bench, study, name, group, stage, language, platform_id)
     say(config.url() + found.path)
 
 
 @app.command("list", epilog=examples("jurybox rater list titles", "jurybox rater list titles --json"))
-def list_(study: Study, json: Json = False, url: Url = None, data: Data = None, database: Database = None) -> None:
+@stacked
+def list_(study: Study, *, json: Json = False, where: WhereWithLinks) -> None:
     """List the raters of a study, how many units each has finished, and their links."""
     from jurybox.studies.people import list_raters
 
-    config = settle(data=data, database=database, url=url)
+    config = where.config()
     with workbench(config) as bench:
         found = list_raters(bench, study)
     links = {r.id: None if r.revoked else config.url() + r.path for r in found}
@@ -72,30 +72,31 @@ def list_(study: Study, json: Json = False, url: Url = None, data: Data = None, 
 
 
 @app.command(epilog=examples("jurybox rater link titles Ana", "jurybox rater link titles Ana --renew"))
+@stacked
 def link(
     study: Study,
     rater: Rater,
+    *,
     renew: Annotated[
         bool, typer.Option("--renew", help="Make a new link; the old one opens nothing any more.")
     ] = False,
-    url: Url = None,
-    data: Data = None,
-    database: Database = None,
+    where: WhereWithLinks,
 ) -> None:
     """Print a rater's link again, or make a new one."""
     from jurybox.studies.people import find_rater, renew_link
 
-    config = settle(data=data, database=database, url=url)
+    config = where.config()
     with workbench(config) as bench:
         found = renew_link(bench, study, rater) if renew else find_rater(bench, study, rater)
     say(config.url() + found.path)
 
 
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))
-def revoke(study: Study, rater: Rater, data: Data = None, database: Database = None) -> None:
+@stacked
+def revoke(study: Study, rater: Rater, where: Where) -> None:
     """End a rater's access. Their judgements stay."""
     from jurybox.studies.people import revoke_rater
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         found = revoke_rater(bench, study, rater)
     say(f"{found.name} can no longer open study {study}.")

@@ -3,44 +3,17 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Encoding, Json, NoQuotes, examples
+from jurybox.cli.options import Json, Where, examples, stacked
 from jurybox.cli.output import say_json
-from jurybox.cli.results import ratings_input
+from jurybox.cli.results.analysis_options import AnalysisOptions
+from jurybox.cli.results.ratings_input import Sources, TableOptions, table_of
 
 if TYPE_CHECKING:
-    from jurybox.studies.results import Level
-
-
-class ClusterRuleName(StrEnum):
-    PERMUTATION = "permutation"
-    WMT22 = "wmt22"
-    WMT24 = "wmt24"
-
-
-Pool = Annotated[bool, typer.Option("--pool", help="All questions on a scale as one.")]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="What every random draw starts from.")]
-Resamples = Annotated[int, typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help="How many draws.")]
-Confidence = Annotated[
-    float, typer.Option("--confidence", metavar="SHARE", min=0.5, max=0.999, help="Of the intervals.")
-]
-ClusterRule = Annotated[
-    ClusterRuleName, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
-]
-Full = Annotated[bool, typer.Option("--full", help="The slow models too.")]
-Without = Annotated[
-    list[str] | None,
-    typer.Option("--without", metavar="RATER", help="Also show what changes without this rater. Repeatable."),
-]
-Disagreements = Annotated[
-    int, typer.Option("--disagreements", metavar="N", min=0, help="How many units to list where raters differ most.")
-]
+    from jurybox.studies.results import Findings, Table
 
 
 def register(app: typer.Typer) -> None:
@@ -56,38 +29,9 @@ def register(app: typer.Typer) -> None:
     )(analyse)
 
 
+@stacked
 def analyse(
-    names: ratings_input.Sources,
-    item: ratings_input.Item = None,
-    rater: ratings_input.RaterColumn = None,
-    value: ratings_input.Value = None,
-    system: ratings_input.System = None,
-    question: ratings_input.Question = None,
-    time: ratings_input.Time = None,
-    segment: ratings_input.Segment = None,
-    document: ratings_input.Document = None,
-    category: ratings_input.Category = None,
-    severity: ratings_input.Severity = None,
-    scale: ratings_input.Scales = None,
-    weight: ratings_input.Weights = None,
-    duplicates: ratings_input.Duplicates = ratings_input.Twice.REFUSE,
-    lower_is_better: ratings_input.LowerIsBetter = False,
-    encoding: Encoding = None,
-    no_quotes: NoQuotes = False,
-    half_is_zero: ratings_input.HalfIsZero = False,
-    level: ratings_input.LevelOption = None,
-    by: ratings_input.By = None,
-    pool: Pool = False,
-    cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION,
-    without: Without = None,
-    disagreements: Disagreements = 20,
-    seed: Seed = 0,
-    resamples: Resamples = 1000,
-    confidence: Confidence = 0.95,
-    full: Full = False,
-    json: Json = False,
-    data: Data = None,
-    database: Database = None,
+    names: Sources, *, tables: TableOptions, analysis: AnalysisOptions, json: Json = False, where: Where
 ) -> None:
     """Say how far raters agree, which systems are better, and how sure that is.
 
@@ -95,29 +39,21 @@ def analyse(
     system, rater, category and severity. Our own exports are read back with all that does not count left out. A file
     goes before a study of the same name.
     """
-    from jurybox.studies.results import Options, findings_of, reading_of
-
-    columns = {
-        "item": item, "rater": rater, "value": value, "system": system, "question": question, "time": time,
-        "segment": segment, "document": document, "category": category, "severity": severity,
-    }  # fmt: skip
-    reading = reading_of(
-        columns, by, duplicates.value, scale or (), weight or (), not no_quotes, lower_is_better, encoding
-    )
-    measure = cast("Level | None", level and level.value)
-    config = partial(settle, data=data, database=database)
-    table = ratings_input.table_of(ratings_input.RatingsInput(names, reading, measure, half_is_zero, config))
-    options = Options(
-        measure, pool, seed, resamples, confidence, cluster_rule.value, by, full, tuple(without or ()), disagreements
-    )
-    with steps() as tell:
-        findings = findings_of(table, options, tell)
+    findings = find(table_of(names, tables, analysis, where), analysis)
     if json:
         say_json(findings.as_json())
     else:
         from jurybox.cli.results.findings_tables import show_findings
 
         show_findings(findings)
+
+
+def find(table: "Table", analysis: AnalysisOptions) -> "Findings":
+    """The findings of a table; each step is told on a terminal."""
+    from jurybox.studies.results import findings_of
+
+    with steps() as tell:
+        return findings_of(table, analysis.options(), tell)
 
 
 @contextmanager

@@ -1,31 +1,24 @@
 """What is analysed: a study, or tables of ratings; and the options that say how tables are read."""
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.config import Config
+from jurybox.cli.options import Encoding, NoQuotes, Where
 from jurybox.cli.output import tell_faults
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.results.analysis_options import AnalysisOptions
 from jurybox.cli.workbench import workbench
 from jurybox.core import Fault
 
 if TYPE_CHECKING:
-    from jurybox.studies.results import Level, RatingsReading, Table
+    from jurybox.studies.results import RatingsReading, Table
 
 
-class Measure(StrEnum):
-    NOMINAL = "nominal"
-    ORDINAL = "ordinal"
-    INTERVAL = "interval"
-    RATIO = "ratio"
-
-
-class Twice(StrEnum):
+class DuplicatesRule(StrEnum):
     REFUSE = "refuse"
     FIRST = "first"
     LAST = "last"
@@ -69,53 +62,65 @@ Weights = Annotated[
     ),
 ]
 Duplicates = Annotated[
-    Twice, typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True)
+    DuplicatesRule,
+    typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True),
 ]
 LowerIsBetter = Annotated[bool, typer.Option("--lower-is-better", help="Lower values are better.")]
-HalfIsZero = Annotated[
-    bool, typer.Option("--half-is-zero", help="Of a study that counts: 0.5 was entered where 0 was meant.")
-]
-LevelOption = Annotated[
-    Measure | None,
-    typer.Option("--level", help="How the scales measure; by the protocol or the data by default.", show_choices=True),
-]
-By = Annotated[
-    str | None,
-    typer.Option("--by", metavar="COLUMN", help="Also each part by itself: language, film, domain, any column."),
-]
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsInput:
-    """What to read, and where a study of that name would be."""
+class TableOptions:
+    """How tables of ratings are read."""
 
-    names: list[str]
-    reading: "RatingsReading"
-    level: "Level | None"
-    half_is_zero: bool
-    config: Callable[[], Config]
-    """Settled only where it is a study: files need no configuration."""
-    lang: str = "en"
-    """Of the labels that a study knows."""
+    item: Item = None
+    rater: RaterColumn = None
+    value: Value = None
+    system: System = None
+    question: Question = None
+    time: Time = None
+    segment: Segment = None
+    document: Document = None
+    category: Category = None
+    severity: Severity = None
+    scale: Scales = None
+    weight: Weights = None
+    duplicates: Duplicates = DuplicatesRule.REFUSE
+    lower_is_better: LowerIsBetter = False
+    encoding: Encoding = None
+    no_quotes: NoQuotes = False
+
+    def reading(self, by: str | None) -> "RatingsReading":
+        from jurybox.studies.results import reading_of
+
+        columns = {
+            "item": self.item, "rater": self.rater, "value": self.value, "system": self.system,
+            "question": self.question, "time": self.time, "segment": self.segment, "document": self.document,
+            "category": self.category, "severity": self.severity,
+        }  # fmt: skip
+        return reading_of(
+            columns, by, self.duplicates.value, self.scale or (), self.weight or (), not self.no_quotes,
+            self.lower_is_better, self.encoding,
+        )  # fmt: skip
 
 
 def _warn(fault: Fault) -> None:
     tell_faults([fault], sys.stderr)
 
 
-def table_of(wanted: RatingsInput) -> "Table":
-    """The table of the files, else of the study, that the names stand for."""
+def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, where: Where, lang: str = "en") -> "Table":
+    """The table of the files, else of the study, that the names stand for; `lang` of the labels that a study knows."""
     from jurybox.studies.results import RatingsReading, file_table, files_among, nothing_found, table_of_study
 
-    files = files_among(wanted.names)
+    files = files_among(names)
+    reading = how.reading(analysis.by)
     if files is not None:
         with progress_bar("Reading") as progress:
-            return file_table(files, wanted.reading, wanted.level, progress, _warn)
-    config = wanted.config()
+            return file_table(files, reading, analysis.of_measurement(), progress, _warn)
+    config = where.config()  # only where it is a study: files need no configuration
     if not (config.data / "secret").is_file():
-        raise nothing_found(wanted.names[0], [])
+        raise nothing_found(names[0], [])
     with workbench(config) as bench:
-        table = table_of_study(bench, wanted.names[0], wanted.half_is_zero, wanted.lang)
-    if wanted.reading != RatingsReading(by=wanted.reading.by):
-        raise typer.BadParameter(f"{wanted.names[0]} is a study: what says how a table is read goes with files only.")
+        table = table_of_study(bench, names[0], analysis.half_is_zero, lang)
+    if reading != RatingsReading(by=reading.by):
+        raise typer.BadParameter(f"{names[0]} is a study: what says how a table is read goes with files only.")
     return table

@@ -77,7 +77,7 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], **op
         "proxy_headers": wanted.proxy is not None, "forwarded_allow_ips": wanted.proxy, "timeout_graceful_shutdown": 5,
     }  # fmt: skip
 
-    class Server(uvicorn.Server):
+    class AnnouncingServer(uvicorn.Server):
         """Says when it is ready."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -87,7 +87,7 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], **op
 
     with contextlib.suppress(KeyboardInterrupt):
         if wanted.workers == 1:
-            Server(uvicorn.Config(APP, **settings)).run(sockets=[claimed.socket])
+            AnnouncingServer(uvicorn.Config(APP, **settings)).run(sockets=[claimed.socket])
         else:  # each worker process gets the port from uvicorn's own supervisor
             claimed.socket.close()
             when_ready()

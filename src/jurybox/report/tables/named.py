@@ -1,42 +1,42 @@
 """Cells that machines read as codes and people as words."""
 
 from jurybox.analysis import Agreement, Flag
-from jurybox.report.tables.plain import Named
+from jurybox.report.tables.plain import NamedCell
 from jurybox.report.wording import Wording
 
 
-def question(id: str | None, say: Wording) -> Named:
-    return Named(id, say.question(id))
+def question(id: str | None, say: Wording) -> NamedCell:
+    return NamedCell(id, say.question(id))
 
 
-def part(by: str | None, say: Wording) -> Named:
-    return Named(by, say.part(by))
+def part(by: str | None, say: Wording) -> NamedCell:
+    return NamedCell(by, say.part(by))
 
 
-def note(code: str | None, say: Wording) -> Named:
-    return Named(code, say.note(code))
+def note(code: str | None, say: Wording) -> NamedCell:
+    return NamedCell(code, say.note(code))
 
 
-def tag(id: str | None, say: Wording) -> Named:
-    return Named(id, say.tag(id))
+def tag(id: str | None, say: Wording) -> NamedCell:
+    return NamedCell(id, say.tag(id))
 
 
-def category(id: str | None, say: Wording) -> Named:
-    return Named(id, say.category(id))
+def category(id: str | None, say: Wording) -> NamedCell:
+    return NamedCell(id, say.category(id))
 
 
-def coefficient(a: Agreement, say: Wording) -> Named:
-    return Named(a.coefficient, say.coefficient(a))
+def coefficient(a: Agreement, say: Wording) -> NamedCell:
+    return NamedCell(a.coefficient, say.coefficient(a))
 
 
-def flags(found: tuple[Flag, ...], say: Wording) -> Named:
-    return Named(" ".join(flag.code for flag in found) or None, "; ".join(say.flag(flag) for flag in found))
+def flags(found: tuple[Flag, ...], say: Wording) -> NamedCell:
+    return NamedCell(" ".join(flag.code for flag in found) or None, "; ".join(say.flag(flag) for flag in found))
 
 
-def yes_or_no(value: bool, say: Wording) -> Named:
-    return Named("yes" if value else "no", say("report.yes") if value else say("report.no"))
+def yes_or_no(value: bool, say: Wording) -> NamedCell:
+    return NamedCell("yes" if value else "no", say("report.yes") if value else say("report.no"))
 
 
-def between(a: Agreement, say: Wording) -> Named:
+def between(a: Agreement, say: Wording) -> NamedCell:
     """Whose agreement it is: of raters with each other, with themselves, or with what is known to be right."""
-    return Named(a.of, say(f"report.of.{a.of}") if a.of in ("raters", "self", "gold") else a.of)
+    return NamedCell(a.of, say(f"report.of.{a.of}") if a.of in ("raters", "self", "gold") else a.of)

@@ -5,7 +5,7 @@ from typing import Any
 from jurybox.analysis import Agreement, Disagreement, Findings, RaterQuality, WhatIf
 from jurybox.report.numbers import MINUS
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import Named, PlainTable, TableColumn
+from jurybox.report.tables.plain import NamedCell, PlainTable, TableColumn
 from jurybox.report.tables.systems import parts_of
 from jurybox.report.wording import Wording, distinct
 
@@ -102,8 +102,8 @@ def _what_if_row(w: WhatIf, say: Wording) -> tuple[Any, ...]:
         text = say.numbers.number(difference, 3)
         change = text if text.startswith(MINUS) else f"+{text}"
     same = w.order and w.order == w.order_before  # nothing is ranked where there are no systems
-    order = Named(" > ".join(w.order), say("report.what_if.same_order") if same else " > ".join(w.order))
-    without = Named(" ".join(w.left_out), ", ".join(w.left_out))
+    order = NamedCell(" > ".join(w.order), say("report.what_if.same_order") if same else " > ".join(w.order))
+    without = NamedCell(" ".join(w.left_out), ", ".join(w.left_out))
     return without, named.question(w.question, say), w.ratings, w.alpha_before, w.alpha, change, order
 
 
@@ -139,7 +139,9 @@ def rater_pairs_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("value", say("report.column.value"), "number"),
         TableColumn("units", say("report.column.units"), "count"),
     )
-    names = {t.coefficient: Named(t.coefficient, say.finding("coefficient", t.coefficient)) for t in findings.together}
+    names = {
+        t.coefficient: NamedCell(t.coefficient, say.finding("coefficient", t.coefficient)) for t in findings.together
+    }
     rows = tuple(
         (named.question(t.question, say), t.first, t.second, names[t.coefficient], t.value, t.units)
         for t in findings.together

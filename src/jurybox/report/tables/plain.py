@@ -12,7 +12,7 @@ PAIRS = ("interval", "shares", "ranks")
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedCell:
     """A code that machines read, with the words that people read."""
 
     code: str | None
@@ -92,7 +92,7 @@ class TablePart:
 
 
 def _holds(value: Any) -> bool:
-    return bool(value.text) if isinstance(value, Named) else value not in (None, "")
+    return bool(value.text) if isinstance(value, NamedCell) else value not in (None, "")
 
 
 def _keys(column: TableColumn) -> list[str]:
@@ -105,7 +105,7 @@ def _flat(columns: Sequence[TableColumn], row: Sequence[Any]) -> list[Any]:
         if column.kind in PAIRS:
             cells += [None, None] if value is None else list(value)
         else:
-            cells.append(value.code if isinstance(value, Named) else value)
+            cells.append(value.code if isinstance(value, NamedCell) else value)
     return cells
 
 
@@ -118,7 +118,7 @@ def cell_text(column: TableColumn, value: Any, numbers: Numbers) -> str:
     >>> cell_text(TableColumn("n", "", "count"), 1200, numbers)
     '1,200'
     """
-    if isinstance(value, Named):
+    if isinstance(value, NamedCell):
         return value.text
     if value is None or value == "":
         return NOTHING if column.is_number else ""

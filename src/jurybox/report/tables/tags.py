@@ -4,7 +4,7 @@ from typing import Any
 
 from jurybox.analysis import Findings, TagRate
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import Named, PlainTable, TableColumn
+from jurybox.report.tables.plain import NamedCell, PlainTable, TableColumn
 from jurybox.report.wording import Wording
 
 
@@ -28,7 +28,7 @@ def tag_rates_table(findings: Findings, say: Wording) -> PlainTable:
 def _rate_row(t: TagRate, say: Wording) -> tuple[Any, ...]:
     return (
         named.question(t.question, say), named.part(t.by, say), named.category(t.category, say),
-        named.tag(t.tag, say), Named(None, say("report.all_systems")) if t.system is None else t.system,
+        named.tag(t.tag, say), NamedCell(None, say("report.all_systems")) if t.system is None else t.system,
         t.count, t.ratings, t.rate, t.interval,
     )  # fmt: skip
 
@@ -49,7 +49,7 @@ def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
     rows = tuple(
         (
             named.question(t.question, say),
-            Named(None, say("report.any_tag")) if t.tag is None else named.tag(t.tag, say),
+            NamedCell(None, say("report.any_tag")) if t.tag is None else named.tag(t.tag, say),
             t.kappa, t.interval, t.precision, t.recall, t.f1, t.given, t.units, named.note(t.note, say),
         )
         for t in findings.tag_agreement

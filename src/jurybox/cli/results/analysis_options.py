@@ -1,0 +1,89 @@
+"""The options of an analysis: those of jurybox analyse and jurybox report."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+if TYPE_CHECKING:
+    from jurybox.studies.results import Level, Options
+
+
+class LevelName(StrEnum):
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+    RATIO = "ratio"
+
+
+class ClusterRuleName(StrEnum):
+    PERMUTATION = "permutation"
+    WMT22 = "wmt22"
+    WMT24 = "wmt24"
+
+
+Pool = Annotated[bool, typer.Option("--pool", help="All questions on a scale as one.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="What every random draw starts from.")]
+Resamples = Annotated[int, typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help="How many draws.")]
+Confidence = Annotated[
+    float, typer.Option("--confidence", metavar="SHARE", min=0.5, max=0.999, help="Of the intervals.")
+]
+ClusterRule = Annotated[
+    ClusterRuleName, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
+]
+Full = Annotated[bool, typer.Option("--full", help="The slow models too.")]
+Without = Annotated[
+    list[str] | None,
+    typer.Option("--without", metavar="RATER", help="Also show what changes without this rater. Repeatable."),
+]
+Disagreements = Annotated[
+    int, typer.Option("--disagreements", metavar="N", min=0, help="How many units to list where raters differ most.")
+]
+HalfIsZero = Annotated[
+    bool, typer.Option("--half-is-zero", help="Of a study that counts: 0.5 was entered where 0 was meant.")
+]
+LevelOption = Annotated[
+    LevelName | None,
+    typer.Option("--level", help="How the scales measure; by the protocol or the data by default.", show_choices=True),
+]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="COLUMN", help="Also each part by itself: language, film, domain, any column."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisOptions:
+    """How to analyse."""
+
+    half_is_zero: HalfIsZero = False
+    level: LevelOption = None
+    by: By = None
+    pool: Pool = False
+    cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION
+    without: Without = None
+    disagreements: Disagreements = 20
+    seed: Seed = 0
+    resamples: Resamples = 1000
+    confidence: Confidence = 0.95
+    full: Full = False
+
+    def of_measurement(self) -> "Level | None":
+        return cast("Level | None", self.level and self.level.value)
+
+    def options(self) -> "Options":
+        from jurybox.studies.results import Options
+
+        return Options(
+            level=self.of_measurement(),
+            pool=self.pool,
+            seed=self.seed,
+            resamples=self.resamples,
+            confidence=self.confidence,
+            cluster_rule=self.cluster_rule.value,
+            by=self.by,
+            full=self.full,
+            without=tuple(self.without or ()),
+            disagreements=self.disagreements,
+        )
