@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.ratings.export_table import long_table
+from jurybox.core.questions import QUESTION_TYPES
+from jurybox.exchange.files import table_lines
+from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file
 from jurybox.exchange.ratings.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
 from jurybox.studies.carry.export import pieces
-from jurybox.studies.carry.export.lines import quick_lines
-from jurybox.studies.carry.export.log import Log
+from jurybox.studies.carry.export.answers import RULES
+from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
+from jurybox.studies.carry.export.rows import ExportPage, quick_lines
 from jurybox.studies.carry.export.write import export_as, export_lines, export_ratings, export_rows
 from jurybox.studies.demo.build import build_demo
 from jurybox.studies.study import find_study, load_view
@@ -69,6 +72,10 @@ def nasty(bench: Workbench) -> Played:
     third = study.rater()
     third.cannot(third.one(), "-not my field")
     return study
+
+
+def long_table(rows: list[dict[str, Any]], kind: str) -> Iterator[bytes]:
+    return table_lines(kind, list(rows[0]), (list(row.values()) for row in rows))
 
 
 @pytest.mark.parametrize("id", shelf_ids())
@@ -132,12 +139,24 @@ def test_a_process_that_is_ended_from_outside_is_said(nasty: Played, in_pieces: 
 def test_the_log_as_of_a_moment_knows_no_later_correction(nasty: Played):
     with nasty.bench.database.snapshot() as run:
         view = load_view(run, find_study(run, nasty.key).id)
-        seqs = [entry.seq for entry in Log(run, view, everything=True).judgements()]
-        told = {moment: [e.seq for e in Log(run, view, until=moment).judgements()] for moment in seqs}
+        seqs = [row[0] for page in Log(run, view, everything=True).pages() for row in page]
+        told = {moment: [row[0] for page in Log(run, view, until=moment).pages() for row in page] for moment in seqs}
     first, corrected, correction, cannot = seqs
     assert told[corrected] == [first, corrected]
     assert told[correction] == [first, correction]
     assert told[cannot] == [first, correction, cannot]
+
+
+def test_export_has_a_rule_for_every_type_of_question():
+    assert RULES.keys() == QUESTION_TYPES.keys()
+
+
+def test_a_page_of_the_log_holds_every_column_that_is_described(nasty: Played):
+    with nasty.bench.database.snapshot() as run:
+        log = Log(run, load_view(run, find_study(run, nasty.key).id), everything=True)
+        pages = [ExportPage(log, rows, RatedTexts(run, log.view.protocol)) for rows in log.pages()]
+    columns = pages[0].columns((*COLUMNS, *SOURCE_AND_OUTPUT))
+    assert len({len(column) for column in columns}) == 1
 
 
 def test_superseded_judgements_are_only_in_the_whole_log(nasty: Played):

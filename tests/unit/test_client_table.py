@@ -10,7 +10,8 @@ import pytest
 
 import jurybox
 from jurybox.client.table import COLUMNS, Ratings
-from jurybox.exchange.ratings import export_table
+from jurybox.exchange.ratings import export_columns
+from jurybox.exchange.ratings.export_columns import names_of
 from jurybox.exchange.ratings.formats import parquet
 
 ROWS = [
@@ -26,8 +27,8 @@ def table() -> Ratings:
 
 
 def test_its_columns_are_those_of_exports_and_of_parquet():
-    assert tuple(name for name in COLUMNS if name != "number") == export_table.COLUMNS
-    assert parquet.NAMES[: len(COLUMNS)] == COLUMNS
+    assert tuple(name for name in COLUMNS if name != "number") == names_of(export_columns.COLUMNS)
+    assert names_of(parquet.COLUMNS)[: len(COLUMNS)] == COLUMNS
 
 
 def test_arrow_takes_it_with_its_types(table: Ratings):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable, Iterator
 from itertools import count, islice
 from typing import Any
 
@@ -10,10 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.exchange.ratings.export_table import COLUMNS, long_table
+from jurybox.exchange.files import table_lines
+from jurybox.exchange.ratings import names_of
+from jurybox.exchange.ratings.export_columns import COLUMNS as DESCRIBED
+
+COLUMNS = names_of(DESCRIBED)
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
 DELIMITERS = {"csv": ",", "tsv": "\t"}
+
+
+def long_table(rows: Iterable[dict[str, Any]], kind: str) -> Iterator[bytes]:
+    return table_lines(kind, COLUMNS, ([row.get(name) for name in COLUMNS] for row in rows))
 
 
 def cells(rows: list[dict[str, Any]], kind: str) -> list[dict[str, str]]:

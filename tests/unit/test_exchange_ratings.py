@@ -18,7 +18,8 @@ from jurybox.analysis.table import Table
 from jurybox.core.errors import Refused
 from jurybox.core.judgement import Standing
 from jurybox.core.unit import Purpose
-from jurybox.exchange.ratings.export_table import COLUMNS, long_table
+from jurybox.exchange.files import table_lines
+from jurybox.exchange.ratings import COLUMNS, names_of
 from jurybox.exchange.ratings.faults import LISTED_PER_KIND
 from jurybox.exchange.ratings.options import DUPLICATES, RatingsReading, scales_of, weights_of
 from jurybox.exchange.ratings.own_export import CAUSES, PURPOSES, STANDINGS
@@ -459,7 +460,11 @@ def exported(folder: Path, rows: list[dict[str, Any]], kind: str = "csv") -> Tab
     }  # fmt: skip
     filled = [{**base, "seq": n, "judgement": f"j{n}", **row} for n, row in enumerate(rows)]
     path = folder / f"export.{kind}"
-    path.write_bytes(b"".join(long_table(filled, kind)))
+    path.write_bytes(
+        b"".join(
+            table_lines(kind, names_of(COLUMNS), ([row.get(name) for name in names_of(COLUMNS)] for row in filled))
+        )
+    )
     return read_ratings([path])
 
 
@@ -561,7 +566,7 @@ def test_every_cause_and_note_of_the_reader_has_words() -> None:
 
 def test_all_columns_of_our_export_are_known_to_the_reader() -> None:
     used = {"item", "group", "system", "rater", "question", "target", "value", "by", "purpose", "standing", "pilot"}
-    assert used <= set(COLUMNS)
+    assert used <= set(names_of(COLUMNS))
 
 
 CELL = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=8).filter(

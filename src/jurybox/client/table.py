@@ -4,14 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from jurybox.client.words import library
+from jurybox.studies.carry.export import TYPED_COLUMNS
 
-COLUMNS = (
-    "study", "protocol", "item", "group", "system", "rater", "stage", "question", "target", "value", "number", "text",
-    "by", "purpose", "standing", "pilot", "seq", "judgement", "supersedes", "answered_at", "received_at", "elapsed_ms",
-    "channel", "comment",
-)  # fmt: skip
-TYPES = {"number": "float64", "pilot": "bool_", "seq": "int64", "elapsed_ms": "int64"}
-"""Of Arrow; every other column is text."""
+TYPES = {column.name: column.type for column in TYPED_COLUMNS}
+COLUMNS = tuple(TYPES)
 
 
 class Ratings:
@@ -55,21 +51,22 @@ class Ratings:
     def to_arrow(self) -> Any:
         """A pyarrow.Table; `value` is text there, because a column has one type."""
         arrow = library("pyarrow")
-        types = {name: getattr(arrow, TYPES.get(name, "string"))() for name in COLUMNS}
+        types = {name: getattr(arrow, kind)() for name, kind in TYPES.items()}
         return arrow.table({name: arrow.array(self._typed(name), type=kind) for name, kind in types.items()})
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame."""
         pandas = library("pandas")
-        kinds = {"float64": "float64", "bool_": "boolean", "int64": "Int64"}
-        types = {name: kinds.get(TYPES.get(name, ""), "string") for name in COLUMNS}
-        return pandas.DataFrame({name: pandas.Series(self._typed(name), dtype=types[name]) for name in COLUMNS})
+        kinds = {"string": "string", "float64": "float64", "bool_": "boolean", "int64": "Int64"}
+        return pandas.DataFrame(
+            {name: pandas.Series(self._typed(name), dtype=kinds[kind]) for name, kind in TYPES.items()}
+        )
 
     def to_polars(self) -> Any:
         """A polars.DataFrame."""
         polars = library("polars")
-        kinds = {"float64": polars.Float64, "bool_": polars.Boolean, "int64": polars.Int64}
-        schema = {name: kinds.get(TYPES.get(name, ""), polars.String) for name in COLUMNS}
+        kinds = {"string": polars.String, "float64": polars.Float64, "bool_": polars.Boolean, "int64": polars.Int64}
+        schema = {name: kinds[kind] for name, kind in TYPES.items()}
         return polars.DataFrame({name: self._typed(name) for name in COLUMNS}, schema=schema)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.report.csv import csv_table
     from jurybox.report.datasheet import datasheet_markdown
     from jurybox.report.html import count_words, html_page, page_fragments, page_style, title_of
     from jurybox.report.latex import latex_table
@@ -22,7 +21,6 @@ __all__ = [
     "Section",
     "Wording",
     "count_words",
-    "csv_table",
     "datasheet_markdown",
     "el",
     "html_page",

@@ -6,11 +6,11 @@ import json
 import re
 
 from jurybox.analysis.findings import WhatIf
-from jurybox.report.csv import csv_table
 from jurybox.report.latex import latex_table
 from jurybox.report.markdown import markdown_table
 from jurybox.report.tables.builders import tables_of
 from jurybox.report.tables.plain import PlainTable, TableColumn
+from jurybox.studies.results.report import csv_table
 from jurybox.texts.words import words_in
 from tests.unit.report.made import SIGNATURE, findings, ranked
 

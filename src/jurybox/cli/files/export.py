@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -83,7 +82,7 @@ def export(
     What a format cannot hold is said.
     """
     from jurybox.studies.carry import ENDINGS, STREAMED, find_format
-    from jurybox.studies.carry.export import export_as, export_lines, rater_lines
+    from jurybox.studies.carry.export import export_as, export_lines, rater_lines, write_lines
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
@@ -97,7 +96,12 @@ def export(
         else:
             several = min(MOST_PROCESSES, os.cpu_count() or 1)
             judgements = export_lines(bench, study, kind, everything, texts, several)
-            _put(to, rater_lines(bench, study, kind) if raters else judgements)
+            lines = rater_lines(bench, study, kind) if raters else judgements
+            if to is None:
+                sys.stdout.buffer.writelines(lines)
+                sys.stdout.buffer.flush()
+            else:
+                write_lines(to, lines)
     if to is not None:
         say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
     for loss in losses:
@@ -109,23 +113,6 @@ def _format_of(to: Path | None, known: list[str]) -> str:
     if ending not in known:
         raise Refused.of("export.unknown_format", given=ending, allowed=known)
     return ending
-
-
-def _put(path: Path | None, lines: Iterable[bytes]) -> None:
-    """To standard output; or beside its final name first, so that a half-written file never has it."""
-    if path is None:
-        sys.stdout.buffer.writelines(lines)
-        sys.stdout.buffer.flush()
-        return
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as file:
-            file.writelines(lines)
-        part.replace(path)
-    except OSError as error:
-        raise Refused.of("export.not_written", given=str(path), reason=error.strerror or str(error)) from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def backup(file: Archive, data: Data = None, database: Database = None) -> None:

@@ -8,11 +8,14 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.delimited import read_records
     from jurybox.exchange.files.encoding import ENCODINGS, UTF_8, Form, checked_encoding, encoding_of, known_encoding
     from jurybox.exchange.files.faults import Faults, Place, Stop, at, short
+    from jurybox.exchange.files.formulas import as_written, harmless
     from jurybox.exchange.files.json_lines import FAULTY, JsonPlaces, is_sound, parsed, read_document, read_lines
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
     from jurybox.exchange.files.parquet import open_parquet
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
+    from jurybox.exchange.files.target import new_file, new_folder
+    from jurybox.exchange.files.write import QuickLines, delimited_lines, json_line, table_lines, write_parquet
     from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook
 else:
     __getattr__ = door(__name__)
@@ -31,19 +34,26 @@ __all__ = [
     "JsonPlaces",
     "OpenedTable",
     "Place",
+    "QuickLines",
     "Row",
     "Sheet",
     "Stop",
+    "as_written",
     "at",
     "careful",
     "cell_text",
     "checked_encoding",
     "collector_paused",
+    "delimited_lines",
     "encoding_of",
     "from_units",
+    "harmless",
     "is_sound",
+    "json_line",
     "known_encoding",
     "marked",
+    "new_file",
+    "new_folder",
     "open_parquet",
     "open_table",
     "parsed",
@@ -52,9 +62,11 @@ __all__ = [
     "read_records",
     "sheet_name",
     "short",
+    "table_lines",
     "tables_of",
     "to_units",
     "units",
     "unmarked",
     "workbook",
+    "write_parquet",
 ]

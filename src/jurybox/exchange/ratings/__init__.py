@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.exchange.ratings.export_table import COLUMNS, CsvCells, long_table
+    from jurybox.exchange.ratings.export_columns import (
+        COLUMNS,
+        SOURCE_AND_OUTPUT,
+        TYPED_COLUMNS,
+        Column,
+        cells_of,
+        names_of,
+    )
     from jurybox.exchange.ratings.options import Duplicates, RatingsReading, scales_of, weights_of
     from jurybox.exchange.ratings.table import read_ratings
 else:
@@ -13,10 +20,13 @@ else:
 
 __all__ = [
     "COLUMNS",
-    "CsvCells",
+    "SOURCE_AND_OUTPUT",
+    "TYPED_COLUMNS",
+    "Column",
     "Duplicates",
     "RatingsReading",
-    "long_table",
+    "cells_of",
+    "names_of",
     "read_ratings",
     "scales_of",
     "weights_of",

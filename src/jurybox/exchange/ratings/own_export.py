@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jurybox.exchange.files import as_written
 from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, TextCodes
-from jurybox.exchange.ratings.export_table import DANGEROUS
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.stats import Flags
 
@@ -100,9 +100,9 @@ def _superseded(sheet: CodedTable, counts: Flags) -> Flags:
     return judgement.where(later.__contains__) if later else np.zeros(len(sheet), bool)
 
 
-def as_written(column: CodedColumn) -> CodedColumn:
+def unguarded(column: CodedColumn) -> CodedColumn:
     """Our export puts an apostrophe before what a spreadsheet would take for a formula; here it goes again."""
-    names = [name[1:] if name[:1] == "'" and name[1:].startswith(DANGEROUS) else name for name in column.names]
+    names = [as_written(name) for name in column.names]
     if tuple(names) == column.names:
         return column
     codes = TextCodes()

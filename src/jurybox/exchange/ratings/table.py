@@ -15,7 +15,7 @@ from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.options import RatingsReading
-from jurybox.exchange.ratings.own_export import as_written, counting_of, is_ours
+from jurybox.exchange.ratings.own_export import counting_of, is_ours, unguarded
 from jurybox.exchange.ratings.questions import CountedRows, questions_of
 from jurybox.exchange.ratings.read import Progress, has_errors, read_coded
 from jurybox.exchange.ratings.units import RatedUnits, items_of, makers_of, segment_of, units_of
@@ -45,7 +45,7 @@ def read_ratings(
     if faults.unread or not len(sheet):
         faults.refuse()
     if is_ours(sheet):
-        sheet = replace(sheet, columns={name: as_written(column) for name, column in sheet.columns.items()})
+        sheet = replace(sheet, columns={name: unguarded(column) for name, column in sheet.columns.items()})
     if not len(sheet):
         faults.add("ratings.no_rows", (sheet.files[0], 1))
         faults.refuse()

@@ -12,11 +12,10 @@ from typing import Any
 
 from jurybox.analysis import Findings
 from jurybox.core import Conflict, Fault, Refused
-from jurybox.exchange.files import Sheet, workbook
+from jurybox.exchange.files import Sheet, delimited_lines, workbook
 from jurybox.report import (
     PlainTable,
     Wording,
-    csv_table,
     datasheet_markdown,
     html_page,
     latex_table,
@@ -72,6 +71,12 @@ def report_files(findings: Findings, language: str = "en", texts: Path | None = 
     found["findings.json"] = _json(findings.as_json())
     files = {name: content if isinstance(content, bytes) else content.encode() for name, content in found.items()}
     return {**files, MANIFEST: _manifest(findings, language, files).encode()}
+
+
+def csv_table(table: PlainTable) -> str:
+    """A whole table for machines: one row of keys, every pair in two columns, the signature in the last."""
+    header, rows = table.for_machines()
+    return b"".join(delimited_lines(rows, header)).decode()
 
 
 def _sheet(table: PlainTable, words: Words) -> Sheet:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         read_file,
         write_file,
     )
-    from jurybox.exchange.ratings.formats.target import DataSetFacts, QuestionFacts, json_line
+    from jurybox.exchange.ratings.formats.target import DataSetFacts, QuestionFacts
 else:
     __getattr__ = door(__name__)
 
@@ -31,7 +31,6 @@ __all__ = [
     "ReadFile",
     "find_format",
     "held",
-    "json_line",
     "read_file",
     "write_file",
 ]

@@ -5,13 +5,11 @@ are complete, in newer versions the marked errors, then start and end in seconds
 item number. TGT is a rating, CHK the same once more, BAD and REF are checks.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from jurybox.core import micros_of, rfc3339
-from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.files import as_written, delimited_lines
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
@@ -90,26 +88,20 @@ def _line(number_: int, cells: list[str], source: RatingsFile) -> AppraiseLine |
 def write(target: Target, ratings: Iterable[Rating]) -> None:
     """The layout for documents with times. The item's key stands where a document's id does."""
     numbers: dict[str, int] = {}
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")
+    rows = (_row(rating, numbers.setdefault(rating.item, len(numbers) + 1), target) for rating in ratings)
     with target.file() as file:
-        for rating in ratings:
-            if rating.question != QUESTION:
-                target.losses.add("formats.question_names_lost")
-            writer.writerow(_row(rating, numbers.setdefault(rating.item, len(numbers) + 1), target))
-            file.write(buffer.getvalue().encode())
-            buffer.seek(0)
-            buffer.truncate()
+        file.writelines(delimited_lines(rows))
 
 
 def _row(rating: Rating, segment: int, target: Target) -> list[object]:
+    if rating.question != QUESTION:
+        target.losses.add("formats.question_names_lost")
     pair = rating.group or target.about.pair
     codes = pair.split("-") if pair.count("-") == 1 else [UNKNOWN, UNKNOWN]
     if rating.group and rating.group != "-".join(codes):
         target.losses.add("formats.groups_lost")
     ended = micros_of(rating.answered_at) / 1_000_000 if rating.answered_at else None
     begun = ended - rating.elapsed_ms / 1000 if ended is not None and rating.elapsed_ms is not None else ended
-    head = [harmless(cell) for cell in (rating.rater, rating.system)]
     kind = LETTERS.get(rating.purpose, "TGT")
     times = ["" if time is None else f"{time:.6f}" for time in (begun, ended)]
-    return [*head, segment, kind, *codes, rating.value, harmless(rating.item), False, *times]
+    return [rating.rater, rating.system, segment, kind, *codes, rating.value, rating.item, False, *times]

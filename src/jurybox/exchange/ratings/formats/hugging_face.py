@@ -32,7 +32,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
     with target.folder() as folder:
         (folder / DATA).parent.mkdir()
         with (folder / DATA).open("wb") as file:
-            parquet.write_file(file, target.path.name, _counted(ratings, counts))
+            parquet.write_ratings(file, target.path.name, _counted(ratings, counts))
         (folder / "README.md").write_text(card(target.about, counts), encoding="utf-8")
 
 

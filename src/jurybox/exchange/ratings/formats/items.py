@@ -7,7 +7,7 @@ in front, which a study would show.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jurybox.exchange.ratings.export_table import harmless, long_table
+from jurybox.exchange.files import harmless, table_lines
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.target import Target
 
@@ -17,10 +17,10 @@ COLUMNS = ("id", "group", "system", "source", "output")
 def write(target: Target, ratings: Iterable[Rating]) -> None:
     kind = "jsonl" if target.path.suffix == ".jsonl" else "csv"
     with target.file() as file:
-        file.writelines(long_table(_rows(ratings, target, kind), kind, COLUMNS))
+        file.writelines(table_lines(kind, COLUMNS, _rows(ratings, target, kind)))
 
 
-def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[dict[str, Any]]:
+def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[tuple[Any, ...]]:
     seen: set[tuple[str, str]] = set()
     for rating in ratings:
         if rating.question:
@@ -29,7 +29,4 @@ def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[dict
             seen.add((rating.item, rating.system))
             if kind == "csv" and any(harmless(text) != text for text in (rating.source, rating.output)):
                 target.losses.add("formats.apostrophes_added")
-            yield {
-                "id": rating.item, "group": rating.group, "system": rating.system, "source": rating.source,
-                "output": rating.output,
-            }  # fmt: skip
+            yield rating.item, rating.group, rating.system, rating.source, rating.output

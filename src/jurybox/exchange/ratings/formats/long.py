@@ -1,17 +1,14 @@
 """The long table: one row per answer and system, as csv, tsv or JSON lines (read from xlsx too)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from jurybox.exchange.files import OpenedTable, cell_text
-from jurybox.exchange.ratings.export_table import COLUMNS, as_written, long_table
+from jurybox.exchange.files import OpenedTable, as_written, cell_text, table_lines
+from jurybox.exchange.ratings.export_columns import COLUMNS, TEXT_COLUMNS, cells_of, names_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
-from jurybox.exchange.ratings.formats.values import cell_of, number, said_in
+from jurybox.exchange.ratings.formats.values import number, said_in
 
-TEXTS = ("document", "source", "output")
-"""What was rated, after what was said of it."""
 OURS = {"judgement", "standing", "by"}
 """A table with these columns was written here; then an apostrophe before a formula is ours."""
 NEEDED = ("item", "rater", "value")
@@ -86,12 +83,7 @@ def _whole(text: str) -> int | None:
     return found if isinstance(found, int) else None
 
 
-def row_of(rating: Rating) -> dict[str, Any]:
-    """The cells of a rating by column."""
-    row = {name: getattr(rating, name, None) for name in (*COLUMNS, *TEXTS)}
-    return {**row, "value": cell_of(rating), "target": rating.target or "unit"}
-
-
 def write(target: Target, ratings: Iterable[Rating], kind: str) -> None:
+    columns = (*COLUMNS, *TEXT_COLUMNS)
     with target.file() as file:
-        file.writelines(long_table(map(row_of, ratings), kind, (*COLUMNS, *TEXTS)))
+        file.writelines(table_lines(kind, names_of(columns), map(cells_of(columns), ratings)))

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from jurybox.core import micros_of, rfc3339
-from jurybox.exchange.files import from_units, to_units, units
+from jurybox.exchange.files import from_units, json_line, to_units, units
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
-from jurybox.exchange.ratings.formats.target import Target, json_line
+from jurybox.exchange.ratings.formats.target import Target
 from jurybox.exchange.ratings.formats.values import is_real
 
 RESET, ERROR, BREAK = "__RESET__", "error", "\n"

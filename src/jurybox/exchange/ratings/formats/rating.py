@@ -4,11 +4,15 @@ Exactly one of `value`, `labels`, `marks` and `order` is set, or none of them wh
 A rating without a question only says that an output exists.
 """
 
+import json
 from typing import Literal
 
 import msgspec
 
+from jurybox.exchange.files import BETWEEN
+
 Offset = int | None
+_encode = msgspec.json.Encoder().encode
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,6 +61,26 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     comment: str = ""
     source: str | None = None
     output: str | None = None
+
+    @property
+    def cell(self) -> int | float | str | None:
+        """What the column `value` of a long table holds."""
+        if self.value is not None:
+            return self.value
+        if self.marks is not None:
+            return _encode(self.marks).decode()
+        if self.order is not None:
+            return json.dumps(self.order, ensure_ascii=False)
+        return BETWEEN.join(self.labels) if self.labels is not None else None
+
+    @property
+    def number(self) -> int | float | None:
+        return self.value
+
+    @property
+    def about(self) -> str:
+        """What the column `target` holds."""
+        return self.target or "unit"
 
     @property
     def segment(self) -> str:

@@ -1,18 +1,12 @@
-"""A file or folder on its way out: beside its final name first, so that a half-written one never has it."""
+"""Where a format writes to, what is known of the ratings as a whole, and where it counts what it could not hold."""
 
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import msgspec
-
-from jurybox.core import Refused
+from jurybox.exchange.files import new_file, new_folder
 from jurybox.exchange.ratings.formats.losses import Losses
-
-_encode = msgspec.json.Encoder().encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +35,14 @@ class DataSetFacts:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
 class Target:
-    """Where a format writes to, and where it counts what it could not hold."""
+    path: Path
+    losses: Losses
+    about: DataSetFacts
 
-    def __init__(self, path: Path, losses: Losses, about: DataSetFacts) -> None:
-        self.path, self.losses, self.about = path, losses, about
+    def file(self) -> AbstractContextManager[BinaryIO]:
+        return new_file(self.path)
 
-    @contextmanager
-    def file(self) -> Iterator[BinaryIO]:
-        part = self.path.with_name(self.path.name + ".part")
-        try:
-            with part.open("wb") as file:
-                yield file
-            part.replace(self.path)
-        except OSError as error:
-            raise _not_written(self.path, error) from error
-        finally:
-            part.unlink(missing_ok=True)
-
-    @contextmanager
-    def folder(self) -> Iterator[Path]:
-        part = self.path.with_name(self.path.name + ".part")
-        try:
-            shutil.rmtree(part, ignore_errors=True)
-            part.mkdir(parents=True)
-            yield part
-            if self.path.is_dir():
-                shutil.rmtree(self.path)
-            part.replace(self.path)
-        except OSError as error:
-            raise _not_written(self.path, error) from error
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
-
-
-def _not_written(path: Path, error: OSError) -> Refused:
-    return Refused.of("export.not_written", given=str(path), reason=error.strerror or str(error))  # type: ignore[return-value]
-
-
-def json_line(value: Any) -> bytes:
-    return _encode(value) + b"\n"
+    def folder(self) -> AbstractContextManager[Path]:
+        return new_folder(self.path)

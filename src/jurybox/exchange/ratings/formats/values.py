@@ -5,14 +5,11 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-import msgspec
-
 from jurybox.exchange.files import BETWEEN
-from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.exchange.ratings.formats.rating import Mark
 from jurybox.exchange.ratings.values import number_of
 
 WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
-_encode = msgspec.json.Encoder().encode
 
 
 class ParsedCell(TypedDict, total=False):
@@ -33,17 +30,6 @@ def number(text: str) -> int | float | None:
 def is_real(value: Any) -> bool:
     """Whether something of a JSON document is a number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e15
-
-
-def cell_of(rating: Rating) -> int | float | str | None:
-    """What the column `value` of a long table holds."""
-    if rating.value is not None:
-        return rating.value
-    if rating.marks is not None:
-        return _encode(rating.marks).decode()
-    if rating.order is not None:
-        return json.dumps(rating.order, ensure_ascii=False)
-    return BETWEEN.join(rating.labels) if rating.labels is not None else None
 
 
 def said_in(cell: str, by: str = "rater", text: str | None = None) -> ParsedCell:

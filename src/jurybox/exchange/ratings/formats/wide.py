@@ -4,17 +4,14 @@ A cell holds what the column `value` of a long table would; NAME.text holds what
 rated something twice, the second rating has a row of its own: nothing is ever put in the place of another.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from jurybox.exchange.files import cell_text
-from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.files import as_written, cell_text, delimited_lines
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
-from jurybox.exchange.ratings.formats.values import cell_of, said_in
+from jurybox.exchange.ratings.formats.values import said_in
 
 Across = Literal["rater", "question"]
 ABOUT = ("item", "group", "document", "system", "stage", "question", "target", "source", "output")
@@ -83,7 +80,7 @@ def write(target: Target, ratings: Iterable[Rating], across: Across) -> None:
         row = next((row for row in held if name not in row), None)
         if row is None:
             held.append(row := {})
-        cell = cell_of(rating)
+        cell = rating.cell
         row[name] = NONE if cell == "" else cell
         columns[name] = None
         if rating.text is not None:
@@ -92,20 +89,6 @@ def write(target: Target, ratings: Iterable[Rating], across: Across) -> None:
     names = [name for base in columns if not base.endswith(TEXT) for name in (base, base + TEXT) if name in columns]
     used = [n for n, name in enumerate(fixed) if name == "item" or any(key[n] not in (None, "") for key in rows)]
     with target.file() as file:
-        file.writelines(_lines([fixed[n] for n in used], used, names, rows))
-
-
-def _lines(
-    fixed: list[str], used: list[int], names: list[str], rows: dict[tuple[Any, ...], list[Row]]
-) -> Iterator[bytes]:
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, lineterminator="\r\n")
-    writer.writerow([harmless(name) for name in [*fixed, *names]])
-    for key, held in rows.items():
-        for row in held:
-            writer.writerow([harmless(cell) for cell in [*(key[n] for n in used), *map(row.get, names)]])
-            if buffer.tell() > 1 << 16:
-                yield buffer.getvalue().encode()
-                buffer.seek(0)
-                buffer.truncate()
-    yield buffer.getvalue().encode()
+        header = [*(fixed[n] for n in used), *names]
+        cells = ([*(key[n] for n in used), *map(row.get, names)] for key, held in rows.items() for row in held)
+        file.writelines(delimited_lines(cells, header))

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.files import CLOSE, OPEN, marked, unmarked
-from jurybox.exchange.ratings.export_table import as_written, harmless
+from jurybox.exchange.files import CLOSE, OPEN, as_written, delimited_lines, marked, unmarked
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
@@ -99,18 +98,19 @@ def _metadata(cell: str) -> dict[str, Any]:
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
     """As they come. The item's key and the question go into the column metadata: seg_id is a number elsewhere."""
-    numbers: dict[str, int] = {}
+    header = (*COLUMNS, "metadata")
     with target.file() as file:
-        file.write("\t".join((*COLUMNS, "metadata")).encode() + b"\n")
-        for rating in ratings:
-            rows = _rows_of(rating, target)
-            number = numbers.setdefault(rating.item, len(numbers) + 1)
-            kept = {"item": rating.item, "question": rating.question}
-            place = rating.item if rating.item.isdecimal() and rating.item.isascii() else str(number)
-            head = (_flat(rating.system), _flat(rating.document) or ALL, place, place, _flat(rating.rater))
-            for row in rows:
-                cells = map(harmless, (*head, *row, msgspec.json.encode(kept).decode()))
-                file.write("\t".join(cells).encode() + b"\n")
+        file.writelines(delimited_lines(_lines(target, ratings), header, "\t", end="\n", quotes=False))
+
+
+def _lines(target: Target, ratings: Iterable[Rating]) -> Iterator[tuple[str, ...]]:
+    numbers: dict[str, int] = {}
+    for rating in ratings:
+        number = numbers.setdefault(rating.item, len(numbers) + 1)
+        kept = msgspec.json.encode({"item": rating.item, "question": rating.question}).decode()
+        place = rating.item if rating.item.isdecimal() and rating.item.isascii() else str(number)
+        head = (_flat(rating.system), _flat(rating.document) or ALL, place, place, _flat(rating.rater))
+        yield from ((*head, *row, kept) for row in _rows_of(rating, target))
 
 
 def _flat(text: str | None) -> str:

@@ -1,13 +1,13 @@
 """The log of a study, read judgement by judgement for export: what counts, about which systems, with which texts."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from jurybox.core import LETTERS, Protocol
-from jurybox.core.questions import QuestionBase
 from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
+from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
 from jurybox.studies.study import StudyView
 
 _from_json = msgspec.json.Decoder().decode
@@ -16,17 +16,57 @@ KEPT_TEXTS = 2_000
 """The texts of so many units are kept; raters of a unit mostly come close together."""
 
 
-class GivenAnswer(NamedTuple):
+About = tuple[str, list[int], list[str]]
+"""What an answer is about: its target, the candidates, and the systems that made them."""
+
+
+class GivenAnswer(msgspec.Struct, gc=False):
     """One answer, or that the whole unit could not be judged (then `question` is None)."""
 
-    question: QuestionBase | None
-    id: str
+    log: "Log"
+    question: Any
+    rule: AnswerRule
+    cell: dict[str, Any]
     target: str
     """unit, the number of a segment, c and a candidate's id, or the letter of a worked example's candidate."""
-    cell: dict[str, Any]
     candidates: list[int]
     systems: list[str]
     """A row for each; one empty name where it is about several candidates, or a worked example."""
+
+    def cells(self) -> tuple[Any, str | None, str]:
+        """What the columns value, text and by hold."""
+        return *self.rule.cells(self), "cannot" if self.rule is CANNOT else self.cell["by"]
+
+    def rating(self) -> dict[str, Any]:
+        """What a rating holds of it."""
+        by = "cannot" if self.rule is CANNOT else self.cell["by"]
+        question, target = self.question.id if self.question else "", "" if self.target == "unit" else self.target
+        return {"question": question, "target": target, "by": by, **self.rule.rating(self)}
+
+    def order(self) -> Order:
+        """A preference or ranking as groups of systems, the best first."""
+        groups = self.cell["value"]
+        if isinstance(groups, dict):
+            better = groups["better"]
+            rest = [str(id) for id in self.candidates if str(id) != better]
+            groups = [rest] if better == "tie" else [[better], rest]
+        return [[self.log.called(int(id)) for id in group] for group in groups if group]
+
+
+class _Candidates(dict[str, About]):
+    """Of a candidate as answers name it: how exports do, its id, and its systems; raters of one come close together."""
+
+    def __init__(self, makers: CandidateMakers) -> None:
+        super().__init__()
+        self._makers = makers
+
+    def __missing__(self, target: str) -> About:
+        if len(self) >= KEPT_TEXTS:
+            self.clear()
+        id = int(target)
+        named, systems = (f"c{id}", self._makers.of(id)) if id > 0 else (LETTERS[-id - 1], NOBODY)
+        found = self[target] = named, [id], systems
+        return found
 
 
 class Log:
@@ -36,71 +76,45 @@ class Log:
         self.run, self.view, self.everything, self.until = run, view, everything, until
         self.makers = CandidateMakers(run, view.id, withdrawn_too=everything)
         self.raters = {member.id: member.uid for member in people.memberships(run, view.id)}
-        self.asked = [
-            [(question, question.id, question.about == "candidate") for question in stage.ask]
+        self._asked = [
+            [(question, question.id, RULES[question.type], question.about == "candidate") for question in stage.ask]
             for stage in view.protocol.stages
         ]
+        self._candidates = _Candidates(self.makers)
         self._superseded: set[str] = set()
         if not everything:
             self._superseded = export.superseded(run, study=view.id, until=until)
 
     def pages(self, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[list[Logged]]:
-        """Judgements as they are exported; without `everything` only those that count and stand."""
+        """Some hundred judgements at a time; without `everything` only those that count and stand."""
         until, gone = min(until, self.until), self._superseded
         if not self.everything:
             after = max(after, self.view.row.pilot_seq)
         for page in export.pages(self.run, self.view.id, after=after, until=until, everything=self.everything):
-            yield [entry for entry in page if entry.id not in gone] if gone else page
+            if found := [entry for entry in page if entry.id not in gone] if gone else page:
+                yield found
 
-    def judgements(self) -> Iterator[Logged]:
-        for page in self.pages():
-            yield from page
+    def said(self, stage: int, answers: str, cannot: str | None, example: int | None, shown: str) -> list[GivenAnswer]:
+        """The answers of one judgement; `shown` are the candidates of its unit."""
+        if cannot is not None:
+            told = {"cannot": cannot, "by": "rater"}
+            return [GivenAnswer(self, None, CANNOT, told, *self._about_unit("unit", example, shown))]
+        given: dict[str, dict[str, Any]] = _from_json(answers)
+        found: list[GivenAnswer] = []
+        for question, id, rule, of_candidate in self._asked[stage]:
+            if id not in given:
+                continue
+            for target, cell in given[id].items():
+                about = self._candidates[target] if of_candidate else self._about_unit(target, example, shown)
+                found.append(GivenAnswer(self, question, CANNOT if "cannot" in cell else rule, cell, *about))
+        return found
 
-    def item(self, entry: Logged) -> str:
-        if entry.example is not None:
-            return self.view.protocol.examples[entry.example].id
-        return entry.item or ""
+    def _about_unit(self, target: str, example: int | None, shown: str) -> About:
+        candidates: list[int] = _from_json(shown)
+        alone = len(candidates) == 1 and example is None
+        return target, candidates, self.makers.of(candidates[0]) if alone else NOBODY
 
-    def said(self, entry: Logged) -> list[GivenAnswer]:
-        if entry.cannot is not None:
-            shown = _from_json(entry.candidates)
-            return [
-                GivenAnswer(
-                    None, "", "unit", {"cannot": entry.cannot, "by": "rater"}, shown, self._systems(entry, shown)
-                )
-            ]
-        answers: dict[str, dict[str, Any]] = _from_json(entry.answers)
-        return [
-            self.answer(entry, question, of_candidate, target, cell)
-            for question, id, of_candidate in self.asked[entry.stage]
-            for target, cell in answers.get(id, {}).items()
-        ]
-
-    def answer(
-        self, entry: Logged, question: QuestionBase, of_candidate: bool, target: str, cell: dict[str, Any]
-    ) -> GivenAnswer:
-        if not of_candidate:
-            shown = _from_json(entry.candidates)
-            return GivenAnswer(question, question.id, target, cell, shown, self._systems(entry, shown))
-        candidate = int(target)
-        if candidate > 0:
-            return GivenAnswer(question, question.id, f"c{target}", cell, [candidate], self.makers.of(candidate))
-        return GivenAnswer(question, question.id, LETTERS[-candidate - 1], cell, [candidate], NOBODY)
-
-    def _systems(self, entry: Logged, candidates: list[int]) -> list[str]:
-        return self.makers.of(candidates[0]) if len(candidates) == 1 and entry.example is None else NOBODY
-
-    def order(self, value: Any, candidates: list[int]) -> list[list[str]]:
-        """A preference or ranking as groups of systems, the best first."""
-        if isinstance(value, dict):
-            better = value["better"]
-            rest = [str(id) for id in candidates if str(id) != better]
-            groups = [rest] if better == "tie" else [[better], rest]
-        else:
-            groups = value
-        return [[self._called(int(id)) for id in group] for group in groups if group]
-
-    def _called(self, candidate: int) -> str:
+    def called(self, candidate: int) -> str:
         """A system's name; a worked example's candidates have letters."""
         return self.makers.shown(candidate) if candidate > 0 else LETTERS[-candidate - 1]
 
@@ -114,10 +128,11 @@ class RatedTexts:
         self.output = _field(protocol, ("output", "system"), "output")
         self._kept: dict[tuple[int, str], Content] = {}
 
-    def of(self, entry: Logged, said: GivenAnswer) -> tuple[str | None, str | None]:
-        if entry.item_id is None:
+    def of(self, item: int | None, shown: str, said: GivenAnswer) -> tuple[str | None, str | None]:
+        """`shown` are the candidates of the unit."""
+        if item is None:
             return None, None
-        content = self._content(entry.item_id, entry.candidates)
+        content = self._content(item, shown)
         return _text(content.fields, self.source), self._made(content, said)
 
     def _made(self, content: Content, said: GivenAnswer) -> str | None:

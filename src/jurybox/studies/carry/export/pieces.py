@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from jurybox.core import Refused
 from jurybox.store import Run, export, open_database
-from jurybox.studies.carry.export.lines import quick_lines
 from jurybox.studies.carry.export.log import Log
+from jurybox.studies.carry.export.rows import quick_lines
 from jurybox.studies.study import StudyView, load_view
 
 PIECE = 10_000

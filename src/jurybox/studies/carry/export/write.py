@@ -2,39 +2,32 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from jurybox.core import Fault, in_language, rfc3339
-from jurybox.core.questions import Choice, Marks, Preference, QuestionBase, Ranking, Scale, Slider, Stepper, Tags
-from jurybox.exchange.ratings import COLUMNS, long_table
-from jurybox.exchange.ratings.formats import DataSetFacts, Mark, QuestionFacts, Rating, write_file
-from jurybox.store import Logged, onboarding, people
-from jurybox.studies.carry.export.lines import Times, head_line, told, value_and_text
-from jurybox.studies.carry.export.log import GivenAnswer, Log, RatedTexts
+from jurybox.exchange.files import delimited_lines, new_file, table_lines
+from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, Column, names_of
+from jurybox.exchange.ratings.formats import DataSetFacts, Rating, write_file
+from jurybox.store import onboarding, people
+from jurybox.studies.carry.export.answers import facts_of_question
+from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
+from jurybox.studies.carry.export.rows import export_pages
 from jurybox.studies.rating import outcome
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
-__all__ = [
-    "export_as",
-    "export_lines",
-    "export_ratings",
-    "export_rows",
-    "rater_lines",
-    "rater_rows",
-    "value_and_text",
-]
-
 Row = dict[str, Any]
-TEXTS = ("source", "output")
+AS_IN_TABLE = tuple(column for column in COLUMNS if column.name not in ("question", "target", "value", "text", "by"))
+"""What a rating has as it stands in the table; the rest is said by the answer."""
 
 
 def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
     """Long rows of a study: what counts, stands and was not withdrawn; `everything` gives the whole log."""
+    names = names_of(COLUMNS)
     with bench.database.snapshot() as run:
-        view = load_view(run, find_study(run, key).id)
-        yield from _rows(Log(run, view, everything))
+        for page in export_pages(Log(run, load_view(run, find_study(run, key).id), everything)):
+            yield from (dict(zip(names, cells, strict=True)) for cells in zip(*page.columns(COLUMNS), strict=True))
 
 
 def export_lines(
@@ -45,77 +38,31 @@ def export_lines(
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
         if between and not texts:
-            yield head_line(between)
+            yield from delimited_lines((), names_of(COLUMNS), between)
             yield from piece_lines(run, bench.database.address, view, everything, between, processes)
             return
-        log = Log(run, view, everything)
-        rows = _rows(log, RatedTexts(run, view.protocol) if texts else None)
-        yield from long_table(rows, kind, (*COLUMNS, *TEXTS) if texts else COLUMNS)
+        columns: tuple[Column, ...] = (*COLUMNS, *SOURCE_AND_OUTPUT) if texts else COLUMNS
+        pages = export_pages(Log(run, view, everything), RatedTexts(run, view.protocol) if texts else None)
+        rows = (cells for page in pages for cells in zip(*page.columns(columns), strict=True))
+        yield from table_lines(kind, names_of(columns), rows)
 
 
-def _rows(log: Log, texts: RatedTexts | None = None) -> Iterator[Row]:
-    time = Times()
-    for entry in log.judgements():
-        base = _base(log, entry, time)
-        for said in log.said(entry):
-            value, text, by = told(log, said)
-            shown = {} if texts is None else dict(zip(TEXTS, texts.of(entry, said), strict=True))
-            base |= {"question": said.id or None, "target": said.target, "value": value, "text": text, "by": by}
-            for name in said.systems:
-                yield {**base, **shown, "system": name}
-
-
-def _base(log: Log, entry: Logged, time: Times) -> Row:
-    """What all answers of a judgement share."""
-    view = log.view
-    return {
-        "study": view.row.key, "protocol": view.protocol.name, "item": log.item(entry), "group": entry.group or "",
-        "rater": log.raters[entry.membership], "stage": view.stage(entry.stage).id, "purpose": entry.purpose,
-        "standing": entry.standing, "pilot": entry.seq <= view.row.pilot_seq, "seq": entry.seq, "judgement": entry.id,
-        "supersedes": entry.supersedes, "answered_at": time.of(entry.answered_at) or None,
-        "received_at": time.of(entry.received_at) or None, "elapsed_ms": entry.elapsed_ms, "channel": entry.channel,
-        "comment": entry.comment,
-    }  # fmt: skip
+def write_lines(to: Path, lines: Iterator[bytes]) -> None:
+    """Into a file that has its name when all is written."""
+    with new_file(to) as file:
+        file.writelines(lines)
 
 
 def export_ratings(bench: Workbench, key: str, everything: bool = False) -> Iterator[Rating]:
     """The same as ratings, with their texts: what every format is written from."""
+    columns = (*AS_IN_TABLE, *SOURCE_AND_OUTPUT)
+    names = names_of(columns)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        log, time, shown = Log(run, view, everything), Times(), RatedTexts(run, view.protocol)
-        for entry in log.judgements():
-            base = {name: value for name, value in _base(log, entry, time).items() if value is not None}
-            for said in log.said(entry):
-                yield from _ratings(log, shown.of(entry, said), said, base)
-
-
-def _ratings(log: Log, texts: tuple[str | None, str | None], said: GivenAnswer, base: Row) -> Iterator[Rating]:
-    one = {
-        **base, **_answer(log, said), **dict(zip(TEXTS, texts, strict=True)), "question": said.id,
-        "target": "" if said.target == "unit" else said.target,
-        "by": "cannot" if "cannot" in said.cell else said.cell["by"],
-    }  # fmt: skip
-    for name in said.systems:
-        yield Rating(**one, system=name)
-
-
-def _answer(log: Log, said: GivenAnswer) -> dict[str, Any]:
-    cell, question = said.cell, said.question
-    if "cannot" in cell:
-        return {"text": cell["cannot"]}
-    value, reason = cell["value"], cell.get("reason")
-    if isinstance(question, Scale | Slider | Stepper):
-        return {"value": value, "text": reason}
-    if isinstance(question, Preference | Ranking):
-        return {"order": tuple(map(tuple, log.order(value, said.candidates)))}
-    if isinstance(question, Marks):
-        field: Literal["source", "output"] = "source" if question.field == "source" else "output"
-        marks = (Mark(m["start"], m["end"], m["label"], m.get("weight"), m.get("count", 1), field) for m in value)
-        return {"marks": tuple(marks)}
-    if isinstance(question, Tags):
-        texts = [tag["text"] for tag in value if tag.get("text")]
-        return {"labels": tuple(tag["id"] for tag in value), "text": "\n".join(texts) or None}
-    return {"labels": tuple(value)} if isinstance(question, Choice) else {"text": value}
+        for page in export_pages(Log(run, view, everything), RatedTexts(run, view.protocol)):
+            for said, *cells in zip(page.said, *page.columns(columns), strict=True):
+                known = {name: cell for name, cell in zip(names, cells, strict=True) if cell is not None}
+                yield Rating(**known, **said.rating())
 
 
 def export_as(
@@ -135,18 +82,8 @@ def _about(view: StudyView, pair: str, licence: str) -> DataSetFacts:
         description=in_language(protocol.description, ["en"]) or "",
         pair=pair,
         licence=licence,
-        questions={question.id: _asked(question) for _, question in protocol.questions()},
+        questions={question.id: facts_of_question(question) for _, question in protocol.questions()},
     )
-
-
-def _asked(question: QuestionBase) -> QuestionFacts:
-    prompt = in_language(question.prompt, ["en"]) or ""
-    if isinstance(question, Scale):
-        values = [level.value for level in question.levels]
-        return QuestionFacts(prompt, min(values), max(values))
-    if isinstance(question, Slider):
-        return QuestionFacts(prompt, question.min, question.max)
-    return QuestionFacts(prompt, labels=tuple(o.id for o in question.options) if isinstance(question, Choice) else ())
 
 
 def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:
@@ -171,4 +108,4 @@ def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:
 def rater_lines(bench: Workbench, key: str, kind: str) -> Iterator[bytes]:
     """The table of raters as the bytes of a csv, tsv or jsonl file."""
     rows = list(rater_rows(bench, key))
-    return long_table(rows, kind, tuple(rows[0]) if rows else ("study", "rater"))
+    return table_lines(kind, tuple(rows[0]) if rows else ("study", "rater"), (list(row.values()) for row in rows))

@@ -12,8 +12,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
-from jurybox.exchange.files import Form, checked_encoding
-from jurybox.exchange.ratings.formats import Rating, json_line, read_file
+from jurybox.exchange.files import Form, checked_encoding, json_line
+from jurybox.exchange.ratings.formats import Rating, read_file
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import Run, studies
 from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol

@@ -1,0 +1,68 @@
+"""The columns of our long table, each described once: csv, tsv, JSON lines, XLSX, Parquet, the library and the docs.
+
+A row is one answer about one system: of a study's log, or a rating of any format. Both have what `of` names.
+"""
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
+
+ColumnType = Literal["string", "float64", "int64", "bool_"]
+"""As Arrow calls them."""
+
+
+class Column(NamedTuple):
+    """`of` is what it holds of a row; `written` says that people wrote it, so that it may hold anything."""
+
+    name: str
+    of: str
+    what: str
+    type: ColumnType = "string"
+    written: bool = False
+
+
+COLUMNS = (
+    Column("study", "study", "the key of the study"),
+    Column("protocol", "protocol", "the protocol and its version"),
+    Column("item", "item", "the key of the item", written=True),
+    Column("group", "group", "the group of the item", written=True),
+    Column("system", "system", "what made the output; empty where the answer is about several", written=True),
+    Column("rater", "rater", "who answered: a pseudonym, never a name"),
+    Column("stage", "stage", "the stage in which it was asked"),
+    Column("question", "question", "the question; empty where the whole unit could not be judged"),
+    Column("target", "about", "`unit`, the number of a segment, or `c` and a number for a candidate"),
+    Column("value", "cell", "the answer: a number, `a|b` for tags and options, JSON for marks, orders", written=True),
+    Column("text", "text", "what was written with it, or why there is no answer", written=True),
+    Column("by", "by", "`rater`, `rule` (made by the software), `marks`, `override`, or `cannot` (could not judge)"),
+    Column("purpose", "purpose", "why it was asked: `rating`, `repeat`, `calibration`, `check` or `adjudication`"),
+    Column("standing", "standing", "whether it counts: `counted`, `surplus`, `final`, `closed` or `withdrawn`"),
+    Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
+    Column("seq", "seq", "the place of the judgement in the log", "int64"),
+    Column("judgement", "judgement", "the id of the judgement"),
+    Column("supersedes", "supersedes", "the id of the judgement that it stands in place of"),
+    Column("answered_at", "answered_at", "when it was answered, by the rater's clock, in UTC"),
+    Column("received_at", "received_at", "when it came in"),
+    Column("elapsed_ms", "elapsed_ms", "how many milliseconds the rater took", "int64"),
+    Column("channel", "channel", "the way it came in: browser, xlsx, api, import, label-studio or demo"),
+    Column("comment", "comment", "what the rater wrote about the unit as a whole", written=True),
+)  # fmt: skip
+"""One row for each answer and system."""
+NUMBER = Column("number", "number", "the answer as a number, where it is one", "float64")
+_VALUE = [column.name for column in COLUMNS].index("value")
+TYPED_COLUMNS = (*COLUMNS[: _VALUE + 1], NUMBER, *COLUMNS[_VALUE + 1 :])
+"""Where a column has one type, the numbers among the values have a column of their own."""
+SOURCE_AND_OUTPUT = (
+    Column("source", "source", "what was given, where it is a text", written=True),
+    Column("output", "output", "what was made of it, where it is a text", written=True),
+)
+TEXT_COLUMNS = (Column("document", "document", "what the item is a part of", written=True), *SOURCE_AND_OUTPUT)
+"""What was rated, after what was said of it."""
+
+
+def names_of(columns: Iterable[Column]) -> tuple[str, ...]:
+    return tuple(column.name for column in columns)
+
+
+def cells_of(columns: Iterable[Column]) -> Callable[[Any], tuple[Any, ...]]:
+    """What makes the cells of a row."""
+    return attrgetter(*(column.of for column in columns))

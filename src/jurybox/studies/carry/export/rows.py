@@ -1,0 +1,101 @@
+"""Rows of an export, column by column: what each column that is described once holds of the judgements of a page."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from jurybox.core import rfc3339
+from jurybox.exchange.files import QuickLines
+from jurybox.exchange.ratings import COLUMNS, Column
+from jurybox.store import Logged, export
+from jurybox.studies.carry.export.log import Log, RatedTexts
+
+Cell = TypeVar("Cell")
+SECOND, DAY = 1_000_000, 86_400
+"""In microseconds, and in seconds."""
+SECONDS = [f"{n:02d}." for n in range(60)]
+MINUTES = [f"{n // 60:02d}:{n % 60:02d}:" for n in range(24 * 60)]
+
+
+class ExportPage:
+    """Some hundred judgements as columns, with a row for each answer and system.
+
+    By column this takes half the time that it takes row by row. `texts` are what was rated, where that is wanted.
+    """
+
+    def __init__(self, log: Log, rows: Sequence[Logged], texts: RatedTexts | None = None) -> None:
+        view, each, entry = log.view, self._each, _by_column(rows)
+        answers = list(map(log.said, entry.stage, entry.answers, entry.cannot, entry.example, entry.candidates))
+        said = self.said = [one for given in answers for one in given for _ in one.systems]
+        self._places = [place for place, given in enumerate(answers) for one in given for _ in one.systems]
+        stages, last_of_pilot = [stage.id for stage in view.protocol.stages], view.row.pilot_seq
+        self.study, self.protocol = [view.row.key] * len(said), [view.protocol.name] * len(said)
+        self.item, self.group = each(_items(entry, log)), each([name or "" for name in entry.group])
+        self.system = [name for given in answers for one in given for name in one.systems]
+        self.rater = each([log.raters[id] for id in entry.membership])
+        self.stage = each([stages[number] for number in entry.stage])
+        self.question = [one.question.id if one.question else None for one in said]
+        self.about = [one.target for one in said]
+        cells = [one.cells() for one in said]
+        self.cell, self.text, self.by = ([cell[place] for cell in cells] for place in range(3))
+        self.purpose, self.standing, self.channel = each(entry.purpose), each(entry.standing), each(entry.channel)
+        self.pilot, self.seq = each([seq <= last_of_pilot for seq in entry.seq]), each(entry.seq)
+        self.judgement, self.supersedes = each(entry.id), each(entry.supersedes)
+        self.answered_at, self.received_at = each(times(entry.answered_at)), each(times(entry.received_at))
+        self.elapsed_ms, self.comment = each(entry.elapsed_ms), each(entry.comment)
+        if texts is not None:
+            found = list(map(texts.of, each(entry.item_id), each(entry.candidates), said))
+            self.source, self.output = ([text[place] for text in found] for place in range(2))
+
+    def _each(self, of_judgements: Sequence[Cell]) -> Sequence[Cell]:
+        """For each row what its judgement says; mostly a judgement is one row."""
+        places = self._places
+        return of_judgements if len(places) == len(of_judgements) else [of_judgements[n] for n in places]
+
+    def columns(self, columns: Sequence[Column]) -> list[Sequence[Any]]:
+        return [getattr(self, column.of) for column in columns]
+
+
+def _by_column(rows: Sequence[Logged]) -> Any:
+    """The fields of Logged, each with its cells of all rows."""
+    return Logged._make(zip(*rows, strict=True))
+
+
+def _items(entry: Any, log: Log) -> list[str]:
+    examples = log.view.protocol.examples
+    return [
+        item or "" if example is None else examples[example].id
+        for item, example in zip(entry.item, entry.example, strict=True)
+    ]
+
+
+def export_pages(
+    log: Log, texts: RatedTexts | None = None, after: int = 0, until: int = export.END_OF_LOG
+) -> Iterator[ExportPage]:
+    return (ExportPage(log, rows, texts) for rows in log.pages(after, until))
+
+
+def quick_lines(log: Log, between: str, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[bytes]:
+    """Each page of the log as csv or tsv."""
+    lines = QuickLines(between, [column.written for column in COLUMNS])
+    for page in export_pages(log, None, after, until):
+        yield lines.of(page.columns(COLUMNS)).encode()
+
+
+def times(stored: Sequence[int | None]) -> list[str | None]:
+    """Stored times as people read them; mostly each is of the same day as the one before.
+
+    >>> times([1_770_000_000_250_000, None])
+    ['2026-02-02T02:40:00.250000Z', None]
+    """
+    found: list[str | None] = []
+    known, to_day = -1, ""
+    for micros in stored:
+        if micros is None:
+            found.append(None)
+            continue
+        second, fraction = divmod(micros, SECOND)
+        day, of_day = divmod(second, DAY)
+        if day != known:
+            known, to_day = day, rfc3339(day * DAY * SECOND)[:11]
+        found.append(f"{to_day}{MINUTES[of_day // 60]}{SECONDS[of_day % 60]}{fraction:06d}Z")
+    return found
