@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.unit.score_oracle import scores_of
 from tests.unit.scored import Visit, by_place, by_rule, scored
-from tests.unit.small import CHOICE, MARKS, SCALE, SLIDER, TAGS, TICK, protocol
+from tests.unit.small import CHOICE, MARKS, SCALE, SLIDER, STEPPER, TAGS, TICK, protocol
 
 ONE_OF = {**CHOICE, "id": "one_of", "most": 1, "least": 0}
 
@@ -128,6 +128,16 @@ def test_scores_that_lack_what_was_asked_about_the_unit_are_counted_one_for_each
     asked = protocol({**UNIT_SCALE, "required": False}, SLIDER, scores=SUM)
     stored = {"percent": {"7": said(1), "8": said(2)}}
     _, columns = scored(asked, [Visit(1, 1, (7, 8, 9), {0: stored})])
+    assert (len(columns["s"].answers.row), columns["s"].answers.left_out) == (0, 2)
+
+
+@pytest.mark.parametrize("missing", ["quality", "steps"])
+def test_any_answer_about_the_unit_can_be_the_one_that_lacks(missing: str):
+    of_unit = [{**question, "about": "unit", "required": False} for question in (SCALE, STEPPER)]
+    sum_of_three = [{"id": "s", "rule": "sum", "of": ["quality", "steps", "percent"]}]
+    stored = {"quality": {"unit": said(3)}, "steps": {"unit": said(1)}, "percent": {"7": said(1), "8": said(2)}}
+    del stored[missing]
+    _, columns = scored(protocol(*of_unit, SLIDER, scores=sum_of_three), [Visit(1, 1, (7, 8), {0: stored})])
     assert (len(columns["s"].answers.row), columns["s"].answers.left_out) == (0, 2)
 
 
