@@ -159,6 +159,19 @@ def test_a_page_of_the_log_holds_every_column_that_is_described(nasty: Played):
     assert len({len(column) for column in columns}) == 1
 
 
+def test_a_judgement_of_two_answers_and_one_of_none_keep_their_raters(bench: Workbench):
+    """As many rows as judgements, and yet not one of each."""
+    table = [{"id": "1", "system": name, "source": "s", "output": name} for name in ("one", "two")]
+    stage = {"id": "rating", "show": ["output"], "ask": [{**SCALE, "required": False}]}
+    study = open_study(bench, table, loaded(unit={"candidates": "all"}, stages=[stage]), quorum=2)
+    first, second = study.rater(), study.rater()
+    first.submit(first.one(), answers={"quality": {"A": 3, "B": 4}})
+    second.submit(second.one(), answers={})
+    rows = list(export_rows(bench, study.key))
+    assert len(rows) == 2
+    assert len({(row["rater"], row["judgement"], row["seq"]) for row in rows}) == 1
+
+
 def test_superseded_judgements_are_only_in_the_whole_log(nasty: Played):
     def values(everything: bool) -> set[Any]:
         return {row["value"] for row in export_rows(nasty.bench, nasty.key, everything) if row["question"] == "quality"}

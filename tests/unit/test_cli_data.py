@@ -38,7 +38,9 @@ def test_an_export_replaces_a_file_only_when_told_to(study: Jurybox, in_folder: 
 
 def test_an_export_that_fails_leaves_nothing_behind(study: Jurybox, in_folder: Path):
     assert study("export", "y", "--to", "y.csv").faults == ["There is no study 'y'. Allowed: x."]
-    assert study("export", "x", "--to", "x.doc").faults == ["Got the format 'doc'. Allowed: csv, tsv, jsonl, parquet."]
+    assert study("export", "x", "--to", "x.doc").faults == [
+        "Got the format 'doc'. Allowed: csv, tsv, jsonl, xlsx, parquet."
+    ]
     assert study("export", "x", "--to", "nowhere/x.csv").status == 1
     assert [path.name for path in in_folder.iterdir()] == ["jurybox-data"]
 

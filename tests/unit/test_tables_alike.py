@@ -14,11 +14,12 @@ import xlsxwriter
 
 from jurybox.client import analyse
 from jurybox.core import Fault, Refused
+from jurybox.exchange.files import xlsx
 from jurybox.exchange.files.encoding import Form
 from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.files.read import SUFFIXES, open_table
 from jurybox.exchange.ratings import read_ratings
-from jurybox.exchange.ratings.formats import read_file
+from jurybox.exchange.ratings.formats import Rating, read_file, write_file
 from tests.fixtures.command_line import Jurybox
 
 RATINGS = "item,system,rater,value,output\nCafé,north,Zoë,3,à la carte\nCafé,south,Zoë,4,déjà vu\n"
@@ -201,6 +202,30 @@ def test_a_fault_inside_a_json_document_has_its_line(format: str, text: str, lin
     with pytest.raises(Refused) as refused:
         list(read_file(path, format))
     assert [(fault.code, fault.line) for fault in refused.value.faults] == [("formats.bad_entry", line)]
+
+
+def test_a_sheet_of_ratings_says_what_it_could_not_hold_and_comes_back_with_the_rest(tmp_path: Path):
+    told = [
+        Rating(item="'=a", system="=1+1", rater="r", question="q", value=3, text="-x", output="plain"),
+        Rating(item="b", system="s", rater="r", question="q", labels=("one", "two"), output="x" * 40_000),
+    ]
+    path = tmp_path / "ratings.xlsx"
+    assert [fault.code for fault in write_file(path, "xlsx", told)] == ["formats.cells_cut"]
+    back = list(read_file(path, "xlsx"))
+    assert back[0] == told[0]
+    assert (back[1].labels, len(back[1].output or "")) == (("one", "two"), 32_767)
+
+
+def test_a_sheet_with_more_rows_than_excel_has_is_refused_and_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(xlsx, "MOST_ROWS", 3)
+    path = tmp_path / "ratings.xlsx"
+    with pytest.raises(Refused):
+        write_file(path, "xlsx", [Rating(item=str(n), rater="r", question="q", value=n) for n in range(3)])
+    assert list(tmp_path.iterdir()) == []
+    write_file(path, "xlsx", [Rating(item=str(n), rater="r", question="q", value=n) for n in range(2)])
+    assert [one.value for one in read_file(path, "xlsx")] == [0, 1]
 
 
 # Nothing is left behind

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import new_file, new_folder
     from jurybox.exchange.files.write import QuickLines, delimited_lines, json_line, table_lines, write_parquet
-    from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook
+    from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook, write_sheet
 else:
     __getattr__ = door(__name__)
 
@@ -69,4 +69,5 @@ __all__ = [
     "unmarked",
     "workbook",
     "write_parquet",
+    "write_sheet",
 ]

@@ -4,23 +4,26 @@ The same tables give the same bytes: no clock, no temporary files.
 """
 
 import io
+import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import python_calamine
 
+from jurybox.core import Refused
 from jurybox.exchange.files.faults import Faults
+from jurybox.exchange.files.formulas import harmless
 from jurybox.exchange.files.table import PIECE, Records, cell_text
 
 CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  # a workbook must name a date, and it must not be today's
 LONGEST_NAME = 31
 LONGEST_CELL = 32_767
+MOST_ROWS = 1_048_576
 WIDEST = 48
 FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 UNTOUCHED = {
@@ -37,7 +40,7 @@ def read_sheet(path: Path, name: str, faults: Faults, tell: Callable[[int], None
         sheet = book.get_sheet_by_index(0)
         size, height = path.stat().st_size, max(sheet.total_height, 1)
         rows, start = sheet.iter_rows(), 1
-        while piece := list(islice(rows, PIECE)):
+        while piece := list(itertools.islice(rows, PIECE)):
             lines = range(start, start + len(piece))
             start = lines.stop
             yield Records(lines, [_texts(row, (name, line), faults) for line, row in zip(lines, piece, strict=True)])
@@ -83,6 +86,29 @@ def workbook(sheets: Iterable[Sheet], title: str) -> bytes:
             page.set_column(column, column, min(width + 2, WIDEST))
     book.close()
     return buffer.getvalue()
+
+
+def write_sheet(
+    file: BinaryIO, name: str, header: Sequence[str], rows: Iterable[Sequence[Any]], cut: Callable[[], None]
+) -> None:
+    """One sheet, however many rows, in constant memory; `cut` is told of every text that a cell can't hold as it is.
+
+    Texts are made harmless here too: whoever saves the sheet as csv keeps that.
+    """
+    import xlsxwriter
+
+    options = {**UNTOUCHED, "in_memory": False, "constant_memory": True}
+    with xlsxwriter.Workbook(file, options) as book:  # closed in any case: its rows wait in a file of their own
+        book.set_properties({"created": CREATED})
+        page = book.add_worksheet(sheet_name(name, set()))
+        page.freeze_panes(1, 0)
+        for number, row in enumerate(itertools.chain([header], rows)):
+            if number == MOST_ROWS:
+                raise Refused.of("export.too_many_rows", given=name, allowed=MOST_ROWS - 1)
+            for column, value in enumerate(map(harmless, row)):
+                _write(page, number, column, value)
+                if isinstance(value, str) and _cut(value) != value:
+                    cut()
 
 
 def _write(page: Any, row: int, column: int, value: Any) -> int:

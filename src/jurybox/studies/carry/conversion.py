@@ -9,8 +9,8 @@ from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, find
 
 STREAMED = ("csv", "tsv", "jsonl")
 """Tables that can go to standard output."""
-ENDINGS = {"csv": "csv", "tsv": "tsv", "jsonl": "jsonl", "parquet": "parquet"}
-"""The formats that a file's ending stands for, where no other is named."""
+ENDINGS = ("csv", "tsv", "jsonl", "xlsx", "parquet")
+"""Of files that are named like their format, where no other is said."""
 
 __all__ = ["ENDINGS", "FORMATS", "STREAMED", "Format", "convert", "find_format", "list_formats"]
 

@@ -1,8 +1,8 @@
-"""The long table: one row per answer and system, as csv, tsv or JSON lines (read from xlsx too)."""
+"""The long table: one row per answer and system, as csv, tsv, JSON lines or XLSX."""
 
 from collections.abc import Iterable, Iterator
 
-from jurybox.exchange.files import OpenedTable, as_written, cell_text, table_lines
+from jurybox.exchange.files import OpenedTable, as_written, cell_text, table_lines, write_sheet
 from jurybox.exchange.ratings.export_columns import COLUMNS, TEXT_COLUMNS, cells_of, names_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -85,5 +85,9 @@ def _whole(text: str) -> int | None:
 
 def write(target: Target, ratings: Iterable[Rating], kind: str) -> None:
     columns = (*COLUMNS, *TEXT_COLUMNS)
+    names, rows = names_of(columns), map(cells_of(columns), ratings)
     with target.file() as file:
-        file.writelines(table_lines(kind, names_of(columns), map(cells_of(columns), ratings)))
+        if kind == "xlsx":
+            write_sheet(file, "Ratings", names, rows, lambda: target.losses.add("formats.cells_cut"))
+        else:
+            file.writelines(table_lines(kind, names, rows))

@@ -70,6 +70,10 @@ FORMATS: dict[str, Format] = {
         Format("tsv", "long table, tab-separated", "long", ALL_FIELDS, ALL_KINDS, (".tsv",), writing=("tsv",)),
         Format("jsonl", "long table, JSON lines", "long", ALL_FIELDS, ALL_KINDS, (".jsonl",), writing=("jsonl",)),
         Format(
+            "xlsx", "long table, XLSX", "long", ALL_FIELDS, ALL_KINDS, (".xlsx",), writing=("xlsx",),
+            lacks=("control characters in texts", "texts of more than 32,767 characters"),
+        ),
+        Format(
             "wide-raters", "wide table, a column per rater", "wide", WIDE, SPOKEN, (".csv",),
             reading=("rater",), writing=("rater",),
         ),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from jurybox.core import in_language
-from jurybox.core.questions import Choice, Marks, QuestionBase, Scale, Slider
+from jurybox.core.questions import Choice, Marks, Question, Scale, Slider
 from jurybox.exchange.ratings.formats import Mark, QuestionFacts
 
 Cell = Mapping[str, Any]
@@ -126,10 +126,5 @@ CANNOT = AnswerRule(lambda said: (None, said.cell["cannot"]), lambda said: {"tex
 """Of an answer that says why there is none."""
 
 
-def facts_of_question(question: QuestionBase) -> QuestionFacts:
-    return QuestionFacts(in_language(question.prompt, ["en"]) or "", **RULES[_type(question)].facts(question))
-
-
-def _type(question: Any) -> str:
-    found: str = question.type
-    return found
+def facts_of_question(question: Question) -> QuestionFacts:
+    return QuestionFacts(in_language(question.prompt, ["en"]) or "", **RULES[question.type].facts(question))

@@ -26,7 +26,8 @@ class ExportPage:
         view, each, entry = log.view, self._each, _by_column(rows)
         answers = list(map(log.said, entry.stage, entry.answers, entry.cannot, entry.example, entry.candidates))
         said = self.said = [one for given in answers for one in given for _ in one.systems]
-        self._places = [place for place, given in enumerate(answers) for one in given for _ in one.systems]
+        places = [place for place, given in enumerate(answers) for one in given for _ in one.systems]
+        self._places = None if places == list(range(len(rows))) else places
         stages, last_of_pilot = [stage.id for stage in view.protocol.stages], view.row.pilot_seq
         self.study, self.protocol = [view.row.key] * len(said), [view.protocol.name] * len(said)
         self.item, self.group = each(_items(entry, log)), each([name or "" for name in entry.group])
@@ -47,9 +48,8 @@ class ExportPage:
             self.source, self.output = ([text[place] for text in found] for place in range(2))
 
     def _each(self, of_judgements: Sequence[Cell]) -> Sequence[Cell]:
-        """For each row what its judgement says; mostly a judgement is one row."""
-        places = self._places
-        return of_judgements if len(places) == len(of_judgements) else [of_judgements[n] for n in places]
+        """For each row what its judgement says; where each judgement is one row, this is it already."""
+        return of_judgements if self._places is None else [of_judgements[n] for n in self._places]
 
     def columns(self, columns: Sequence[Column]) -> list[Sequence[Any]]:
         return [getattr(self, column.of) for column in columns]

@@ -82,7 +82,7 @@ def _about(view: StudyView, pair: str, licence: str) -> DataSetFacts:
         description=in_language(protocol.description, ["en"]) or "",
         pair=pair,
         licence=licence,
-        questions={question.id: facts_of_question(question) for _, question in protocol.questions()},
+        questions={one.id: facts_of_question(one) for stage in protocol.stages for one in stage.ask},
     )
 
 
