@@ -77,3 +77,19 @@ def test_many_raters_keep_to_the_rules_on_postgresql(postgres_copies: OpenCopy) 
         open_copy = staticmethod(postgres_copies)
 
     run_state_machine_as_test(Play, settings=settings(CALM, max_examples=8))
+
+
+def test_what_others_began_waits_on_a_fixed_list_for_the_rest_of_its_batch(sqlite_copies: OpenCopy) -> None:
+    """Found by the play above: who takes over a second stage still has first stages to do."""
+
+    class Play(PlayMany):
+        open_copy = staticmethod(sqlite_copies)
+
+    play = Play()
+    play.choose_a_study("lists")
+    play.others_take_over(pick=0, times=7)
+    play.a_rater_is_revoked(pick=0)
+    play.more_is_added(late_system=False)
+    play.ask_for_units(pick=3, ahead=3)
+    assert {sent.stage for sent in play.open if sent.rater is play._rater(3)} == {0}
+    play.teardown()

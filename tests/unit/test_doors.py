@@ -44,6 +44,7 @@ def test_a_door_names_its_whole_surface_and_every_name_is_there(package: str):
     for name, module in surface(package).items():
         assert getattr(door, name) is not None, f"{name} of {module}"
     assert len(set(door.__all__)) == len(door.__all__)
+    assert [name for name in door.__all__ if name.startswith("_") and not name.startswith("__")] == []
 
 
 def test_a_name_that_is_not_behind_a_door_is_an_error_that_says_so():

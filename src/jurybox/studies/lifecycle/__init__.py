@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.copy import copy_study
     from jurybox.studies.lifecycle.create import (
         KEY,
-        _add_units,
-        _clear_cut_off,
+        add_units,
+        clear_unfinished_import,
         close_study,
         create_filled,
         create_study,
@@ -45,9 +45,9 @@ __all__ = [
     "Preview",
     "PreviewedStage",
     "Reading",
-    "_add_units",
-    "_clear_cut_off",
+    "add_units",
     "check_protocol",
+    "clear_unfinished_import",
     "close_study",
     "copy_study",
     "create_filled",

@@ -143,7 +143,7 @@ def import_items(
     tables = tables_of(tables)
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
-    bench.database.write(lambda run: _clear_cut_off(run, view.id))
+    bench.database.write(lambda run: clear_unfinished_import(run, view.id))
     batch = read_import(
         view.protocol, tables, media=media, people=people, empty=reading.empty or view.settings.empty,
         store_media=partial(keep_media, bench.media), progress=progress, reading=reading,
@@ -151,7 +151,7 @@ def import_items(
     )  # fmt: skip
     write_import(bench, view, batch, tables, progress, who, reading)
     if view.row.state == StudyState.OPEN:
-        _add_units(bench, key, who, progress)
+        add_units(bench, key, who, progress)
     return batch
 
 
@@ -190,7 +190,7 @@ def write_import(
     database.write(finish)
 
 
-def _clear_cut_off(run: Run, study: int) -> None:
+def clear_unfinished_import(run: Run, study: int) -> None:
     """What an import left that was cut off; its systems are those that no finished one names."""
     if imports.drop_unfinished(run, study):
         done = (event.data["systems"] for event in studies.events(run, study) if event.kind == EventKind.IMPORTED)
@@ -232,7 +232,7 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
     return view_of(bench, key).row
 
 
-def _add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
+def add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
     view = view_of(bench, key)
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
     data = {"units": units}

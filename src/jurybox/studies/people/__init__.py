@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.people.raters import (
         RaterInfo,
-        _find,
         add_rater,
         find_rater,
         list_raters,
+        rater_named,
         renew_link,
         revoke_rater,
     )
@@ -35,7 +35,6 @@ else:
 __all__ = [
     "Organiser",
     "RaterInfo",
-    "_find",
     "add_api_token",
     "add_organiser",
     "add_rater",
@@ -46,6 +45,7 @@ __all__ = [
     "find_rater",
     "list_enquiries",
     "list_raters",
+    "rater_named",
     "renew_link",
     "reply",
     "revoke_api_token",

@@ -47,7 +47,7 @@ def add_rater(
         )  # fmt: skip
         data = {"rater": uid, "groups": groups or [], "stages": stages or []}
         studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=bench.now())
-        return _find(run, bench, study, uid)
+        return rater_named(run, bench, study, uid)
 
     return bench.database.write(write)
 
@@ -76,10 +76,10 @@ def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
 
 def find_rater(bench: Workbench, study: str, rater: str) -> RaterInfo:
     """A rater by id or by name, if the name is theirs alone."""
-    return bench.database.read(lambda run: _find(run, bench, study, rater))
+    return bench.database.read(lambda run: rater_named(run, bench, study, rater))
 
 
-def _find(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo:
+def rater_named(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo:
     view = load_view(run, find_study(run, study).id)
     members = people.memberships(run, view.id)
     found = [m for m in members if m.uid == rater] or [m for m in members if m.name == rater]
@@ -103,14 +103,14 @@ def renew_link(bench: Workbench, study: str, rater: str, who: str = "command lin
 
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
-        found = _find(run, bench, study, rater)
+        found = rater_named(run, bench, study, rater)
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
         version = member.token_version + 1
         hashed = token_hash(rater_token(bench.secret, member.uid, version))
         people.renew_link(run, member=member.id, version=version, token_hash=hashed)
         data = {"rater": member.uid, "version": version}
         studies.append_event(run, row, kind=EventKind.LINK_RENEWED, data=data, who=who, now=bench.now())
-        return _find(run, bench, study, found.id)
+        return rater_named(run, bench, study, found.id)
 
     return bench.database.write(write)
 
@@ -120,7 +120,7 @@ def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command l
 
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
-        found = _find(run, bench, study, rater)
+        found = rater_named(run, bench, study, rater)
         if found.revoked:
             raise Conflict.of("rater.revoked_already", given=rater)
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
@@ -128,6 +128,6 @@ def revoke_rater(bench: Workbench, study: str, rater: str, who: str = "command l
         release_all(run, member.id)
         data = {"rater": member.uid}
         studies.append_event(run, row, kind=EventKind.RATER_REVOKED, data=data, who=who, now=bench.now())
-        return _find(run, bench, study, found.id)
+        return rater_named(run, bench, study, found.id)
 
     return bench.database.write(write)

@@ -7,17 +7,17 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.studies.rating.assign import (
         Taker,
-        _bring_forward,
-        _opened_gate,
-        _spoils,
-        _waits,
+        at_the_open_gate,
         is_spoilt,
         mark_shown,
+        number_repeats,
         release,
         release_all,
+        waits_for_batch,
+        would_spoil,
     )
     from jurybox.studies.rating.calibration import outcome
-    from jurybox.studies.rating.judge import Receipt, _checked, take_judgement
+    from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.onboarding import settle, step_of
     from jurybox.studies.rating.packet import content_for, letters_of, rules_of
     from jurybox.studies.rating.panel import (
@@ -52,17 +52,14 @@ else:
 __all__ = [
     "Receipt",
     "Taker",
-    "_bring_forward",
-    "_checked",
-    "_opened_gate",
-    "_spoils",
-    "_waits",
     "about_study",
     "acknowledge",
     "admit",
     "answer_questionnaire",
+    "at_the_open_gate",
     "begin",
     "begin_calibration",
+    "checked_answers",
     "content_for",
     "enquire",
     "give_consent",
@@ -73,6 +70,7 @@ __all__ = [
     "media_file",
     "news",
     "next_units",
+    "number_repeats",
     "outcome",
     "own_assignments",
     "own_enquiries",
@@ -89,5 +87,7 @@ __all__ = [
     "submit",
     "submit_and_next",
     "take_judgement",
+    "waits_for_batch",
     "worked_examples",
+    "would_spoil",
 ]

@@ -31,19 +31,19 @@ def next_assignments(
         mine += _taken_again(run, view, member.id, wanted - len(mine), server.now)
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
-    ready = [a for a in mine if not _waits(view, a) and not _spoils(view, a, mine)]
+    ready = [a for a in mine if not waits_for_batch(view, a) and not would_spoil(view, a, mine)]
     if is_drawn:  # what was begun comes first
         ready.sort(key=lambda a: (a.shown < (a.stage or 0), draw(view.row.seed, member.uid, "stream", a.id)))
     if wish.first:
         ready.sort(key=lambda a: a.uid != wish.first)
     if view.settings.assign == "pool":
-        _bring_forward(run, ready[:wanted], seen, server)
+        number_repeats(run, ready[:wanted], seen, server)
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     room = wanted - len(mine if view.gate is None else ready)
     if room > 0 and view.row.state == StudyState.OPEN:
         ready += _take_new(Taker(run, view, member, server, seen, wanted - room), mine, room)
     if not ready:
-        ready = _opened_gate(view, mine)
+        ready = at_the_open_gate(view, mine)
         mark_shown(run, ready[:wanted])
     if ready:
         return ready[:wanted], "rate"
@@ -51,7 +51,7 @@ def next_assignments(
     return [], "wait" if is_held else "done"
 
 
-def _bring_forward(run: Run, ready: list[Assignment], seen: progress.Glance, server: TimeAndIds) -> None:
+def number_repeats(run: Run, ready: list[Assignment], seen: progress.Glance, server: TimeAndIds) -> None:
     """A repeat was made when it was planned; its number and id are made when it is served, like any other unit's."""
     for a in ready:
         if a.purpose == "repeat" and a.shown < 0:
@@ -135,13 +135,18 @@ def _current_batch(mine: list[Assignment]) -> list[Assignment]:
     return [a for a in mine if a.batch == batch or a.purpose != "rating"]
 
 
-def _waits(view: StudyView, a: Assignment) -> bool:
-    """Whether the next stage of an assignment opens only with its batch."""
+def waits_for_batch(view: StudyView, a: Assignment) -> bool:
+    """Whether the next stage of an assignment opens only with its batch.
+
+    On a fixed list that is so too where others have done the stages before; of the pool such units come alone.
+    """
     gate = view.gate
-    return a.purpose == "rating" and gate is not None and a.stage is not None and a.stages[0] < gate <= a.stage
+    if a.purpose != "rating" or gate is None or a.stage is None or a.stage < gate:
+        return False
+    return a.stages[0] < gate or view.settings.assign == "fixed"
 
 
-def _spoils(view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
+def would_spoil(view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
     """Whether the next stage of an assignment shows what another open one of the same item still hides."""
     if not view.hides or a.stage is None:
         return False
@@ -149,13 +154,13 @@ def _spoils(view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
     return any(reveals is not None and a.stage >= reveals for reveals in hidden)
 
 
-def _opened_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
+def at_the_open_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
     """Assignments whose batch has finished the stages before the gate."""
     gate = view.gate
     if gate is None:
         return []
     behind = {a.batch for a in mine if a.stage is not None and a.stage < gate}
-    return [a for a in mine if _waits(view, a) and a.batch not in behind]
+    return [a for a in mine if waits_for_batch(view, a) and a.batch not in behind]
 
 
 def _take_new(taker: "Taker", mine: list[Assignment], wanted: int) -> list[Assignment]:

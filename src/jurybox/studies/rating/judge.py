@@ -65,7 +65,7 @@ def take_judgement(
         raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
     number = _stage_number(view, a, draft)
     content = content_for(run, view, a) if view.needs_texts else None
-    answers = _checked(view, a, number, draft, content)
+    answers = checked_answers(view, a, number, draft, content)
     previous = None if a.stage == number else log.latest(run, assignment=a.id, stage=number)
     standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
     stage = view.stage(number)
@@ -106,7 +106,9 @@ def _stage_number(view: StudyView, a: Assignment, draft: JudgementDraft) -> int:
     return number
 
 
-def _checked(view: StudyView, a: Assignment, number: int, draft: JudgementDraft, content: Content | None) -> Answers:
+def checked_answers(
+    view: StudyView, a: Assignment, number: int, draft: JudgementDraft, content: Content | None
+) -> Answers:
     """The answers as they are stored, by candidate id; every fault at once otherwise."""
     faults = list(_envelope_faults(draft))
     stored: Answers = {}

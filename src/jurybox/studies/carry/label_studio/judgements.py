@@ -183,7 +183,7 @@ class Desk:
         stage = self.view.stage(number).id
         draft = JudgementDraft(NO_ID, a.uid, stage, self._answers(a, given, stage))
         content = content_for(self.run, self.view, a) if self.view.needs_texts else None
-        return rating._checked(self.view, a, number, draft, content) == previous.answers
+        return rating.checked_answers(self.view, a, number, draft, content) == previous.answers
 
     def _assignment(self, one: RatingPass, unit: int) -> Assignment | None:
         """What the rater has of a unit: the rating, or the repeat of that number."""

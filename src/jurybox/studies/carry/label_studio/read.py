@@ -46,7 +46,7 @@ def import_label_studio(
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     if not dry_run:
-        bench.database.write(lambda run: lifecycle._clear_cut_off(run, view.id))
+        bench.database.write(lambda run: lifecycle.clear_unfinished_import(run, view.id))
     existing = bench.database.read(lambda run: existing_of(run, view.id))
     lookup = bench.database.read(lambda run: _lookup(run, view, existing))
     room = Room(view.protocol, existing, lookup, media, people, view.settings.empty, view.settings.merge)
@@ -73,7 +73,7 @@ def _add_items(
         return
     lifecycle.write_import(bench, view, found.batch, files, progress, who)
     if view.row.state == StudyState.OPEN:
-        lifecycle._add_units(bench, view.row.key, who, progress)
+        lifecycle.add_units(bench, view.row.key, who, progress)
 
 
 def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:

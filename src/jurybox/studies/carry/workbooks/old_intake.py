@@ -81,7 +81,7 @@ class OldIntake:
         draft = JudgementDraft("0" * 8 + "-0000-0000-0000-" + "0" * 12, a.uid, self.view.stage(self.number).id, answers)
         content = content_for(self.run, self.view, a) if self.view.needs_texts else None
         try:
-            stored = rating._checked(self.view, a, self.number, draft, content)
+            stored = rating.checked_answers(self.view, a, self.number, draft, content)
         except Refused as refused:
             self._refuse(file, taken, refused, first)
             return

@@ -218,7 +218,7 @@ class _File:
         draft = JudgementDraft(id, a.uid, stage, said.answers, said.cannot, said.comment, lang=lang)
         content = content_for(self.run, self.view, a) if self.view.needs_texts else None
         try:
-            stored = rating._checked(self.view, a, number, draft, content)
+            stored = rating.checked_answers(self.view, a, number, draft, content)
         except Refused as refused:
             self._refuse(said, refused)
             return

@@ -20,10 +20,10 @@ def reserve(run: Run, view: StudyView, member: Member, units: int | None, server
     seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)
     mine = _open(run, member)
     if view.settings.assign == "pool":
-        rating._bring_forward(run, [a for a in mine if _is_ready(run, view, a, mine)], seen, server)
+        rating.number_repeats(run, [a for a in mine if _is_ready(run, view, a, mine)], seen, server)
         mine += list(_new(run, view, member, units, server, seen, mine))
-    waiting = [a for a in mine if rating._waits(view, a)]
-    now = [a for a in mine if a not in waiting] + rating._opened_gate(view, mine)
+    waiting = [a for a in mine if rating.waits_for_batch(view, a)]
+    now = [a for a in mine if a not in waiting] + rating.at_the_open_gate(view, mine)
     return sorted((a for a in now if _is_ready(run, view, a, mine)), key=lambda a: a.position)
 
 
@@ -42,7 +42,7 @@ def _open(run: Run, member: Member) -> list[Assignment]:
 
 
 def _is_ready(run: Run, view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
-    if rating._spoils(view, a, mine) or view.withdrawn.issuperset(a.candidates):
+    if rating.would_spoil(view, a, mine) or view.withdrawn.issuperset(a.candidates):
         return False
     return not (view.hides and a.shown < 0 and rating.is_spoilt(run, view, a, a.stage))
 

@@ -2,7 +2,7 @@
 
 from jurybox.core import AssignmentState
 from jurybox.store import Run, assignments, people
-from jurybox.studies.people import _find
+from jurybox.studies.people import rater_named
 from jurybox.studies.rating import release
 from jurybox.studies.workbench import Workbench
 
@@ -14,7 +14,7 @@ def withdraw_workbooks(bench: Workbench, key: str, rater: str) -> int:
     """
 
     def write(run: Run) -> int:
-        member = people.member_to_write(run, _find(run, bench, key, rater).id)
+        member = people.member_to_write(run, rater_named(run, bench, key, rater).id)
         assert member is not None
         planned = [a for a in assignments.held_by(run, member.id) if a.state == AssignmentState.PLANNED]
         for a in planned:

@@ -12,7 +12,7 @@ from jurybox.studies import rating
 from jurybox.studies.carry.workbooks.carried import carry_faults, left_out
 from jurybox.studies.carry.workbooks.reserve import hold, reserve
 from jurybox.studies.carry.workbooks.rows import TaskRows, does_not_fit, fields_of
-from jurybox.studies.people import _find
+from jurybox.studies.people import rater_named
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import words_in
@@ -115,7 +115,7 @@ def _plan_all(
 def _chosen(run: Run, bench: Workbench, view: StudyView, names: list[str]) -> list[MembershipRow]:
     members = people.memberships(run, view.id)
     if names:
-        ids = {_find(run, bench, view.row.key, name).id for name in names}
+        ids = {rater_named(run, bench, view.row.key, name).id for name in names}
         members = [m for m in members if m.uid in ids]
         refuse(Fault("workbook.rater_revoked", given=m.name) for m in members if m.revoked_at is not None)
     active = [m for m in members if m.revoked_at is None]
