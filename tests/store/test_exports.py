@@ -8,14 +8,12 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.core.questions import QUESTION_TYPES
 from jurybox.exchange.files import table_lines
 from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file
 from jurybox.exchange.ratings.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
 from jurybox.studies.carry.export import pieces
-from jurybox.studies.carry.export.answers import RULES
 from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
 from jurybox.studies.carry.export.rows import ExportPage, quick_lines
@@ -145,10 +143,6 @@ def test_the_log_as_of_a_moment_knows_no_later_correction(nasty: Played):
     assert told[corrected] == [first, corrected]
     assert told[correction] == [first, correction]
     assert told[cannot] == [first, correction, cannot]
-
-
-def test_export_has_a_rule_for_every_type_of_question():
-    assert RULES.keys() == QUESTION_TYPES.keys()
 
 
 def test_a_page_of_the_log_holds_every_column_that_is_described(nasty: Played):

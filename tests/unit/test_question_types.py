@@ -1,6 +1,7 @@
 """What every type of question says of itself, and that none can be left incomplete or forgotten."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -69,14 +70,21 @@ def test_a_table_that_forgets_a_type_is_refused_when_it_is_loaded():
         for_every_type(rules)
 
 
+SRC = Path(jurybox.__file__).parent
+MODULES = {
+    path.relative_to(SRC).as_posix(): ast.parse(path.read_bytes())
+    for path in sorted(SRC.rglob("*.py"))
+    if not path.is_relative_to(SRC / "core" / "questions")
+}
+
+
 def tables() -> Iterator[str]:
     """Every table of rules by question type: the file and the name."""
-    src = Path(jurybox.__file__).parent
-    for path in sorted(src.rglob("*.py")):
-        for node in ast.parse(path.read_bytes()).body:
+    for file, tree in MODULES.items():
+        for node in tree.body:
             called = node.value.func if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Call) else None
             if isinstance(node, ast.AnnAssign) and isinstance(called, ast.Name) and called.id == "for_every_type":
-                yield f"{path.relative_to(src).as_posix()} {ast.unparse(node.target)}"
+                yield f"{file} {ast.unparse(node.target)}"
 
 
 def test_the_throw_away_type_has_a_rule_for_every_table():
@@ -86,3 +94,81 @@ def test_the_throw_away_type_has_a_rule_for_every_table():
 @pytest.mark.parametrize("table", TABLES)
 def test_every_table_has_a_rule_for_every_type(table: str):
     assert set(TABLES[table][0]) == set(QUESTION_TYPES.values())
+
+
+def test_the_list_of_places_in_the_docs_is_that_of_the_tables():
+    house = (Path(__file__).parents[2] / "docs" / "design" / "house.md").read_text(encoding="utf-8")
+    section = house.partition("## A new question type\n")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| `([\w/.<>]+)`(?: `(\w+)`)? \|", section, re.MULTILINE)
+    assert sorted(f"{file} {name}" for file, name in listed if file.endswith(".py") and name) == sorted(
+        [*tables(), "core/questions/registry.py QUESTION_TYPES"]
+    )
+    rest = [file for file, name in listed if not name]
+    assert rest
+    for file in rest:
+        places = [SRC / file.replace("<type>", name) for name in QUESTION_TYPES]
+        assert all(place.exists() for place in places), file
+
+
+CLASSES = {question_type.__name__ for question_type in QUESTION_TYPES.values()}
+TYPE_WORDS = set(QUESTION_TYPES)
+
+
+def constants(node: ast.AST) -> set[Any]:
+    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+
+
+def names(node: ast.AST) -> set[str]:
+    return {getattr(part, "id", getattr(part, "attr", "")) for part in ast.walk(node)}
+
+
+def is_type_word(node: ast.AST) -> bool:
+    """`x.type`, `x["type"]` or `x.get("type")`."""
+    by_key = isinstance(node, ast.Subscript | ast.Call) and "type" in constants(node)
+    return by_key or (isinstance(node, ast.Attribute) and node.attr == "type")
+
+
+def is_kind(node: ast.AST) -> bool:
+    """The kind of a question that is asked."""
+    return isinstance(node, ast.Attribute) and node.attr == "kind" and bool({"asked", "measure"} & names(node.value))
+
+
+def asks_for_a_type(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass"):
+        return bool(names(node.args[1]) & CLASSES)
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        by_class = any(names(side) & CLASSES and not isinstance(side, ast.Subscript) for side in sides)
+        by_word = any(map(is_type_word, sides)) and any(constants(side) & TYPE_WORDS for side in sides)
+        return by_class or by_word or any(map(is_kind, sides))
+    if isinstance(node, ast.Match):
+        patterns = {word for case in node.cases for word in constants(case.pattern)}
+        return (is_type_word(node.subject) and bool(patterns & TYPE_WORDS)) or is_kind(node.subject)
+    return isinstance(node, ast.MatchClass) and bool(names(node.cls) & CLASSES)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "isinstance(question, (Scale, Slider))",
+        "isinstance(q, questions.Marks | Tags)",
+        "type(question) is Choice",
+        "question.type == 'marks'",
+        "question['type'] in ('tags', 'marks')",
+        "one.asked.kind != 'number'",
+        "match question.type:\n  case 'scale': pass",
+        "match question:\n  case Scale(): pass",
+    ],
+)
+def test_asking_for_a_type_is_found_in_all_its_forms(line: str):
+    assert any(map(asks_for_a_type, ast.walk(ast.parse(line))))
+
+
+def test_nothing_but_the_tables_asks_for_a_question_type():
+    found = [
+        f"{file}:{node.lineno} {ast.unparse(node)}"
+        for file, tree in MODULES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.expr | ast.stmt | ast.pattern) and asks_for_a_type(node)
+    ]
+    assert found == []

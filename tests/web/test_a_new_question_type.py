@@ -1,8 +1,10 @@
 """A question type that nothing knows but its class and one rule in the table of each room: it goes the whole way."""
 
+import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,23 @@ def test_what_is_no_answer_to_it_is_refused(site: Site, study: Played):
     refused = ann.submit(ann.one(), answers={"thumb": {"A": "sideways"}})
     assert refused.status_code == 422
     assert refused.json()["error"]["allowed"] == ["down", "up"]
+
+
+@pytest.mark.parametrize("format", ["csv", "jsonl"])
+def test_its_answers_are_in_the_export(format: str, site: Site, study: Played, tmp_path: Path):
+    play_to_the_end(player(site, "Ann"), player(site, "Bo", 1))
+    exported = site.organiser().get(f"/api/studies/study/export?format={format}")
+    assert exported.status_code == 200
+    file = tmp_path / f"study.{format}"
+    file.write_bytes(exported.content)
+    assert sorted(row["value"] for row in read_rows(file)) == ["down"] * 6 + ["up"] * 6
+
+
+def read_rows(file: Path) -> list[dict[str, Any]]:
+    if file.suffix == ".jsonl":
+        return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
 
 
 def test_it_is_analysed_as_what_it_measures(site: Site, study: Played):

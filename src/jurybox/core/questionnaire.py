@@ -35,15 +35,24 @@ class AboutQuestion(Model):
                 yield Fault("answer.missing", where)
         elif not isinstance(given, str):
             yield Fault("answer.not_a_text", where, given)
-        elif self.type == "choice":
-            known = [option.id for option in self.options]
-            if given not in known:
-                yield Fault("answer.unknown_option", where, given, known)
-        elif not given.strip() and self.required:
-            yield Fault("answer.missing", where)
-        elif len(given) > LONGEST_ANSWER:
-            yield Fault("answer.text_too_long", where, len(given), LONGEST_ANSWER)
+        else:
+            yield from CHECKS[self.type](self, where, given)
 
+
+def _text_faults(question: AboutQuestion, where: str, given: str) -> Iterator[Fault]:
+    if not given.strip() and question.required:
+        yield Fault("answer.missing", where)
+    elif len(given) > LONGEST_ANSWER:
+        yield Fault("answer.text_too_long", where, len(given), LONGEST_ANSWER)
+
+
+def _choice_faults(question: AboutQuestion, where: str, given: str) -> Iterator[Fault]:
+    known = [option.id for option in question.options]
+    if given not in known:
+        yield Fault("answer.unknown_option", where, given, known)
+
+
+CHECKS = {"text": _text_faults, "choice": _choice_faults}
 
 Questionnaire = Annotated[tuple[AboutQuestion, ...], Field(max_length=20)]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.core import MEDIA_TYPES, NotFound
+from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, items, log, people, systems
 from jurybox.studies.carry.export import value_and_text
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -69,21 +70,19 @@ def _said(run: Run, view: StudyView, item: int, made: dict[int, list[str]]) -> l
         label = rater if said.purpose == "rating" else f"{rater} ({said.purpose})"
         if said.cannot is not None:
             found.append(ShownAnswer(label, name, view.stage(said.stage).id, "", "", said.cannot, "cannot"))
-        for question, cells in said.answers.items():
+        for id, cells in said.answers.items():
+            question = view.protocol.question(id)
             for target, cell in cells.items():
-                value, text = value_and_text(cell)
-                about = _about(view, question, target, made)
+                value, text = value_and_text(question, cell)
+                about = _about(question, target, made)
                 by = "cannot" if "cannot" in cell else cell["by"]
-                found.append(
-                    ShownAnswer(label, name, question, about, "" if value is None else f"{value}", text or "", by)
-                )
+                found.append(ShownAnswer(label, name, id, about, "" if value is None else f"{value}", text or "", by))
         if said.comment:
             found.append(ShownAnswer(label, name, "", "", "", said.comment, "rater"))
     return found
 
 
-def _about(view: StudyView, question: str, target: str, made: dict[int, list[str]]) -> str:
-    about = view.protocol.question(question).about
-    if about == "candidate":
+def _about(question: QuestionBase, target: str, made: dict[int, list[str]]) -> str:
+    if question.about == "candidate":
         return ", ".join(made.get(int(target), [target]))
-    return f"#{target}" if about == "segment" else ""
+    return f"#{target}" if question.about == "segment" else ""

@@ -5,7 +5,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 from jurybox.core import in_language
-from jurybox.core.questions import Choice, Marks, Question, Scale, Slider
+from jurybox.core.questions import (
+    Choice,
+    Comment,
+    Marks,
+    Preference,
+    QuestionBase,
+    Ranking,
+    Scale,
+    Slider,
+    Stepper,
+    Tags,
+    for_every_type,
+)
 from jurybox.exchange.ratings.formats import Mark, QuestionFacts
 
 Cell = Mapping[str, Any]
@@ -25,51 +37,61 @@ class Said(Protocol):
         """A preference or ranking as groups of systems."""
 
 
-class AnswerRule(NamedTuple):
-    """`cells` gives the columns value and text; `rating` what a rating holds; `facts` what the question allows."""
+Cells = tuple[Any, str | None]
+"""What the columns value and text hold."""
 
-    cells: Callable[[Said], tuple[Any, str | None]]
+
+class AnswerRule(NamedTuple):
+    """`cells` stand in the export, `shown` beside the item; `rating` is what a rating holds, `facts` the bounds."""
+
+    cells: Callable[[Said], Cells]
+    shown: Callable[[Cell], Cells]
     rating: Callable[[Said], dict[str, Any]]
     facts: Callable[[Any], dict[str, Any]] = lambda question: {}
 
 
-def value_and_text(cell: Cell) -> tuple[Any, str | None]:
-    """An answer as two cells, by the shape of what is stored."""
-    if "cannot" in cell:
-        return None, cell["cannot"]
-    value, reason = cell["value"], cell.get("reason")
-    if isinstance(value, (int, float)):
-        return value, reason
-    if isinstance(value, str):
-        return None, value
-    if (
-        isinstance(value, list)
-        and value
-        and all(isinstance(entry, dict) and set(entry) <= {"id", "text"} for entry in value)
-    ):
-        texts = [entry["text"] for entry in value if entry.get("text")]
-        return "|".join(entry["id"] for entry in value), "\n".join(texts) or None
-    if isinstance(value, list) and all(isinstance(entry, str) for entry in value):
-        return "|".join(value), reason
-    return json.dumps(value, ensure_ascii=False), reason
+def value_and_text(question: QuestionBase, cell: Cell) -> Cells:
+    """An answer as it is stored, in two cells."""
+    return (CANNOT if "cannot" in cell else RULES[type(question)]).shown(cell)
 
 
-def _plain(said: Said) -> tuple[Any, str | None]:
-    return value_and_text(said.cell)
-
-
-def _number_cells(said: Said) -> tuple[Any, str | None]:
+def _number_cells(said: Said) -> Cells:
     cell = said.cell
     return cell["value"], cell.get("reason")
 
 
-def _marks_cells(said: Said) -> tuple[Any, str | None]:
+def _number_shown(cell: Cell) -> Cells:
+    return cell["value"], cell.get("reason")
+
+
+def _tags_shown(cell: Cell) -> Cells:
+    texts = [tag["text"] for tag in cell["value"] if tag.get("text")]
+    return "|".join(tag["id"] for tag in cell["value"]), "\n".join(texts) or None
+
+
+def _marks_cells(said: Said) -> Cells:
     """An empty list says that nothing was marked; an empty cell would be an empty set of tags."""
-    return value_and_text(said.cell) if said.cell["value"] else ("[]", None)
+    return _json(said.cell)
 
 
-def _order_cells(said: Said) -> tuple[Any, str | None]:
+def _marks_shown(cell: Cell) -> Cells:
+    return _json(cell) if cell["value"] else ("", None)
+
+
+def _order_cells(said: Said) -> Cells:
     return json.dumps(said.order(), ensure_ascii=False), None
+
+
+def _json(cell: Cell) -> Cells:
+    return json.dumps(cell["value"], ensure_ascii=False), None
+
+
+def _options_shown(cell: Cell) -> Cells:
+    return "|".join(cell["value"]), None
+
+
+def _text_shown(cell: Cell) -> Cells:
+    return None, cell["value"]
 
 
 def _number(said: Said) -> dict[str, Any]:
@@ -92,6 +114,14 @@ def _marks(said: Said) -> dict[str, Any]:
     return {"marks": tuple(marks)}
 
 
+def _chosen(said: Said) -> dict[str, Any]:
+    return {"labels": tuple(said.cell["value"])}
+
+
+def _text(said: Said) -> dict[str, Any]:
+    return {"text": said.cell["value"]}
+
+
 def _ordered(said: Said) -> dict[str, Any]:
     return {"order": tuple(map(tuple, said.order()))}
 
@@ -109,22 +139,28 @@ def _options(question: Choice) -> dict[str, Any]:
     return {"labels": tuple(option.id for option in question.options)}
 
 
-RULES: dict[str, AnswerRule] = {
-    "scale": AnswerRule(_number_cells, _number, _levels),
-    "slider": AnswerRule(_number_cells, _number, _bounds),
-    "stepper": AnswerRule(_number_cells, _number),
-    "tags": AnswerRule(_plain, _tags),
-    "marks": AnswerRule(_marks_cells, _marks),
-    "preference": AnswerRule(_order_cells, _ordered),
-    "ranking": AnswerRule(_order_cells, _ordered),
-    "choice": AnswerRule(_plain, lambda said: {"labels": tuple(said.cell["value"])}, _options),
-    "comment": AnswerRule(_plain, lambda said: {"text": said.cell["value"]}),
-}
+RULES: dict[type[QuestionBase], AnswerRule] = for_every_type(
+    {
+        Scale: AnswerRule(_number_cells, _number_shown, _number, _levels),
+        Slider: AnswerRule(_number_cells, _number_shown, _number, _bounds),
+        Stepper: AnswerRule(_number_cells, _number_shown, _number),
+        Tags: AnswerRule(lambda said: _tags_shown(said.cell), _tags_shown, _tags),
+        Marks: AnswerRule(_marks_cells, _marks_shown, _marks),
+        Preference: AnswerRule(_order_cells, _json, _ordered),
+        Ranking: AnswerRule(_order_cells, _json, _ordered),
+        Choice: AnswerRule(lambda said: _options_shown(said.cell), _options_shown, _chosen, _options),
+        Comment: AnswerRule(lambda said: _text_shown(said.cell), _text_shown, _text),
+    }
+)
 
 
-CANNOT = AnswerRule(lambda said: (None, said.cell["cannot"]), lambda said: {"text": said.cell["cannot"]})
+CANNOT = AnswerRule(
+    lambda said: (None, said.cell["cannot"]),
+    lambda cell: (None, cell["cannot"]),
+    lambda said: {"text": said.cell["cannot"]},
+)
 """Of an answer that says why there is none."""
 
 
-def facts_of_question(question: Question) -> QuestionFacts:
-    return QuestionFacts(in_language(question.prompt, ["en"]) or "", **RULES[question.type].facts(question))
+def facts_of_question(question: QuestionBase) -> QuestionFacts:
+    return QuestionFacts(in_language(question.prompt, ["en"]) or "", **RULES[type(question)].facts(question))

@@ -45,12 +45,8 @@ class GivenAnswer(msgspec.Struct, gc=False):
 
     def order(self) -> Order:
         """A preference or ranking as groups of systems, the best first."""
-        groups = self.cell["value"]
-        if isinstance(groups, dict):
-            better = groups["better"]
-            rest = [str(id) for id in self.candidates if str(id) != better]
-            groups = [rest] if better == "tie" else [[better], rest]
-        return [[self.log.called(int(id)) for id in group] for group in groups if group]
+        groups = self.question.groups(self.cell["value"], [str(id) for id in self.candidates])
+        return [[self.log.called(int(id)) for id in group] for group in groups]
 
 
 class _Candidates(dict[str, About]):
@@ -77,7 +73,7 @@ class Log:
         self.makers = CandidateMakers(run, view.id, withdrawn_too=everything)
         self.raters = {member.id: member.uid for member in people.memberships(run, view.id)}
         self._asked = [
-            [(question, question.id, RULES[question.type], question.about == "candidate") for question in stage.ask]
+            [(question, question.id, RULES[type(question)], question.about == "candidate") for question in stage.ask]
             for stage in view.protocol.stages
         ]
         self._candidates = _Candidates(self.makers)
