@@ -21,7 +21,11 @@ ROOT = Path(package.__file__).parent
 REPOSITORY = ROOT.parents[1]
 TEXT = (REPOSITORY / "docs" / "design" / "house.md").read_text(encoding="utf-8")
 FIRST_STUDY = REPOSITORY / "examples" / "first-study"
-PLACES = (ROOT, *(ROOT / room for room in ("core", "exchange", "exchange/ratings/formats", "studies", "web")))
+PLACES = (
+    ROOT,
+    *(ROOT / room for room in ("core", "exchange", "exchange/ratings/formats", "studies", "web")),
+    REPOSITORY,
+)
 NOT_TOLD = {
     "cli": {"files", "people", "results", "server", "study"},
     "report": {"charts", "heds", "sections", "tables"},
