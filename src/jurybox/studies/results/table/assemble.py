@@ -21,15 +21,8 @@ from jurybox.studies.results.table.codes import (
     rater_label,
     unit_names,
 )
-from jurybox.studies.results.table.columns import (
-    COLUMNS,
-    MOST_SEGMENTS,
-    ComparisonColumn,
-    MarkColumn,
-    NumberColumn,
-    SetColumn,
-    longs,
-)
+from jurybox.studies.results.table.columns import COLUMNS, MOST_SEGMENTS, MarkColumn, NumberColumn, SetColumn, longs
+from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
 from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs

@@ -8,7 +8,8 @@ import numpy as np
 from jurybox.analysis import Longs
 from jurybox.stats import Ints
 from jurybox.store import Run, analysis_rows
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, ComparisonColumn, TagColumn, longs
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, TagColumn, longs
+from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import Pass
 from jurybox.studies.results.table.scores import RatedColumn

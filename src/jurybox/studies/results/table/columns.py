@@ -3,7 +3,6 @@
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -24,10 +23,10 @@ from jurybox.core.questions import (
     for_every_type,
 )
 from jurybox.stats import Floats
+from jurybox.studies.results.table.comparison_column import ComparisonColumn
 
 MOST_SEGMENTS = 1024
 """A unit's key is candidate * MOST_SEGMENTS + segment; of what belongs to an item as a whole the same, negative."""
-Systems = Callable[[int], Sequence[int]]
 Key = Callable[[str], int]
 
 
@@ -230,59 +229,6 @@ class MarkColumn(SetColumn):
 
     def _worth(self, made: "MarkColumn") -> Floats:
         return np.array([*self.weight, *made.weight], np.float64)
-
-
-class ComparisonColumn:
-    """Preferences and rankings in pairs of systems; the one that was shown first stands first."""
-
-    counts_missing = True
-
-    def __init__(self, asked: Asked, question: Comparison) -> None:
-        self.asked, self.question = asked, question
-        self.row, self.item = array("i"), array("q")
-        self.first, self.second, self.outcome = array("i"), array("i"), array("b")
-        self.left_out: Counter[str] = Counter()
-
-    def take(self, row: int, cells: Mapping[str, Any], candidates: Sequence[int], item: int, systems: Systems) -> None:
-        cell = cells.get("unit", {})
-        if "cannot" in cell or cell.get("by") == "rule":
-            self.left_out["cannot" if "cannot" in cell else "rule_made"] += 1
-        elif cell:
-            place = self._places(cell["value"], candidates)
-            for one, other in combinations(candidates, 2):
-                if (outcome := place(one, other)) is not None:
-                    self._pair(row, item, systems(one), systems(other), outcome)
-            for one in candidates:
-                for first, second in combinations(systems(one), 2):
-                    self._append(row, item, first, second, 0)
-
-    def _places(self, value: Any, candidates: Sequence[int]) -> Callable[[int, int], int | None]:
-        """Of two candidates: 1, 0 or -1, or None where the rater did not compare them."""
-        groups = self.question.groups(value, [str(candidate) for candidate in candidates])
-        place = {int(candidate): n for n, group in enumerate(groups) for candidate in group}
-        is_open = self.question.leaves_open(value)
-
-        def compare(one: int, other: int) -> int | None:
-            if one not in place or other not in place:
-                return None
-            apart = place[other] - place[one]
-            return None if is_open and not apart else (apart > 0) - (apart < 0)
-
-        return compare
-
-    def _pair(self, row: int, item: int, one: Sequence[int], other: Sequence[int], outcome: int) -> None:
-        if not one or not other:
-            self.left_out["system_withdrawn"] += 1
-        for first in one:
-            for second in other:
-                self._append(row, item, first, second, outcome)
-
-    def _append(self, row: int, item: int, first: int, second: int, outcome: int) -> None:
-        self.row.append(row)
-        self.item.append(item)
-        self.first.append(first)
-        self.second.append(second)
-        self.outcome.append(outcome)
 
 
 AnyColumn = NumberColumn | SetColumn | ComparisonColumn

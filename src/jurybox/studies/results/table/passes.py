@@ -15,16 +15,15 @@ from jurybox.studies.results.table.columns import (
     MOST_SEGMENTS,
     AnyColumn,
     CategoryColumn,
-    ComparisonColumn,
     NumberColumn,
     SetColumn,
-    Systems,
     TagColumn,
     TickColumn,
     key_of,
     longs,
     unit_key,
 )
+from jurybox.studies.results.table.comparison_column import ComparisonColumn, Systems
 from jurybox.studies.results.table.questions import asked_of
 
 NOT_KNOWN = float("nan")
