@@ -3,7 +3,7 @@
 from jurybox.core.questions.base import Frame, FromMarks, Kind, Measure, Named, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
-from jurybox.core.questions.comparison import Comparison
+from jurybox.core.questions.comparison import ComparisonQuestion
 from jurybox.core.questions.marks import Marks
 from jurybox.core.questions.numbers import on_step
 from jurybox.core.questions.preference import Preference
@@ -18,7 +18,7 @@ __all__ = [
     "QUESTION_TYPES",
     "Choice",
     "Comment",
-    "Comparison",
+    "ComparisonQuestion",
     "Frame",
     "FromMarks",
     "Kind",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from jurybox.core.questions.base import About, Measure, Named, QuestionBase, all_or_nothing
 
 
-class Comparison(QuestionBase):
+class ComparisonQuestion(QuestionBase):
     about: About = "unit"
 
     compares: ClassVar[bool] = True

@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 from jurybox.core.errors import Fault
 from jurybox.core.questions.base import Frame
-from jurybox.core.questions.comparison import Comparison
+from jurybox.core.questions.comparison import ComparisonQuestion
 
 
-class Preference(Comparison):
+class Preference(ComparisonQuestion):
     """{better: target}, or {better: tie} where ties are allowed."""
 
     type: Literal["preference"] = "preference"

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from jurybox.core.errors import Fault
 from jurybox.core.questions.base import Frame
-from jurybox.core.questions.comparison import Comparison
+from jurybox.core.questions.comparison import ComparisonQuestion
 
 
-class Ranking(Comparison):
+class Ranking(ComparisonQuestion):
     """Groups of targets, best first; `best-worst` names one best, one worst, and leaves the rest between."""
 
     type: Literal["ranking"] = "ranking"

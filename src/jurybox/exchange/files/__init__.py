@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.json_lines import FAULTY, JsonPlaces, is_sound, parsed, read_document, read_lines
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
     from jurybox.exchange.files.parquet import open_parquet
-    from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, tables_of
+    from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import new_file, new_folder
     from jurybox.exchange.files.write import QuickLines, delimited_lines, json_line, table_lines, write_parquet
@@ -60,6 +60,7 @@ __all__ = [
     "read_document",
     "read_lines",
     "read_records",
+    "read_rows",
     "sheet_name",
     "short",
     "table_lines",

@@ -69,7 +69,7 @@ class ControlRule(ABC, Generic[Q]):
         return AnswerPart(q.id, value)
 
 
-class ScaleRule(ControlRule[Scale]):
+class ScaleControl(ControlRule[Scale]):
     takes = frozenset({"number"})
 
     def controls(self, q: Scale, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -89,7 +89,7 @@ class ScaleRule(ControlRule[Scale]):
         return found
 
 
-class NumberRule(ControlRule[Slider | Stepper]):
+class NumberControl(ControlRule[Slider | Stepper]):
     takes = frozenset({"number"})
 
     def __init__(self, **attributes: str) -> None:
@@ -104,7 +104,7 @@ class NumberRule(ControlRule[Slider | Stepper]):
         yield make.result(q, "number", {"number": value})
 
 
-class TagsRule(ControlRule[Tags]):
+class TagsControl(ControlRule[Tags]):
     """A control for each category, and one for each text that a tag opens."""
 
     def controls(self, q: Tags, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -137,7 +137,7 @@ class TagsRule(ControlRule[Tags]):
         return AnswerPart(q.id, [{"id": value}], adds=True)
 
 
-class MarksRule(ControlRule[Marks]):
+class MarksControl(ControlRule[Marks]):
     takes = frozenset({"spans"})
 
     def controls(self, q: Marks, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -166,7 +166,7 @@ class MarksRule(ControlRule[Marks]):
         return []
 
 
-class PreferenceRule(ControlRule[Preference]):
+class PreferenceControl(ControlRule[Preference]):
     takes = frozenset({"side"})
 
     def controls(self, q: Preference, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -182,7 +182,7 @@ class PreferenceRule(ControlRule[Preference]):
         return AnswerPart(q.id, {"better": value})
 
 
-class RankingRule(ControlRule[Ranking]):
+class RankingControl(ControlRule[Ranking]):
     """It has no control here, so its answers are counted as lost."""
 
     def controls(self, q: Ranking, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -193,7 +193,7 @@ class RankingRule(ControlRule[Ranking]):
         return iter(())
 
 
-class ChoiceRule(ControlRule[Choice]):
+class ChoiceControl(ControlRule[Choice]):
     def controls(self, q: Choice, make: ControlMaker) -> Iterator[Xml.Element]:
         options = [(make.say(option.label), option.id) for option in q.options]
         yield make.choices(q, options, "multiple" if q.most > 1 or q.is_tick else "single-radio")
@@ -206,7 +206,7 @@ class ChoiceRule(ControlRule[Choice]):
         return AnswerPart(q.id, [value], adds=True)
 
 
-class CommentRule(ControlRule[Comment]):
+class CommentControl(ControlRule[Comment]):
     takes = frozenset({"text"})
 
     def controls(self, q: Comment, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -218,14 +218,14 @@ class CommentRule(ControlRule[Comment]):
 
 CONTROLS: dict[type[QuestionBase], ControlRule[Any]] = for_every_type(
     {
-        Scale: ScaleRule(),
-        Slider: NumberRule(slider="true"),
-        Stepper: NumberRule(),
-        Tags: TagsRule(),
-        Marks: MarksRule(),
-        Preference: PreferenceRule(),
-        Ranking: RankingRule(),
-        Choice: ChoiceRule(),
-        Comment: CommentRule(),
+        Scale: ScaleControl(),
+        Slider: NumberControl(slider="true"),
+        Stepper: NumberControl(),
+        Tags: TagsControl(),
+        Marks: MarksControl(),
+        Preference: PreferenceControl(),
+        Ranking: RankingControl(),
+        Choice: ChoiceControl(),
+        Comment: CommentControl(),
     }
 )

@@ -1,6 +1,5 @@
 """Pretend raters for the demonstration: answers drawn around a known quality, the same ones every time."""
 
-import csv
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from jurybox.core.questions import (
     Tags,
     for_every_type,
 )
+from jurybox.exchange.files import read_rows
 
 BEST = 5
 """Quality goes from 1 to this."""
@@ -43,8 +43,8 @@ class Seen:
 
 def read_qualities(path: Path) -> Qualities:
     """quality.csv: id, system, perhaps segment; `quality`, and columns with the names of questions."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return {(row["id"], row["system"], row.get("segment") or ""): row for row in csv.DictReader(file)}
+    rows = (row.values for row in read_rows(path))
+    return {(row["id"], row["system"], row.get("segment") or ""): row for row in rows}
 
 
 @dataclass(frozen=True, slots=True)

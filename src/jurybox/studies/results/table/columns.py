@@ -11,7 +11,7 @@ from jurybox.analysis import BY_RULE, Asked, Longs, NumberAnswers, SetAnswers
 from jurybox.core.questions import (
     Choice,
     Comment,
-    Comparison,
+    ComparisonQuestion,
     Marks,
     Preference,
     QuestionBase,
@@ -252,7 +252,7 @@ def _marks(asked: Asked, question: Marks, half_is_zero: bool) -> SetColumn:
     return MarkColumn(asked, question)
 
 
-def _comparison(asked: Asked, question: Comparison, half_is_zero: bool) -> ComparisonColumn:
+def _comparison(asked: Asked, question: ComparisonQuestion, half_is_zero: bool) -> ComparisonColumn:
     return ComparisonColumn(asked, question)
 
 

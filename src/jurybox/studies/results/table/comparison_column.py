@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from jurybox.analysis import Asked
-from jurybox.core.questions import Comparison
+from jurybox.core.questions import ComparisonQuestion
 
 Systems = Callable[[int], Sequence[int]]
 
@@ -17,7 +17,7 @@ class ComparisonColumn:
 
     counts_missing = True
 
-    def __init__(self, asked: Asked, question: Comparison) -> None:
+    def __init__(self, asked: Asked, question: ComparisonQuestion) -> None:
         self.asked, self.question = asked, question
         self.row, self.item = array("i"), array("q")
         self.first, self.second, self.outcome = array("i"), array("i"), array("b")
