@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import new_file, new_folder
-    from jurybox.exchange.files.write import QuickLines, delimited_lines, json_line, table_lines, write_parquet
+    from jurybox.exchange.files.write import (
+        CellKind,
+        QuickLines,
+        delimited_lines,
+        json_line,
+        table_lines,
+        write_parquet,
+    )
     from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook, write_sheet
 else:
     __getattr__ = door(__name__)
@@ -29,6 +36,7 @@ __all__ = [
     "PIECE",
     "SUFFIXES",
     "UTF_8",
+    "CellKind",
     "Faults",
     "Form",
     "JsonPlaces",

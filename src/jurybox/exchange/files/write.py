@@ -9,7 +9,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
@@ -24,6 +24,8 @@ LONGEST_KEPT, MOST_KEPT = 40, 5_000
 """How long a cell is that is remembered, and how many are."""
 _encode = msgspec.json.Encoder().encode
 Rows = Iterable[Sequence[Any]]
+CellKind = Literal["written", "ours", "other"]
+"""What the cells of a column are: written by people, texts of ours that are always there, or anything else of ours."""
 
 
 def table_lines(kind: str, columns: Sequence[str], rows: Rows) -> Iterator[bytes]:
@@ -65,29 +67,29 @@ def _emptied(buffer: io.StringIO) -> bytes:
 class QuickLines:
     """Lines of csv or tsv as `delimited_lines` writes them, in a fraction of the time, from columns of one known shape.
 
-    `texts` are the columns that people write in: only there formulas and quotes are looked for.
+    Formulas and quotes are looked for only where people write; where each cell is a text of ours, nothing is.
 
-    >>> QuickLines(",", [False, True]).of([[1, None], ["=1", 'a "b", c']])
-    '1,\'=1\r\n,"a ""b"", c"\r\n'
+    >>> QuickLines(",", ["other", "written"]).of([[1, None], ["=1", 'a "b", c']]).split()
+    ["1,'=1", ',"a', '""b"",', 'c"']
     """
 
-    def __init__(self, between: str, texts: Sequence[bool]) -> None:
-        self._between, self._texts, self._known = between, texts, _KnownCells(between)
+    def __init__(self, between: str, kinds: Sequence[CellKind]) -> None:
+        self._between, self._kinds, self._known = between, kinds, _KnownCells(between)
 
     def of(self, columns: Sequence[Sequence[Any]]) -> str:
-        written = map(self._written, self._texts, columns)
+        written = map(self._written, self._kinds, columns)
         return END.join([*map(self._between.join, zip(*written, strict=True)), ""])
 
-    def _written(self, is_text: bool, column: Sequence[Any]) -> Iterable[str]:
-        """Most columns are of one type, and are not looked at cell by cell."""
+    def _written(self, kind: CellKind, column: Sequence[Any]) -> Iterable[str]:
         known = self._known
-        if is_text and set(map(type, column)) <= TEXTS:
-            return map(known.__getitem__, column)
-        if is_text:  # a number among them is no key: 1 and 1.0 would be the same
-            return [known[cell] if type(cell) is str else _plain(cell) for cell in column]
-        if None in column:
+        if kind == "ours":
+            return column
+        if kind == "other":
             return map(_plain, column)
-        return column if column and type(column[0]) is str else map(str, column)
+        if set(map(type, column)) <= TEXTS:
+            return map(known.__getitem__, column)
+        # a number among them is no key: 1 and 1.0 would be the same
+        return [known[cell] if type(cell) is str else _plain(cell) for cell in column]
 
 
 def _plain(cell: Any) -> str:

@@ -7,18 +7,31 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
+from jurybox.exchange.files import CellKind
+
 ColumnType = Literal["string", "float64", "int64", "bool_"]
 """As Arrow calls them."""
 
 
 class Column(NamedTuple):
-    """`of` is what it holds of a row; `written` says that people wrote it, so that it may hold anything."""
+    """`of` is what it holds of a row.
+
+    `written` says that people wrote it, so that it may hold anything; `optional` that a row may have nothing there.
+    """
 
     name: str
     of: str
     what: str
     type: ColumnType = "string"
     written: bool = False
+    optional: bool = False
+
+    @property
+    def kind(self) -> CellKind:
+        """How its cells are written into csv."""
+        if self.written:
+            return "written"
+        return "other" if self.optional or self.type != "string" else "ours"
 
 
 COLUMNS = (
@@ -29,7 +42,7 @@ COLUMNS = (
     Column("system", "system", "what made the output; empty where the answer is about several", written=True),
     Column("rater", "rater", "who answered: a pseudonym, never a name"),
     Column("stage", "stage", "the stage in which it was asked"),
-    Column("question", "question", "the question; empty where the whole unit could not be judged"),
+    Column("question", "question", "the question; empty where the whole unit could not be judged", optional=True),
     Column("target", "about", "`unit`, the number of a segment, or `c` and a number for a candidate"),
     Column("value", "cell", "the answer: a number, `a|b` for tags and options, JSON for marks, orders", written=True),
     Column("text", "text", "what was written with it, or why there is no answer", written=True),
@@ -39,8 +52,8 @@ COLUMNS = (
     Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
     Column("seq", "seq", "the place of the judgement in the log", "int64"),
     Column("judgement", "judgement", "the id of the judgement"),
-    Column("supersedes", "supersedes", "the id of the judgement that it stands in place of"),
-    Column("answered_at", "answered_at", "when it was answered, by the rater's clock, in UTC"),
+    Column("supersedes", "supersedes", "the id of the judgement that it stands in place of", optional=True),
+    Column("answered_at", "answered_at", "when it was answered, by the rater's clock, in UTC", optional=True),
     Column("received_at", "received_at", "when it came in"),
     Column("elapsed_ms", "elapsed_ms", "how many milliseconds the rater took", "int64"),
     Column("channel", "channel", "the way it came in: browser, xlsx, api, import, label-studio or demo"),

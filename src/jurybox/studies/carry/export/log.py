@@ -25,6 +25,7 @@ class GivenAnswer(msgspec.Struct, gc=False):
 
     log: "Log"
     question: Any
+    id: str
     rule: AnswerRule
     cell: dict[str, Any]
     target: str
@@ -40,8 +41,8 @@ class GivenAnswer(msgspec.Struct, gc=False):
     def rating(self) -> dict[str, Any]:
         """What a rating holds of it."""
         by = "cannot" if self.rule is CANNOT else self.cell["by"]
-        question, target = self.question.id if self.question else "", "" if self.target == "unit" else self.target
-        return {"question": question, "target": target, "by": by, **self.rule.rating(self)}
+        target = "" if self.target == "unit" else self.target
+        return {"question": self.id, "target": target, "by": by, **self.rule.rating(self)}
 
     def order(self) -> Order:
         """A preference or ranking as groups of systems, the best first."""
@@ -94,7 +95,7 @@ class Log:
         """The answers of one judgement; `shown` are the candidates of its unit."""
         if cannot is not None:
             told = {"cannot": cannot, "by": "rater"}
-            return [GivenAnswer(self, None, CANNOT, told, *self._about_unit("unit", example, shown))]
+            return [GivenAnswer(self, None, "", CANNOT, told, *self._about_unit("unit", example, shown))]
         given: dict[str, dict[str, Any]] = _from_json(answers)
         found: list[GivenAnswer] = []
         for question, id, rule, of_candidate in self._asked[stage]:
@@ -102,7 +103,7 @@ class Log:
                 continue
             for target, cell in given[id].items():
                 about = self._candidates[target] if of_candidate else self._about_unit(target, example, shown)
-                found.append(GivenAnswer(self, question, CANNOT if "cannot" in cell else rule, cell, *about))
+                found.append(GivenAnswer(self, question, id, CANNOT if "cannot" in cell else rule, cell, *about))
         return found
 
     def _about_unit(self, target: str, example: int | None, shown: str) -> About:

@@ -1,6 +1,7 @@
 """Rows of an export, column by column: what each column that is described once holds of the judgements of a page."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from jurybox.core import rfc3339
@@ -10,10 +11,10 @@ from jurybox.store import Logged, export
 from jurybox.studies.carry.export.log import Log, RatedTexts
 
 Cell = TypeVar("Cell")
-SECOND, DAY = 1_000_000, 86_400
-"""In microseconds, and in seconds."""
+SECOND, MINUTE, MINUTES_A_DAY = 1_000_000, 60_000_000, 24 * 60
+"""In microseconds."""
 SECONDS = [f"{n:02d}." for n in range(60)]
-MINUTES = [f"{n // 60:02d}:{n % 60:02d}:" for n in range(24 * 60)]
+MINUTES = [f"{n // 60:02d}:{n % 60:02d}:" for n in range(MINUTES_A_DAY)]
 
 
 class ExportPage:
@@ -34,7 +35,7 @@ class ExportPage:
         self.system = [name for given in answers for one in given for name in one.systems]
         self.rater = each([log.raters[id] for id in entry.membership])
         self.stage = each([stages[number] for number in entry.stage])
-        self.question = [one.question.id if one.question else None for one in said]
+        self.question = [one.id or None for one in said]
         self.about = [one.target for one in said]
         cells = [one.cells() for one in said]
         self.cell, self.text, self.by = ([cell[place] for cell in cells] for place in range(3))
@@ -76,26 +77,31 @@ def export_pages(
 
 def quick_lines(log: Log, between: str, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[bytes]:
     """Each page of the log as csv or tsv."""
-    lines = QuickLines(between, [column.written for column in COLUMNS])
+    lines = QuickLines(between, [column.kind for column in COLUMNS])
     for page in export_pages(log, None, after, until):
         yield lines.of(page.columns(COLUMNS)).encode()
 
 
 def times(stored: Sequence[int | None]) -> list[str | None]:
-    """Stored times as people read them; mostly each is of the same day as the one before.
+    """Stored times as people read them; mostly each is of the same minute as the one before.
 
     >>> times([1_770_000_000_250_000, None])
     ['2026-02-02T02:40:00.250000Z', None]
     """
     found: list[str | None] = []
-    known, to_day = -1, ""
+    known, to_minute = -1, ""
     for micros in stored:
         if micros is None:
             found.append(None)
             continue
-        second, fraction = divmod(micros, SECOND)
-        day, of_day = divmod(second, DAY)
-        if day != known:
-            known, to_day = day, rfc3339(day * DAY * SECOND)[:11]
-        found.append(f"{to_day}{MINUTES[of_day // 60]}{SECONDS[of_day % 60]}{fraction:06d}Z")
+        minute, rest = divmod(micros, MINUTE)
+        if minute != known:
+            known, to_minute = minute, _day(minute // MINUTES_A_DAY) + MINUTES[minute % MINUTES_A_DAY]
+        second = rest // SECOND
+        found.append(f"{to_minute}{SECONDS[second]}{str(rest - second * SECOND + SECOND)[1:]}Z")
     return found
+
+
+@lru_cache(maxsize=100)
+def _day(number: int) -> str:
+    return rfc3339(number * MINUTES_A_DAY * MINUTE)[:11]
