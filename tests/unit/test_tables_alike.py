@@ -263,3 +263,13 @@ def test_a_guess_is_told_once(tmp_path: Path):
     told: list[Fault] = []
     read_ratings([path], note=told.append)
     assert [(fault.code, fault.line) for fault in told] == [("import.old_encoding", 2)]
+
+
+def test_a_whole_number_of_any_length_is_an_id_where_numbers_are_exact(tmp_path: Path):
+    path = tmp_path / "ratings.jsonl"
+    path.write_text('{"item": 1500000000000000001, "rater": "a", "value": 3}\n', encoding="utf-8")
+    assert [rating.item for rating in read_file(path, "jsonl")] == ["1500000000000000001"]
+    path.write_text('{"item": 1.5e18, "rater": "a", "value": 3}\n', encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        list(read_file(path, "jsonl"))
+    assert [fault.code for fault in refused.value.faults] == ["import.long_number"]

@@ -157,7 +157,7 @@ def cell_text(value: Any, place: Place, faults: Faults) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, float | int):
-        if abs(value) >= EXACT_DIGITS:
+        if isinstance(value, float) and abs(value) >= EXACT_DIGITS:
             faults.add("import.long_number", place, value)
         return str(int(value)) if isinstance(value, int) or value.is_integer() else repr(value)
     if isinstance(value, datetime.date | datetime.datetime | datetime.time):
