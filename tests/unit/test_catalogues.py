@@ -57,6 +57,10 @@ CATALOGUES = {language: read(language) for language in PLURALS}
 ENGLISH = CATALOGUES["en"]
 
 
+def test_every_catalogue_is_looked_at_here():
+    assert set(PLURALS) == {path.stem for path in TEXTS.glob("*.json") if not path.stem.startswith("faults")}
+
+
 @pytest.mark.parametrize("language", PLURALS)
 def test_every_language_has_the_same_keys_in_the_same_order(language: str) -> None:
     assert list(CATALOGUES[language]) == list(ENGLISH)

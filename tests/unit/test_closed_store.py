@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 
 import jurybox
 from jurybox import store
-from jurybox.store import Run
+from jurybox.core import Judgement
+from jurybox.store import Run, log
 from jurybox.store.statement import ManyRows, Statement
 
 ROOT = Path(jurybox.__file__).parent
@@ -122,3 +124,9 @@ def test_nobody_counts_columns():
         and not isinstance(getattr(node.slice, "value", None), str)
     ]
     assert counted == []
+
+
+def test_every_field_of_a_judgement_is_appended():
+    clause: Any = log._APPEND.clause
+    wanted = {field.name for field in fields(Judgement)} - {"seq"}
+    assert wanted - set(clause.compile().params) == set()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file, write_file
 from jurybox.exchange.ratings.formats.rating import DEFAULTS, Mark, Rating, same
+from jurybox.exchange.ratings.formats.registry import ALL_FIELDS
 from jurybox.exchange.ratings.formats.target import DataSetFacts
 
 READABLE = [one.id for one in FORMATS.values() if one.can_read and one.can_write]
@@ -155,3 +156,23 @@ def test_what_a_format_cannot_hold_is_said(id: str, tmp_path: Path):
 
 def held_kinds(id: str) -> list[Rating]:
     return [one for one in ratings() if one.kind in FORMATS[id].kinds]
+
+
+WHOLE = Rating(
+    item="i", system="s", rater="r", question="q", value=3, text="because", study="st", protocol="p@1", group="g",
+    document="d", stage="first", target="2", by="override", purpose="repeat", standing="surplus", pilot=True, seq=7,
+    judgement="j", supersedes="k", answered_at=TIMES[0], received_at=TIMES[1], elapsed_ms=5, channel="browser",
+    comment="well", source="from", output="to",
+)  # fmt: skip
+"""Every field that can be set beside a number, and none as it is by default."""
+
+
+def test_no_field_of_a_rating_is_forgotten_here():
+    left = {field.name for field in msgspec.structs.fields(Rating) if getattr(WHOLE, field.name) == field.default}
+    assert left == {"labels", "marks", "order"}
+
+
+@pytest.mark.parametrize("id", [id for id in READABLE if FORMATS[id].holds == ALL_FIELDS and not FORMATS[id].lacks])
+def test_a_format_that_holds_all_fields_brings_all_of_them_back(id: str, tmp_path: Path):
+    ending = FORMATS[id].endings[0] if FORMATS[id].endings else ""
+    assert round_trip(tmp_path / f"ratings{ending}", id, [WHOLE]) == [WHOLE]

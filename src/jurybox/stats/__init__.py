@@ -1,4 +1,4 @@
-"""Numbers from numbers: agreement, bootstrap, ranking, correlation, power. Pure; imports nothing of ours."""
+"""Numbers from numbers: agreement, bootstrap, ranking, correlation, power. Pure; knows no other room."""
 
 from typing import TYPE_CHECKING
 

@@ -49,7 +49,7 @@ def whole(name: str, **kw: Any) -> Column[int]:
     return Column(name, Integer, nullable=kw.pop("nullable", False), **kw)
 
 
-def time(name: str, **kw: Any) -> Column[int]:
+def big(name: str, **kw: Any) -> Column[int]:
     return Column(name, BigInteger, nullable=kw.pop("nullable", False), **kw)
 
 
@@ -62,16 +62,16 @@ study = Table(
     whole("version", comment="number of the last study event; caches are keyed by it"),
     whole("epoch", comment="rises when slots open behind the raters' cursors, so that they look again from the start"),
     whole("places", comment="how many places of the pool are taken"),
-    time("pilot_seq", comment="judgements up to this seq are pilot"),
-    time("created_at"), time("opened_at", nullable=True), time("closed_at", nullable=True),
+    big("pilot_seq", comment="judgements up to this seq are pilot"),
+    big("created_at"), big("opened_at", nullable=True), big("closed_at", nullable=True),
 )  # fmt: skip
 study_event = Table(
     "study_event", metadata, Column("seq", Key, primary_key=True), ref("study_id", "study"), whole("number"),
-    words("kind"), words("data"), words("who"), time("at"), UniqueConstraint("study_id", "number"),
+    words("kind"), words("data"), words("who"), big("at"), UniqueConstraint("study_id", "number"),
 )  # fmt: skip
 guideline = Table(
     "guideline", metadata, key(), ref("study_id", "study"), words("lang"), whole("revision"), words("hash"),
-    words("prose"), time("published_at"), UniqueConstraint("study_id", "lang", "revision"),
+    words("prose"), big("published_at"), UniqueConstraint("study_id", "lang", "revision"),
 )  # fmt: skip
 example = Table(
     "example", metadata, key(), ref("study_id", "study"), whole("number", comment="its place in the protocol"),
@@ -80,16 +80,16 @@ example = Table(
 )  # fmt: skip
 import_ = Table(
     "import", metadata, key(), ref("study_id", "study", index=True), words("state"), whole("items"), whole("outputs"),
-    time("started_at"), time("finished_at", nullable=True),
+    big("started_at"), big("finished_at", nullable=True),
 )  # fmt: skip
 item = Table(
     "item", metadata, key(), ref("study_id", "study"), words("key"), words("grp"), words("hash"), words("fields"),
-    words("segments"), ref("import_id", "import", index=True), time("withdrawn_at", nullable=True),
+    words("segments"), ref("import_id", "import", index=True), big("withdrawn_at", nullable=True),
     UniqueConstraint("study_id", "key"),
 )  # fmt: skip
 system = Table(
     "system", metadata, key(), ref("study_id", "study"), words("name"), words("kind"),
-    time("withdrawn_at", nullable=True), UniqueConstraint("study_id", "name"),
+    big("withdrawn_at", nullable=True), UniqueConstraint("study_id", "name"),
 )  # fmt: skip
 output = Table(
     "output", metadata, key(), ref("item_id", "item"), ref("system_id", "system"),
@@ -107,14 +107,14 @@ candidate_system = Table(
 )  # fmt: skip
 unit = Table(
     "unit", metadata, key(), ref("study_id", "study"), ref("item_id", "item", index=True), words("grp"),
-    time("place"), words("candidates", comment="ids of its candidates, a JSON list"),
+    big("place"), words("candidates", comment="ids of its candidates, a JSON list"),
     UniqueConstraint("study_id", "place"),
 )  # fmt: skip
 slot = Table(
     "slot", metadata,
     Column("unit_id", Key, ForeignKey("unit.id"), primary_key=True),
     Column("stage", SmallInteger, primary_key=True),
-    ref("study_id", "study"), ref("item_id", "item"), words("grp"), time("place"),
+    ref("study_id", "study"), ref("item_id", "item"), words("grp"), big("place"),
     whole("quorum", comment="0 where a rule makes every answer of the stage"),
     whole("open_slots"), whole("cannot", comment="how many raters could not judge the unit"),
 )  # fmt: skip
@@ -143,25 +143,25 @@ returned = Table(
 )  # fmt: skip
 rater = Table(
     "rater", metadata, key(), uid(), words("name"), words("platform_id", nullable=True),
-    ref("alias_of", "rater", nullable=True), time("created_at"),
+    ref("alias_of", "rater", nullable=True), big("created_at"),
 )  # fmt: skip
 membership = Table(
     "membership", metadata, key(), uid(), ref("study_id", "study"), ref("rater_id", "rater", index=True),
     words("groups", comment="a JSON list; empty means all"),
     words("stages", comment="a JSON list of numbers; empty means all"),
     whole("token_version"), words("token_hash", unique=True), words("language", nullable=True),
-    whole("done", comment="rating assignments finished"), time("created_at"), time("revoked_at", nullable=True),
+    whole("done", comment="rating assignments finished"), big("created_at"), big("revoked_at", nullable=True),
     whole("ready", comment="what stands before the first task: 0 to be done, 1 done, 2 done with a flag"),
     UniqueConstraint("study_id", "rater_id"),
 )  # fmt: skip
 consent = Table(
     "consent", metadata, key(), ref("membership_id", "membership", index=True),
     whole("given", comment="0 when the rater declined; the newest row stands"),
-    words("hash", comment="of the text that was shown"), words("lang"), time("at"),
+    words("hash", comment="of the text that was shown"), words("lang"), big("at"),
 )  # fmt: skip
 questionnaire = Table(
     "questionnaire", metadata, key(), ref("membership_id", "membership", index=True), words("answers"), words("lang"),
-    time("at"),
+    big("at"),
 )  # fmt: skip
 assignment = Table(
     "assignment", metadata, key(), uid(), ref("study_id", "study"), ref("unit_id", "unit", nullable=True),
@@ -170,14 +170,14 @@ assignment = Table(
     words("candidates", comment="ids in the order shown, a JSON list: the first is A"),
     whole("batch"),
     whole("position", comment="counts a rater's assignments as they come; negative for a repeat to come"),
-    time("cursor", comment="the pool place up to which this rater has been served"), whole("epoch"),
+    big("cursor", comment="the pool place up to which this rater has been served"), whole("epoch"),
     words("purpose"), ref("repeat_of", "assignment", nullable=True),
     whole("due", comment="how many ratings must be finished before this comes"),
     words("stages", comment="the stages it covers, a JSON list"),
     Column("stage", SmallInteger, nullable=True, comment="the next stage to answer; null when finished"),
     Column("shown", SmallInteger, nullable=False, comment="the highest stage that was sent; -1 before the first"),
     words("state", comment="leased, planned, lapsed, done, cannot"),
-    time("lease_until", nullable=True), time("created_at"),
+    big("lease_until", nullable=True), big("created_at"),
     Column("example", SmallInteger, nullable=True, comment="the worked example, where no unit but that is rated"),
     UniqueConstraint("membership_id", "unit_id", "purpose"),
     UniqueConstraint("membership_id", "position"),
@@ -210,7 +210,7 @@ judgement = Table(
     Column("stage", SmallInteger, nullable=False), words("answers"), words("cannot", nullable=True),
     words("comment", nullable=True), words("supersedes", nullable=True),
     words("standing"), words("protocol_hash"), words("guideline_hash", nullable=True), words("channel"),
-    time("answered_at", nullable=True), time("received_at"), time("elapsed_ms", nullable=True),
+    big("answered_at", nullable=True), big("received_at"), big("elapsed_ms", nullable=True),
 )  # fmt: skip
 Index("ix_judgement_assignment", judgement.c.assignment_id, judgement.c.stage)
 Index("ix_judgement_study", judgement.c.study_id, judgement.c.seq)
@@ -228,31 +228,31 @@ tally = Table(
 draft = Table(
     "draft", metadata,
     Column("assignment_id", Key, ForeignKey("assignment.id"), primary_key=True),
-    Column("stage", SmallInteger, primary_key=True), words("body"), time("saved_at"),
+    Column("stage", SmallInteger, primary_key=True), words("body"), big("saved_at"),
 )  # fmt: skip
 enquiry = Table(
     "enquiry", metadata, key(), uid(), ref("study_id", "study", index=True),
     ref("membership_id", "membership", index=True), ref("assignment_id", "assignment", nullable=True),
-    Column("stage", SmallInteger, nullable=True), words("text"), words("lang", nullable=True), time("at"),
+    Column("stage", SmallInteger, nullable=True), words("text"), words("lang", nullable=True), big("at"),
 )  # fmt: skip
 reply = Table(
     "reply", metadata, key(), ref("study_id", "study", index=True), ref("enquiry_id", "enquiry", index=True),
     words("question", comment="the enquiry as the others read it"), words("text"),
-    whole("published", comment="1 to all raters, 0 to the one who asked"), words("who"), time("at"),
+    whole("published", comment="1 to all raters, 0 to the one who asked"), words("who"), big("at"),
 )  # fmt: skip
 acknowledgement = Table(
     "acknowledgement", metadata, key(), ref("membership_id", "membership", index=True),
-    words("kind", comment="guideline or reply"), Column("what", Key, nullable=False, comment="its id"), time("at"),
+    words("kind", comment="guideline or reply"), Column("what", Key, nullable=False, comment="its id"), big("at"),
 )  # fmt: skip
 job = Table(
     "job", metadata, key(), uid(), words("kind"), words("args"), words("state"), whole("done"), whole("total"),
     whole("cancel"), words("result", nullable=True), words("faults", nullable=True),
-    time("created_at"), time("started_at", nullable=True), time("finished_at", nullable=True),
+    big("created_at"), big("started_at", nullable=True), big("finished_at", nullable=True),
 )  # fmt: skip
 finding = Table(
     "finding", metadata, key(), ref("study_id", "study"), words("settings_hash"), words("version"),
-    whole("study_version", comment="of the study, when this was computed"), time("last_seq"), whole("judgements"),
-    words("document"), time("computed_at"), whole("took_ms"), UniqueConstraint("study_id", "settings_hash"),
+    whole("study_version", comment="of the study, when this was computed"), big("last_seq"), whole("judgements"),
+    words("document"), big("computed_at"), whole("took_ms"), UniqueConstraint("study_id", "settings_hash"),
 )  # fmt: skip
 organiser = Table(
     "organiser",
@@ -261,10 +261,10 @@ organiser = Table(
     uid(),
     words("name", unique=True),
     words("password_hash", nullable=True),
-    time("created_at"),
+    big("created_at"),
 )
 session = Table(
-    "session", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), time("expires_at")
+    "session", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), big("expires_at")
 )
 sign_in_link = Table(
     "sign_in_link",
@@ -272,13 +272,13 @@ sign_in_link = Table(
     key(),
     words("token_hash", unique=True),
     ref("organiser_id", "organiser"),
-    time("expires_at"),
+    big("expires_at"),
 )
 api_token = Table(
     "api_token", metadata, key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), words("name"),
-    time("created_at"), time("revoked_at", nullable=True),
+    big("created_at"), big("revoked_at", nullable=True),
 )  # fmt: skip
-audit = Table("audit", metadata, key(), words("who"), words("what"), words("data"), time("at"))
+audit = Table("audit", metadata, key(), words("who"), words("what"), words("data"), big("at"))
 
 APPEND_ONLY = (
     "judgement", "study_event", "audit", "consent", "questionnaire", "enquiry", "reply", "acknowledgement",

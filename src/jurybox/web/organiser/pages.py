@@ -1,6 +1,6 @@
 """All of the organiser's pages, by what they are about."""
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from jurybox.studies import Workbench
 from jurybox.web.config import ServerConfig
@@ -10,11 +10,16 @@ from jurybox.web.organiser.site import Site
 from jurybox.web.organiser.studies import StudyPages
 from jurybox.web.renderer import Renderer
 
-PAGES = (SignInPages, StudyPages, ResultPages)
+OPEN_TO_ALL = (SignInPages,)
+SIGNED_IN = (StudyPages, ResultPages)
+"""Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
 
 
 def add_pages(app: FastAPI, bench: Workbench, config: ServerConfig, renderer: Renderer) -> None:
     site = Site(app, bench, config, renderer)
-    for pages in PAGES:
+    for pages in (*OPEN_TO_ALL, *SIGNED_IN):
+        first = [] if pages in OPEN_TO_ALL else [Depends(site.signed_in)]
         for path, handler, verb in pages(site).routes():
-            app.add_api_route(path, handler, methods=[verb], include_in_schema=False, response_model=None)
+            app.add_api_route(
+                path, handler, methods=[verb], dependencies=first, include_in_schema=False, response_model=None
+            )

@@ -59,14 +59,12 @@ class ResultPages:
 
     async def results(self, request: Request, study: str) -> Response:
         """The findings there are; where the log has moved on, the worker is asked for new ones."""
-        await self.site.signed_in(request)
         wish = wish_of(request.query_params)
         shown = await self._ask(study, wish)
         return await self._page(request, study, wish, shown)
 
     async def compute(self, request: Request, study: str) -> Response:
         """Compute at once, and look."""
-        await self.site.signed_in(request)
         wish = wish_of(request.query_params)
         await self._ask(study, wish, at_once=True)
         return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}", 303)
@@ -116,7 +114,6 @@ class ResultPages:
 
     async def report(self, request: Request, study: str) -> Response:
         """The findings there are as one page to keep or send."""
-        await self.site.signed_in(request)
         document = await kept_document(self.site.app, study, wish_of(request.query_params))
         words = self.site.renderer.words(request)
         body = await run_in_threadpool(results.report_page, document, words, self.site.renderer.language(request))
@@ -125,7 +122,6 @@ class ResultPages:
 
     async def make_bundle(self, request: Request, study: str) -> Response:
         """Have the whole report made, and look again."""
-        await self.site.signed_in(request)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         await self.bench.database.write_async(lambda run: results.ask_bundle(self.bench, run, study, wish, lang))
         await self.site.app.state.worker.wake()
@@ -133,7 +129,6 @@ class ResultPages:
 
     async def bundle(self, request: Request, study: str) -> Response:
         """The whole report as an archive."""
-        await self.site.signed_in(request)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         find = results.find_bundle
         path = await self.bench.database.read_async(lambda run: find(self.bench, run, study, wish, lang))
@@ -142,7 +137,6 @@ class ResultPages:
         )
 
     async def item(self, request: Request, study: str) -> Response:
-        await self.site.signed_in(request)
         key = request.query_params.get("key", "")
         item = await run_in_threadpool(studies.show_item, self.bench, study, key)
         about = await run_in_threadpool(studies.show_study, self.bench, study)

@@ -22,9 +22,13 @@ class SignInPages:
 
     def routes(self) -> list[PageRoute]:
         return [
+            ("/", self.home, "GET"),
             ("/sign-in", self.sign_in_form, "GET"), ("/sign-in/", self.sign_in_form, "GET"),
             ("/sign-in", self.sign_in, "POST"), ("/sign-out", self.sign_out, "POST"),
         ]  # fmt: skip
+
+    async def home(self, request: Request) -> Response:
+        return RedirectResponse("/studies", 303)
 
     async def sign_in_form(self, request: Request) -> Response:
         return self.site.renderer.page(request, "organiser/templates/sign_in.html", {"fault": None, "name": ""})

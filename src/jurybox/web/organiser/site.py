@@ -28,8 +28,7 @@ class Site:
         return await signed_in(request, self.bench)
 
     async def form(self, request: Request) -> FormData:
-        """What an organiser sent; only who is signed in is read at all."""
-        await self.signed_in(request)
+        """What an organiser sent."""
         form = await request.form()
         if any("\0" in str(value) for value in form.values()):
             raise Refused.of("request.bad_body", reason="it holds a null character")

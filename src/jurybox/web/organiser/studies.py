@@ -26,7 +26,7 @@ class StudyPages:
 
     def routes(self) -> list[PageRoute]:
         return [
-            ("/", self.home, "GET"), ("/studies", self.studies, "GET"), ("/studies/{study}", self.study, "GET"),
+            ("/studies", self.studies, "GET"), ("/studies/{study}", self.study, "GET"),
             ("/studies/{study}/open", self.open_study, "POST"), ("/studies/{study}/close", self.close_study, "POST"),
             ("/studies/{study}/raters", self.add_rater, "POST"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
@@ -35,11 +35,7 @@ class StudyPages:
             ("/studies/{study}/guideline", self.revise_guideline, "POST"),
         ]  # fmt: skip
 
-    async def home(self, request: Request) -> Response:
-        return RedirectResponse("/studies", 303)
-
     async def studies(self, request: Request) -> Response:
-        await self.site.signed_in(request)
         return self.site.renderer.page(
             request,
             "organiser/templates/studies.html",
@@ -47,7 +43,6 @@ class StudyPages:
         )
 
     async def study(self, request: Request, study: str) -> Response:
-        await self.site.signed_in(request)
         return await self._study_page(request, study)
 
     async def _study_page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
