@@ -151,7 +151,7 @@ def organiser_routes(site: Site) -> list[tuple[str, str]]:
     """Every verb and path of the organiser's pages, with the names of things that are there."""
     named = {"study": "study", "rater": "Ann"}
     routes = [route for route in site.inner.routes if isinstance(route, APIRoute) and route.path not in OPEN_TO_ALL]
-    paths = [(verb, route.path) for route in routes for verb in route.methods]
+    paths = [(verb, route.path) for route in routes for verb in route.methods or ()]
     return [(verb, re.sub(r"{(\w+)}", lambda part: named.get(part[1], "x"), path)) for verb, path in paths]
 
 
