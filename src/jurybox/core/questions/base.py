@@ -113,7 +113,7 @@ class QuestionBase(Model):
         """What an answer can name, in the order of the protocol; none where it is a number, a text or an order."""
 
     @abstractmethod
-    def held(self, value: Any) -> tuple[str, ...]:
+    def held(self, value: Any) -> list[str]:
         """The names in a sound answer, entry by entry."""
 
     @abstractmethod

@@ -60,8 +60,8 @@ class Choice(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(option.id, option.label) for option in self.options)
 
-    def held(self, value: Any) -> tuple[str, ...]:
-        return tuple(value)
+    def held(self, value: Any) -> list[str]:
+        return list(value)
 
     def number(self, value: Any) -> float | None:
         return float(len(value)) if self.is_tick else None

@@ -29,8 +29,8 @@ class ComparisonQuestion(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
-    def held(self, value: Any) -> tuple[str, ...]:
-        return ()
+    def held(self, value: Any) -> list[str]:
+        return []
 
     def number(self, value: Any) -> None:
         return None

@@ -126,8 +126,8 @@ class Marks(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(label.id, label.label) for label in self.labels)
 
-    def held(self, value: Any) -> tuple[str, ...]:
-        return tuple(mark["label"] for mark in value)
+    def held(self, value: Any) -> list[str]:
+        return [mark["label"] for mark in value]
 
     def number(self, value: Any) -> None:
         return None

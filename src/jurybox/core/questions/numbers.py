@@ -18,8 +18,8 @@ class NumberQuestion(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
-    def held(self, value: Any) -> tuple[str, ...]:
-        return ()
+    def held(self, value: Any) -> list[str]:
+        return []
 
     def number(self, value: Any) -> float:
         return float(value)

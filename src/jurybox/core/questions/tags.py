@@ -67,8 +67,8 @@ class Tags(QuestionBase):
             for tag in category.tags
         )
 
-    def held(self, value: Any) -> tuple[str, ...]:
-        return tuple(tag["id"] for tag in value)
+    def held(self, value: Any) -> list[str]:
+        return [tag["id"] for tag in value]
 
     def category_labels(self) -> dict[str, Text]:
         return {category.id: category.label for category in self.categories}

@@ -4,7 +4,7 @@ A rule reads the cells of one row that are not empty, by what follows the questi
 of a question with one column stands under "". It gives the answer, or None where there is none.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -29,6 +29,7 @@ from jurybox.texts import Words
 
 Q = TypeVar("Q", bound=QuestionBase)
 Cells = Mapping[str, Any]
+Meaning = tuple[str, Text | None]
 TICK = "x"
 NARROW, USUAL, WIDE = 9, 18, 34
 
@@ -72,6 +73,10 @@ class ColumnRule(Generic[Q]):
         """The answer, and what is wrong with a cell, by its place in the question."""
         raise NotImplementedError
 
+    def meanings(self, q: Q, speaker: Speaker) -> Iterator[Meaning]:
+        """What can be chosen, with what it means."""
+        return iter(())
+
     def shown(self, q: Q, value: Any, speaker: Speaker) -> dict[str, Any]:
         """An answer as it stands in the cells; for answers that a rule of the protocol makes."""
         return {"": value}
@@ -84,6 +89,10 @@ def checked(q: QuestionBase, value: Any, part: str = "") -> tuple[Any, dict[str,
 
 
 class ScaleRule(ColumnRule[Scale]):
+    def meanings(self, q: Scale, speaker: Speaker) -> Iterator[Meaning]:
+        for level in q.levels:
+            yield f"{level.value} – {speaker.say(level.label)}", level.definition
+
     def columns(self, q: Scale, speaker: Speaker) -> list[AnswerColumn]:
         named = [_named(level.value, speaker.say(level.label)) for level in q.levels]
         entries = (*named, *(level.value for level in q.levels))
@@ -138,6 +147,11 @@ class CommentRule(ColumnRule[Comment]):
 class TagsRule(ColumnRule[Tags]):
     """A column for each tag, ticked with an x or, where the tag opens a text, filled in; and one for none of them."""
 
+    def meanings(self, q: Tags, speaker: Speaker) -> Iterator[Meaning]:
+        for category in q.categories:
+            for tag in category.tags:
+                yield f"{speaker.say(category.label)}, {speaker.say(tag.label)}", tag.definition
+
     def columns(self, q: Tags, speaker: Speaker) -> list[AnswerColumn]:
         found = [_tick(f"{ASK}{q.id}:{NONE}", f"{speaker.say(q.prompt)}\n{speaker.words('workbook.none')}", speaker)]
         for category in q.categories:
@@ -172,6 +186,10 @@ class TagsRule(ColumnRule[Tags]):
 
 class ChoiceRule(ColumnRule[Choice]):
     """A list where one option is chosen; a column to tick for each option where it is a tick, or several may be."""
+
+    def meanings(self, q: Choice, speaker: Speaker) -> Iterator[Meaning]:
+        for option in q.options:
+            yield speaker.say(option.label), option.definition
 
     def columns(self, q: Choice, speaker: Speaker) -> list[AnswerColumn]:
         prompt = speaker.say(q.prompt)

@@ -261,19 +261,9 @@ def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
         yield GuidelineLine("heading", say(question.prompt))
         if question.help:
             yield GuidelineLine("text", say(question.help))
-        for label, definition in _meanings(question):
-            yield GuidelineLine("text", f"{label(say)}: {say(definition)}" if definition else label(say))
-
-
-def _meanings(question: QuestionBase) -> Iterator[tuple[Any, Any]]:
-    """The entries of a question, each with what it means."""
-    for level in getattr(question, "levels", ()):
-        yield (lambda say, level=level: f"{level.value} – {say(level.label)}"), level.definition
-    for option in getattr(question, "options", ()):
-        yield (lambda say, option=option: say(option.label)), option.definition
-    for category in getattr(question, "categories", ()):
-        for tag in category.tags:
-            yield (lambda say, c=category, tag=tag: f"{say(c.label)}, {say(tag.label)}"), tag.definition
+        rule = rule_for(question)
+        for label, definition in rule.meanings(question, book.speaker) if rule else ():
+            yield GuidelineLine("text", f"{label}: {say(definition)}" if definition else label)
 
 
 def _write_guideline(sheet: Any, lines: Iterator[GuidelineLine], styles: Styles) -> None:

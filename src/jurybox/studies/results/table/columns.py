@@ -84,11 +84,7 @@ class NumberColumn(QuestionColumn):
         super().__init__(asked, question)
         self.value = array("d")
         self.ruled: dict[int, float] = {}
-
-    def number(self, value: Any) -> float:
-        number = self.question.number(value)
-        assert number is not None, f"answers to {self.question.id} are no numbers"
-        return number
+        self.number: Callable[[Any], Any] = question.number
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
         number = self.number(value)
@@ -137,10 +133,11 @@ class CategoryColumn(NumberColumn):
     def __init__(self, asked: Asked, question: QuestionBase) -> None:
         super().__init__(asked, question)
         self.codes = {name: float(n) for n, name in enumerate(asked.names)}
+        self.number = self._place
         self.none_row, self.none_key = array("i"), array("q")
         """Answers that choose none of several: no category, but a number of options."""
 
-    def number(self, value: Any) -> float:
+    def _place(self, value: Any) -> float:
         return self.codes[self.question.held(value)[0]]
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
@@ -173,7 +170,7 @@ class SetColumn(QuestionColumn):
         if by == "rule":
             self.left_out["rule_made"] += 1
             self.ruled.setdefault(key, value)
-        elif not self.question.is_blank(value):
+        elif value or not self.question.is_blank(value):
             self._append(row, key, value)
 
     def _append(self, row: int, key: int, value: Any) -> None:

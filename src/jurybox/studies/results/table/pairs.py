@@ -108,6 +108,6 @@ def _answered(
 
 def _number(column: NumberColumn | TagColumn, value: Any, sets: dict[frozenset[str], float]) -> float:
     if isinstance(column, NumberColumn):
-        return column.number(value)
+        return float(column.number(value))
     tags = frozenset(column.question.held(value))
     return sets.setdefault(tags & frozenset(column.codes), float(len(sets)))
