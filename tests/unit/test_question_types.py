@@ -112,6 +112,7 @@ def test_the_list_of_places_in_the_docs_is_that_of_the_tables():
 
 CLASSES = {question_type.__name__ for question_type in QUESTION_TYPES.values()}
 TYPE_WORDS = set(QUESTION_TYPES)
+OWN_FIELDS = {name for one in QUESTION_TYPES.values() for name in one.model_fields} - set(QuestionBase.model_fields)
 
 
 def constants(node: ast.AST) -> set[Any]:
@@ -136,6 +137,8 @@ def is_kind(node: ast.AST) -> bool:
 def asks_for_a_type(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass"):
         return bool(names(node.args[1]) & CLASSES)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+        return bool(constants(node.args[1]) & OWN_FIELDS)
     if isinstance(node, ast.Compare):
         sides = [node.left, *node.comparators]
         by_class = any(names(side) & CLASSES and not isinstance(side, ast.Subscript) for side in sides)
@@ -156,6 +159,7 @@ def asks_for_a_type(node: ast.AST) -> bool:
         "question.type == 'marks'",
         "question['type'] in ('tags', 'marks')",
         "one.asked.kind != 'number'",
+        "getattr(question, 'levels', ())",
         "match question.type:\n  case 'scale': pass",
         "match question:\n  case Scale(): pass",
     ],
