@@ -20,7 +20,7 @@ KEPT = """async () => {
     const found = await Promise.all([location.pathname, ...files].map((file) => caches.match(file)));
     return navigator.serviceWorker.controller && found.every(Boolean);
   };
-  for (let n = 0; n < 100; n++) {
+  for (let n = 0; n < 300; n++) {
     if (await isKept()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
