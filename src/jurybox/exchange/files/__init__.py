@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.delimited import read_records
     from jurybox.exchange.files.encoding import ENCODINGS, UTF_8, Form, checked_encoding, encoding_of, known_encoding
     from jurybox.exchange.files.faults import Faults, Place, Stop, at, short
-    from jurybox.exchange.files.formulas import as_written, harmless
+    from jurybox.exchange.files.formulas import CellKind, as_written, harmless
     from jurybox.exchange.files.json_lines import FAULTY, JsonPlaces, is_sound, parsed, read_document, read_lines
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
     from jurybox.exchange.files.parquet import open_parquet
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import new_file, new_folder
     from jurybox.exchange.files.write import (
-        CellKind,
         QuickLines,
         delimited_lines,
         json_line,

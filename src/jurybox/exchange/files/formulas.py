@@ -1,8 +1,10 @@
 """Texts that a spreadsheet would take for a formula: an apostrophe goes in front, and comes off again."""
 
 import re
-from typing import Any
+from typing import Any, Literal
 
+CellKind = Literal["written", "ours", "other"]
+"""What the cells of a column are: written by people, texts of ours that are always there, or anything else of ours."""
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 GUARDED = (*DANGEROUS, "'")
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)

@@ -9,12 +9,12 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO
 
 import msgspec
 
 from jurybox.core import Refused
-from jurybox.exchange.files.formulas import harmless
+from jurybox.exchange.files.formulas import CellKind, harmless
 from jurybox.exchange.files.table import PIECE
 
 END = "\r\n"
@@ -24,8 +24,6 @@ LONGEST_KEPT, MOST_KEPT = 40, 5_000
 """How long a cell is that is remembered, and how many are."""
 _encode = msgspec.json.Encoder().encode
 Rows = Iterable[Sequence[Any]]
-CellKind = Literal["written", "ours", "other"]
-"""What the cells of a column are: written by people, texts of ours that are always there, or anything else of ours."""
 
 
 def table_lines(kind: str, columns: Sequence[str], rows: Rows) -> Iterator[bytes]:
