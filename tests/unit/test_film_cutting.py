@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from jurybox.core.errors import Refused
-from jurybox.exchange.film.cutting import cut
-from jurybox.exchange.film.probing import probe
+from jurybox.exchange.film.cut import cut
+from jurybox.exchange.film.probe import probe
 from jurybox.exchange.media.files import check_media, media_path, store_media
 from tests.fixtures.clips import BITS, BLOCK, HEIGHT, picture
 from tests.fixtures.films import FILMS, SHORT, Clip, beeping, loud_at, make, numbers, shown_at, white_at

@@ -273,7 +273,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(
     def full(*_: Any) -> None:
         raise av.error.OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("jurybox.exchange.film.cutting._Pictures.packets", full)
+    monkeypatch.setattr("jurybox.exchange.film.cut._Pictures.packets", full)
     ended = film(jurybox, tea, "--to", "out")
     assert (ended.status, "can't be written: No space left on device" in ended.err) == (1, True)
     assert list(in_folder.iterdir()) == []

@@ -9,7 +9,7 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.exchange.label_studio.config import DEEPEST, parse_config, read_config
 from jurybox.exchange.label_studio.draft import DraftProtocol, DraftWishes, draft_protocol
-from jurybox.exchange.label_studio.labeling import labeling_of
+from jurybox.exchange.label_studio.labeling_config import labeling_of
 from jurybox.protocols import lint_text, load_protocol
 from jurybox.protocols.load import shelf_ids
 from tests.unit.test_label_studio_tasks import SAMPLES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Conflict
-from jurybox.exchange.label_studio.reading import TaskOptions
+from jurybox.exchange.label_studio.read import TaskOptions
 from jurybox.studies.carry.label_studio.export import WrittenTasks, export_label_studio
 from jurybox.studies.carry.label_studio.read import import_label_studio
 from jurybox.studies.lifecycle.create import create_study

@@ -10,7 +10,7 @@ import jurybox.studies
 from jurybox.core.errors import JuryboxError
 from jurybox.exchange.label_studio.draft import DraftWishes
 from jurybox.exchange.label_studio.intake import Duplicates
-from jurybox.exchange.label_studio.reading import TaskOptions
+from jurybox.exchange.label_studio.read import TaskOptions
 from jurybox.exchange.label_studio.times import TimeReading
 from jurybox.protocols import load_protocol
 from jurybox.studies.carry.export.write import export_rows

@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.exchange.film.folder import ITEMS, WrittenFolder, write_folder
-    from jurybox.exchange.film.planning import PlannedFilms, WantedFilms, plan_films
+    from jurybox.exchange.film.plan import PlannedFilms, WantedFilms, plan_films
 else:
     __getattr__ = door(__name__)
 

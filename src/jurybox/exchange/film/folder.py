@@ -13,10 +13,10 @@ from typing import Any
 from jurybox.core import Fault, Refused, refuse
 from jurybox.exchange import media
 from jurybox.exchange.film.cues import clock
-from jurybox.exchange.film.cutting import Cut, cut
+from jurybox.exchange.film.cut import Cut, cut
 from jurybox.exchange.film.groups import SegmentGroup, preceding
-from jurybox.exchange.film.planning import PlannedFilms, WantedFilms
-from jurybox.exchange.film.probing import Film
+from jurybox.exchange.film.plan import PlannedFilms, WantedFilms
+from jurybox.exchange.film.probe import Film
 
 Progress = Callable[[int, int], None]
 ITEMS, PEOPLE, SETTINGS, LOG, CLIPS = "items.jsonl", "people.json", "study.yaml", "film.json", "clips"

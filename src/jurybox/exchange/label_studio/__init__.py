@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from jurybox.exchange.label_studio.config import read_config
     from jurybox.exchange.label_studio.draft import DraftProtocol, DraftWishes, draft_protocol
     from jurybox.exchange.label_studio.intake import Duplicates, Lookup, Stored
-    from jurybox.exchange.label_studio.labeling import labeling_of
+    from jurybox.exchange.label_studio.labeling_config import labeling_of
     from jurybox.exchange.label_studio.mapping import SaidMapping
     from jurybox.exchange.label_studio.passes import RatingPass
-    from jurybox.exchange.label_studio.reading import ReadFiles, Room, TaskOptions, read_files
+    from jurybox.exchange.label_studio.read import ReadFiles, Room, TaskOptions, read_files
     from jurybox.exchange.label_studio.tasks import read_tasks
     from jurybox.exchange.label_studio.times import TIME_SOURCES, TimeReading, TimeSource, exact_rate
     from jurybox.exchange.label_studio.units import seconds_text

@@ -12,7 +12,7 @@ from typing import Any
 
 from jurybox.core import Protocol
 from jurybox.core.questions import QuestionBase
-from jurybox.exchange.label_studio.guessing import plain
+from jurybox.exchange.label_studio.guess_fields import plain
 from jurybox.exchange.label_studio.parts import REMARK
 from jurybox.exchange.label_studio.rules import CONTROLS, AnswerPart, Takes
 

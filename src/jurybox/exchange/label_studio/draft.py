@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS
-from jurybox.exchange.label_studio import guessing
+from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.asked import name_of
 from jurybox.exchange.label_studio.config import XmlElement
 from jurybox.exchange.label_studio.paths import leaves
 from jurybox.exchange.label_studio.questions import Asker
 from jurybox.exchange.label_studio.scene import Scene, ShownObject
 
-REFERENCES = {guessing.plain(name) for name in guessing.USUAL["reference"]}
+REFERENCES = {guess_fields.plain(name) for name in guess_fields.USUAL["reference"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class _Fielder:
         texts = [one for one in pool if one.kind == "text"] or pool
         if not texts:
             return set()
-        usual = {guessing.plain(name): rank for rank, name in enumerate(guessing.USUAL["output"][:-2])}
+        usual = {guess_fields.plain(name): rank for rank, name in enumerate(guess_fields.USUAL["output"][:-2])}
         best = min(texts, key=lambda one: (
-            usual.get(guessing.plain(one.path), usual.get(guessing.plain(one.name), 99)), one.name not in pointed,
+            usual.get(guess_fields.plain(one.path), usual.get(guess_fields.plain(one.name), 99)), one.name not in pointed,
             -texts.index(one),
         ))  # fmt: skip
         if len(texts) > 1:
@@ -111,9 +111,10 @@ class _Fielder:
         return {best.name}
 
     def _field_name(self, one: ShownObject, fields: dict[str, Any]) -> str:
-        own = guessing.plain(one.path)
+        own = guess_fields.plain(one.path)
         known = next(
-            (n for n, names in guessing.USUAL.items() if n != "output" and own in map(guessing.plain, names)), ""
+            (n for n, names in guess_fields.USUAL.items() if n != "output" and own in map(guess_fields.plain, names)),
+            "",
         )
         name = known if known and known not in fields else name_of(one.path.rpartition(".")[2], fields)
         return name_of(f"{name}_text" if name in (*RESERVED_COLUMNS, "output") else name, fields)
@@ -127,7 +128,7 @@ class _Fielder:
 
     def reference(self, fields: dict[str, Any]) -> set[str]:
         """What the tasks hold and nobody is shown: kept as a reference, in no stage."""
-        hidden = [p for data in self.scene.sample[:1] for p in leaves(data) if guessing.plain(p) in REFERENCES]
+        hidden = [p for data in self.scene.sample[:1] for p in leaves(data) if guess_fields.plain(p) in REFERENCES]
         if not hidden or "reference" in fields:
             return set()
         per = "segment" if "[]" in hidden[0] and self.scene.segments else "item"

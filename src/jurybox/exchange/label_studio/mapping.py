@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import Fault, Protocol, Refused
-from jurybox.exchange.label_studio import guessing
+from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.paths import Path, leaves
 from jurybox.exchange.label_studio.times import FRAMES, RATE_KEYS, SECONDS
 
@@ -67,7 +67,7 @@ def lay_out(
         taken["output"] = side_by_side[0]
     skipped = {name: "" for name, chosen in fields.items() if not chosen}
     free = [path for path in paths if path not in side_by_side]
-    guessed = guessing.guess_fields(protocol, data, free, {**skipped, **taken})
+    guessed = guess_fields.guess_fields(protocol, data, free, {**skipped, **taken})
     fields |= {name: (path,) for name, path in guessed.items()}
     fields |= _people(protocol, fields, has_people)
     _refuse_unmapped(protocol, fields, paths)
@@ -85,10 +85,10 @@ def _side_by_side(protocol: Protocol, paths: list[str]) -> tuple[str, ...]:
     """Two or more outputs under numbered names, as in text1 and text2, where a unit has several candidates."""
     if protocol.unit.candidates == 1 or protocol.unit.segments:
         return ()
-    for name in guessing.USUAL["output"]:
+    for name in guess_fields.USUAL["output"]:
         for ends in (("1", "2", "3", "4", "5", "6", "7", "8"), ("a", "b", "c", "d", "e", "f", "g", "h")):
-            named = {guessing.plain(path): path for path in paths}
-            found = [named[key] for end in ends if (key := guessing.plain(name) + end) in named]
+            named = {guess_fields.plain(path): path for path in paths}
+            found = [named[key] for end in ends if (key := guess_fields.plain(name) + end) in named]
             if len(found) > 1:
                 return tuple(found)
     return ()
@@ -114,13 +114,13 @@ def _finished(
     system = tuple(map(Path, _system(said, paths)))
     output = next(iter(made.get("output", ())), None)
     each = output.each if output else next((p.each for chosen in made.values() for p in chosen if p.each), None)
-    group = said.group or guessing.nearest_path(guessing.GROUP, [p for p in paths if "[]" not in p])
-    key = said.id or guessing.nearest_path(guessing.ID, [p for p in data if isinstance(data[p], str | int)])
-    position = guessing.nearest_path(guessing.POSITION, paths)
+    group = said.group or guess_fields.nearest_path(guess_fields.GROUP, [p for p in paths if "[]" not in p])
+    key = said.id or guess_fields.nearest_path(guess_fields.ID, [p for p in data if isinstance(data[p], str | int)])
+    position = guess_fields.nearest_path(guess_fields.POSITION, paths)
     used = (
         {path.text for chosen in made.values() for path in chosen} | {p.text for p in system} | {group, key, position}
     )
-    known = {n for pair in (*SECONDS, *FRAMES) for n in pair} | {*RATE_KEYS, *guessing.REPEATED}
+    known = {n for pair in (*SECONDS, *FRAMES) for n in pair} | {*RATE_KEYS, *guess_fields.REPEATED}
     unused = tuple(p for p in paths if p not in used and p.rpartition(".")[2] not in known)
     return TaskLayout(
         made, system, Path(group) if group and group != NOTHING else None,
@@ -131,8 +131,8 @@ def _finished(
 def _system(said: SaidMapping, paths: list[str]) -> tuple[str, ...]:
     if said.system:
         return () if NOTHING in said.system else said.system
-    numbered = [p for p in paths if guessing.plain(p).rstrip("12345678") in guessing.SYSTEM and p[-1].isdigit()]
+    numbered = [p for p in paths if guess_fields.plain(p).rstrip("12345678") in guess_fields.SYSTEM and p[-1].isdigit()]
     if len(numbered) > 1:
         return tuple(numbered)
-    found = guessing.nearest_path(guessing.SYSTEM, paths)
+    found = guess_fields.nearest_path(guess_fields.SYSTEM, paths)
     return (found,) if found else ()

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.exchange.label_studio import guessing
+from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.asked import Control, DraftTexts
 from jurybox.exchange.label_studio.config import XmlElement
 
@@ -113,4 +113,4 @@ class Scene:
 
 def _systems_of(entries: list[Any]) -> set[str]:
     """The names of systems in the entries of a task."""
-    return {str(e[name]) for e in entries if isinstance(e, dict) for name in guessing.SYSTEM if name in e}
+    return {str(e[name]) for e in entries if isinstance(e, dict) for name in guess_fields.SYSTEM if name in e}

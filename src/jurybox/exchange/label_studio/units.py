@@ -8,7 +8,7 @@ import msgspec
 
 from jurybox.core import Per, Protocol
 from jurybox.exchange.files import Faults, Place, Row, short
-from jurybox.exchange.label_studio import guessing
+from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.mapping import TaskLayout
 from jurybox.exchange.label_studio.media import finder
 from jurybox.exchange.label_studio.paths import Path
@@ -18,7 +18,7 @@ from jurybox.exchange.label_studio.times import TimeReading, segment_times
 _encode = msgspec.json.Encoder(order="sorted").encode
 Texts = dict[str, str]
 Paths = tuple[tuple[str, Path], ...]
-REPEATED = frozenset(guessing.REPEATED)
+REPEATED = frozenset(guess_fields.REPEATED)
 DIGITS = 6
 """Of a second: times are kept to the microsecond."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from jurybox.exchange.files import Faults, Stop, careful, collector_paused
 from jurybox.exchange.workbooks.cells import folded, is_empty, number_in, text_of
-from jurybox.exchange.workbooks.opening import open_sheets
+from jurybox.exchange.workbooks.open_workbook import open_sheets
 from jurybox.exchange.workbooks.read import Filled, column_name
 
 HEADER_WITHIN = 10

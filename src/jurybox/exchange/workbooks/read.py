@@ -26,7 +26,7 @@ from jurybox.exchange.workbooks.ids import (
     check_sum,
     row_id,
 )
-from jurybox.exchange.workbooks.opening import Sheets, open_sheets
+from jurybox.exchange.workbooks.open_workbook import Sheets, open_sheets
 
 CODES_WITHIN = 20
 """The row of codes is among the first; somebody may have put a line above it."""

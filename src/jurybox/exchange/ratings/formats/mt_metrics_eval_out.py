@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
+from jurybox.exchange.ratings.formats.groups import RatedOutput, outputs_of, questions_of
 from jurybox.exchange.ratings.formats.mt_metrics_eval import BY, RATER, UNKNOWN
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.formats.target import Target

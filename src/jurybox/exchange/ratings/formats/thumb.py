@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from jurybox.exchange.files import json_line
-from jurybox.exchange.ratings.formats.grouping import RatedOutput, outputs_of, questions_of
+from jurybox.exchange.ratings.formats.groups import RatedOutput, outputs_of, questions_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target

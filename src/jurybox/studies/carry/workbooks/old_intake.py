@@ -10,7 +10,7 @@ from jurybox.exchange.workbooks import OldFile, OldRow
 from jurybox.store import Run, assignments, log, people, units
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import Members, assign, take, unheld
-from jurybox.studies.carry.workbooks.judged import CHANNEL, draft_id, is_same, newer
+from jurybox.studies.carry.workbooks.known_judgements import CHANNEL, draft_id, is_same, newer
 from jurybox.studies.rating import content_for, letters_of
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench

@@ -15,7 +15,7 @@ from jurybox.store import Run, assignments, guidelines, log, people
 from jurybox.studies import rating
 from jurybox.studies.carry.workbooks.check import about_faults, text_faults
 from jurybox.studies.carry.workbooks.drafts import RowsReader, SaidOfUnit
-from jurybox.studies.carry.workbooks.judged import CHANNEL, draft_id, is_same, newer
+from jurybox.studies.carry.workbooks.known_judgements import CHANNEL, draft_id, is_same, newer
 from jurybox.studies.rating import content_for, letters_of, rules_of
 from jurybox.studies.study import StudyView, load_view
 from jurybox.studies.workbench import Workbench

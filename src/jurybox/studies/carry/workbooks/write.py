@@ -9,9 +9,9 @@ from jurybox.core import Assignment, AssignmentState, Conflict, Fault, Member, R
 from jurybox.exchange.workbooks import MOST_ROWS, Book, BookIdentity, Speaker, TaskRow, write_book
 from jurybox.store import Content, MembershipRow, Run, items, people
 from jurybox.studies import rating
-from jurybox.studies.carry.workbooks.carried import carry_faults, left_out
 from jurybox.studies.carry.workbooks.reserve import hold, reserve
 from jurybox.studies.carry.workbooks.rows import TaskRows, does_not_fit, fields_of
+from jurybox.studies.carry.workbooks.sheet_limits import carry_faults, left_out
 from jurybox.studies.people import rater_named
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench

@@ -10,7 +10,7 @@ from jurybox.exchange.film import pyav
 from jurybox.exchange.film.cues import Cue, Notes, clock, in_order
 from jurybox.exchange.film.groups import Grouped, SegmentGroup, grouped, sampled
 from jurybox.exchange.film.positions import positions
-from jurybox.exchange.film.probing import Film, probe
+from jurybox.exchange.film.probe import Film, probe
 from jurybox.exchange.film.subtitles import read_subtitles
 from jurybox.exchange.film.table import read_table
 from jurybox.exchange.items import leaves, nearest, read_people
