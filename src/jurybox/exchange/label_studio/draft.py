@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS
-from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.asked import name_of
 from jurybox.exchange.label_studio.config import XmlElement
+from jurybox.exchange.label_studio.guess_fields import USUAL, plain
 from jurybox.exchange.label_studio.paths import leaves
 from jurybox.exchange.label_studio.questions import Asker
 from jurybox.exchange.label_studio.scene import Scene, ShownObject
 
-REFERENCES = {guess_fields.plain(name) for name in guess_fields.USUAL["reference"]}
+REFERENCES = {plain(name) for name in USUAL["reference"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class _Fielder:
         texts = [one for one in pool if one.kind == "text"] or pool
         if not texts:
             return set()
-        usual = {guess_fields.plain(name): rank for rank, name in enumerate(guess_fields.USUAL["output"][:-2])}
+        usual = {plain(name): rank for rank, name in enumerate(USUAL["output"][:-2])}
         best = min(texts, key=lambda one: (
-            usual.get(guess_fields.plain(one.path), usual.get(guess_fields.plain(one.name), 99)), one.name not in pointed,
+            usual.get(plain(one.path), usual.get(plain(one.name), 99)), one.name not in pointed,
             -texts.index(one),
         ))  # fmt: skip
         if len(texts) > 1:
@@ -111,9 +111,9 @@ class _Fielder:
         return {best.name}
 
     def _field_name(self, one: ShownObject, fields: dict[str, Any]) -> str:
-        own = guess_fields.plain(one.path)
+        own = plain(one.path)
         known = next(
-            (n for n, names in guess_fields.USUAL.items() if n != "output" and own in map(guess_fields.plain, names)),
+            (n for n, names in USUAL.items() if n != "output" and own in map(plain, names)),
             "",
         )
         name = known if known and known not in fields else name_of(one.path.rpartition(".")[2], fields)
@@ -128,7 +128,7 @@ class _Fielder:
 
     def reference(self, fields: dict[str, Any]) -> set[str]:
         """What the tasks hold and nobody is shown: kept as a reference, in no stage."""
-        hidden = [p for data in self.scene.sample[:1] for p in leaves(data) if guess_fields.plain(p) in REFERENCES]
+        hidden = [p for data in self.scene.sample[:1] for p in leaves(data) if plain(p) in REFERENCES]
         if not hidden or "reference" in fields:
             return set()
         per = "segment" if "[]" in hidden[0] and self.scene.segments else "item"
