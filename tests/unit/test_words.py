@@ -1,7 +1,9 @@
 """docs/words.md is true in both directions: its words are used, and the nouns of core stand on it."""
 
+import ast
 import inspect
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -68,3 +70,12 @@ def test_every_public_class_of_core_is_on_the_page():
 
 def test_every_type_on_the_page_is_a_public_class_of_core():
     assert set(TYPES) - public_classes() == set()
+
+
+def test_no_two_classes_have_one_name():
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in ROOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(path.relative_to(ROOT).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -1,13 +1,34 @@
 """Answers about one question that raters were asked, as far as findings know them."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from jurybox.analysis import Agreement, Findings
 from jurybox.report.wording import Wording, confidence, labels
 
 Question = Mapping[str, Any]
-KINDS = ("number", "category", "tags", "marks", "comparison")
+
+
+class OfKind(NamedTuple):
+    """What is said of questions of one kind, as keys of the catalogues."""
+
+    mode: str = "report.heds.a.absolute"
+    size: str | None = None
+    """Where answers have neither names nor an end."""
+    aggregated: str = "report.heds.a.aggregated"
+
+
+KINDS: Mapping[str | None, OfKind] = {
+    "number": OfKind(size="report.heds.a.continuous"),
+    "category": OfKind(),
+    "tags": OfKind(),
+    "marks": OfKind(),
+    "comparison": OfKind("report.heds.a.relative", "report.heds.a.three", "report.heds.a.aggregated_comparison"),
+}
+
+
+def of_kind(question: Question) -> OfKind:
+    return KINDS.get(question.get("kind"), OfKind())
 
 
 def name(question: Question, findings: Findings, say: Wording) -> str | None:
@@ -17,7 +38,7 @@ def name(question: Question, findings: Findings, say: Wording) -> str | None:
 
 def mode(question: Question, findings: Findings, say: Wording) -> str | None:
     """4.2.2: each output by itself, or against others."""
-    return say("report.heds.a.relative") if question.get("kind") == "comparison" else say("report.heds.a.absolute")
+    return say(of_kind(question).mode)
 
 
 def size(question: Question, findings: Findings, say: Wording) -> str | None:
@@ -28,11 +49,10 @@ def size(question: Question, findings: Findings, say: Wording) -> str | None:
         return say.numbers.count(len(known))
     if question.get("names"):
         return say.numbers.count(len(question["names"]))
-    if question.get("kind") == "comparison":
-        return say("report.heds.a.three")
     if low is not None and high is not None and question.get("level") in ("nominal", "ordinal"):
         return say.numbers.count(high - low + 1)
-    return say("report.heds.a.continuous") if question.get("kind") == "number" else None
+    endless = of_kind(question).size
+    return say(endless) if endless else None
 
 
 def values(question: Question, findings: Findings, say: Wording) -> str | None:
@@ -50,10 +70,10 @@ def values(question: Question, findings: Findings, say: Wording) -> str | None:
 
 def presented(question: Question, findings: Findings, say: Wording) -> str | None:
     """4.3.5"""
+    if len(labels(question)) > 1:
+        return say("report.heds.a.choices")
     kind = question.get("kind")
-    if kind == "number":
-        return say("report.heds.a.choices") if len(labels(question)) > 1 else None
-    return say(f"report.heds.a.presented.{kind}") if kind in KINDS else None
+    return say(f"report.heds.a.presented.{kind}") if kind in KINDS.keys() - {"number"} else None
 
 
 def task(question: Question, findings: Findings, say: Wording) -> str | None:
@@ -76,8 +96,7 @@ def aggregated(question: Question, findings: Findings, say: Wording) -> str | No
     """4.3.9"""
     if not any(r.question == question["id"] for r in findings.ranking):
         return say("report.heds.a.no_scores")
-    compared = question.get("kind") == "comparison"
-    return say("report.heds.a.aggregated_comparison") if compared else say("report.heds.a.aggregated")
+    return say(of_kind(question).aggregated)
 
 
 def significance(question: Question, findings: Findings, say: Wording) -> str | None:
