@@ -19,11 +19,11 @@ NAME = "rows"
 def analyse_ratings(
     ratings: Any, columns: dict[str, str], reading: dict[str, Any], options: dict[str, Any]
 ) -> "Findings":
-    from jurybox.studies.results import file_table, findings_of, reading_of
+    from jurybox.studies.results import findings_of, read_ratings, reading_of
 
     chosen = options_of(**options)
     with as_files(ratings) as paths:
-        table = file_table(paths, reading_of(columns, **reading), chosen.level)
+        table = read_ratings(paths, reading_of(columns, **reading), chosen.level)
         if paths[0].name == ROWS:
             facts = {name: value for name, value in table.source.facts.items() if name != "files"}
             table = replace(table, source=replace(table.source, name=NAME, facts=facts))

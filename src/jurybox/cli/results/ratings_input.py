@@ -109,13 +109,13 @@ def _warn(fault: Fault) -> None:
 
 def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, where: Where, lang: str = "en") -> "Table":
     """The table of the files, else of the study, that the names stand for; `lang` of the labels that a study knows."""
-    from jurybox.studies.results import RatingsReading, file_table, files_among, nothing_found, table_of_study
+    from jurybox.studies.results import RatingsReading, files_among, nothing_found, read_ratings, table_of_study
 
     files = files_among(names)
     reading = how.reading(analysis.by)
     if files is not None:
         with progress_bar("Reading") as progress:
-            return file_table(files, reading, analysis.of_measurement(), progress, _warn)
+            return read_ratings(files, reading, analysis.of_measurement(), progress, _warn)
     config = where.config()  # only where it is a study: files need no configuration
     if not (config.data / "secret").is_file():
         raise nothing_found(names[0], [])

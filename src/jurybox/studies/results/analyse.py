@@ -22,10 +22,10 @@ __all__ = [
     "Table",
     "analyse_file",
     "analyse_study",
-    "file_table",
     "files_among",
     "findings_of",
     "nothing_found",
+    "read_ratings",
     "reading_of",
     "table_of_study",
 ]
@@ -74,17 +74,6 @@ def reading_of(
     )  # fmt: skip
 
 
-def file_table(
-    paths: Sequence[Path],
-    reading: RatingsReading | None = None,
-    level: Level | None = None,
-    progress: Progress | None = None,
-    note: Callable[[Fault], None] = lambda fault: None,
-) -> Table:
-    """Ratings or errors from files, as one table; what had to be guessed is told to `note`."""
-    return read_ratings(paths, reading, level, progress, note)
-
-
 def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
     """What counts of a study. A name that no study has is refused as neither a file nor a study."""
     from jurybox.studies.results.table import study_table
@@ -110,7 +99,7 @@ def analyse_file(
 ) -> Findings:
     """Findings from one or several files of ratings or errors; needs neither a server nor a study."""
     options = options or Options()
-    return findings_of(file_table(paths, reading, options.level, progress), options, steps)
+    return findings_of(read_ratings(paths, reading, options.level, progress), options, steps)
 
 
 def analyse_study(
