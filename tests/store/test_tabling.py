@@ -219,6 +219,24 @@ def test_worked_examples_are_compared_with_what_the_guideline_says(bench: Workbe
     assert found.source.facts["calibration"]["raters"] == 1
 
 
+def test_choosing_none_in_a_worked_example_is_compared_like_any_choice(bench: Workbench) -> None:
+    one_of = {**CHOICE, "most": 1, "least": 0}
+    examples = [
+        {
+            "id": id, "fields": {"source": "A source"}, "candidates": [{"fields": {"output": f"Output of {id}"}}],
+            "answers": [{"question": "kinds", "value": value, "why": {"en": "So."}}],
+        }
+        for id, value in (("none", []), ("some", ["two"]))
+    ]  # fmt: skip
+    protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [one_of]}], examples=examples)
+    rater = open_study(bench, lines(4, "a"), protocol, calibration={"on": True}).rater()
+    begin(rater)
+    for said in ([], [], ["one"]):  # two examples, and a unit
+        rater.submit(rater.one(), answers={"kinds": {"A": said}})
+    (kinds,) = table(rater.study).gold
+    assert (kinds.before == kinds.after).tolist() == [True, False]
+
+
 def test_a_tick_is_a_column_of_noughts_and_ones_and_a_choice_is_a_category(bench: Workbench) -> None:
     one_of = {**CHOICE, "id": "one_of", "most": 1}
     study = open_study(bench, lines(2, "a"), asking(TICK, CHOICE, one_of))

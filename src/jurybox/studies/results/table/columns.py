@@ -127,6 +127,9 @@ class TickColumn(NumberColumn):
         return SetAnswers(one.about, one.stages, one.row, one.key, of, np.zeros(len(of), np.int64), names)
 
 
+NONE_CHOSEN = -1.0
+
+
 class CategoryColumn(NumberColumn):
     """One of several options, by its place among them."""
 
@@ -138,7 +141,8 @@ class CategoryColumn(NumberColumn):
         """Answers that choose none of several: no category, but a number of options."""
 
     def _place(self, value: Any) -> float:
-        return self.codes[self.question.held(value)[0]]
+        """Of a worked example also that none was chosen."""
+        return next((self.codes[name] for name in self.question.held(value)), NONE_CHOSEN)
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
         if value:
