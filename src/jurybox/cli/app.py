@@ -9,6 +9,7 @@ from jurybox.cli import protocols
 from jurybox.cli.files import (
     import_app,
     label_studio_app,
+    register_backup,
     register_export,
     register_film,
     register_formats,
@@ -40,6 +41,7 @@ app.add_typer(organiser_app, name="organiser")
 register_analyse(app)
 register_report(app)
 register_export(app)
+register_backup(app)
 register_formats(app)
 app.add_typer(import_app, name="import")
 app.add_typer(label_studio_app, name="label-studio")

@@ -1,4 +1,4 @@
-"""jurybox export, backup, restore, rebuild, and the hidden worker."""
+"""jurybox export: the judgements of a study as a file."""
 
 import os
 import sys
@@ -10,15 +10,34 @@ import typer
 from jurybox.cli.config import settle
 from jurybox.cli.files.formats import Force, Licence, Pair
 from jurybox.cli.options import Data, Database, Study, examples
-from jurybox.cli.output import plural, say
+from jurybox.cli.output import say
 from jurybox.cli.workbench import workbench
-from jurybox.core import Conflict, Fault, NotFound, Refused
+from jurybox.core import Conflict, Fault, Refused
 from jurybox.texts import line_of
 
-Archive = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The archive, such as jurybox-backup.zip.", readable=False)
+To = Annotated[
+    Path | None,
+    typer.Option(
+        "--to", metavar="PATH", help="The file or folder to write; standard output by default.", readable=False
+    ),
 ]
-
+FormatName = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        help="By the ending of the file by default, or csv; jurybox formats lists them.",
+    ),
+]
+Everything = Annotated[
+    bool,
+    typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count."),
+]
+Raters = Annotated[
+    bool,
+    typer.Option("--raters", help="The raters instead, without names: consent, calibration, questionnaire."),
+]
+WithTexts = Annotated[bool, typer.Option("--texts", help="With the texts that were rated, in csv, tsv and jsonl.")]
 MOST_PROCESSES = 4
 """A large export is written by as many as there are processors, but no more than this: the disk is next."""
 
@@ -33,44 +52,15 @@ def register(app: typer.Typer) -> None:
             "jurybox export titles --raters --to raters.csv",
         )
     )(export)
-    app.command(epilog=examples("jurybox backup jurybox-backup.zip"))(backup)
-    app.command(
-        epilog=examples(
-            "jurybox restore jurybox-backup.zip --data new-folder",
-            "jurybox restore jurybox-backup.zip --data new-folder --database postgresql://localhost/jurybox",
-        )
-    )(restore)
-    app.command(epilog=examples("jurybox rebuild"))(rebuild)
-    app.command(hidden=True)(worker)
 
 
 def export(
     study: Study,
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            "--to", metavar="PATH", help="The file or folder to write; standard output by default.", readable=False
-        ),
-    ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="By the ending of the file by default, or csv; jurybox formats lists them.",
-        ),
-    ] = None,
-    everything: Annotated[
-        bool,
-        typer.Option("--all", help="Every judgement of the log, with its standing, and not only those that count."),
-    ] = False,
-    raters: Annotated[
-        bool,
-        typer.Option("--raters", help="The raters instead, without names: consent, calibration, questionnaire."),
-    ] = False,
-    texts: Annotated[
-        bool, typer.Option("--texts", help="With the texts that were rated, in csv, tsv and jsonl.")
-    ] = False,
+    to: To = None,
+    format: FormatName = None,
+    everything: Everything = False,
+    raters: Raters = False,
+    texts: WithTexts = False,
     pair: Pair = "",
     licence: Licence = "",
     force: Force = False,
@@ -113,56 +103,3 @@ def _format_of(to: Path | None, known: list[str]) -> str:
     if ending not in known:
         raise Refused.of("export.unknown_format", given=ending, allowed=known)
     return ending
-
-
-def backup(file: Archive, data: Data = None, database: Database = None) -> None:
-    """Write everything into one archive, while the server runs.
-
-    The archive holds the judgements, the media and the secret of the links: keep it as you keep the data folder.
-    """
-    from jurybox.studies.carry import write_backup
-
-    with workbench(settle(data=data, database=database)) as bench:
-        counts = write_backup(bench, file)
-    say(f"Everything is in {file}: {_counts(counts)}.")
-
-
-def restore(file: Archive, data: Data = None, database: Database = None) -> None:
-    """Fill an empty data folder and database from an archive; also the way from SQLite to PostgreSQL and back."""
-    from jurybox.studies.carry import restore_backup
-
-    config = settle(data=data, database=database)
-    if not file.is_file():
-        raise NotFound.of("backup.not_read", given=str(file), reason="there is no such file")
-    with workbench(config, make=True) as bench:
-        counts = restore_backup(bench, file)
-    say(f"Restored into {config.data}: {_counts(counts)}.")
-
-
-def _counts(counts: dict[str, int]) -> str:
-    nouns = (
-        ("study", "study", "studies"),
-        ("item", "item", ""),
-        ("rater", "rater", ""),
-        ("judgement", "judgement", ""),
-    )
-    return ", ".join(plural(counts.get(table, 0), one, many) for table, one, many in nouns)
-
-
-def rebuild(data: Data = None, database: Database = None) -> None:
-    """Make free slots, tallies and numbers again from the log. Nothing is lost; needed only after a fault."""
-    from jurybox.studies import rebuild_all
-
-    with workbench(settle(data=data, database=database)) as bench:
-        count = rebuild_all(bench)
-    say(f"Rebuilt {plural(count, 'study', 'studies')}.")
-
-
-def worker(data: Data = None, database: Database = None) -> None:
-    """Do the heavy work that the server asked for, then end. The server starts it by itself."""
-    from jurybox.studies import clear_cut_off, run_next_job
-
-    with workbench(settle(data=data, database=database)) as bench:
-        clear_cut_off(bench)
-        while run_next_job(bench):
-            pass

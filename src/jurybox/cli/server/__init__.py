@@ -1,4 +1,4 @@
-"""jurybox serve, jurybox demo."""
+"""jurybox serve, jurybox demo, and the hidden worker that the server starts."""
 
 from jurybox.cli.server.commands import register as register_serve
 

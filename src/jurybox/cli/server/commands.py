@@ -1,4 +1,4 @@
-"""jurybox serve, jurybox demo."""
+"""jurybox serve, jurybox demo, and the hidden worker that the server starts."""
 
 from contextlib import suppress
 from typing import Annotated
@@ -32,6 +32,7 @@ def register(app: typer.Typer) -> None:
             "jurybox serve --url https://jury.example.org --proxy 127.0.0.1",
         )
     )(serve)
+    app.command(hidden=True)(worker)
 
 
 def demo(
@@ -110,3 +111,13 @@ def serve(
         address = config.url(claimed.port)
         ready = f"Jurybox is at {address}, with its data in {config.data}. Ctrl+C ends it."
         start(config, claimed, lambda: say(ready), workers=workers, proxy=proxy, log=log_requests)
+
+
+def worker(data: Data = None, database: Database = None) -> None:
+    """Do the heavy work that the server asked for, then end. The server starts it by itself."""
+    from jurybox.studies import clear_cut_off, run_next_job
+
+    with workbench(settle(data=data, database=database)) as bench:
+        clear_cut_off(bench)
+        while run_next_job(bench):
+            pass
