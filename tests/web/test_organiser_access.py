@@ -143,15 +143,15 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
     problem(stolen.get("/api/studies"), 401)
 
 
-OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/api/docs", "/api/openapi.json"}
-"""What anybody may ask for; neither shows anything of a study."""
+OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out"}
+"""What anybody may ask for; none of them shows anything of a study."""
 
 
 def organiser_routes(site: Site) -> list[tuple[str, str]]:
     """Every verb and path of the organiser's pages, with the names of things that are there."""
     named = {"study": "study", "rater": "Ann"}
-    routes = [route for route in site.inner.routes if isinstance(route, APIRoute) and route.path not in OPEN_TO_ALL]
-    paths = [(verb, route.path) for route in routes for verb in route.methods or ()]
+    routes = [route for route in site.inner.routes if isinstance(route, APIRoute) and not route.path.startswith("/api")]
+    paths = [(verb, route.path) for route in routes if route.path not in OPEN_TO_ALL for verb in route.methods or ()]
     return [(verb, re.sub(r"{(\w+)}", lambda part: named.get(part[1], "x"), path)) for verb, path in paths]
 
 
