@@ -27,6 +27,11 @@ ASKING = "demo-caption-culture"
 """The study that asks something before the first task; tests/browser/test_before_the_first_task.py sees to that."""
 SCARCE = ("demo-caption-counts", "demo-caption-culture", "demo-sarcasm-interpretation")
 PROGRAM = str(Path(sys.executable).with_name("jurybox"))
+CUT_OFF = (
+    "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
+    "|error occurred when fetching the script"
+)
+"""What a browser says that was cut off on purpose; the last of the service worker, which it may be fetching just then."""
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("JURYBOX_")} | {
     "PYTHONUNBUFFERED": "1"
 }

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import CUT_OFF, Opener
 from tests.browser.person import sees_a_task, submits
 from tests.browser.workplace import Workplace
 
 STUDY = "sentences"
-CUT_OFF = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
 KEPT = """async () => {
   const isKept = async () => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Demo, Opener
+from tests.browser.conftest import CUT_OFF, Demo, Opener
 from tests.browser.person import (
     answers_everything,
     done,
@@ -32,7 +32,7 @@ def test_a_draft_is_there_again_after_a_reload(live_demo: Demo, open_page: Opene
 
 
 def test_a_judgement_made_without_a_network_arrives_once(live_demo: Demo, open_page: Opener) -> None:
-    page = open_page(live_demo.new_rater(STUDY), forgives="ERR_INTERNET_DISCONNECTED|ERR_FAILED")
+    page = open_page(live_demo.new_rater(STUDY), forgives=CUT_OFF)
     sees_a_task(page)
     page.keyboard.press("4")
     page.context.set_offline(True)

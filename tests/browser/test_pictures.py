@@ -9,13 +9,12 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.conftest import Opener
+from tests.browser.conftest import CUT_OFF, Opener
 from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits
 from tests.fixtures.workshop import EVERYTHING, Workshop, make
 from tests.unit.small import SCALE
 
 PICTURE = re.compile("/media/")
-CUT_OFF = "ERR_INTERNET_DISCONNECTED|ERR_FAILED"
 PHOTOS = "photos"
 AHEAD = 4
 """Units that the page holds."""
