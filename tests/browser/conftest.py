@@ -31,7 +31,7 @@ CUT_OFF = (
     "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"
     "|error occurred when fetching the script"
 )
-"""What a browser says that was cut off on purpose; the last of the service worker, which it may be fetching just then."""
+"""What a browser says that was cut off on purpose; the last where it was just fetching the service worker."""
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("JURYBOX_")} | {
     "PYTHONUNBUFFERED": "1"
 }
