@@ -211,6 +211,7 @@ def test_two_raters_on_one_phone_never_send_as_each_other(workplace: Workplace, 
     page.context.set_offline(True)
     of_ann = rates(page)
     context = page.context
+    page.goto("about:blank")  # so that nothing of Ann's page is left when the network comes back
     page.close()
     context.set_offline(False)
 
