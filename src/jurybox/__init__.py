@@ -4,7 +4,7 @@ The Python library: `jurybox.open(folder)`, `jurybox.connect(url, token)`, `jury
 it is first used, so that importing this costs next to nothing. Types are in __init__.pyi.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev1"
 
 _LIBRARY = (
     "Busy", "Client", "Conflict", "Denied", "Forbidden", "JuryboxError", "NotFound", "Rater", "Ratings", "Refused",

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import get_args
 
-from jurybox.analysis.options import Options
+from jurybox.analysis.blocks import block_names
+from jurybox.analysis.options import RATERS, Options
 from jurybox.analysis.table import Table
 from jurybox.core import Fault, refuse
 from jurybox.stats import CLUSTER_RULES, Level
@@ -25,6 +26,10 @@ def _faults(table: Table, options: Options) -> Iterator[Fault]:
             yield Fault("analysis.unknown_rater", "without", rater, list(table.raters))
     if options.cluster_rule not in CLUSTER_RULES:
         yield Fault("analysis.unknown_rule", "cluster_rule", options.cluster_rule, list(CLUSTER_RULES))
+    if options.resample is not None and options.resample not in block_names(table):
+        yield Fault("analysis.unknown_block", "resample", options.resample, block_names(table))
+    if options.raters not in RATERS:
+        yield Fault("analysis.unknown_raters", "raters", options.raters, list(RATERS))
     if options.level is not None and options.level not in get_args(Level):
         yield Fault("analysis.unknown_level", "level", options.level, list(get_args(Level)))
     if not 0 < options.confidence < 1:

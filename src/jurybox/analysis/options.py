@@ -1,8 +1,12 @@
 """What the asker can choose. Everything that changes a number is here, and is printed with it."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from jurybox.stats import Level
+
+Raters = Literal["fixed", "random"]
+RATERS: tuple[Raters, ...] = get_args(Raters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,10 @@ class Options:
     cluster_rule: str = "permutation"
     by: str | None = None
     """A column of the items (language, film, domain): the results of each part as well."""
+    resample: str | None = None
+    """What is taken as drawn by chance: `item`, `document` or a column; None: documents where there are any."""
+    raters: Raters = "fixed"
+    """`fixed`: these raters and no others; `random`: a sample of those who could have rated."""
     full: bool = False
     """The slow models too."""
     without: tuple[str, ...] = ()

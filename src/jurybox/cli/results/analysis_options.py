@@ -23,6 +23,11 @@ class ClusterRuleName(StrEnum):
     WMT24 = "wmt24"
 
 
+class RatersName(StrEnum):
+    FIXED = "fixed"
+    RANDOM = "random"
+
+
 Pool = Annotated[bool, typer.Option("--pool", help="All questions on a scale as one.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="What every random draw starts from.")]
 Resamples = Annotated[int, typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help="How many draws.")]
@@ -31,6 +36,18 @@ Confidence = Annotated[
 ]
 ClusterRule = Annotated[
     ClusterRuleName, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
+]
+Resample = Annotated[
+    str | None,
+    typer.Option(
+        "--resample",
+        metavar="item|document|COLUMN",
+        help="What is taken as drawn by chance; documents where there are any, else items.",
+    ),
+]
+RatersOption = Annotated[
+    RatersName,
+    typer.Option("--raters", help="Whether results are about these raters, or about all like them.", show_choices=True),
 ]
 Full = Annotated[bool, typer.Option("--full", help="The slow models too.")]
 Without = Annotated[
@@ -62,6 +79,8 @@ class AnalysisOptions:
     by: By = None
     pool: Pool = False
     cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION
+    resample: Resample = None
+    raters: RatersOption = RatersName.FIXED
     without: Without = None
     disagreements: Disagreements = 20
     seed: Seed = 0
@@ -83,6 +102,8 @@ class AnalysisOptions:
             confidence=self.confidence,
             cluster_rule=self.cluster_rule.value,
             by=self.by,
+            resample=self.resample,
+            raters=self.raters.value,
             full=self.full,
             without=tuple(self.without or ()),
             disagreements=self.disagreements,
