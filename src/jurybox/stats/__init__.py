@@ -5,6 +5,17 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.stats.additive import (
+        Adjusted,
+        ContrastErrors,
+        Contrasts,
+        clustered_t,
+        is_crossed,
+        item_contrasts,
+        rater_contrast_errors,
+        rater_contrasts,
+        t_test,
+    )
     from jurybox.stats.agreement_weights import Weights
     from jurybox.stats.alpha import alpha_over, alphas_of, krippendorff_alpha
     from jurybox.stats.alternative_annotator import alt_test
@@ -46,8 +57,11 @@ __all__ = [
     "GOOGLE_WMT",
     "NOTHING",
     "WMT24",
+    "Adjusted",
     "BradleyTerry",
     "ClusterRule",
+    "ContrastErrors",
+    "Contrasts",
     "Estimate",
     "Flags",
     "Floats",
@@ -70,6 +84,7 @@ __all__ = [
     "alphas_of",
     "alt_test",
     "bradley_terry",
+    "clustered_t",
     "cohen_kappa",
     "comparison_table",
     "correlation",
@@ -85,8 +100,10 @@ __all__ = [
     "grouped_correlation",
     "gwet_of",
     "icc",
+    "is_crossed",
     "is_error",
     "is_severe",
+    "item_contrasts",
     "item_means",
     "kendall_w",
     "krippendorff_alpha",
@@ -106,6 +123,8 @@ __all__ = [
     "places",
     "points",
     "rank_sum",
+    "rater_contrast_errors",
+    "rater_contrasts",
     "rater_measures",
     "set_alpha",
     "shares",
@@ -117,6 +136,7 @@ __all__ = [
     "sums",
     "system_means",
     "t_quantile",
+    "t_test",
     "tag_agreement",
     "undefined",
     "unitizing_alpha",

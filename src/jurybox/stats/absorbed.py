@@ -1,0 +1,270 @@
+"""Least squares of ratings on system, item and rater, without a column for every item.
+
+Items are absorbed: everything is taken less its mean over the item (Frisch & Waugh 1933), and so are raters in a second
+step, so that what is left to invert is systems x systems however large the study is. Whether a difference of systems
+can be told at all is a question of that matrix's rank, not of who shares items with whom.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.graph import components
+from jurybox.stats.tally import counts, sums
+
+MOST_DENSE_RATERS = 1500
+"""With more raters their part is solved by conjugate gradients."""
+MOST_STEPS = 2000
+_EXACT, _ITERATED = 1e-9, 1e-7
+"""Eigenvalues below this share of a system's own information are rounding."""
+_TOGETHER = 1 << 18
+"""Numbers worked on at a time: they stay in the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What was rated: whole blocks after each other, small ones first, and in them whole items. `value` is centred."""
+
+    item: Ints
+    """Counted from 0 in this order, without gaps."""
+    item_start: Ints
+    of_item: Ints
+    """The code that each item had."""
+    system: Ints
+    rater: Ints | None
+    value: Floats
+    mean: float
+    block: Ints
+    block_start: Ints
+    n_systems: int
+    n_raters: int
+
+
+def rows_by_block(
+    item: Ints, system: Ints, rater: Ints | None, value: Floats, blocks: Ints, n_systems: int, n_raters: int
+) -> Rows:
+    """Sorts ratings by block and item; `blocks` is the block of each item code.
+
+    >>> made = rows_by_block(np.array([1, 0]), np.array([0, 0]), None, np.array([1.0, 3.0]), np.array([0, 1]), 1, 0)
+    >>> made.of_item.tolist(), made.value.tolist()
+    ([0, 1], [1.0, -1.0])
+    """
+    if not np.isfinite(value).all():
+        raise ValueError("Values must be numbers, neither NaN nor infinite.")
+    size = counts(blocks[item], int(np.max(blocks, initial=-1)) + 1)
+    in_order = np.lexsort((blocks, size[blocks]))
+    place = np.empty(len(blocks), np.int64)
+    place[in_order] = np.arange(len(blocks))
+    key = place[item]
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    start = np.flatnonzero(np.diff(key, prepend=-1))
+    of_item = in_order[key[start]]
+    block_start = np.flatnonzero(np.diff(blocks[of_item], prepend=-1))
+    mean = float(np.mean(value)) if len(value) else 0.0
+    return Rows(
+        item=np.repeat(np.arange(len(start)), np.diff(start, append=len(key))),
+        item_start=start,
+        of_item=of_item,
+        system=system[order],
+        rater=None if rater is None else rater[order],
+        value=np.asarray(value, float)[order] - mean,
+        mean=mean,
+        block=blocks[of_item[block_start]],
+        block_start=start[block_start],
+        n_systems=n_systems,
+        n_raters=n_raters,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The fit. `inverse` (systems and raters x systems) turns a contrast of systems into weights of ratings."""
+
+    inverse: Floats
+    effect: Floats
+    """Of each system, then of each rater; only what is estimable of them has a meaning."""
+    unknown: Floats
+    """What lies outside the reach of the data, per system: a contrast is estimable where this cancels out."""
+    scale: Floats
+    freedom: int
+    """Ratings less what was fitted."""
+    inflation: float
+    """What the variance is raised by for the raters that were fitted."""
+
+    def is_estimable(self, first: Ints, second: Ints) -> Flags:
+        """Whether the data tell a system from another one."""
+        off = np.linalg.norm(self.unknown[:, first] - self.unknown[:, second], axis=0)
+        own = np.hypot(1 / self.scale[first], 1 / self.scale[second])
+        return np.asarray(off <= 1e-6 * own, dtype=bool)
+
+    def spread(self, first: Ints, second: Ints) -> Floats:
+        """The sum of the squared weights of a contrast."""
+        own = np.diag(self.inverse)
+        found: Floats = own[first] + own[second] - 2 * self.inverse[first, second]
+        return found
+
+
+def solve(rows: Rows, most_dense: int = MOST_DENSE_RATERS) -> Solved:
+    """The least squares fit of value on system + item, and on raters where there are any.
+
+    With more than `most_dense` raters their part comes from conjugate gradients (Jacobi-preconditioned, to 1e-11);
+    where they do not settle, nothing is called estimable.
+    """
+    n = rows.n_systems
+    of_system = _incidence(rows, rows.system, n)
+    own = np.diag(counts(rows.system, n).astype(float)) - _cross(of_system, of_system)
+    theta, tau, to_raters, fitted, tolerance = _rater_part(rows, of_system, most_dense)
+    schur = own - to_raters.T @ theta
+    told = sums(rows.system, _centred(rows), n) - to_raters.T @ tau
+    diagonal = np.diag(own)
+    is_told = diagonal > 1e-9 * np.maximum(counts(rows.system, n), 1)
+    scale = np.where(is_told, np.sqrt(np.where(is_told, diagonal, 1.0)), 1.0)
+    value, vector = np.linalg.eigh((schur + schur.T) / 2 / scale / scale[:, None])
+    kept = vector[:, value > tolerance]
+    inverse = (kept / value[value > tolerance]) @ kept.T / scale / scale[:, None]
+    effect = inverse @ told
+    left = len(rows.value) - len(rows.item_start)
+    freedom = left - fitted - kept.shape[1]
+    return Solved(
+        inverse=np.vstack([inverse, -theta @ inverse]),
+        effect=np.concatenate([effect, tau - theta @ effect]),
+        unknown=(np.eye(n) - kept @ kept.T) / scale if np.isfinite(theta).all() else np.eye(n),
+        scale=scale,
+        freedom=freedom,
+        inflation=left / (left - fitted) if freedom > 0 else np.nan,
+    )
+
+
+def grams(rows: Rows, solved: Solved, most_blocks: int) -> Iterator[tuple[Ints, Floats]]:
+    """Blocks, a few at a time, with the products of weights and residuals summed over each.
+
+    Of a block: (systems + 1) x (systems + 1); entry (a, b) sums the products of the weights that systems a and b give
+    to a rating, and the last column those with the residuals.
+    """
+    table = np.column_stack([solved.inverse, -solved.effect])
+    ends = np.append(rows.block_start, len(rows.value))
+    size = np.diff(ends)
+    begin = 0
+    while begin < len(size):
+        end = begin + _how_many(size[begin:], _TOGETHER // table.shape[1], most_blocks)
+        part = slice(int(ends[begin]), int(ends[end]))
+        yield rows.block[begin:end], _products(_weights(rows, table, part), size[begin:end])
+        begin = end
+
+
+def _how_many(size: Ints, most_rows: int, most_blocks: int) -> int:
+    """How many blocks (rising in size) fit when all are filled up to the largest of them."""
+    filled = size[:most_blocks] * np.arange(1, min(most_blocks, len(size)) + 1)
+    return max(1, int(np.searchsorted(filled, most_rows, side="right")))
+
+
+def _weights(rows: Rows, table: Floats, part: slice) -> Floats:
+    """Rows x (systems + residual), less their means over the item."""
+    found = table[rows.system[part]]
+    if rows.rater is not None:
+        found += table[rows.n_systems + rows.rater[part]]
+    found[:, -1] += rows.value[part]
+    first, last = np.searchsorted(rows.item_start, (part.start, part.stop))
+    start = rows.item_start[first:last] - part.start
+    size = np.diff(start, append=part.stop - part.start)
+    found -= np.repeat(np.add.reduceat(found, start, axis=0) / size[:, None], size, axis=0)
+    return found
+
+
+def _products(weight: Floats, size: Ints) -> Floats:
+    """Of each block the products of all columns, summed over its rows."""
+    width = weight.shape[1]
+    if (size == size[-1]).all():
+        filled = weight.reshape(len(size), -1, width)
+    else:
+        filled = np.zeros((len(size), int(size[-1]), width))
+        filled[np.arange(filled.shape[1]) < size[:, None]] = weight
+    return np.asarray(filled.transpose(0, 2, 1) @ filled, dtype=float)
+
+
+def _incidence(rows: Rows, code: Ints, n: int) -> Any:
+    """Items x codes: how often each occurs, over the root of the item's ratings."""
+    from scipy.sparse import csr_array
+
+    size = np.diff(rows.item_start, append=len(code))
+    ends = np.append(rows.item_start, len(code))
+    own = code.astype(np.int32)  # a copy: it is sorted in place
+    made = csr_array((1 / np.sqrt(np.repeat(size, size)), own, ends), shape=(len(size), n))
+    made.sum_duplicates()
+    return made
+
+
+def _cross(left: Any, right: Any) -> Floats:
+    """left' · right as a full matrix, by whichever way is less work."""
+    work = float(np.diff(left.indptr) @ np.diff(right.indptr).astype(float))
+    if left.shape[0] * left.shape[1] * right.shape[1] > 40 * work:
+        return np.asarray((left.T @ right).toarray(), dtype=float)
+    found = np.zeros((left.shape[1], right.shape[1]))
+    step = max(1, 4 * _TOGETHER // max(1, left.shape[1] + right.shape[1]))
+    for begin in range(0, left.shape[0], step):
+        found += left[begin : begin + step].toarray().T @ right[begin : begin + step].toarray()
+    return found
+
+
+def _centred(rows: Rows) -> Floats:
+    """Values less the mean of their item."""
+    size = np.diff(rows.item_start, append=len(rows.value))
+    return np.asarray(rows.value - (sums(rows.item, rows.value, len(size)) / np.maximum(size, 1))[rows.item], float)
+
+
+def _rater_part(rows: Rows, of_system: Any, most_dense: int) -> tuple[Floats, Floats, Floats, int, float]:
+    """Systems and values by raters, what systems share with raters, how many raters were fitted, and how exactly."""
+    n = rows.n_raters
+    if rows.rater is None:
+        return np.zeros((0, rows.n_systems)), np.zeros(0), np.zeros((0, rows.n_systems)), 0, _EXACT
+    of_rater = _incidence(rows, rows.rater, n)
+    both = np.bincount(rows.rater * np.int64(rows.n_systems) + rows.system, minlength=n * rows.n_systems)
+    to_raters = both.reshape(n, rows.n_systems) - _cross(of_rater, of_system)
+    wanted = np.column_stack([to_raters, sums(rows.rater, _centred(rows), n)])
+    number = counts(rows.rater, n).astype(float)
+    if n <= most_dense:
+        found, fitted = _solved_at_once(number, _cross(of_rater, of_rater), wanted)
+        return found[:, :-1], found[:, -1], to_raters, fitted, _EXACT
+    label = components(n + len(rows.item_start), rows.rater, n + rows.item)
+    own = number - np.asarray(of_rater.power(2).sum(axis=0)).ravel()
+    found = conjugate_gradients(lambda at: number[:, None] * at - of_rater.T @ (of_rater @ at), wanted, own)
+    return found[:, :-1], found[:, -1], to_raters, int((label[:n] != np.arange(n)).sum()), _ITERATED
+
+
+def _solved_at_once(number: Floats, shared: Floats, wanted: Floats) -> tuple[Floats, int]:
+    """The effects of raters, and how many were fitted: in each component one is where the others count from."""
+    is_free = components(len(number), *np.nonzero(shared)) != np.arange(len(number))
+    found = np.zeros_like(wanted)
+    found[is_free] = np.linalg.solve((np.diag(number) - shared)[np.ix_(is_free, is_free)], wanted[is_free])
+    return found, int(is_free.sum())
+
+
+def conjugate_gradients(times: Callable[[Floats], Floats], wanted: Floats, diagonal: Floats) -> Floats:
+    """Solves times(x) = wanted for every column at once; NaN where the steps do not settle.
+
+    >>> conjugate_gradients(lambda at: 2 * at, np.array([[4.0], [6.0]]), np.array([2.0, 2.0])).ravel().tolist()
+    [2.0, 3.0]
+    """
+    is_there = diagonal > 1e-9 * max(1.0, float(np.max(diagonal, initial=0.0)))
+    by = np.where(is_there, 1 / np.where(is_there, diagonal, 1.0), 0.0)[:, None]
+    found, rest = np.zeros_like(wanted), wanted.copy()
+    step = towards = by * rest
+    size = (rest * step).sum(axis=0)
+    limit = 1e-22 * size + 1e-28 * np.abs(wanted).max(initial=0.0) ** 2 * by.sum()
+    for _ in range(MOST_STEPS):
+        if not (size > limit).any():
+            return found
+        moved = times(towards)
+        bend = (towards * moved).sum(axis=0)
+        is_open = (size > limit) & (bend > 0)
+        along = np.divide(size, bend, out=np.zeros_like(size), where=is_open)
+        found += along * towards
+        rest -= along * moved
+        step = by * rest
+        before, size = size, (rest * step).sum(axis=0)
+        towards = step + np.divide(size, before, out=np.zeros_like(size), where=is_open) * towards
+    return np.full_like(wanted, np.nan)
