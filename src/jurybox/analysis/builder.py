@@ -5,16 +5,21 @@ from typing import Any
 
 from jurybox.analysis import disagreements
 from jurybox.analysis.agreement import agreement, of_pairs
+from jurybox.analysis.apart import apart
+from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.comparisons import comparisons
 from jurybox.analysis.findings import (
     Agreement,
+    Apart,
     Comparison,
     Disagreement,
     Moment,
+    Overall,
     Points,
     Ranked,
     RaterQuality,
+    Share,
     TagAgreement,
     TagRate,
     Together,
@@ -23,11 +28,13 @@ from jurybox.analysis.findings import (
 from jurybox.analysis.options import Options
 from jurybox.analysis.ordinal_model import ordinal_fit
 from jurybox.analysis.over_time import over_time
+from jurybox.analysis.overall import overall
 from jurybox.analysis.points import points, points_column
 from jurybox.analysis.preferences import choices, comparisons_of_choices, ranking_of_choices
 from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
 from jurybox.analysis.raters import rater_quality
+from jurybox.analysis.shares import chosen_options, comparisons_of_shares, shares_of
 from jurybox.analysis.system_tests import contest
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
@@ -40,9 +47,12 @@ class Lists:
     """Each `add` looks at one side of a table, whole or a part of it."""
 
     options: Options
+    blocks: Blocks
     agreement: list[Agreement] = field(default_factory=list)
     ranking: list[Ranked] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
+    shares: list[Share] = field(default_factory=list)
+    overall: list[Overall] = field(default_factory=list)
     raters: list[RaterQuality] = field(default_factory=list)
     what_if: list[WhatIf] = field(default_factory=list)
     tags: list[TagRate] = field(default_factory=list)
@@ -51,7 +61,9 @@ class Lists:
     points: list[Points] = field(default_factory=list)
     over_time: list[Moment] = field(default_factory=list)
     together: list[Together] = field(default_factory=list)
-    has_normal_p: bool = False
+    apart: list[Apart] = field(default_factory=list)
+    has_different_items: bool = False
+    has_uncrossed_raters: bool = False
 
     def add_agreement(
         self, table: Table, questions: list[Coded], by: str | None, known: list[Pairwise] | None = None
@@ -75,12 +87,20 @@ class Lists:
         column = points_column(table, self.options) if by is None else None
         for place, ratings in enumerate(table.ratings):
             if is_ranked(table, ratings):
-                found = contest(table, ratings, self.options, fits[place] if fits else None)
-                self.has_normal_p |= found.has_normal_p
+                found = contest(table, ratings, self.options, self.blocks, fits[place] if fits else None)
+                self.has_different_items |= found.item_adjusted is not None
+                self.has_uncrossed_raters |= not found.are_raters_crossed
                 self.ranking += ranking(table, found, self.options, by)
-                self.comparisons += comparisons(table, found, self.options, by)
+                self.comparisons += comparisons(table, found, by)
+                self.apart += apart(table, found, by)
                 if column is not None:
                     self.points += points(table, found, column)
+        for ratings in table.ratings:
+            self.overall += overall(table, ratings, self.blocks, self.options, by)
+            if ratings.asked.is_category:
+                options = chosen_options(table, ratings, self.options, self.blocks)
+                self.shares += shares_of(table, ratings.asked, options, by)
+                self.comparisons += comparisons_of_shares(table, options, by)
         for asked in table.comparisons:
             chosen = choices(table, asked, self.options)
             self.ranking += ranking_of_choices(table, chosen, by)

@@ -53,6 +53,9 @@ class Ranked:
     """Mean of z-scores per rater."""
     severe: float | None = None
     severe_interval: Interval | None = None
+    item_adjusted: float | None = None
+    """Its mean as if it had all items, where systems have different ones: then the order comes from it."""
+    item_adjusted_interval: Interval | None = None
     adjusted: float | None = None
     """By the ordinal model that takes out raters' severity (`--full`)."""
     strength: float | None = None
@@ -69,7 +72,11 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two systems by one question; `difference` is the first's mean less the second's over the items both have."""
+    """Two systems by one question; `difference` is the first's mean less the second's.
+
+    Where systems have different items, or items have different raters, it is that of the model which `method` names.
+    The interval is of this pair alone, `p_adjusted` of all pairs together.
+    """
 
     question: str | None
     first: str
@@ -88,6 +95,46 @@ class Comparison:
     """The smallest true difference that would be found with 80 % power at this size."""
     more_items: int | None = None
     """How many more items would separate the two if the difference is what it seems; None: they are, or never."""
+    blocks: int = 0
+    """How many items or documents it rests on."""
+    method: str | None = None
+    """The test: sign_flip, rater_adjusted, random_raters or bradley_terry."""
+    p_random: float | None = None
+    """Adjusted p if raters are taken as a sample of those who could have rated; None with fewer than three."""
+    option: str | None = None
+    """Of a choice: the option whose shares are compared."""
+    note: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How often one option of a choice was chosen, for a system (None: over all)."""
+
+    question: str | None
+    option: str
+    system: str | None
+    share: float | None
+    interval: Interval | None
+    count: int
+    ratings: int
+    items: int
+    cluster: int | None = None
+    """By the size of the share: more is not better. Of two options only the first has clusters."""
+    note: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """All ratings of one question together, whatever system they are of."""
+
+    question: str | None
+    mean: float | None
+    interval: Interval | None
+    items: int
+    ratings: int
+    distribution: Mapping[str, int] = field(default_factory=dict)
     note: str | None = None
     by: str | None = None
 
@@ -227,6 +274,17 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """Systems that nothing can be said of: the raters of each group rated no others, so who is better can't be told."""
+
+    question: str | None
+    systems: tuple[tuple[str, ...], ...]
+    raters: tuple[tuple[str, ...], ...]
+    """Of each group of systems, who rated them."""
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """All that one analysis found."""
 
@@ -240,6 +298,8 @@ class Findings:
     agreement: tuple[Agreement, ...] = ()
     ranking: tuple[Ranked, ...] = ()
     comparisons: tuple[Comparison, ...] = ()
+    shares: tuple[Share, ...] = ()
+    overall: tuple[Overall, ...] = ()
     raters: tuple[RaterQuality, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
     tags: tuple[TagRate, ...] = ()
@@ -248,6 +308,9 @@ class Findings:
     points: tuple[Points, ...] = ()
     over_time: tuple[Moment, ...] = ()
     together: tuple[Together, ...] = ()
+    apart: tuple[Apart, ...] = ()
+    design: Mapping[str, Any] = field(default_factory=dict)
+    """What was taken as drawn by chance: block (item, document or a column), blocks, blocks_needed, raters."""
     notes: tuple[Note, ...] = ()
     """Codes of what the reader should know, each with a text `finding.note.<code>`."""
     settings: Mapping[str, Any] = field(default_factory=dict)

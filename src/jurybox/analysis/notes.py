@@ -2,13 +2,17 @@
 
 import numpy as np
 
+from jurybox.analysis.blocks import DOCUMENT
 from jurybox.analysis.builder import Lists
 from jurybox.analysis.by_system import is_merged
+from jurybox.analysis.design import design_of
+from jurybox.analysis.findings import Comparison
 from jurybox.analysis.options import Options
+from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import MOST_PARTS, pool_mixes_scales
 from jurybox.analysis.preferences import has_dependent_pairs
 from jurybox.analysis.rater_pairs import MOST_RATERS
-from jurybox.analysis.system_tests import MOST_SYSTEMS, documents_of
+from jurybox.analysis.system_tests import MOST_SYSTEMS
 from jurybox.analysis.table import Table
 from jurybox.analysis.vocabulary import Note
 
@@ -30,14 +34,32 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
         "some_parts": options.by is not None and len(table.item_groups[options.by][1]) > MOST_PARTS,
         "merged": is_merged(table),
         "rule_made": any(one.by_rule is not None and one.by_rule.any() for one in table.ratings),
-        "by_document": bool(lists.ranking) and documents_of(table) is not None,
-        "too_few_documents": bool(lists.ranking) and table.documents is not None and documents_of(table) is None,
+        "by_document": lists.blocks.name == DOCUMENT,
+        "too_few_blocks": _has_too_few_blocks(table, lists, options),
+        "different_items": lists.has_different_items,
+        "raters_not_crossed": lists.has_uncrossed_raters,
+        "raters_apart": bool(lists.apart),
+        "raters_sampled": options.raters == "random",
+        "random_differs": any(_hangs_on_raters(one) for one in lists.comparisons),
         "some_what_ifs": any(
             one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
         ),
         "too_many_systems": bool(lists.ranking) and len(table.systems) > MOST_SYSTEMS,
-        "normal_p": lists.has_normal_p,
         "dependent_pairs": any(has_dependent_pairs(one) for one in table.comparisons),
         "few_items": any(0 < one.items < FEW_ITEMS for one in lists.ranking if one.by is None),
     }
     return (*table.notes, *(code for code, is_so in said.items() if is_so and code not in table.notes))
+
+
+def _has_too_few_blocks(table: Table, lists: Lists, options: Options) -> bool:
+    """Whether no difference could be established, however large."""
+    design = design_of(table, lists.blocks, options)
+    needed = design["blocks_needed"]
+    return bool(lists.comparisons) and needed is not None and design["blocks"] < needed
+
+
+def _hangs_on_raters(one: Comparison) -> bool:
+    """Whether what is established of these raters would not be of others like them."""
+    if one.p_adjusted is None or one.p_random is None or one.method == "random_raters":
+        return False
+    return (one.p_adjusted <= SIGNIFICANT) != (one.p_random <= SIGNIFICANT)

@@ -5,10 +5,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from jurybox import __version__
+from jurybox.analysis.blocks import blocks_of
 from jurybox.analysis.builder import Lists
 from jurybox.analysis.checks import check
 from jurybox.analysis.coded import Coded, coded, level_of
 from jurybox.analysis.coverage import counts_of, excluded_of
+from jurybox.analysis.design import design_of
 from jurybox.analysis.findings import Findings
 from jurybox.analysis.notes import notes_of
 from jurybox.analysis.options import Options
@@ -33,7 +35,7 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
     asked_alone = [coded(one, options) for one in table.ratings]
     whole = pooled(table, options.level) if options.pool else table
     questions = [coded(one, options) for one in whole.ratings] if options.pool else asked_alone
-    lists = Lists(options)
+    lists = Lists(options, blocks_of(table, options))
     tell("agreement")
     pairs = lists.pairwise(asked_alone)
     lists.add_agreement(whole, questions, None, None if options.pool else pairs)
@@ -55,12 +57,18 @@ def _findings(table: Table, whole: Table, options: Options, questions: list[Code
     counts, excluded = counts_of(table), excluded_of(table, questions)
     return Findings(
         signature=signature(
-            table, options, [one.level for one in questions], counts["ratings"] + counts["comparisons"], excluded
+            table,
+            options,
+            lists.blocks.name,
+            [one.level for one in questions],
+            counts["ratings"] + counts["comparisons"],
+            excluded,
         ),
         source=asdict(table.source),
         questions=tuple(_described(asked, options) for asked in asked_in(table)),
         counts=counts,
         excluded=excluded,
+        design=design_of(table, lists.blocks, options),
         notes=notes_of(table, whole, options, lists),
         settings={"version": __version__, **asdict(options)},
         **lists.as_tuples(),

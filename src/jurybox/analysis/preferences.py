@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jurybox.analysis.blocks import blocks_of
 from jurybox.analysis.findings import Comparison, Interval, Ranked
 from jurybox.analysis.options import Options
+from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown
-from jurybox.analysis.system_tests import MOST_SYSTEMS, SIGNIFICANT, documents_of
+from jurybox.analysis.system_tests import MOST_SYSTEMS
 from jurybox.analysis.table import Asked, Comparisons, Table
 from jurybox.stats import (
     BradleyTerry,
@@ -72,7 +74,7 @@ def _points(table: Table, asked: Comparisons, options: Options) -> tuple[Estimat
     won = (1 + np.asarray(asked.outcome, dtype=float)) / 2
     item, system = np.tile(asked.item, 2), np.concatenate([asked.first, asked.second])
     means = item_means(item, system, np.concatenate([won, 1 - won]), len(table.items), len(table.systems))
-    return system_means(means, documents_of(table), options.confidence, options.resamples, options.seed)
+    return system_means(means, blocks_of(table, options).of_item, options.confidence)
 
 
 def _wald(fit: BradleyTerry, strength: Floats) -> Floats:

@@ -44,6 +44,7 @@ def _ranked(
 ) -> Ranked:
     estimate, place, severe = contest.estimates[code], contest.places[code], columns.severe[code]
     z = float(columns.z[code])
+    adjusted = None if contest.item_adjusted is None else contest.item_adjusted[code]
     return Ranked(
         question=shown(contest.asked),
         system=system,
@@ -58,6 +59,8 @@ def _ranked(
         z=None if np.isnan(z) else z,
         severe=severe.value,
         severe_interval=severe.interval,
+        item_adjusted=None if adjusted is None else adjusted.value,
+        item_adjusted_interval=None if adjusted is None else adjusted.interval,
         adjusted=contest.adjusted.get(code),
         rule_made=int(columns.rule_made[code]),
         distribution=columns.distribution[code],
@@ -73,7 +76,10 @@ def _columns(table: Table, contest: Contest, options: Options) -> _Columns:
     severe: tuple[Estimate, ...] = (undefined("no_ratings"),) * n_systems
     if contest.asked.severe:
         is_counted = is_severe(value, contest.asked.severe)
-        severe = shares(rows.item, rows.system, is_counted, len(table.items), n_systems, options.confidence)
+        severe = shares(
+            rows.item, rows.system, is_counted, len(table.items), n_systems, options.confidence,
+            blocks=contest.blocks.of_item,
+        )  # fmt: skip
     rule_made = np.zeros(n_systems, int)
     if contest.by_rule is not None:
         rule_made = np.bincount(rows.system[contest.by_rule], minlength=n_systems)

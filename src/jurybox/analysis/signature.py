@@ -13,7 +13,9 @@ from jurybox.core import canonical_bytes
 from jurybox.stats import Ints
 
 
-def signature(table: Table, options: Options, levels: Iterable[str], counted: int, left_out: Mapping[str, int]) -> str:
+def signature(
+    table: Table, options: Options, block: str, levels: Iterable[str], counted: int, left_out: Mapping[str, int]
+) -> str:
     """The parts stand in a fixed order; those that say nothing are not there."""
     source = table.source
     parts = {
@@ -24,7 +26,9 @@ def signature(table: Table, options: Options, levels: Iterable[str], counted: in
         "counted": str(counted),
         "left out": ",".join(f"{cause}={number}" for cause, number in sorted(left_out.items()) if number) or "0",
         "alpha": ",".join(sorted(set(levels))) + (",pooled" if options.pool else ""),
-        "ci": f"bootstrap-units,{options.resamples},{100 * options.confidence:g}",
+        "blocks": _plain(block),
+        "raters": options.raters,
+        "ci": f"{100 * options.confidence:g}",
         "rank": "mean-of-item-means",
         "clusters": f"{options.cluster_rule},holm",
         "by": _plain(options.by or ""),

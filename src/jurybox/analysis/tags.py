@@ -153,7 +153,7 @@ def _estimates(columns: list[_Column], view: _View, is_weighted: bool, options: 
         return [shares(view.item, view.system, amount > 0, view.n_items, n, options.confidence) for amount in amounts]
     place = np.concatenate([view.system + column * n for column in range(k)])
     means = item_means(np.tile(view.item, k), place, np.concatenate(amounts), view.n_items, n * k)
-    found = system_means(means, None, options.confidence, options.resamples, options.seed)
+    found = system_means(means, None, options.confidence)
     return [found[column * n : (column + 1) * n] for column in range(k)]
 
 

@@ -18,11 +18,15 @@ Note = Literal[
     "merged",  # an output of several systems was rated once
     "rule_made",
     "by_document",  # whole documents were resampled
-    "too_few_documents",  # items were, though there are documents
+    "too_few_blocks",  # no difference could be established, however large
+    "different_items",  # systems have different items: means are adjusted for them
+    "raters_not_crossed",  # within items, so raters' severity was taken out as well
+    "raters_apart",  # some systems have raters of their own: nothing can be said of them
+    "raters_sampled",  # raters are taken as a sample
+    "random_differs",  # what is established hangs on who the raters are
     "few_items",
     "no_shared_items",  # of a comparison
     "some_what_ifs",  # not every flagged rater was left out in turn
-    "normal_p",  # the smallest p are approximate
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
     "log_strength",  # of a comparison: the difference is on the model's scale

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from jurybox.stats.alpha import alpha_over, alphas_of, krippendorff_alpha
     from jurybox.stats.alternative_annotator import alt_test
     from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places, significantly_better
+    from jurybox.stats.complete import complete_contrasts
     from jurybox.stats.concordance import kendall_w
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from jurybox.stats.intraclass import Form, icc
     from jurybox.stats.kappa import KappaWeights, cohen_kappa, fleiss_of, percent_agreement, percent_of
     from jurybox.stats.latent_categories import dawid_skene
-    from jurybox.stats.means import ItemMeans, is_severe, item_means, shares, system_means, z_scores
+    from jurybox.stats.means import ItemMeans, block_means, is_severe, item_means, shares, system_means, z_scores
     from jurybox.stats.metric_accuracy import pair_accuracy, soft_pairwise_accuracy
     from jurybox.stats.multiple import adjust
     from jurybox.stats.ordinal import OrdinalFit, ordinal_model
@@ -40,10 +41,12 @@ if TYPE_CHECKING:
     from jurybox.stats.patterns import Patterns, count_patterns
     from jurybox.stats.permutation import enough_resamples, permutation_test
     from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
+    from jurybox.stats.random_raters import random_rater_means, random_rater_tests
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
     from jurybox.stats.sets import mean_jaccard, set_alpha
+    from jurybox.stats.signflip import SignFlip, sign_flip
     from jurybox.stats.spans import span_f1
     from jurybox.stats.strengths import BradleyTerry, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
@@ -77,16 +80,19 @@ __all__ = [
     "Place",
     "RaterMeasures",
     "Reason",
+    "SignFlip",
     "Weights",
     "adjust",
     "all_pairs",
     "alpha_over",
     "alphas_of",
     "alt_test",
+    "block_means",
     "bradley_terry",
     "clustered_t",
     "cohen_kappa",
     "comparison_table",
+    "complete_contrasts",
     "correlation",
     "count_patterns",
     "counts",
@@ -122,12 +128,15 @@ __all__ = [
     "permutation_test",
     "places",
     "points",
+    "random_rater_means",
+    "random_rater_tests",
     "rank_sum",
     "rater_contrast_errors",
     "rater_contrasts",
     "rater_measures",
     "set_alpha",
     "shares",
+    "sign_flip",
     "signed_rank",
     "significantly_better",
     "simulated_power",

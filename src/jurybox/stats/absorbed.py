@@ -42,6 +42,13 @@ class Rows:
     n_systems: int
     n_raters: int
 
+    @property
+    def rater_codes(self) -> Ints:
+        """The rater of each row, where there are raters."""
+        if self.rater is None:
+            raise ValueError("These rows have no raters.")
+        return self.rater
+
 
 def rows_by_block(
     item: Ints, system: Ints, rater: Ints | None, value: Floats, blocks: Ints, n_systems: int, n_raters: int
@@ -145,34 +152,54 @@ def grams(rows: Rows, solved: Solved, most_blocks: int) -> Iterator[tuple[Ints, 
     Of a block: (systems + 1) x (systems + 1); entry (a, b) sums the products of the weights that systems a and b give
     to a rating, and the last column those with the residuals.
     """
-    table = np.column_stack([solved.inverse, -solved.effect])
-    ends = np.append(rows.block_start, len(rows.value))
-    size = np.diff(ends)
+    for some in few_blocks(rows, most_blocks):
+        size = np.diff(rows.block_start, append=len(rows.value))[some]
+        yield rows.block[some], _products(weights(rows, solved, rows_of(rows, some)), size)
+
+
+def few_blocks(rows: Rows, most_blocks: int) -> Iterator[slice]:
+    """All blocks, as many at a time as stay in the cache."""
+    size = np.diff(rows.block_start, append=len(rows.value))
     begin = 0
     while begin < len(size):
-        end = begin + _how_many(size[begin:], _TOGETHER // table.shape[1], most_blocks)
-        part = slice(int(ends[begin]), int(ends[end]))
-        yield rows.block[begin:end], _products(_weights(rows, table, part), size[begin:end])
+        end = begin + _how_many(size[begin:], _TOGETHER // (rows.n_systems + 1), most_blocks)
+        yield slice(begin, end)
         begin = end
+
+
+def rows_of(rows: Rows, some: slice) -> slice:
+    """The rows of some blocks."""
+    ends = np.append(rows.block_start, len(rows.value))
+    return slice(int(ends[some.start]), int(ends[some.stop]))
+
+
+def weights(rows: Rows, solved: Solved, part: slice, weight: Floats | None = None) -> Floats:
+    """Rows x (systems + 1): what a rating weighs for each system, and its residual; both less the mean of the item.
+
+    With `weight` (by row) those means are weighted, as is each rating: 1 / ratings of the output makes a fit of the
+    means of outputs one of their ratings.
+    """
+    table = np.column_stack([solved.inverse, -solved.effect])
+    found = table[rows.system[part]]
+    if rows.rater is not None and len(table) > rows.n_systems:
+        found += table[rows.n_systems + rows.rater[part]]
+    found[:, -1] += rows.value[part]
+    first, last = np.searchsorted(rows.item_start, (part.start, part.stop))
+    start = rows.item_start[first:last] - part.start
+    size = np.diff(start, append=part.stop - part.start)
+    if weight is None:
+        mean = np.add.reduceat(found, start, axis=0) / size[:, None]
+    else:
+        own = weight[part, None]
+        mean = np.add.reduceat(own * found, start, axis=0) / np.add.reduceat(own, start, axis=0)
+    found -= np.repeat(mean, size, axis=0)
+    return found
 
 
 def _how_many(size: Ints, most_rows: int, most_blocks: int) -> int:
     """How many blocks (rising in size) fit when all are filled up to the largest of them."""
     filled = size[:most_blocks] * np.arange(1, min(most_blocks, len(size)) + 1)
     return max(1, int(np.searchsorted(filled, most_rows, side="right")))
-
-
-def _weights(rows: Rows, table: Floats, part: slice) -> Floats:
-    """Rows x (systems + residual), less their means over the item."""
-    found = table[rows.system[part]]
-    if rows.rater is not None:
-        found += table[rows.n_systems + rows.rater[part]]
-    found[:, -1] += rows.value[part]
-    first, last = np.searchsorted(rows.item_start, (part.start, part.stop))
-    start = rows.item_start[first:last] - part.start
-    size = np.diff(start, append=part.stop - part.start)
-    found -= np.repeat(np.add.reduceat(found, start, axis=0) / size[:, None], size, axis=0)
-    return found
 
 
 def _products(weight: Floats, size: Ints) -> Floats:

@@ -7,7 +7,6 @@ import numpy as np
 
 from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
-from jurybox.stats.means import resample_weights
 from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts
 
@@ -52,6 +51,17 @@ def correlation(
         return Estimate(value, None, "too_few_units", len(x))
     low, high = np.quantile(drawn, (0.5 - confidence / 2, 0.5 + confidence / 2)).tolist()
     return Estimate(value, (low, high), None, len(x), method="bootstrap_units")
+
+
+def resample_weights(units: int, resamples: int, seed: int) -> Floats:
+    """How often each unit is drawn in each resample: resamples x units.
+
+    >>> resample_weights(3, 2, seed=1).sum(axis=1).tolist()
+    [3.0, 3.0]
+    """
+    drawn = np.random.default_rng(seed).integers(units, size=(resamples, units))
+    drawn += np.arange(resamples)[:, None] * units
+    return np.bincount(drawn.ravel(), minlength=resamples * units).reshape(resamples, units).astype(float)
 
 
 def _why_not(x: Floats, y: Floats) -> Reason | None:

@@ -1,16 +1,14 @@
-"""Means of systems: the mean of per-item means, with intervals that resample items or documents."""
+"""Means of systems: the mean of per-item means, with intervals over blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
+from jurybox.stats.distributions import normal_quantile, t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
 from jurybox.stats.tally import counts, scale_of, sums
 
-MOST_RESAMPLED = 1000
-"""With more items than this the normal interval is used: it no longer differs from the bootstrap's."""
 _DENSE_FOR_FREE = 1_000_000
 _TOGETHER = 1 << 15
 
@@ -77,123 +75,90 @@ def _in_blocks(item: Ints, system: Ints, value: Floats, n_items: int, n_systems:
     return ItemMeans(at[0], at[1], total[:end], found[:end], n_items, n_systems)
 
 
-def system_means(
-    means: ItemMeans, documents: Ints | None = None, confidence: float = 0.95, resamples: int = 1000, seed: int = 0
-) -> tuple[Estimate, ...]:
+def system_means(means: ItemMeans, blocks: Ints | None = None, confidence: float = 0.95) -> tuple[Estimate, ...]:
     """Mean of per-item means of each system, so that an item with more raters weighs no more than another.
 
-    The interval resamples items, or with `documents` (one code per item) whole documents. Up to 1,000 of them:
-    percentiles of a bootstrap shared by all systems, widened for few units (Hesterberg 2015, "What teachers should
-    know about the bootstrap", 4.3); above, mean ± t · se with se² = n/(n-1) · Σ(sumᵤ - mean·countᵤ)² / count².
+    Whole blocks are taken as drawn by chance (`blocks`: one code per item; None: every item by itself): mean ± t · se
+    with se² = B/(B-1) · Σ_b (sum_b - mean·count_b)² / count² and t of B - 1 degrees, B the blocks of a system.
 
     >>> made = item_means(np.array([0, 0, 0, 1]), np.zeros(4, int), np.array([1.0, 1.0, 1.0, 5.0]), 2, 1)
     >>> system_means(made)[0].value
     3.0
     """
-    unit = means.item if documents is None else documents[means.item]
-    by_unit = _unit_sums(unit, means.system, means.mean, means.n_systems)
+    by_block = block_sums(means, blocks)
     total = counts(means.system, means.n_systems)
     ratings = sums(means.system, means.ratings, means.n_systems).astype(int)
     found = sums(means.system, means.mean, means.n_systems) / np.maximum(total, 1)
-    low, high, method = _intervals(by_unit, found, confidence, resamples, seed)
-    if method == "bootstrap":
-        method = "bootstrap_items" if documents is None else "bootstrap_documents"
-    flat = by_unit.is_flat(found)
+    low, high = _intervals(by_block, found, confidence)
+    flat, number = by_block.is_flat(found), by_block.blocks
     return tuple(
-        _estimate(
-            found[s], (low[s], high[s]), int(total[s]), int(ratings[s]), int(by_unit.units[s]), bool(flat[s]), method
-        )
+        _estimate(found[s], (low[s], high[s]), int(total[s]), int(ratings[s]), int(number[s]), bool(flat[s]))
         for s in range(means.n_systems)
     )
 
 
 def _estimate(
-    mean: float, interval: tuple[float, float], items: int, ratings: int, units: int, is_flat: bool, method: str
+    mean: float, interval: tuple[float, float], items: int, ratings: int, blocks: int, is_flat: bool
 ) -> Estimate:
     if not items:
         return undefined("no_ratings")
-    if units < 2:
+    if blocks < 2:
         return Estimate(float(mean), None, "too_few_units", items, ratings)
     if is_flat:
         return Estimate(float(mean), None, "no_variance", items, ratings)
-    return Estimate(float(mean), (float(interval[0]), float(interval[1])), None, items, ratings, method=method)
+    return Estimate(float(mean), (float(interval[0]), float(interval[1])), None, items, ratings, method="t")
 
 
 @dataclass(frozen=True, slots=True)
-class _UnitSums:
-    """Per unit (item or document) and system: the sum of item means and their number, sparse."""
+class BlockSums:
+    """Per block and system: the sum of item means and their number, sparse."""
 
-    unit: Ints
+    block: Ints
     system: Ints
     sum: Floats
     count: Ints
     n_systems: int
 
     @property
-    def units(self) -> Ints:
-        """How many units each system has."""
+    def blocks(self) -> Ints:
+        """How many blocks each system has."""
         return counts(self.system, self.n_systems)
 
     def is_flat(self, mean: Floats) -> Flags:
-        """Where all units of a system have the same mean, but for rounding."""
+        """Where all blocks of a system have the same mean, but for rounding."""
         off = np.abs(self.sum / self.count - mean[self.system]) > 1e-9 * scale_of(mean)
         return np.asarray(sums(self.system, off, self.n_systems) == 0, dtype=bool)
 
 
-def _unit_sums(unit: Ints, system: Ints, mean: Floats, n_systems: int) -> _UnitSums:
-    key = np.asarray(unit, dtype=np.int64) * n_systems + system
+def block_sums(means: ItemMeans, blocks: Ints | None = None) -> BlockSums:
+    """Item means added up by block (one code per item) and system."""
+    if blocks is None:
+        return BlockSums(means.item, means.system, means.mean, np.ones(len(means.item), np.int64), means.n_systems)
+    key = np.asarray(blocks[means.item], dtype=np.int64) * means.n_systems + means.system
     cells, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    return _UnitSums(cells // n_systems, cells % n_systems, sums(inverse, mean, len(cells)), count, n_systems)
+    total = sums(inverse, means.mean, len(cells))
+    return BlockSums(cells // means.n_systems, cells % means.n_systems, total, count, means.n_systems)
 
 
-def _intervals(
-    by_unit: _UnitSums, mean: Floats, confidence: float, resamples: int, seed: int
-) -> tuple[Floats, Floats, str]:
-    names, unit = np.unique(by_unit.unit, return_inverse=True)
-    if not 0 < len(names) <= MOST_RESAMPLED:
-        return *_normal_intervals(by_unit, mean, confidence), "t"
-    sum_, count = np.zeros((2, len(names), by_unit.n_systems))
-    sum_[unit, by_unit.system], count[unit, by_unit.system] = by_unit.sum, by_unit.count
-    weights = resample_weights(len(names), resamples, seed)
-    drawn = weights @ count
-    with np.errstate(invalid="ignore"):  # a system of few items may be absent from a resample: not counted there
-        found = np.where(drawn > 0, (weights @ sum_) / drawn, np.nan)
-    return *widened_percentiles(found, by_unit.units, confidence), "bootstrap"
+def block_means(means: ItemMeans, blocks: Ints) -> ItemMeans:
+    """The same with blocks in place of items: each the mean of its items.
 
-
-def resample_weights(units: int, resamples: int, seed: int) -> Floats:
-    """How often each unit is drawn in each resample: resamples x units.
-
-    >>> resample_weights(3, 2, seed=1).sum(axis=1).tolist()
-    [3.0, 3.0]
+    >>> made = item_means(np.array([0, 1, 2]), np.zeros(3, int), np.array([1.0, 3.0, 5.0]), 3, 1)
+    >>> block_means(made, np.array([0, 0, 1])).mean.tolist()
+    [2.0, 5.0]
     """
-    drawn = np.random.default_rng(seed).integers(units, size=(resamples, units))
-    drawn += np.arange(resamples)[:, None] * units
-    return np.bincount(drawn.ravel(), minlength=resamples * units).reshape(resamples, units).astype(float)
+    found = block_sums(means, blocks)
+    n_blocks = int(blocks.max(initial=-1)) + 1
+    return ItemMeans(found.block, found.system, found.sum / found.count, found.count, n_blocks, means.n_systems)
 
 
-def widened_percentiles(found: Floats, units: Ints, confidence: float) -> tuple[Floats, Floats]:
-    """Percentiles of resampled means (resamples x columns), at levels that make up for few units.
-
-    The plain percentile interval is too narrow by about sqrt((n-1)/n) · z/t; the tail taken instead is
-    Φ(-sqrt(n/(n-1)) · t), which covers as Student's interval does and keeps to the range of the data.
-    """
-    low, high = np.full((2, found.shape[1]), np.nan)
-    n = np.maximum(units, 2).astype(float)
-    tails = normal_tail(np.sqrt(n / (n - 1)) * t_quantile(0.5 + confidence / 2, n - 1))
-    for column in np.flatnonzero(units >= 2):
-        seen = found[:, column][~np.isnan(found[:, column])]
-        low[column], high[column] = np.quantile(seen, (tails[column], 1 - tails[column]))
-    return low, high
-
-
-def _normal_intervals(by_unit: _UnitSums, mean: Floats, confidence: float) -> tuple[Floats, Floats]:
-    rest = (by_unit.sum - mean[by_unit.system] * by_unit.count) ** 2
-    total = np.maximum(sums(by_unit.system, by_unit.count, by_unit.n_systems), 1)
-    units = np.maximum(by_unit.units, 2)
-    squares = sums(by_unit.system, rest, by_unit.n_systems)
-    error = np.sqrt(units / (units - 1) * squares) / total
-    half = t_quantile(0.5 + confidence / 2, units - 1.0) * error
+def _intervals(by_block: BlockSums, mean: Floats, confidence: float) -> tuple[Floats, Floats]:
+    rest = (by_block.sum - mean[by_block.system] * by_block.count) ** 2
+    total = np.maximum(sums(by_block.system, by_block.count, by_block.n_systems), 1)
+    number = np.maximum(by_block.blocks, 2)
+    squares = sums(by_block.system, rest, by_block.n_systems)
+    error = np.sqrt(number / (number - 1) * squares) / total
+    half = t_quantile(0.5 + confidence / 2, number - 1.0) * error
     return mean - half, mean + half
 
 
@@ -224,7 +189,13 @@ def z_scores(rater: Ints, value: Floats, n_raters: int) -> ZScores:
 
 
 def shares(
-    item: Ints, system: Ints, is_counted: Flags, n_items: int, n_systems: int, confidence: float = 0.95
+    item: Ints,
+    system: Ints,
+    is_counted: Flags,
+    n_items: int,
+    n_systems: int,
+    confidence: float = 0.95,
+    blocks: Ints | None = None,
 ) -> tuple[Estimate, ...]:
     """Share of ratings that count (severe ones), as mean of per-item shares, with Wilson's interval.
 

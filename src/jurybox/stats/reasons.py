@@ -9,6 +9,7 @@ Reason = Literal[
     "no_overlap",  # no unit was rated by two people
     "no_variance",  # all values are equal: chance can't be told from agreement
     "too_few_units",  # the estimate or its interval needs more units
+    "too_few_raters",  # as a sample of all raters they are too few
     "negative_values",  # a ratio scale has no values below zero
     "incomplete_design",  # the method needs every rater on every unit
     "not_connected",  # some systems or raters were never compared, not even through others

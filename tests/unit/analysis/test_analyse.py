@@ -79,8 +79,8 @@ def test_the_signature_says_what_was_counted_and_how():
     assert parts["source"] == "my/study"
     assert parts["protocol"] == "0123456789ab"
     assert (parts["seq"], parts["counted"], parts["left out"]) == ("77", str(len(ROWS)), "surplus=3")
-    assert (parts["alpha"], parts["ci"], parts["seed"]) == ("ordinal", "bootstrap-units,1000,95", "0")
-    assert parts["clusters"] == "permutation,holm"
+    assert (parts["alpha"], parts["ci"], parts["seed"]) == ("ordinal", "95", "0")
+    assert (parts["blocks"], parts["raters"], parts["clusters"]) == ("item", "fixed", "permutation,holm")
     assert len(parts["content"]) == 12
 
 

@@ -1,0 +1,49 @@
+"""Systems that nothing can be said of, because nobody's ratings connect them: who rated which."""
+
+import numpy as np
+
+from jurybox.analysis.findings import Apart
+from jurybox.analysis.parts import shown
+from jurybox.analysis.system_tests import Contest
+from jurybox.analysis.table import Table
+from jurybox.stats import Ints
+
+MOST_RATERS = 200
+"""With more nobody reads the list."""
+
+
+def apart(table: Table, contest: Contest, by: str | None) -> list[Apart]:
+    """The groups of systems whose raters can't be told from them; nothing where all differences can be told."""
+    tests = contest.tests
+    if tests is None or "raters_apart" not in tests.notes:
+        return []
+    group = _groups(contest)
+    people = slice(None) if contest.by_rule is None else ~contest.by_rule
+    of_rater = np.unique(
+        group[contest.rows.system[people]].astype(np.int64) * len(table.raters) + contest.rater[people]
+    )
+    rated = [code for code, place in enumerate(contest.places) if place.rank is not None]
+    names = sorted({int(group[code]) for code in rated})
+    return [
+        Apart(
+            question=shown(contest.asked),
+            systems=tuple(tuple(table.systems[code] for code in rated if group[code] == name) for name in names),
+            raters=tuple(_raters(table, of_rater, name) for name in names),
+            by=by,
+        )
+    ]
+
+
+def _groups(contest: Contest) -> Ints:
+    """Systems whose differences can be told share the smallest code among them."""
+    assert contest.tests is not None
+    group = np.arange(contest.means.n_systems)
+    for first, second, p in zip(contest.tests.first, contest.tests.second, contest.tests.p, strict=True):
+        if not np.isnan(p):
+            group[second] = min(group[first], group[second])
+    return group
+
+
+def _raters(table: Table, of_rater: Ints, group: int) -> tuple[str, ...]:
+    inside = of_rater[of_rater // len(table.raters) == group] % len(table.raters)
+    return tuple(sorted(table.raters[code] for code in inside.tolist()))[:MOST_RATERS]

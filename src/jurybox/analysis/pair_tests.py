@@ -1,0 +1,198 @@
+"""Every two systems of one question: what their difference is, and whether the data can tell it from none.
+
+Items are compared within blocks by sign-flip. Where systems have different items, differences come from the additive
+model of systems and items. Where raters are not crossed with systems within items, what raters' severity explains is
+taken out as well, and a difference is established only if it is with and without that: the test with the larger p is
+the one shown. Where a difference can't be told from raters' severity at all, or from the items, nothing is said of it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from jurybox.analysis.vocabulary import Note
+from jurybox.stats import (
+    Contrasts,
+    Flags,
+    Floats,
+    Ints,
+    ItemMeans,
+    Reason,
+    adjust,
+    all_pairs,
+    clustered_t,
+    complete_contrasts,
+    is_crossed,
+    item_contrasts,
+    random_rater_tests,
+    rater_contrast_errors,
+    sign_flip,
+)
+
+SIGNIFICANT = 0.05
+Method = Literal["sign_flip", "rater_adjusted", "random_raters"]
+SIGN_FLIP: Method = "sign_flip"
+RATER_ADJUSTED: Method = "rater_adjusted"
+RANDOM_RATERS: Method = "random_raters"
+FEWEST_BLOCKS = 2
+EQUAL = 1e-10
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRows:
+    """Ratings by system, as the tests see them: rule-made ones stand once for every rater of the item."""
+
+    item: Ints
+    system: Ints
+    rater: Ints
+    value: Floats
+    n_items: int
+    n_systems: int
+    n_raters: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairTests:
+    """By pair, in the order of all tables of pairs; NaN where nothing can be told, and `notes` say why."""
+
+    first: Ints
+    second: Ints
+    difference: Floats
+    low: Floats
+    high: Floats
+    p: Floats
+    p_adjusted: Floats
+    error: Floats
+    """Standard error of the difference, for planning."""
+    freedom: Floats
+    """Of the error: blocks less one, or raters less one."""
+    blocks: Ints
+    method: tuple[Method, ...]
+    notes: tuple[Note | Reason | None, ...]
+    p_random: Floats
+    """Adjusted, with raters taken as a sample; NaN with fewer than three."""
+    are_raters_crossed: bool = True
+
+    @property
+    def is_established(self) -> Flags:
+        return self.p_adjusted <= SIGNIFICANT
+
+    def better(self, n_systems: int, higher_is_better: bool) -> Flags:
+        """Who (row) is established as better than whom (column)."""
+        difference = self.difference if higher_is_better else -self.difference
+        found = np.zeros((n_systems, n_systems), bool)
+        found[self.first, self.second] = self.is_established & (difference > 0)
+        found[self.second, self.first] = self.is_established & (difference < 0)
+        return found
+
+
+def pair_tests(
+    means: ItemMeans,
+    rows: RatedRows,
+    blocks: Ints,
+    has_equal_items: bool,
+    takes_raters_as_sample: bool,
+    confidence: float,
+) -> PairTests:
+    """All pairs; `blocks` has a code for every item."""
+    contrasts = complete_contrasts(means, blocks) if has_equal_items else item_contrasts(means, blocks)[0]
+    found = _by_sign_flip(contrasts, confidence)
+    are_crossed = is_crossed(rows.item, rows.system, rows.rater, rows.n_items, rows.n_systems, rows.n_raters)
+    if not are_crossed:
+        found = _with_raters_taken_out(found, rows, blocks, confidence)
+    sampled = _as_sample(found, rows, blocks, confidence, are_crossed)
+    if takes_raters_as_sample:
+        found = sampled
+    return replace(
+        found,
+        p_adjusted=adjust(found.p, "holm"),
+        p_random=adjust(sampled.p, "holm"),
+        are_raters_crossed=are_crossed,
+    )
+
+
+def _by_sign_flip(contrasts: Contrasts, confidence: float) -> PairTests:
+    enough = contrasts.is_estimable & (contrasts.blocks >= FEWEST_BLOCKS)
+    difference = without_rounding(contrasts.estimate, contrasts.parts)
+    estimate = np.where(enough, difference, np.nan)
+    test = sign_flip(contrasts.parts, contrasts.shares, estimate, confidence)
+    number = np.maximum(contrasts.blocks, 2)
+    error = np.sqrt(number / (number - 1) * (contrasts.parts**2).sum(axis=0))
+    return PairTests(
+        first=contrasts.first,
+        second=contrasts.second,
+        difference=np.where(contrasts.is_estimable, difference, np.nan),
+        low=test.low,
+        high=test.high,
+        p=test.p,
+        p_adjusted=test.p,
+        error=np.where(enough, error, np.nan),
+        freedom=np.where(enough, number - 1.0, np.nan),
+        blocks=contrasts.blocks,
+        method=(SIGN_FLIP,) * len(test.p),
+        notes=tuple(None if one else "no_shared_items" for one in contrasts.is_estimable.tolist()),
+        p_random=np.full(len(test.p), np.nan),
+    )
+
+
+def without_rounding(estimate: Floats, parts: Floats) -> Floats:
+    """Means that are equal but for rounding differ by 0."""
+    return np.where(np.abs(estimate) <= EQUAL * np.abs(parts).sum(axis=0), 0.0, estimate)
+
+
+def _with_raters_taken_out(found: PairTests, rows: RatedRows, blocks: Ints, confidence: float) -> PairTests:
+    """The test with the larger p; nothing where raters and systems can't be told apart."""
+    other = rater_contrast_errors(
+        rows.item, rows.system, rows.rater, rows.value, blocks, rows.n_items, rows.n_systems, rows.n_raters
+    )
+    other_p, other_low, other_high = clustered_t(other, confidence)
+    is_apart = ~other.is_estimable & ~np.isnan(found.difference)
+    is_other = other.is_estimable & ~np.isnan(other_p) & ~(found.p >= other_p)
+    is_opposed = (other.estimate * found.difference < 0) & (np.fmax(found.p, other_p) <= SIGNIFICANT)
+    p = np.where(is_opposed, 1.0, np.where(is_other, other_p, found.p))
+    low = np.where(is_opposed, np.fmin(found.low, other_low), np.where(is_other, other_low, found.low))
+    high = np.where(is_opposed, np.fmax(found.high, other_high), np.where(is_other, other_high, found.high))
+    unknown = is_apart | (other.is_estimable & np.isnan(other_p))
+    return replace(
+        found,
+        difference=np.where(is_other & ~is_opposed, other.estimate, found.difference),
+        low=np.where(unknown, np.nan, low),
+        high=np.where(unknown, np.nan, high),
+        p=np.where(unknown, np.nan, p),
+        error=np.where(unknown, np.nan, np.where(is_other, np.sqrt(other.variance), found.error)),
+        freedom=np.where(is_other, other.effective_blocks - 1, found.freedom),
+        method=tuple(RATER_ADJUSTED if one else SIGN_FLIP for one in (is_other & ~is_opposed).tolist()),
+        notes=tuple(
+            "raters_apart" if apart else note for apart, note in zip(unknown.tolist(), found.notes, strict=True)
+        ),
+    )
+
+
+def _as_sample(found: PairTests, rows: RatedRows, blocks: Ints, confidence: float, are_crossed: bool) -> PairTests:
+    """With raters as a sample; nothing that can't be told with these raters can be told of others."""
+    test = random_rater_tests(
+        rows.item, rows.system, rows.rater, rows.value, blocks, rows.n_items, rows.n_systems, rows.n_raters,
+        fixed_variance=np.nan_to_num(found.error) ** 2, is_adjusted=not are_crossed, confidence=confidence,
+    )  # fmt: skip
+    is_known = ~np.isnan(found.p) & ~np.isnan(test.p)
+    return replace(
+        found,
+        difference=np.where(is_known, test.estimate, found.difference),
+        low=np.where(is_known, test.low, np.nan),
+        high=np.where(is_known, test.high, np.nan),
+        p=np.where(is_known, test.p, np.nan),
+        error=np.where(is_known, test.standard_error, np.nan),
+        freedom=np.where(is_known, test.raters - 1.0, np.nan),
+        method=(RANDOM_RATERS,) * len(test.p),
+        notes=tuple(
+            "too_few_raters" if known is False and note is None else note
+            for known, note in zip(is_known.tolist(), found.notes, strict=True)
+        ),
+    )
+
+
+def pairs_of(n_systems: int) -> dict[tuple[int, int], int]:
+    """The row of each pair of systems in every table of pairs."""
+    first, second = all_pairs(n_systems)
+    return {pair: row for row, pair in enumerate(zip(first.tolist(), second.tolist(), strict=True))}

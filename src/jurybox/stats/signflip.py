@@ -1,0 +1,249 @@
+"""Sign-flip test of many differences at once, by blocks; computed, not drawn, so it hangs on no seed.
+
+If two systems are equally good, either could have had either output of a block: the contribution of each block could
+as well have had the other sign (Fisher 1935). p is twice the smaller tail of Σ s_b·x_b over all 2^B signs:
+up to 14 blocks all signs are tried; up to 2,000 the distribution is counted on a lattice by its characteristic
+function (as Pagano & Tritchler 1983), contributions that lie on none being rounded to less than a thousandth of the
+spread of the sum; above, a saddlepoint approximation (Robinson 1982).
+
+The interval holds every difference δ that the same test keeps (Hartigan 1969): with x_b(δ) = a_b - δ·h_b the one-sided
+p of δ is the share of sets of blocks whose own estimate Σa_b/Σh_b lies beyond δ, which rises with δ. So the kept values
+are an interval, and p and interval never contradict each other.
+"""
+
+from dataclasses import dataclass
+from math import ceil, floor
+
+import numpy as np
+
+from jurybox.stats.distributions import normal_quantile
+from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.saddlepoint import signed_sum_tail
+
+MOST_TRIED, MOST_COUNTED, MOST_INVERTED = 14, 2000, 300
+_CELLS = 2_000_000
+_FINE = 800.0
+"""Steps of the lattice in one standard deviation of the sum, where the contributions lie on no coarser one."""
+_REACH = 8.0
+"""Standard deviations counted on each side: what lies beyond has a chance below 1e-14 (Hoeffding 1963)."""
+_SURE = 1e-10
+"""Smaller tails are lost in the rounding of the larger terms: the saddlepoint gives them."""
+_EQUAL = 1e-9
+_GONE = 1e-13
+"""What no longer counts in a sum of terms up to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignFlip:
+    """Of each difference: two-sided p, and the interval of what is kept; NaN where there is none."""
+
+    p: Floats
+    low: Floats
+    high: Floats
+
+
+def sign_flip(parts: Floats, shares: Floats, estimate: Floats, confidence: float = 0.95) -> SignFlip:
+    """Test and interval of each column: block b contributes parts[b] + (estimate - δ)·shares[b] to estimate - δ.
+
+    >>> found = sign_flip(np.array([[0.0], [-1.0], [1.0]]) / 3, np.full((3, 1), 1 / 3), np.array([2.0]))
+    >>> found.p.tolist(), found.low.tolist()  # three blocks: no value can be excluded
+    ([0.25], [nan])
+    """
+    columns = len(estimate)
+    p, low, high = np.full((3, columns), np.nan)
+    width = max(1, _CELLS // max(1, len(parts)))
+    for start in range(0, columns, width):
+        part = slice(start, start + width)
+        known = np.flatnonzero(~np.isnan(estimate[part])) + start
+        if len(known):
+            whole = parts[:, known] + estimate[known] * shares[:, known]
+            p[known], low[known], high[known] = _tested(whole, shares[:, known], confidence)
+    return SignFlip(p, *_agreeing(p, low, high, estimate, 1 - confidence))
+
+
+def sign_flip_p(x: Floats) -> Floats:
+    """Two-sided p of each column: blocks x differences.
+
+    >>> sign_flip_p(np.array([[1.0], [1.0], [1.0], [1.0], [-1.0]])).tolist()  # 2 · (1 + 5) / 32
+    [0.375]
+    """
+    return np.array([_p_of(column[np.abs(column) > _least(column)]) for column in x.T]).reshape(x.shape[1])
+
+
+def _tested(a: Floats, h: Floats, confidence: float) -> tuple[Floats, Floats, Floats]:
+    if len(a) <= MOST_COUNTED:
+        p = sign_flip_p(a)
+    else:
+        p = _p_of_many(a)
+    tail = (1 - confidence) / 2
+    here = (h > 0).sum(axis=0)
+    low, high = np.full((2, len(p)), np.nan)
+    few = np.flatnonzero(here <= MOST_TRIED)
+    for column in few.tolist():
+        own = h[:, column] > 0
+        low[column], high[column] = _tried_interval(a[own, column], h[own, column], tail)
+    many = np.flatnonzero(here > MOST_TRIED)
+    if len(many):
+        low[many], high[many] = _inverted(a[:, many], h[:, many], tail, bool((here[many] <= MOST_INVERTED).any()))
+    return p, low, high
+
+
+def _agreeing(p: Floats, low: Floats, high: Floats, estimate: Floats, alpha: float) -> tuple[Floats, Floats]:
+    """0 is tested as itself: what rounding put on its wrong side is put back."""
+    excludes = p <= alpha
+    nearly = np.nextafter(0.0, np.where(estimate > 0, 1.0, -1.0))
+    low = np.where(excludes & (estimate > 0) & (low <= 0), nearly, low)
+    high = np.where(excludes & (estimate < 0) & (high >= 0), nearly, high)
+    low = np.where(~excludes & (low > 0), 0.0, low)
+    high = np.where(~excludes & (high < 0), 0.0, high)
+    return low, high
+
+
+# --- p
+
+
+def _least(x: Floats) -> float:
+    """What differs from 0 by rounding only."""
+    return _EQUAL * float(np.abs(x).max(initial=0.0))
+
+
+def _p_of(x: Floats) -> float:
+    """Of one difference, from the contributions that are not 0."""
+    if not len(x):
+        return 1.0
+    t, total = abs(float(x.sum())), float(np.abs(x).sum())
+    if t >= total * (1 - _EQUAL):
+        return 2.0 ** (1 - len(x))
+    if len(x) <= MOST_TRIED:
+        tail = float((_signed_sums(x) >= t - _EQUAL * total).mean())
+    else:
+        tail = _counted_tail(*_on_lattice(x))
+    if tail < _SURE:
+        tail = max(float(signed_sum_tail(x[:, None], np.array([t]))[0]), 2.0 ** -len(x))
+    return min(1.0, 2 * tail)
+
+
+def _p_of_many(a: Floats) -> Floats:
+    t, total = np.abs(a.sum(axis=0)), np.abs(a).sum(axis=0)
+    is_flat, is_one_sided = total == 0, t >= total * (1 - _EQUAL)
+    plain = ~(is_flat | is_one_sided)
+    p = np.ones(len(t))
+    p[plain] = np.minimum(1.0, 2 * signed_sum_tail(a[:, plain], t[plain]))
+    own = (np.abs(a) > 0).sum(axis=0)
+    return np.where(is_one_sided & ~is_flat, 2.0 ** (1.0 - np.minimum(own, 1000)), p)
+
+
+def _signed_sums(x: Floats) -> Floats:
+    """Σ s·x over all signs: 2ⁿ sums, each made by one addition."""
+    found = np.zeros(1)
+    for one in x.tolist():
+        found = np.concatenate([found + one, found - one])
+    return found
+
+
+def _on_lattice(x: Floats) -> tuple[Ints, int]:
+    """Sizes in whole steps, and the sum: on the lattice the contributions lie on, else on a fine one.
+
+    Rounding the running sum instead of each contribution keeps the sum what it is.
+    """
+    size = np.sort(np.abs(x))
+    spread = float(np.sqrt((x * x).sum()))
+    for parts in range(1, 61):
+        step = size[0] / parts
+        if spread / step > _FINE:
+            break
+        whole = x / step
+        if np.abs(whole - np.rint(whole)).max() < 1e-6:
+            k = np.rint(whole).astype(np.int64)
+            return np.abs(k), abs(int(k.sum()))
+    k = np.diff(np.rint(np.cumsum(x) / (spread / _FINE)), prepend=0.0).astype(np.int64)
+    return np.abs(k), abs(int(k.sum()))
+
+
+def _counted_tail(size: Ints, t: int) -> float:
+    """P(Σ s·k >= t): as a count of ones U = Σ b·k >= (t + Σk)/2, summed from its characteristic function.
+
+    Seen from its middle, U has Π cos(kθ/2); what becomes too small to count is not followed any further.
+    """
+    value, times = np.unique(size[size > 0], return_counts=True)
+    total, half_spread = int(value @ times), float(np.sqrt(value**2 @ times)) / 2
+    begin = (t + total) // 2 - total / 2  # from the middle
+    n = 2 * ceil(min(total / 2, max(_REACH * half_spread, begin + 1)) + 1)
+    theta = 2 * np.pi * np.arange(1, n // 2 + 1) / n
+    twice = np.where(np.arange(1, n // 2 + 1) == n // 2, 1.0, 2.0)
+    product = np.ones(len(theta))
+    for place in np.argsort(-times, kind="stable").tolist():
+        product = product * np.cos(value[place] * theta / 2) ** times[place]
+        is_left = np.abs(product) > _GONE
+        if np.count_nonzero(is_left) < len(theta) // 2:
+            theta, twice, product = theta[is_left], twice[is_left], product[is_left]
+    end = begin + floor(n / 2 - 1 - begin)
+    seen = (np.sin((end + 0.5) * theta) - np.sin((begin - 0.5) * theta)) / (2 * np.sin(theta / 2))
+    return max(0.0, float((end - begin + 1 + (twice * product * seen).sum()) / n))
+
+
+# --- interval
+
+
+def _tried_interval(a: Floats, h: Floats, tail: float) -> tuple[float, float]:
+    """From the estimates of all sets of blocks; NaN where too few blocks exclude nothing."""
+    sets = 2 ** len(a)
+    least = floor(tail * sets - 1) + 1  # so many sets must lie beyond for a value to be kept
+    if least < 1:
+        return np.nan, np.nan
+    above, below = np.zeros(1), np.zeros(1)
+    for one, share in zip(a.tolist(), h.tolist(), strict=True):
+        above, below = np.concatenate([above, above + one]), np.concatenate([below, below + share])
+    found = np.sort(above[1:] / below[1:])
+    return float(found[least - 1]), float(found[-least])
+
+
+def _inverted(a: Floats, h: Floats, tail: float, by_saddlepoint: bool) -> tuple[Floats, Floats]:
+    """Where the normal limit of the test is `tail`, in closed form; from there by the saddlepoint's tail.
+
+    The limit: (Σa - δΣh)² = z²·Σ(a - δh)², a quadratic in δ.
+    """
+    z = float(normal_quantile(1 - tail))
+    squares, mixed, sizes = (a * a).sum(axis=0), (a * h).sum(axis=0), (h * h).sum(axis=0)
+    total, all_shares = a.sum(axis=0), h.sum(axis=0)
+    lead = all_shares**2 - z * z * sizes
+    middle = total * all_shares - z * z * mixed
+    with np.errstate(invalid="ignore", divide="ignore"):
+        root = np.sqrt(np.maximum(middle**2 - lead * (total**2 - z * z * squares), 0.0))
+        low, high = (middle - root) / lead, (middle + root) / lead
+    is_open = lead <= 0
+    low, high = np.where(is_open, np.nan, low), np.where(is_open, np.nan, high)
+    if by_saddlepoint:
+        low, high = _refined(a, h, low, tail), _refined(a, h, high, tail)
+    return low, high
+
+
+def _refined(a: Floats, h: Floats, end: Floats, tail: float) -> Floats:
+    """The end moved to where the saddlepoint's tail is `tail`, by secants on the normal scale: there it is straight."""
+    aim = float(normal_quantile(1 - tail))
+    middle = a.sum(axis=0) / h.sum(axis=0)
+    ok = ~np.isnan(end) & (end != middle)
+    if not ok.any():
+        return end
+    a, h, middle = a[:, ok], h[:, ok], middle[ok]
+    one, other = end[ok], middle + (end[ok] - middle) * 1.05
+    at_one, at_other = _normal_score(a, h, one), _normal_score(a, h, other)
+    for _ in range(12):
+        gap = at_other - at_one
+        step = np.where(np.abs(gap) > 1e-9, (aim - at_other) / np.where(gap == 0, 1.0, gap) * (other - one), 0.0)
+        limit = np.abs(other - middle) / 2
+        one, at_one, other = other, at_other, other + np.clip(step, -limit, limit)
+        at_other = _normal_score(a, h, other)
+        if (np.abs(at_other - aim) < 1e-6).all():
+            break
+    found = end.copy()
+    found[ok] = other
+    return found
+
+
+def _normal_score(a: Floats, h: Floats, delta: Floats) -> Floats:
+    """How many standard deviations out the tail of the test of δ is."""
+    x = a - delta * h
+    t, total = np.abs(x.sum(axis=0)), np.abs(x).sum(axis=0)
+    tail = signed_sum_tail(x, np.minimum(t, total * (1 - 1e-7)))
+    return np.array([-normal_quantile(one) for one in np.clip(tail, 1e-15, 0.5).tolist()])

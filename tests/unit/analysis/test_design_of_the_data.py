@@ -1,0 +1,111 @@
+"""What the data can tell: systems with different items, items with different raters, raters of one's own."""
+
+import numpy as np
+import pytest
+
+from jurybox.analysis import Comparison, Findings, Options, analyse
+from tests.unit.analysis.tables import Row, table_of
+
+SYSTEMS = "ABCD"
+
+
+def pair(findings: Findings, first: str, second: str) -> Comparison:
+    return next(one for one in findings.comparisons if {one.first, one.second} == {first, second})
+
+
+def easy_items_only(better: float) -> list[Row]:
+    """A has all 60 items, B only the easy 30; A is better wherever both were rated."""
+    rng = np.random.default_rng(5)
+    rows: list[Row] = []
+    for n in range(60):
+        easy, own = (2.0 if n < 30 else 0.0), rng.normal(0, 0.3)
+        rows += [(f"i{n:02}", "A", r, easy + own + better + rng.normal(0, 0.3)) for r in "xy"]
+        if n < 30:
+            rows += [(f"i{n:02}", "B", r, easy + own + rng.normal(0, 0.3)) for r in "xy"]
+    return rows
+
+
+def test_a_system_that_had_the_easy_items_is_not_listed_first():
+    found = analyse(table_of(easy_items_only(0.7)))
+    first, second = found.ranking
+    assert (first.system, second.system) == ("A", "B")
+    assert first.mean < second.mean  # type: ignore[operator]
+    assert first.item_adjusted == pytest.approx(second.item_adjusted + 0.7, abs=0.2)  # type: ignore[operator]
+    assert (first.cluster, second.cluster) == (1, 2)
+    assert found.comparisons[0].difference == pytest.approx(0.7, abs=0.2)
+    assert "different_items" in found.notes
+
+
+def test_with_equal_items_order_and_means_stay_as_they_are():
+    rows: list[Row] = [(f"i{n}", s, "x", float(n % 3 + k)) for n in range(12) for k, s in enumerate("AB")]
+    found = analyse(table_of(rows))
+    assert "different_items" not in found.notes
+    assert [one.item_adjusted for one in found.ranking] == [None, None]
+
+
+def test_systems_without_a_shared_item_are_not_compared():
+    rows: list[Row] = [(f"{s}{n}", s, "x", float(n % 3 + 5 * k)) for n in range(12) for k, s in enumerate("AB")]
+    found = analyse(table_of(rows))
+    assert (found.comparisons[0].p, found.comparisons[0].note) == (None, "no_shared_items")
+    assert [one.cluster for one in found.ranking] == [1, 1]
+    assert [(one.rank_low, one.rank_high) for one in found.ranking] == [(1, 2), (1, 2)]
+
+
+def own_raters(linked: int) -> list[Row]:
+    """Each system has two raters of its own, the raters of A being lenient; Z rates every system on some items."""
+    rng = np.random.default_rng(6)
+    rows: list[Row] = []
+    for n in range(40):
+        for k, system in enumerate(SYSTEMS):
+            for r in (f"r{2 * k}", f"r{2 * k + 1}", *(("Z",) if n < linked else ())):
+                rows.append((f"i{n:02}", system, r, 3.0 + 2.0 * (k == 0 and r != "Z") + rng.normal(0, 0.5)))
+    return rows
+
+
+def test_where_every_system_has_its_own_raters_nothing_is_said_and_they_are_named():
+    found = analyse(table_of(own_raters(0)))
+    assert {one.p for one in found.comparisons} == {None}
+    assert {one.note for one in found.comparisons} == {"raters_apart"}
+    assert {(one.cluster, one.rank_low, one.rank_high) for one in found.ranking} == {(1, 1, 4)}
+    assert "raters_apart" in found.notes
+    [apart] = found.apart
+    assert dict(zip(apart.systems, apart.raters, strict=True))[("A",)] == ("r0", "r1")
+
+
+def test_one_rater_of_all_systems_is_enough_to_tell_but_only_so_much():
+    found = analyse(table_of(own_raters(6)))
+    one = pair(found, "A", "B")
+    assert one.method == "rater_adjusted"
+    assert one.p_adjusted > 0.05  # type: ignore[operator]
+    assert found.apart == ()
+
+
+def test_what_a_rule_made_takes_no_rater_apart():
+    """An empty output of B scores 0 by rule: everyone would have said so."""
+    rng = np.random.default_rng(7)
+    rows: list[Row] = [
+        (f"i{n:02}", s, r, 3.0 + rng.normal(0, 0.4)) for n in range(30) for s in "AB" for r in "xy" if s == "A" or n % 3
+    ]
+    rows += [(f"i{n:02}", "B", "rule", 0.0) for n in range(0, 30, 3)]
+    found = analyse(table_of(rows))
+    assert "raters_not_crossed" not in found.notes
+    assert found.comparisons[0].p_adjusted < 0.05  # type: ignore[operator]
+
+
+def test_raters_as_a_sample_tell_less_and_two_tell_nothing():
+    rng = np.random.default_rng(8)
+    likes = rng.normal(0, 0.3, (5, 2))
+    rows: list[Row] = [
+        (f"i{n:02}", s, f"r{r}", 3.0 + likes[r, k] + 0.3 * (k == 0) + rng.normal(0, 0.5))
+        for n in range(40)
+        for k, s in enumerate("AB")
+        for r in range(5)
+    ]
+    fixed, sample = (analyse(table_of(rows), Options(raters=raters)) for raters in ("fixed", "random"))
+    assert fixed.comparisons[0].p < sample.comparisons[0].p  # type: ignore[operator]
+    assert fixed.comparisons[0].p_random == sample.comparisons[0].p_adjusted
+    assert sample.comparisons[0].method == "random_raters"
+    assert np.ptp(sample.comparisons[0].interval) > np.ptp(fixed.comparisons[0].interval)  # type: ignore[arg-type]
+    assert "raters_sampled" in sample.notes
+    two = analyse(table_of([row for row in rows if row[2] in ("r0", "r1")]), Options(raters="random"))
+    assert (two.comparisons[0].p, two.comparisons[0].note) == (None, "too_few_raters")
