@@ -8,7 +8,7 @@ import numpy as np
 from jurybox import __version__
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import asked_in
-from jurybox.analysis.table import Table
+from jurybox.analysis.table import Comparisons, Table
 from jurybox.core import canonical_bytes
 from jurybox.stats import Ints
 
@@ -56,11 +56,16 @@ def digest(table: Table) -> str:
         mixed.update(_any_order(tag.unit, tag.rater))
         mixed.update(_any_order(tag.unit[tag.row], tag.rater[tag.row], tag.tag, *spans))
     for pair in table.comparisons:
-        mixed.update(_any_order(pair.item, pair.rater, pair.first, pair.second, pair.outcome))
+        mixed.update(_any_order(pair.item, pair.rater, pair.first, pair.second, _outcome(pair)))
     for passes in (*table.repeats, *table.gold):
         mixed.update(_any_order(passes.unit, passes.rater, passes.before, passes.after))
     mixed.update(_any_order(table.made_unit, table.made_system))
     return mixed.hexdigest()
+
+
+def _outcome(pair: Comparisons) -> Ints:
+    """A tie of two bad ones is another answer than a tie."""
+    return pair.outcome if pair.both_bad is None else np.where(pair.both_bad, 2, pair.outcome)
 
 
 def _names(table: Table) -> dict[str, list[str]]:

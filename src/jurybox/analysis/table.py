@@ -94,6 +94,10 @@ class Comparisons:
     first: Ints
     second: Ints
     outcome: Ints
+    both_bad: Flags | None = None
+    """Of ties: neither is any good. A tie for strengths, an answer of its own for agreement. None: nobody said so."""
+    by_position: bool = False
+    """Whether the first is the one that was shown first (or on the left)."""
 
 
 @dataclass(frozen=True, slots=True)

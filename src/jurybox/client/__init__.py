@@ -64,8 +64,8 @@ def analyse(
 ) -> "Findings":  # fmt: skip
     """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
 
-    Rows have the columns item, rater and value, and system and question where there are several; `columns` says what
-    is called otherwise. The other arguments are the options of `jurybox analyse`.
+    Rows have the columns item, rater and value, and system and question where there are several; or model_a, model_b
+    and winner. `columns` says what is called otherwise. The other arguments are the options of `jurybox analyse`.
     """
     from jurybox.client.analysing import analyse_ratings
 

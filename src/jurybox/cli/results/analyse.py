@@ -36,8 +36,8 @@ def analyse(
     """Say how far raters agree, which systems are better, and how sure that is.
 
     A table has the columns item, rater and value; system and question where there are several; or, for errors, item,
-    system, rater, category and severity. Our own exports are read back with all that does not count left out. A file
-    goes before a study of the same name.
+    system, rater, category and severity; or, for two systems compared, model_a, model_b and winner. Our own exports are
+    read back with all that does not count left out. A file goes before a study of the same name.
     """
     findings = find(table_of(names, tables, analysis, where), analysis)
     if json:

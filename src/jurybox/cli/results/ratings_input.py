@@ -44,6 +44,9 @@ Question = Annotated[str | None, _column("--question", "what was asked; `questio
 Time = Annotated[str | None, _column("--time", "when it was rated; `time` or `answered_at` by default")]
 Segment = Annotated[str | None, _column("--segment", "the part of an item; `segment` by default")]
 Document = Annotated[str | None, _column("--document", "what an item is a part of; `document` by default")]
+ModelA = Annotated[str | None, _column("--model-a", "the first of two compared systems; `model_a` by default")]
+ModelB = Annotated[str | None, _column("--model-b", "the second of them; `model_b` by default")]
+Winner = Annotated[str | None, _column("--winner", "which of them is better; `winner` by default")]
 Category = Annotated[str | None, _column("--category", "the kind of error; `category` by default")]
 Severity = Annotated[str | None, _column("--severity", "the severity of an error; `severity` by default")]
 Scales = Annotated[
@@ -80,6 +83,9 @@ class TableOptions:
     time: Time = None
     segment: Segment = None
     document: Document = None
+    model_a: ModelA = None
+    model_b: ModelB = None
+    winner: Winner = None
     category: Category = None
     severity: Severity = None
     scale: Scales = None
@@ -95,7 +101,8 @@ class TableOptions:
         columns = {
             "item": self.item, "rater": self.rater, "value": self.value, "system": self.system,
             "question": self.question, "time": self.time, "segment": self.segment, "document": self.document,
-            "category": self.category, "severity": self.severity,
+            "category": self.category, "severity": self.severity, "model_a": self.model_a, "model_b": self.model_b,
+            "winner": self.winner,
         }  # fmt: skip
         return reading_of(
             columns, by, self.duplicates.value, self.scale or (), self.weight or (), not self.no_quotes,

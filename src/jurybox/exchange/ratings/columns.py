@@ -1,6 +1,6 @@
 """The wanted columns of tables, cell by cell as integer codes: no text is kept twice, however many rows there are."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,9 @@ from jurybox.stats import Flags, Ints
 
 LONGEST_NAME = 10_000
 """Characters of a cell that is used. Ids, names and values are short; anything longer is a slip."""
+
+UNNAMED = "-"
+"""The rater of a table that names none."""
 
 
 class TextCodes(dict[str, int]):
@@ -71,6 +74,32 @@ class CodedTable:
     def take(self, rows: Flags | Ints) -> "CodedTable":
         columns = {name: column.take(rows) for name, column in self.columns.items()}
         return replace(self, columns=columns, file=self.file[rows], line=self.line[rows])
+
+    @property
+    def has_raters(self) -> bool:
+        """Whether the files say who rated; otherwise one unnamed rater stands for all."""
+        return any(name in self.found or name == BY_FILE for name in self.reading.names_of("rater"))
+
+    def with_unnamed(self) -> "CodedTable":
+        """With a rater for all rows, and an item for each, where the files name none."""
+        columns = dict(self.columns)
+        if self.of("rater") is None:
+            columns["rater"] = CodedColumn("rater", np.zeros(len(self), np.int32), (UNNAMED,))
+        if self.of("item") is None:
+            numbers = tuple(str(number) for number in range(1, len(self) + 1))
+            columns["item"] = CodedColumn("item", np.arange(len(self), dtype=np.int32), numbers)
+        return replace(self, columns=columns)
+
+    def by_question(self, only: str, rows: Ints) -> Iterator[tuple[str, Ints]]:
+        """Some rows question by question, in the order of their first appearance; `only`: the question if none is."""
+        question = self.of("question")
+        if question is None:
+            yield only, rows
+            return
+        code = question.code[rows]
+        parts = np.split(rows[np.argsort(code, kind="stable")], np.cumsum(np.bincount(code, minlength=1))[:-1])
+        for part in sorted((part for part in parts if len(part)), key=lambda part: int(part.min())):
+            yield question.names[question.code[part[0]]], part
 
     def in_order(self, *names: str) -> "CodedTable":
         """With the codes of some columns in the order of their names: the order of the rows then changes no result."""

@@ -1,16 +1,16 @@
 """The ratings of each question: what kind it is, what may not stand in it, what is there twice, what is missing."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from jurybox.analysis import Asked, Note, Pairs, QuestionRatings, TagRatings
 from jurybox.exchange.files import BETWEEN
-from jurybox.exchange.ratings.codes import any_twice, combined, different
-from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
-from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
+from jurybox.exchange.ratings.codes import combined, different
+from jurybox.exchange.ratings.columns import CodedTable
+from jurybox.exchange.ratings.duplicates import Duplicates
+from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.own_export import is_ours
 from jurybox.exchange.ratings.tags import is_json, marks_of, sets_of
 from jurybox.exchange.ratings.values import (
@@ -44,14 +44,6 @@ class CountedRows:
     level: Level | None
 
 
-OF_DUPLICATES: Mapping[str, Note] = {
-    "first": "duplicates_first",
-    "last": "duplicates_last",
-    "mean": "duplicates_mean",
-}
-"""What a reader is told where a rater rated a unit more than once."""
-
-
 @dataclass(slots=True)
 class QuestionsFound:
     """What the questions came to."""
@@ -77,6 +69,7 @@ class _Questions:
         sheet = rows.sheet
         self.rows, self.faults, self.sheet = rows, faults, sheet
         self.found = QuestionsFound()
+        self.twice = Duplicates(sheet, rows.unit, rows.rater, faults)
         self.ours = is_ours(sheet)
         self.value = sheet.need("value")
         self.kinds, self.numbers = kinds_of(self.value.names), numbers_of(self.value.names)
@@ -86,16 +79,12 @@ class _Questions:
         self.by_rule = by.is_text("rule") if by is not None and "rule" in by.names else None
 
     def read(self) -> QuestionsFound:
-        question = self.sheet.of("question")
-        if question is None:
-            self._question(self.value.name, self._in_time(np.arange(len(self.sheet))))
-            return self.found
-        asked = combined(question.code)
-        order = np.argsort(asked.code, kind="stable") if len(asked) > 1 else np.arange(len(self.sheet))
-        parts = np.split(order, np.cumsum(np.bincount(asked.code, minlength=1))[:-1])
-        for part in sorted(parts, key=lambda part: int(part.min(initial=0))):
-            if len(part):
-                self._question(question.names[question.code[part[0]]], self._in_time(part))
+        for id, part in self.sheet.by_question(self.value.name, np.arange(len(self.sheet))):
+            self._question(id, self._in_time(part))
+        if self.twice.left_out:
+            self.found.left_out["duplicate"] += self.twice.left_out
+        for note in self.twice.notes:
+            self.found.note(note)
         return self.found
 
     def _in_time(self, part: Ints) -> Ints:
@@ -179,7 +168,7 @@ class _Questions:
 
     def _texts(self, asked: Asked, part: Ints) -> tuple[tuple[str, ...], Ints, Ints, Ints]:
         """The different texts of a question, and of each rating which of them it is, its unit and its rater."""
-        part = self._once(asked, part[~self.rows.is_repeat[part]])
+        part = self.twice.once(asked, part[~self.rows.is_repeat[part]])
         code = self.value.code[part]
         used = combined(code)
         texts = tuple(self.value.names[one] for one in code[used.row])
@@ -190,7 +179,7 @@ class _Questions:
         if again.any():
             self._repeats(asked, part, values, again)
             part, values = part[~again], values[~again]
-        kept = self._once(asked, part)
+        kept = self.twice.once(asked, part)
         if len(kept) < len(part):
             values = (
                 self._mean(part, values) if self.sheet.reading.duplicates == "mean" else values[np.isin(part, kept)]
@@ -222,25 +211,6 @@ class _Questions:
         unit, rater = self.rows.unit[part[later]], self.rows.rater[part[later]]
         self.found.repeats += (Pairs(asked, rater, unit, values[before[known]], values[later]),)
 
-    def _once(self, asked: Asked, part: Ints) -> Ints:
-        """The rows to keep where a rater rated a unit twice."""
-        if not any_twice(self.rows.unit[part], self.rows.rater[part]):
-            return part
-        both = combined(self.rows.unit[part], self.rows.rater[part])
-        wish = self.sheet.reading.duplicates
-        twice = np.ones(len(part), bool)
-        twice[both.row] = False
-        if wish == "refuse" or (wish == "mean" and not asked.is_number):
-            self._tell_twice(asked, part, twice, both.row[both.code])
-            return part
-        self.found.left_out["duplicate"] += int(twice.sum())
-        self.found.note(OF_DUPLICATES[wish])
-        if wish != "last":
-            return part[~twice]
-        last = np.zeros(len(both), np.int64)
-        last[both.code] = np.arange(len(part))
-        return part[np.sort(last)]
-
     def _mean(self, part: Ints, values: Floats) -> Floats:
         """Of each rater's ratings of a unit, in the order of their first."""
         both = combined(self.rows.unit[part], self.rows.rater[part])
@@ -248,26 +218,8 @@ class _Questions:
         found: Floats = means[both.code[np.sort(both.row)]]
         return found
 
-    def _tell_twice(self, asked: Asked, part: Ints, twice: Flags, first: Ints) -> None:
-        rows = np.flatnonzero(twice)
-        item, rater, system = self.sheet.need("item"), self.sheet.need("rater"), self.sheet.of("system")
-        code = "ratings.duplicate" if self.sheet.reading.duplicates == "refuse" else "ratings.no_mean"
-        for row in rows[:LISTED_PER_KIND]:
-            at, before = int(part[row]), int(part[first[row]])
-            file, line = self.sheet.place(before)
-            self.faults.add(
-                code, self.sheet.place(at), _cell(item, at), question=asked.id, rater=_cell(rater, at),
-                system=_cell(system, at) if system else "-", first=f"{file}:{line}",
-            )  # fmt: skip
-        self.faults.more(code, max(0, len(rows) - LISTED_PER_KIND))
-
     def _refuse(self, code: str, wrong: Ints, allowed: object = None, **params: object) -> None:
         if len(wrong):
             flags = np.zeros(len(self.sheet), bool)
             flags[wrong] = True
             self.sheet.tell(self.faults, code, flags, self.value, allowed, **params)
-
-
-def _cell(column: CodedColumn, row: int) -> str:
-    name: str = column.names[column.code[row]]
-    return name

@@ -11,9 +11,8 @@ from jurybox.exchange.files import PIECE, SUFFIXES, Form, OpenedTable, cell_text
 from jurybox.exchange.ratings.columns import CodedTable, Gathering, check_lengths
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
+from jurybox.exchange.ratings.shapes import NEEDED, has_column, shape_of
 from jurybox.stats import Ints
-
-ERROR_ROLES = ("category", "severity")
 
 Progress = Callable[[int, int], None]
 """Told how many bytes are read, of how many."""
@@ -83,7 +82,7 @@ class _Taken:
         for role, name in _needed(found, reading):
             nearest = _nearest(name, list(names))
             self.faults.add("ratings.no_column", place, name, list(names), role=role, nearest=nearest)
-        if not _has("value", found, reading) and not has_errors(found, reading) and "value" not in reading.columns:
+        if _lacks_values(found, reading):
             self.faults.add("ratings.no_values", place, None, list(names))
         self.gathering.headers.append((self.table.file, frozenset(found & self.gathering.wanted)))
         if len(self.faults) > before:
@@ -96,10 +95,9 @@ def _whole(lines: Sequence[int]) -> Ints:
     return np.arange(lines.start, lines.stop, dtype=np.int32) if isinstance(lines, range) else np.array(lines, np.int32)
 
 
-def has_errors(names: Iterable[str], reading: RatingsReading) -> bool:
-    """Whether the table is one of errors: it says category and severity, and no value."""
-    found = set(names)
-    return not _has("value", found, reading) and any(_has(role, found, reading) for role in ERROR_ROLES)
+def _lacks_values(found: set[str], reading: RatingsReading) -> bool:
+    is_named = "value" in reading.columns  # and told by that name, if it is not there
+    return shape_of(found, reading) == "ratings" and not is_named and not has_column("value", found, reading)
 
 
 def _check_alike(gathering: Gathering, faults: RatingFaults) -> None:
@@ -112,18 +110,14 @@ def _check_alike(gathering: Gathering, faults: RatingFaults) -> None:
 
 
 def _needed(found: set[str], reading: RatingsReading) -> Iterable[tuple[str, str]]:
-    for role in ("item", "rater", *(ERROR_ROLES if has_errors(found, reading) else ())):
-        if role not in reading.columns and not _has(role, found, reading):
+    for role in NEEDED[shape_of(found, reading)]:
+        if role not in reading.columns and not has_column(role, found, reading):
             yield role, role
     for role, name in reading.columns.items():
         if name != BY_FILE and name not in found:
             yield role, name
     if reading.by is not None and reading.by not in found:
         yield "by", reading.by
-
-
-def _has(role: str, found: set[str], reading: RatingsReading) -> bool:
-    return any(name in found or name == BY_FILE for name in reading.names_of(role))
 
 
 def _nearest(name: str, names: list[str]) -> str | None:

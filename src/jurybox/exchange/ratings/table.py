@@ -16,8 +16,10 @@ from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.options import RatingsReading
 from jurybox.exchange.ratings.own_export import counting_of, is_ours, unguarded
+from jurybox.exchange.ratings.preferences import preferences_of
 from jurybox.exchange.ratings.questions import CountedRows, questions_of
-from jurybox.exchange.ratings.read import Progress, has_errors, read_coded
+from jurybox.exchange.ratings.read import Progress, read_coded
+from jurybox.exchange.ratings.shapes import PREFERENCE_ROLES, shape_of
 from jurybox.exchange.ratings.units import RatedUnits, items_of, makers_of, segment_of, units_of
 from jurybox.stats import GOOGLE_WMT, Flags, Level
 
@@ -50,8 +52,8 @@ def read_ratings(
         faults.add("ratings.no_rows", (sheet.files[0], 1))
         faults.refuse()
     sheet = sheet.in_order(*(name for name in sheet.columns if name not in _as_they_come(sheet)))
-    make = _errors if has_errors(sheet.columns, reading) else _ratings
-    table = make(sheet, level, faults)
+    make = {"ratings": _ratings, "errors": _errors, "preferences": _preferences}[shape_of(sheet.columns, reading)]
+    table = make(sheet.with_unnamed(), level, faults)
     for fault in guessed:
         note(fault)
     return replace(table, source=_source(paths, sheet, table, guessed))
@@ -116,6 +118,22 @@ def _errors(sheet: CodedTable, level: Level | None, faults: RatingFaults) -> Tab
     return replace(
         table, ratings=(ratings,), tags=tags, item_groups=items.groups, documents=items.documents, notes=notes
     )
+
+
+def _preferences(sheet: CodedTable, level: Level | None, faults: RatingFaults) -> Table:
+    filled = _filled(sheet, ("item", "rater", "question", *PREFERENCE_ROLES[:2]), faults)
+    sheet = sheet if filled.all() else sheet.take(filled)
+    items = items_of(sheet)
+    rater = sheet.need("rater")
+    raters = combined(rater.code)
+    found = preferences_of(sheet, items.code, raters.code, faults)
+    faults.refuse()
+    none = np.empty(0, np.int32)
+    return Table(
+        Source("", "file"), items.names, found.systems, tuple(rater.names[code] for code in rater.code[raters.row]),
+        none, none, none, comparisons=found.comparisons, item_groups=items.groups, documents=items.documents,
+        left_out=found.left_out, notes=(*found.notes, *(("items_split",) if items.split else ())),
+    )  # fmt: skip
 
 
 def _table(units: RatedUnits, items: tuple[str, ...], raters: tuple[str, ...], left_out: dict[str, int]) -> Table:

@@ -1,0 +1,37 @@
+"""The shapes that a table of ratings can have, told by its columns: ratings, errors, or preferences between two."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
+
+Shape = Literal["ratings", "errors", "preferences"]
+ERROR_ROLES = ("category", "severity")
+PREFERENCE_ROLES = ("model_a", "model_b", "winner")
+NEEDED: dict[Shape, tuple[str, ...]] = {
+    "ratings": ("item", "rater"),
+    "errors": ("item", "rater", *ERROR_ROLES),
+    "preferences": PREFERENCE_ROLES,
+}
+"""What a table has to say. The values of ratings are asked for in words of their own."""
+
+
+def has_column(role: str, found: Iterable[str], reading: RatingsReading) -> bool:
+    """Whether a table has a column for something."""
+    names = set(found)
+    return any(name in names or name == BY_FILE for name in reading.names_of(role))
+
+
+def shape_of(found: Iterable[str], reading: RatingsReading) -> Shape:
+    """By the columns that are there, and those that were named: who names the values means ratings."""
+    names = set(found)
+    if "value" in reading.columns:
+        return "ratings"
+    preferred = [role in reading.columns or has_column(role, names, reading) for role in PREFERENCE_ROLES]
+    if all(preferred):
+        return "preferences"
+    if has_column("value", names, reading):
+        return "ratings"
+    if any(has_column(role, names, reading) for role in ERROR_ROLES):
+        return "errors"
+    return "preferences" if sum(preferred) > 1 else "ratings"
