@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.stats.sets import mean_jaccard, set_alpha
     from jurybox.stats.signflip import SignFlip, sign_flip
     from jurybox.stats.spans import span_f1
+    from jurybox.stats.strength_blocks import Differences, differences_of, strengths_by_block, two_sided_p
     from jurybox.stats.strengths import BradleyTerry, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, sums
@@ -65,6 +66,7 @@ __all__ = [
     "ClusterRule",
     "ContrastErrors",
     "Contrasts",
+    "Differences",
     "Estimate",
     "Flags",
     "Floats",
@@ -100,6 +102,7 @@ __all__ = [
     "dawid_skene",
     "detectable_difference",
     "detectable_differences",
+    "differences_of",
     "enough_resamples",
     "error_scores",
     "error_weights",
@@ -143,11 +146,13 @@ __all__ = [
     "simulated_power",
     "soft_pairwise_accuracy",
     "span_f1",
+    "strengths_by_block",
     "sums",
     "system_means",
     "t_quantile",
     "t_test",
     "tag_agreement",
+    "two_sided_p",
     "undefined",
     "unitizing_alpha",
     "z_scores",

@@ -32,6 +32,9 @@ class BradleyTerry:
     reason: Reason | None = None
     resamples_left_out: int = 0
     """Resamples of the bootstrap in which one side always won."""
+    effective_blocks: Floats | None = None
+    """Of fits by blocks: how many each contrast of two systems rests on, each strength (on the diagonal), and at the
+    end order effect and tie."""
 
 
 class _Fit(NamedTuple):
