@@ -41,7 +41,9 @@ if TYPE_CHECKING:
     from jurybox.stats.patterns import Patterns, count_patterns
     from jurybox.stats.permutation import enough_resamples, permutation_test
     from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
+    from jurybox.stats.preference_agreement import PreferenceAgreement, preference_agreement
     from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
+    from jurybox.stats.ranking_agreement import RankingAgreement, ranking_agreement
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
@@ -80,7 +82,9 @@ __all__ = [
     "PairwiseKappa",
     "Patterns",
     "Place",
+    "PreferenceAgreement",
     "RandomRaters",
+    "RankingAgreement",
     "RaterMeasures",
     "Reason",
     "SignFlip",
@@ -132,9 +136,11 @@ __all__ = [
     "permutation_test",
     "places",
     "points",
+    "preference_agreement",
     "random_rater_means",
     "random_rater_tests",
     "rank_sum",
+    "ranking_agreement",
     "rater_contrast_errors",
     "rater_contrasts",
     "rater_measures",
