@@ -37,7 +37,7 @@ def ranking_agreement(
     """From rankings taken apart into pairs (`outcome` 1, 0, -1); `blocks` of each pair.
 
     W = |Σ_r c_r|² / (m Σ_r |c_r|²), c_r the centred ranks of m raters: Kendall's with his correction for ties (Kendall
-    & Gibbons 1990, ch. 6). It needs orders that leave nothing open. tau-b of two raters is Σ o_r o_s / (|o_r| |o_s|) over
+    & Gibbons 1990, ch. 6). It needs orders that leave nothing open. tau-b of two raters is Σ o_r o_s / (|o_r| |o_s|) of
     pairs of systems, a pair that a rater left open (the middle of best-worst) counting as tied; the mean over all pairs
     of m raters is (|Σ_r o_r/|o_r||² - m) / (m (m - 1)).
 
