@@ -15,6 +15,8 @@ from jurybox.stats.tally import codes, counts, sums
 
 _MOST_STEPS = 300
 _LEAST_LOG_SD = -6.0
+_NO_SPREAD = 0.05
+"""Raters with a smaller standard deviation are alike: the likelihood is flat there, and its curvature mere rounding."""
 
 
 class RandomFit(NamedTuple):
@@ -167,7 +169,11 @@ class _Marginal:
         flat, shift, sd = self.unpacked(found)
         k = self.layout.cells.counts.shape[1] - 1
         posterior = self.posterior(flat[:k], shift, sd)
-        covariance = np.linalg.pinv(self._curvature(found))[:-1, :-1]
+        curvature = self._curvature(found)
+        if sd < _NO_SPREAD:  # at the edge of what it can be, and so no parameter that others could trade with
+            covariance = np.linalg.pinv(curvature[:-1, :-1])
+        else:
+            covariance = np.linalg.pinv(curvature)[:-1, :-1]
         fixed = self.layout.centred(flat, covariance)
         mean = (posterior.weights * posterior.places).sum(axis=0)
         spread = np.sqrt((posterior.weights * (posterior.places - mean) ** 2).sum(axis=0))

@@ -162,3 +162,15 @@ def test_a_scale_of_a_hundred_levels_works():
     fit = ordinal_model(system, rater, value, 3, 10)
     assert fit.systems[0].value < fit.systems[1].value < fit.systems[2].value
     assert len(fit.cuts) == len(np.unique(value)) - 1
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_where_raters_are_alike_errors_are_those_without_them_whatever_systems_are_called(seed):
+    rng = np.random.default_rng(seed)
+    system, rater = rng.integers(3, size=120), np.arange(120) % 4
+    value = np.clip(np.rint(3 + 0.4 * system + rng.logistic(size=120)), 1, 5)
+    plain = ordinal_model(system, np.zeros(120, int), value, 3, 1)
+    for named in (np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([2, 1, 0])):
+        fit = ordinal_random_model(named[system], rater, value, 3, 4)
+        errors = [fit.systems[named[k]].standard_error for k in range(3)]
+        assert errors == pytest.approx([one.standard_error for one in plain.systems], abs=2e-4)
