@@ -355,6 +355,36 @@ def packet_system(candidate: dict[str, Any]) -> str:
     return "system-" + candidate["fields"]["output"].split()[1]
 
 
+def test_what_is_asked_about_two_outputs_is_about_these_two_and_not_about_all_of_the_item(bench: Workbench) -> None:
+    reasons = {**TAGS, "about": "unit"}
+    study = open_study(bench, lines(1, "abc"), asking(PREFERENCE, reasons, unit={"candidates": 2}), quorum=2)
+    for rater in (study.rater(), study.rater()):
+        for _ in range(3):
+            answers = {"better": {"unit": {"better": "A"}}, "errors": {"unit": []}}
+            rater.submit(rater.one(), answers=answers)
+    found = table(study)
+    (tags,) = found.tags
+    assert sorted(zip(tags.unit.tolist(), tags.rater.tolist(), strict=True)) == [
+        (u, r) for u in range(3) for r in (0, 1)
+    ]
+    assert found.unit_item.tolist() == [0, 0, 0]
+    assert found.unit_names is not None
+    assert sorted(found.unit_names) == [
+        "item-0: system-a, system-b", "item-0: system-a, system-c", "item-0: system-b, system-c",
+    ]  # fmt: skip
+    (better,) = found.comparisons
+    assert better.by_position
+    assert better.outcome.tolist() == [1] * 6, "A is whichever was shown first"
+
+
+def test_a_list_has_no_first_and_second_place(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "abc"), asking(RANKING, **ALL))
+    rater = study.rater()
+    rater.submit(rater.one(), answers={"order": {"unit": [["A"], ["B"], ["C"]]}})
+    (order,) = table(study).comparisons
+    assert not order.by_position
+
+
 def test_a_shared_output_ties_its_systems_where_candidates_are_compared(bench: Workbench) -> None:
     rows = lines(1, "abc")
     rows[0]["output"] = rows[1]["output"]

@@ -34,6 +34,7 @@ class JudgedRow(NamedTuple):
     received_at: int
     elapsed_ms: int | None
     purpose: str
+    unit: int | None
     item: int | None
     candidates_text: str
     repeat_of: int | None
@@ -114,8 +115,9 @@ _LOG = Select(
         *fields_of(
             JudgedRow, seq=J.seq, assignment=J.assignment_id, membership=J.membership_id, stage=J.stage,
             answers_text=J.answers, cannot=J.cannot, standing=J.standing, answered_at=J.answered_at,
-            received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose, item=A.item_id,
-            candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example, batch=A.batch,
+            received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose,
+            unit=A.unit_id, item=A.item_id, candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example,
+            batch=A.batch,
         )
     ).join(assignment, A.id == J.assignment_id)
     .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),

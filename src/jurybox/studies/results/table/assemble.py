@@ -54,7 +54,7 @@ def assemble(
         unit_item=unit_item,
         made_unit=made_unit,
         made_system=made_system,
-        unit_names=unit_names(codes.units, unit_item, names),
+        unit_names=unit_names(codes.units, unit_item, names, material),
         ratings=tuple(ratings_of(one, first, codes) for one in columns.values()),
         tags=tuple(
             tags_of(run, view, c, first, codes) for c in first.of_kind(SetColumn) if c.row or c.question.required
@@ -121,7 +121,8 @@ def lengths_of(run: Run, view: StudyView, field: str, codes: TableCodes) -> Ints
 
 def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> Comparisons:
     pair = (np.array(column.first, np.int32), np.array(column.second, np.int32), np.array(column.outcome, np.int8))
-    return Comparisons(column.asked, codes.item(longs(column.item)), codes.rater(taken, longs(column.row)), *pair)
+    item, rater = codes.item(longs(column.item)), codes.rater(taken, longs(column.row))
+    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position)
 
 
 def with_scores(protocol: Protocol, expected: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:

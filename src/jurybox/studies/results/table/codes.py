@@ -1,5 +1,6 @@
 """Codes of a table for what has numbers and names in the store: units, items, raters, and which system made what."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -56,7 +57,10 @@ def items_of_units(keys: Longs, material: Material) -> Longs:
     """The item behind each key."""
     places = np.where(keys > 0, keys // MOST_SEGMENTS - material.low, 0)
     of_candidate = longs(material.item)[places] if len(material.item) else np.zeros(len(keys), np.int64)
-    return np.where(keys > 0, of_candidate, -keys // MOST_SEGMENTS)
+    found = of_candidate.copy()
+    of_units = keys < 0
+    found[of_units] = [material.item_of_unit[unit] for unit in (-keys[of_units] // MOST_SEGMENTS).tolist()]
+    return found
 
 
 def made_by(keys: Longs, material: Material) -> tuple[Ints, Ints]:
@@ -86,12 +90,28 @@ def items_of(run: Run, study: int, wanted: Longs) -> tuple[tuple[str, ...], dict
     return names, {"group": (np.array([code[item.group] for item in items], np.int32), tuple(groups))}
 
 
-def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str]) -> tuple[str, ...] | None:
-    """`item #2` for the second segment; none where no unit is a segment."""
+def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str], material: Material) -> tuple[str, ...] | None:
+    """`item #2` for the second segment, `item: A, B` where an item has several units; none where its name is enough."""
     segments = np.abs(keys) % MOST_SEGMENTS
-    if not segments.any():
+    beside = _compared_systems(keys, material)
+    if not segments.any() and not beside:
         return None
     return tuple(
-        f"{names[item]} #{segment}" if segment else names[item]
-        for item, segment in zip(unit_item.tolist(), segments.tolist(), strict=True)
+        names[item] + beside.get(-key // MOST_SEGMENTS, "") + (f" #{segment}" if segment else "")
+        for key, item, segment in zip(keys.tolist(), unit_item.tolist(), segments.tolist(), strict=True)
     )
+
+
+def _compared_systems(keys: Longs, material: Material) -> dict[int, str]:
+    """What tells the units of one item apart: which systems stood beside each other."""
+    units = np.unique(-keys[keys < 0] // MOST_SEGMENTS).tolist()
+    many = Counter(material.item_of_unit[unit] for unit in units)
+    return {
+        unit: ": " + ", ".join(_systems_of(material.candidates_of_unit[unit], material))
+        for unit in units
+        if many[material.item_of_unit[unit]] > 1
+    }
+
+
+def _systems_of(candidates: Iterable[int], material: Material) -> list[str]:
+    return [material.systems[code] for code in sorted({code for one in candidates for code in material.made(one)})]

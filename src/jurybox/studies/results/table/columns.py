@@ -26,20 +26,21 @@ from jurybox.stats import Floats
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 
 MOST_SEGMENTS = 1024
-"""A unit's key is candidate * MOST_SEGMENTS + segment; of what belongs to an item as a whole the same, negative."""
+"""A unit's key is candidate * MOST_SEGMENTS + segment; of several candidates seen together the same of their unit,
+negative."""
 Key = Callable[[str], int]
 
 
-def unit_key(candidates: Sequence[int], item: int) -> int:
-    """The key of a unit: of its one candidate, or of its item where it has several."""
-    return candidates[0] * MOST_SEGMENTS if len(candidates) == 1 else -item * MOST_SEGMENTS
+def unit_key(candidates: Sequence[int], unit: int) -> int:
+    """The key of a unit: of its one candidate, or its own where it has several."""
+    return candidates[0] * MOST_SEGMENTS if len(candidates) == 1 else -unit * MOST_SEGMENTS
 
 
-def key_of(question: QuestionBase, candidates: Sequence[int], item: int) -> Key:
+def key_of(question: QuestionBase, candidates: Sequence[int], unit: int) -> Key:
     """From the target of an answer to the key of the unit that it is about."""
     if question.about == "candidate":
         return lambda target: int(target) * MOST_SEGMENTS
-    base = unit_key(candidates, item)
+    base = unit_key(candidates, unit)
     if question.about == "unit":
         return lambda target: base
     return lambda target: base + int(target) if base > 0 else base - int(target)

@@ -22,12 +22,15 @@ class ComparisonColumn:
         self.row, self.item = array("i"), array("q")
         self.first, self.second, self.outcome = array("i"), array("i"), array("b")
         self.left_out: Counter[str] = Counter()
+        self.by_position = True
+        """Whether two stood side by side in every judgement: a list has no first and second."""
 
     def take(self, row: int, cells: Mapping[str, Any], candidates: Sequence[int], item: int, systems: Systems) -> None:
         cell = cells.get("unit", {})
         if "cannot" in cell or cell.get("by") == "rule":
             self.left_out["cannot" if "cannot" in cell else "rule_made"] += 1
         elif cell:
+            self.by_position &= len(candidates) == 2
             place = self._places(cell["value"], candidates)
             for one, other in combinations(candidates, 2):
                 if (outcome := place(one, other)) is not None:

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -35,6 +35,15 @@ class Material:
                 self.combos.append(made)
             self.item[candidate - self.low], self.combo[candidate - self.low] = item, known[made]
         self.withdrawn_items = analysis_rows.withdrawn_items(run, view.id)
+        self.item_of_unit: dict[int, int] = {}
+        self.candidates_of_unit: dict[int, tuple[int, ...]] = {}
+        """Of the units with several candidates that were judged: their item, and what stood beside each other."""
+
+    def see(self, unit: int, item: int, candidates: Sequence[int]) -> None:
+        """Remember what a unit of several candidates is made of."""
+        if len(candidates) > 1 and unit not in self.item_of_unit:
+            self.item_of_unit[unit] = item
+            self.candidates_of_unit[unit] = tuple(sorted(candidates))
 
     def made(self, candidate: int) -> tuple[int, ...]:
         """The systems that made a candidate."""

@@ -4,7 +4,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,14 @@ NOT_KNOWN = float("nan")
 Kind = TypeVar("Kind", NumberColumn, TickColumn, CategoryColumn, SetColumn, TagColumn, ComparisonColumn)
 
 
+class Seen(NamedTuple):
+    """What a judgement is about: candidates of an item, in the order that they were shown."""
+
+    unit: int
+    item: int
+    candidates: Sequence[int]
+
+
 class Pass:
     """The first pass of all raters, or their repeats."""
 
@@ -53,12 +61,12 @@ class Pass:
         ]
 
     def take(
-        self, stage: int, answers: dict[str, Any], about: tuple[int, Sequence[int]], who: tuple[int, int],
+        self, stage: int, answers: dict[str, Any], seen: Seen, who: tuple[int, int],
         times: tuple[int | None, int, int | None],
     ) -> None:  # fmt: skip
-        """Take one judgement: `about` its item and candidates, `who` its assignment and rater, `times` of it."""
+        """Take one judgement: `seen` what it is about, `who` its assignment and rater, `times` of it."""
         row = len(self.rater)
-        item, candidates = about
+        candidates = seen.candidates
         self.assignment.append(who[0])
         self.stage.append(stage)
         self.rater.append(who[1])
@@ -66,25 +74,25 @@ class Pass:
         self.at.append((received if answered is None else answered) / 1e6)
         self.seconds.append(NOT_KNOWN if elapsed is None else elapsed / 1e3)
         if self.is_scored:
-            self._note_targets(row, candidates, item)
+            self._note_targets(row, candidates, seen.unit)
         for column in self.columns[stage]:
             question = column.question
             cells = answers.get(question.id, {})
             if isinstance(column, ComparisonColumn):
-                column.take(row, cells, candidates, item, self.systems)
+                column.take(row, cells, candidates, seen.item, self.systems)
             elif cells:
-                column.take(row, cells, key_of(question, candidates, item), self.gone)
+                column.take(row, cells, key_of(question, candidates, seen.unit), self.gone)
             if len(cells) < len(candidates) or question.about != "candidate":
                 self._count_missing(column, candidates, len(cells))
 
-    def _note_targets(self, row: int, candidates: Sequence[int], item: int) -> None:
+    def _note_targets(self, row: int, candidates: Sequence[int], unit: int) -> None:
         """What the judgement could be about; of what only withdrawn systems made nothing is scored."""
         shown = [candidate * MOST_SEGMENTS for candidate in candidates if not self.gone(candidate)]
         self.candidate_row.extend([row] * len(shown))
         self.candidate_key.extend(shown)
         if shown or len(candidates) > 1:
             self.unit_row.append(row)
-            self.unit_key.append(unit_key(candidates, item))
+            self.unit_key.append(unit_key(candidates, unit))
 
     def judged(self) -> Judged:
         """The judgements as the scorer takes them."""

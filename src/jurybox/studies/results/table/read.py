@@ -7,7 +7,7 @@ from jurybox.core import Purpose, Standing
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.material import Expected, Material, ruled_answers
-from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
+from jurybox.studies.results.table.passes import JudgedExample, Pass, Seen, TakenLog
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -52,16 +52,25 @@ class LogReader:
             cause, rater = self._cause(entry), number[entry.membership]
             if cause is None and entry.cannot is None:
                 if entry.purpose == RATING:
-                    _take(taken.first, entry, entry.assignment, rater)
+                    self._take(taken.first, entry, entry.assignment, rater)
                     taken.began = entry.received_at if taken.began is None else taken.began
                     taken.ended = entry.received_at
                     continue
                 if entry.purpose == REPEAT:
-                    _take(taken.again, entry, entry.repeat_of, rater)
+                    self._take(taken.again, entry, entry.repeat_of, rater)
             if entry.purpose == CALIBRATION and cause in (None, "pilot"):
                 taken.trials.append(_example(entry, rater))
             self._leave_out(entry, entry.purpose if entry.purpose != RATING else cause or "cannot_unit")
         return taken
+
+    def _take(self, into: Pass, entry: analysis_rows.JudgedRow, assignment: int | None, rater: int) -> None:
+        assert entry.unit is not None
+        assert entry.item is not None
+        assert assignment is not None
+        seen = Seen(entry.unit, entry.item, entry.candidates)
+        self.material.see(seen.unit, seen.item, seen.candidates)
+        times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
+        into.take(entry.stage, entry.answers, seen, (assignment, rater), times)
 
     def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:
         if entry.standing != "counted":
@@ -79,13 +88,6 @@ class LogReader:
             self.taken.left_out[cause] += first.ratings_in(entry.stage, entry.answers)
         else:
             self.taken.left_out[cause] += first.ratings_asked(entry.stage, entry.candidates)
-
-
-def _take(into: Pass, entry: analysis_rows.JudgedRow, assignment: int | None, rater: int) -> None:
-    assert entry.item is not None
-    assert assignment is not None
-    times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
-    into.take(entry.stage, entry.answers, (entry.item, entry.candidates), (assignment, rater), times)
 
 
 def _example(entry: analysis_rows.JudgedRow, rater: int) -> JudgedExample:
