@@ -30,7 +30,7 @@ NOT_KNOWN = float("nan")
 Kind = TypeVar("Kind", NumberColumn, TickColumn, CategoryColumn, SetColumn, TagColumn, ComparisonColumn)
 
 
-class Seen(NamedTuple):
+class ShownUnit(NamedTuple):
     """What a judgement is about: candidates of an item, in the order that they were shown."""
 
     unit: int
@@ -61,7 +61,7 @@ class Pass:
         ]
 
     def take(
-        self, stage: int, answers: dict[str, Any], seen: Seen, who: tuple[int, int],
+        self, stage: int, answers: dict[str, Any], seen: ShownUnit, who: tuple[int, int],
         times: tuple[int | None, int, int | None],
     ) -> None:  # fmt: skip
         """Take one judgement: `seen` what it is about, `who` its assignment and rater, `times` of it."""

@@ -7,7 +7,7 @@ from jurybox.core import Purpose, Standing
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.material import Expected, Material, ruled_answers
-from jurybox.studies.results.table.passes import JudgedExample, Pass, Seen, TakenLog
+from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -67,7 +67,7 @@ class LogReader:
         assert entry.unit is not None
         assert entry.item is not None
         assert assignment is not None
-        seen = Seen(entry.unit, entry.item, entry.candidates)
+        seen = ShownUnit(entry.unit, entry.item, entry.candidates)
         self.material.see(seen.unit, seen.item, seen.candidates)
         times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
         into.take(entry.stage, entry.answers, seen, (assignment, rater), times)
