@@ -20,6 +20,8 @@ from jurybox.stats.tally import counts, sums
 
 _TOGETHER = 1 << 21
 _NO_SHARE = 1e-12
+LOOKED_AT_FIRST = 200
+"""Items: where raters are not crossed a few show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,11 @@ def is_crossed(item: Ints, system: Ints, rater: Ints, n_items: int, n_systems: i
     >>> is_crossed(np.zeros(2, int), np.array([0, 1]), np.array([0, 1]), 1, 2, 2)
     False
     """
+    few = np.asarray(item) < LOOKED_AT_FIRST
+    if n_items > LOOKED_AT_FIRST and not is_crossed(
+        item[few], system[few], rater[few], LOOKED_AT_FIRST, n_systems, n_raters
+    ):
+        return False
     by_item = np.asarray(item, np.int64) * n_raters + rater
     cell, number = np.unique(by_item * n_systems + system, return_counts=True)
     first = np.flatnonzero(np.diff(cell // n_systems, prepend=-1))
