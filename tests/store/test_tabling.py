@@ -1,12 +1,18 @@
 """From the log to the table of an analysis: what counts comes in once, all else is counted by cause."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from jurybox.analysis.table import Table
+from jurybox.core import Refused
+from jurybox.exchange.ratings import RatingsReading, read_ratings
+from jurybox.studies.carry.export import export_lines
+from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.lifecycle import change, create
+from jurybox.studies.results import Options, findings_of, table_of_study
 from jurybox.studies.results.table.read import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
@@ -414,18 +420,26 @@ def test_segments_are_units_of_their_own(bench: Workbench) -> None:
     assert found.expected == {"quality": {"system-a": 2}, "errors": {"system-a": 1}}
 
 
-@pytest.mark.parametrize(("half_is_zero", "expected"), [(False, [0.5, 1.5]), (True, [0.0, 1.5])])
-def test_a_half_can_be_read_as_the_nought_of_old_data(
-    bench: Workbench, half_is_zero: bool, expected: list[float]
+@pytest.mark.parametrize(("half_is_zero", "expected"), [(False, [0.5, 0.5, 1.5]), (True, [0.5, 0.0, 1.5])])
+def test_an_imported_half_can_be_read_as_the_nought_of_old_data(
+    bench: Workbench, tmp_path: Path, half_is_zero: bool, expected: list[float]
 ) -> None:
     steps = {"type": "stepper", "id": "objects", "prompt": {"en": "How many?"}, "step": 0.5}
-    study = open_study(bench, lines(2, "a"), asking(steps))
-    rater = study.rater()
-    send(rater, objects=0.5)
-    send(rater, objects=1.5)
+    study = open_study(bench, lines(2, "a"), asking(steps), quorum=2)
+    send(study.rater(), objects=0.5)  # who rates here can say 0, and means a half
+    old = tmp_path / "old.csv"
+    rows = "item,system,rater,question,value\nitem-0,system-a,Eva,objects,0.5\nitem-1,system-a,Eva,objects,1.5\n"
+    old.write_text(rows, encoding="utf-8")
+    import_ratings(bench, old, "csv", study.key)
     found = table(study, half_is_zero=half_is_zero)
     assert values(found, "objects") == expected
     assert found.notes == (("half_is_zero",) if half_is_zero else ())
+    assert found.settings == ({"half_is_zero": "yes"} if half_is_zero else {})
+    exported = tmp_path / "export.csv"
+    exported.write_bytes(b"".join(export_lines(bench, study.key, "csv")))
+    again = read_ratings([exported], RatingsReading(half_is_zero=half_is_zero))
+    assert sorted(values(again, "objects")) == sorted(expected)
+    assert (again.notes, again.settings) == (found.notes, found.settings)
 
 
 def test_severe_levels_and_points_are_what_the_protocol_says(bench: Workbench) -> None:
@@ -465,3 +479,26 @@ def test_a_study_without_systems_ranks_nothing(bench: Workbench) -> None:
     found = table(study)
     assert (found.systems, len(found.made_unit)) == ((), 0)
     assert len(found.unit_item) == 2
+
+
+def test_texts_of_items_are_columns_and_a_part_of_a_study_is_analysed(bench: Workbench) -> None:
+    rows = [{**row, "source": "Up" if n < 2 else "Her"} for n, row in enumerate(lines(4, "a", ["g"]))]
+    study = open_study(bench, rows, asking(SCALE), quorum=2)
+    raters = [study.rater(groups=["g"] if n else []) for n in range(2)]
+    for rater in raters:
+        for n in range(4):
+            send(rater, quality=1 + n)
+    options = Options(by="source", raters_by="group")
+    found = table_of_study(bench, study.key, options=options)
+    assert found.item_groups["source"][1] == ("Her", "Up")
+    assert found.rater_groups["group"][1] == ("-", "g")
+    assert {one.by for one in findings_of(found, options).agreement} >= {"source=Up", "group=g", "group=- / g"}
+    part = table_of_study(bench, study.key, where={"source": "Up", "rater": ["R1"]})
+    assert [len(one.value) for one in part.ratings] == [2]
+    assert part.settings == {"where": "rater=R1,source=Up"}
+    for wrong in ({"source": "Jaws"}, {"colour": "red"}, {"rater": "R9"}):
+        with pytest.raises(Refused):
+            table_of_study(bench, study.key, where=wrong)
+    with pytest.raises(Refused) as refused:
+        table_of_study(bench, study.key, options=Options(raters_by="age"))
+    assert refused.value.faults[0].allowed == ["group", "language"]

@@ -51,7 +51,7 @@ def test_ratings_from_before_become_judgements_of_a_new_rater(bench: Workbench, 
     assert (taken.new, taken.rater, taken.is_new_rater) == (4, "Ana", True)
     assert taken.headings == {"source": "A (Source)", "output": "B (Translation)", "quality": "C (Score)"}
     assert study.slots() == [(2, 1, 0)] * 4
-    assert {row["channel"] for row in study.log()} == {"xlsx"}
+    assert {row["channel"] for row in study.log()} == {"import"}
     log = study.log()
     again = read(study, path)
     assert (again.new, again.unchanged, again.is_new_rater) == (0, 4, False)

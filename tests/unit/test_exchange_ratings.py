@@ -248,7 +248,7 @@ def test_a_decimal_comma_is_understood_and_refused(tmp_path: Path) -> None:
     assert said.endswith("Allowed: a number with a decimal point, such as 4.5.")
 
 
-@pytest.mark.parametrize("value", ["nan", "NaN", "inf", "-Infinity", "1e300"])
+@pytest.mark.parametrize("value", ["inf", "-Infinity", "1e300"])
 def test_a_number_without_end_is_refused(tmp_path: Path, value: str) -> None:
     (said,) = faults(tmp_path, f"item,rater,value\n1,A,3\n1,B,{value}\n")
     assert f"has '{value}'" in said
@@ -318,8 +318,8 @@ def test_what_is_wrong_is_said_in_words(tmp_path: Path, content: str | bytes, sa
 
 
 def test_a_missing_column_is_told_with_those_that_are_there(tmp_path: Path) -> None:
-    said = faults(tmp_path, "itm,who,score\n1,A,3\n")
-    assert said[0].startswith("r.csv:1: There is no column 'item' for 'item'. The file has: itm, who, score.")
+    said = faults(tmp_path, "itm,who,points\n1,A,3\n")
+    assert said[0].startswith("r.csv:1: There is no column 'item' for 'item'. The file has: itm, who, points.")
     assert "Did you mean 'itm'?" in said[0]
     assert [one.split("'")[1] for one in said] == ["item", "rater", "value"]
     (other,) = faults(tmp_path, SMALL, columns={"value": "score"})

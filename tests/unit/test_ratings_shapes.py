@@ -9,7 +9,7 @@ import pytest
 import jurybox
 from jurybox.analysis.table import Comparisons, Table
 from jurybox.core.errors import Refused
-from jurybox.exchange.ratings.options import RatingsReading
+from jurybox.exchange.ratings.options import RatingsReading, conditions_of, tiers_of
 from jurybox.exchange.ratings.table import read_ratings
 from jurybox.texts import line_of
 from tests.fixtures.command_line import Jurybox
@@ -126,3 +126,159 @@ def test_words_are_the_options_of_a_choice() -> None:
     ]  # fmt: skip
     (asked,) = jurybox.analyse(rows).questions
     assert (asked["kind"], asked["names"]) == ("category", ["no", "yes"])
+
+
+# Rankings, tiers, scores
+
+
+RANKED = "item,rater,system,rank\n1,Ana,x,1\n1,Ana,y,2\n1,Ana,z,2\n1,Ben,y,1\n1,Ben,x,3\n2,Ana,z,1\n2,Ana,x,\n"
+ACROSS = "item,rater,x,y,z\n1,Ana,1,2,2\n1,Ben,3,1,\n2,Ana,,NA,1\n"
+
+
+def test_a_ranking_is_every_two_of_its_systems(tmp_path: Path) -> None:
+    table = read(tmp_path, RANKED)
+    assert sorted(pairs(table)) == [
+        ("1", "Ana", "x", "y", 1), ("1", "Ana", "x", "z", 1), ("1", "Ana", "y", "z", 0), ("1", "Ben", "x", "y", -1),
+    ]  # fmt: skip
+    assert table.left_out == {"missing": 1}
+    assert not table.comparisons[0].by_position
+
+
+def test_rankings_with_a_column_for_each_system_are_the_same(tmp_path: Path) -> None:
+    assert sorted(pairs(read(tmp_path, ACROSS, ranks=("x", "y", "z")))) == sorted(pairs(read(tmp_path, RANKED)))
+
+
+def test_what_is_wrong_with_rankings_is_told_at_once(tmp_path: Path) -> None:
+    said = faults(tmp_path, RANKED + "3,Ana,x,first\n3,Ana,y,0\n3,,z,1\n1,Ana,x,2\n")
+    assert [one.split(": ")[0] for one in said] == ["r.csv:9", "r.csv:10", "r.csv:11", "r.csv:12"]
+    assert "Allowed: a rank, such as 1 for the best" in said[0]
+    (lacking,) = faults(tmp_path, ACROSS, ranks=("x", "w"))
+    assert "There is no column 'w' for 'ranks'" in lacking
+
+
+def test_tiers_are_the_steps_of_a_scale(tmp_path: Path) -> None:
+    ratings = read(tmp_path, "item,rater,system,tier\n1,Ana,x,S\n1,Ana,y,f\n1,Ben,x,A\n").ratings[0]
+    assert ratings.value.tolist() == [6, 1, 5]
+    assert (ratings.asked.level, ratings.asked.lowest, ratings.asked.highest) == ("ordinal", 1, 6)
+    assert ratings.asked.labels[6.0] == "S"
+    named = read(tmp_path, "item,rater,tier\n1,Ana,good\n1,Ben,top\n", tiers=("top", "good", "poor"))
+    assert named.ratings[0].value.tolist() == [2, 3]
+    numbers = read(tmp_path, "item,rater,system,tier\n1,Ana,x,1\n1,Ana,y,3\n").ratings[0]
+    assert (numbers.value.tolist(), numbers.asked.higher_is_better) == ([1, 3], False)
+    (said,) = faults(tmp_path, "item,rater,system,tier\n1,Ana,x,S\n1,Ana,y,G\n")
+    assert said.startswith("r.csv:3: Column 'tier' has 'G' (question 'tier'). Allowed: S, A, B, C, D, F.")
+    with pytest.raises(Refused):
+        tiers_of("one")
+
+
+def test_scores_without_raters_are_ranked_and_say_nothing_of_agreement(tmp_path: Path) -> None:
+    rows = "item,system,score\n" + "".join(f"{n},{s},{n + k}\n" for n in range(9) for k, s in enumerate("xy"))
+    found = jurybox.analyse(write(tmp_path, rows))
+    assert [one.system for one in found.ranking] == ["y", "x"]
+    assert "no_raters" in found.notes
+    assert {one.note for one in found.agreement if one.value is None} >= {"one_rater"}
+    assert all(one.value is None for one in found.agreement)
+    (said,) = faults(tmp_path, "item,system,score\n1,x,3\n1,x,4\n")
+    assert "is rated already in r.csv:2, and no column says by whom" in said
+
+
+@pytest.mark.parametrize("nothing", ["NaN", "nan", "NA", "<NA>", ""])
+def test_what_pandas_and_r_write_for_nothing_is_nothing(tmp_path: Path, nothing: str) -> None:
+    table = read(tmp_path, f",item,rater,value\n0,1,Ana,3\n1,1,Ben,{nothing}\n")
+    assert (table.ratings[0].value.tolist(), table.left_out) == ([3], {"missing": 1})
+    words = read(tmp_path, f"item,rater,value\n1,Ana,yes\n1,Ben,{nothing}\n")
+    assert words.ratings[0].asked.names == ("yes",)
+
+
+def test_an_empty_cell_of_a_tags_question_is_the_empty_set(tmp_path: Path) -> None:
+    rows = "item,rater,value,by\n1,Ana,a|b,rater\n1,Ben,,rater\n2,Ana,a,rater\n2,Ben,,cannot\n"
+    table = read(tmp_path, rows)
+    (tags,) = table.tags
+    assert (len(tags.unit), tags.row.tolist(), table.left_out) == (3, [0, 0, 2], {"cannot": 1})
+
+
+# Conditions and groups
+
+
+GROUPED = (
+    "item,system,rater,role,film,value\n" + "".join(
+        f"{item},{system},{rater},{role},{'Up' if item < 4 else 'Her'},{1 + (item * 3 + place + shift) % 5}\n"
+        for item in range(8) for place, system in enumerate("xy")
+        for shift, (rater, role) in enumerate([("Ana", "expert"), ("Ben", "expert"), ("Cy", "crowd"), ("Di", "crowd")])
+    )
+)  # fmt: skip
+
+
+def test_only_the_rows_that_are_asked_for_are_looked_at(tmp_path: Path) -> None:
+    path = write(tmp_path, GROUPED)
+    found = jurybox.analyse(path, where={"film": "Up"})
+    assert (found.counts["items"], found.counts["ratings"]) == (4, 32)
+    assert "where:film=Up" in found.signature
+    both = jurybox.analyse(path, where={"rater": ["Ana", "Cy"], "film": "Up"})
+    assert (both.counts["raters"], both.counts["items"]) == (2, 4)
+
+
+def test_conditions_that_fit_nothing_are_refused_with_what_there_is(tmp_path: Path) -> None:
+    said = faults(tmp_path, GROUPED, where={"film": ("Up", "Jaws"), "rater": ("Eve",)})
+    assert said[0] == "r.csv:1: Column 'film' has 'Jaws' nowhere. It has: Her, Up."
+    assert said[1] == "r.csv:1: Column 'rater' has 'Eve' nowhere. It has: Ana, Ben, Cy, Di."
+    (none,) = faults(tmp_path, GROUPED, where={"film": ("Up",), "item": ("7",)})
+    assert "No row fits 'film=Up,item=7'" in none
+    (unknown,) = faults(tmp_path, GROUPED, where={"genre": ("x",)})
+    assert "There is no column 'genre' for 'where'" in unknown
+    with pytest.raises(Refused) as refused:
+        conditions_of(["film", "=Up", "film=Up"])
+    assert [fault.given for fault in refused.value.faults] == ["film", "=Up"]
+
+
+def test_groups_of_raters_stand_side_by_side(tmp_path: Path) -> None:
+    path = write(tmp_path, GROUPED)
+    found = jurybox.analyse(path, raters_by="role")
+    alpha = {one.by: one.value for one in found.agreement if one.coefficient == "krippendorff_alpha"}
+    assert set(alpha) == {None, "role=crowd", "role=expert", "role=crowd / expert"}
+    for role in ("crowd", "expert"):
+        alone = jurybox.analyse(path, where={"role": role})
+        (expected,) = [one.value for one in alone.agreement if one.coefficient == "krippendorff_alpha"]
+        assert alpha[f"role={role}"] == pytest.approx(expected)
+        means = {one.system: one.mean for one in found.ranking if one.by == f"role={role}"}
+        assert means == pytest.approx({one.system: one.mean for one in alone.ranking})
+    assert "raters by:role" in found.signature
+
+
+def test_between_groups_each_is_one_rater(tmp_path: Path) -> None:
+    rows = "item,rater,role,value\n" + "".join(
+        f"{item},{rater},{role},{value}\n"
+        for item, values in enumerate([(1, 3, 2, 2), (5, 5, 5, 5), (2, 4, 3, 3)])
+        for (rater, role), value in zip(
+            [("A", "expert"), ("B", "expert"), ("C", "crowd"), ("D", "crowd")], values, strict=True
+        )
+    )
+    found = jurybox.analyse(write(tmp_path, rows), raters_by="role")
+    (between,) = [a for a in found.agreement if a.coefficient == "krippendorff_alpha" and a.by == "role=crowd / expert"]
+    assert between.value == 1.0
+
+
+def test_a_rater_in_two_groups_is_refused(tmp_path: Path) -> None:
+    rows = "item,rater,role,value\n1,Ana,expert,3\n2,Ana,crowd,4\n3,Ben,,4\n"
+    said = faults(tmp_path, rows, raters_by="role")
+    assert said == [
+        "r.csv:3: Rater 'Ana' is 'crowd' in column 'role', and something else in r.csv:2. "
+        "A rater belongs to one group.",
+        "r.csv:4: Column 'role' is empty here. Every row needs it.",
+    ]
+    (unknown,) = faults(tmp_path, rows, raters_by="rank")
+    assert "There is no column 'rank' for 'raters-by'" in unknown
+
+
+def test_any_column_can_be_resampled(tmp_path: Path) -> None:
+    table = read(tmp_path, GROUPED.replace("film", "genre"), resample="genre")
+    assert table.item_groups["genre"][1] == ("Her", "Up")
+
+
+def test_halves_of_a_table_are_zeros_where_that_is_asked_for(tmp_path: Path) -> None:
+    rows = "item,rater,question,value\n1,Ana,objects,0.5\n2,Ana,objects,1.5\n1,Ana,score,0.5\n2,Ana,score,0.25\n"
+    table = read(tmp_path, rows, half_is_zero=True)
+    assert [one.value.tolist() for one in table.ratings] == [[0.0, 1.5], [0.5, 0.25]]
+    assert (table.notes, table.settings) == (("half_is_zero",), {"half_is_zero": "yes"})
+    assert read(tmp_path, rows).ratings[0].value.tolist() == [0.5, 1.5]
+    assert "half is zero:yes" in jurybox.analyse(tmp_path / "r.csv", half_is_zero=True).signature

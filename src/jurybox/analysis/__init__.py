@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.analysis.conditions import only_where
     from jurybox.analysis.findings import (
         Agreement,
         Apart,
@@ -73,4 +74,5 @@ __all__ = [
     "WhatIf",
     "analyse",
     "finest",
+    "only_where",
 ]

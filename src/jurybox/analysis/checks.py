@@ -20,6 +20,8 @@ def check(table: Table, options: Options) -> None:
 def _faults(table: Table, options: Options) -> Iterator[Fault]:
     if options.by is not None and options.by not in table.item_groups:
         yield Fault("analysis.unknown_column", "by", options.by, sorted(table.item_groups))
+    if options.raters_by is not None and options.raters_by not in table.rater_groups:
+        yield Fault("analysis.unknown_rater_column", "raters_by", options.raters_by, sorted(table.rater_groups))
     known = set(table.raters)
     for rater in options.without:
         if rater not in known:

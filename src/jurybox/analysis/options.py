@@ -27,6 +27,8 @@ class Options:
     """What is taken as drawn by chance: `item`, `document` or a column; None: documents where there are any."""
     raters: Raters = "fixed"
     """`fixed`: these raters and no others; `random`: a sample of those who could have rated."""
+    raters_by: str | None = None
+    """A column of the raters (expertise): each group of them by itself, and the groups against each other."""
     full: bool = False
     """The slow models too."""
     without: tuple[str, ...] = ()

@@ -54,14 +54,18 @@ def tag_rows_of(tags: TagRatings, keep: Flags) -> TagRatings:
 def without_raters(table: Table, raters: tuple[str, ...]) -> Table:
     """The table as if these people had never rated; what rules made stays."""
     names = set(raters)
-    goes = np.array([name in names for name in table.raters], dtype=bool)
+    return of_raters(table, np.array([name not in names for name in table.raters], dtype=bool))
+
+
+def of_raters(table: Table, keep: Flags) -> Table:
+    """What these raters said, by their codes, and what rules made."""
     return replace(
         table,
-        ratings=tuple(rows_of(one, ~goes[one.rater] | _by_rule(one)) for one in table.ratings),
-        tags=tuple(tag_rows_of(one, ~goes[one.rater]) for one in table.tags),
-        comparisons=tuple(rows_of(one, ~goes[one.rater]) for one in table.comparisons),
-        repeats=tuple(rows_of(one, ~goes[one.rater]) for one in table.repeats),
-        gold=tuple(rows_of(one, ~goes[one.rater]) for one in table.gold),
+        ratings=tuple(rows_of(one, keep[one.rater] | _by_rule(one)) for one in table.ratings),
+        tags=tuple(tag_rows_of(one, keep[one.rater]) for one in table.tags),
+        comparisons=tuple(rows_of(one, keep[one.rater]) for one in table.comparisons),
+        repeats=tuple(rows_of(one, keep[one.rater]) for one in table.repeats),
+        gold=tuple(rows_of(one, keep[one.rater]) for one in table.gold),
     )
 
 
@@ -69,7 +73,7 @@ def parts_by(table: Table, column: str) -> Iterator[tuple[str, Table]]:
     """Each group of the items with its part of the table, by name: `language=Bribri`."""
     code, names = table.item_groups[column]
     for group in sorted(range(len(names)), key=names.__getitem__)[:MOST_PARTS]:
-        yield f"{column}={names[group]}", _of_items(table, code == group)
+        yield f"{column}={names[group]}", of_items(table, code == group)
 
 
 def pooled(table: Table, level: Level | None) -> Table:
@@ -99,7 +103,8 @@ def pool_mixes_scales(table: Table) -> bool:
     return len({(one.lowest, one.highest, one.level, one.higher_is_better) for one in asked}) > 1
 
 
-def _of_items(table: Table, keep: Flags) -> Table:
+def of_items(table: Table, keep: Flags) -> Table:
+    """What was said of these items, by their codes."""
     units = keep[table.unit_item]
     made = units[table.made_unit]
     return replace(

@@ -16,6 +16,7 @@ from jurybox.analysis.notes import notes_of
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import asked_in, parts_by, pooled, shown
 from jurybox.analysis.points import points_column
+from jurybox.analysis.rater_groups import between_groups, within_groups
 from jurybox.analysis.signature import signature
 from jurybox.analysis.table import Asked, Table
 
@@ -46,6 +47,12 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
         tell(name)
         lists.add_agreement(part, [coded(one, options) for one in part.ratings], name)
         lists.add_ranking(part, name)
+    for name, part in within_groups(whole, options.raters_by) if options.raters_by else ():
+        tell(name)
+        lists.add_agreement(part, [coded(one, options) for one in part.ratings], name)
+        lists.add_ranking(part, name)
+    for name, part in between_groups(whole, options.raters_by) if options.raters_by else ():
+        lists.add_agreement(part, [coded(one, options) for one in part.ratings], name)
     tell("raters")
     lists.add_raters(whole, questions, fits)
     tell("units")

@@ -32,6 +32,8 @@ def signature(
         "rank": "mean-of-item-means",
         "clusters": f"{options.cluster_rule},holm",
         "by": _plain(options.by or ""),
+        **{name.replace("_", " "): _plain(value) for name, value in sorted(table.settings.items())},
+        "raters by": _plain(options.raters_by or ""),
         "models": "full" if options.full else "",
         "seed": str(options.seed),
         "content": digest(table),

@@ -154,6 +154,8 @@ class Table:
     gold: tuple[Pairs, ...] = ()
     item_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)
     """Columns to split by (language, film, domain): a code per item, and their names."""
+    rater_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)
+    """Columns that say who raters are (experts, crowd): a code per rater, and their names."""
     documents: Ints | None = None
     """The document of each item, where items come in documents: resampled together."""
     left_out: Mapping[str, int] = field(default_factory=dict)
@@ -163,3 +165,5 @@ class Table:
     points_by_group: bool = False
     """Whether systems get points for their place in each group without being asked."""
     notes: tuple[Note, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What was chosen when the ratings were read and changes numbers, for the signature: where, halves, weights."""

@@ -37,6 +37,7 @@ Note = Literal[
     "duplicates_mean",
     "comparisons_not_read",  # from an exported table
     "half_is_zero",
+    "no_raters",  # nobody says who rated: one unnamed rater stands for all
 ]
 NOTES: tuple[str, ...] = get_args(Note)
 """What a reader should know."""

@@ -60,7 +60,9 @@ def connect(url: str, token: str, *, timeout: float = 60) -> "Server":
 def analyse(
     ratings: Any, *, columns: Mapping[str, str] | None = None, by: str | None = None, level: str | None = None,
     duplicates: str = "refuse", scales: Sequence[str] = (), weights: Sequence[str] = (), lower_is_better: bool = False,
-    encoding: str | None = None, **options: Any,
+    encoding: str | None = None, where: Mapping[str, str | Sequence[str]] | Sequence[str] = (),
+    raters_by: str | None = None, ranks: Sequence[str] = (), tiers: str | None = None, half_is_zero: bool = False,
+    resample: str | None = None, **options: Any,
 ) -> "Findings":  # fmt: skip
     """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
 
@@ -71,9 +73,11 @@ def analyse(
 
     reading = {
         "by": by, "duplicates": duplicates, "scales": scales, "weights": weights, "lower_is_better": lower_is_better,
-        "encoding": encoding,
+        "encoding": encoding, "where": where, "raters_by": raters_by, "ranks": ranks, "tiers": tiers,
+        "half_is_zero": half_is_zero, "resample": resample,
     }  # fmt: skip
-    return analyse_ratings(ratings, dict(columns or {}), reading, {"by": by, "level": level, **options})
+    chosen = {"by": by, "level": level, "raters_by": raters_by, "resample": resample, **options}
+    return analyse_ratings(ratings, dict(columns or {}), reading, chosen)
 
 
 def write_report(findings: "Findings", to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:

@@ -175,16 +175,17 @@ class FolderStudy:
     @in_words()
     def analyse(
         self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False, **more: Any,
+        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False,
+        where: Mapping[str, str | Sequence[str]] | Sequence[str] = (), **more: Any,
     ) -> "Findings":  # fmt: skip
-        """Agreement, ranking and rater quality; `more` are seed, resamples, confidence and disagreements."""
+        """Agreement, ranking and rater quality; `more` are the other options of an analysis, such as seed."""
         from jurybox.client.analysing import options_of
         from jurybox.studies.results import analyse_study
 
         options = options_of(
             level=level, by=by, pool=pool, full=full, cluster_rule=cluster_rule, without=tuple(without), **more
         )
-        return analyse_study(self._bench, self.key, options, half_is_zero=half_is_zero)
+        return analyse_study(self._bench, self.key, options, half_is_zero=half_is_zero, where=where)
 
     def report(self, to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:
         from jurybox.client.analysing import report

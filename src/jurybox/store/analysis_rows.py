@@ -40,6 +40,7 @@ class JudgedRow(NamedTuple):
     repeat_of: int | None
     example: int | None
     batch: int
+    channel: str
 
     @property
     def answers(self) -> Answers:
@@ -56,6 +57,18 @@ class ItemRow(NamedTuple):
     id: int
     key: str
     group: str
+
+
+class ItemTexts(NamedTuple):
+    """What an item shows, as JSON."""
+
+    id: int
+    text: str
+
+    def words(self) -> dict[str, str]:
+        """Those of its fields that are a text."""
+        fields: dict[str, Any] = _from_json(self.text)
+        return {name: value for name, value in fields.items() if isinstance(value, str)}
 
 
 class MadeRow(NamedTuple):
@@ -117,7 +130,7 @@ _LOG = Select(
             answers_text=J.answers, cannot=J.cannot, standing=J.standing, answered_at=J.answered_at,
             received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose,
             unit=A.unit_id, item=A.item_id, candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example,
-            batch=A.batch,
+            batch=A.batch, channel=J.channel,
         )
     ).join(assignment, A.id == J.assignment_id)
     .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
@@ -130,6 +143,11 @@ _NEWEST = Statement(
 _ITEMS = Select(
     ItemRow,
     select(*fields_of(ItemRow, id=item.c.id, key=item.c.key, group=item.c.grp))
+    .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most")),
+)  # fmt: skip
+_ITEM_TEXTS = Select(
+    ItemTexts,
+    select(*fields_of(ItemTexts, id=item.c.id, text=item.c.fields))
     .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most")),
 )  # fmt: skip
 _WITHDRAWN_ITEMS = Statement(select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None)))
@@ -193,6 +211,14 @@ def items(run: Run, study: int) -> Iterator[ItemRow]:
     """Every item, by its id."""
     after = 0
     while page := _ITEMS.all(run, study=study, after=after, most=_PAGE):
+        yield from page
+        after = page[-1].id
+
+
+def item_texts(run: Run, study: int) -> Iterator[ItemTexts]:
+    """What every item shows, by its id."""
+    after = 0
+    while page := _ITEM_TEXTS.all(run, study=study, after=after, most=_PAGE):
         yield from page
         after = page[-1].id
 

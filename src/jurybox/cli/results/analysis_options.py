@@ -58,7 +58,15 @@ Disagreements = Annotated[
     int, typer.Option("--disagreements", metavar="N", min=0, help="How many units to list where raters differ most.")
 ]
 HalfIsZero = Annotated[
-    bool, typer.Option("--half-is-zero", help="Of a study that counts: 0.5 was entered where 0 was meant.")
+    bool, typer.Option("--half-is-zero", help="Of counts that were imported: 0.5 was entered where 0 was meant.")
+]
+RatersBy = Annotated[
+    str | None,
+    typer.Option("--raters-by", metavar="COLUMN", help="Also each group of raters, and the groups against each other."),
+]
+OnlyWhere = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="COLUMN=VALUE", help="Only these rows. Repeatable."),
 ]
 LevelOption = Annotated[
     LevelName | None,
@@ -77,6 +85,8 @@ class AnalysisOptions:
     half_is_zero: HalfIsZero = False
     level: LevelOption = None
     by: By = None
+    only: OnlyWhere = None
+    raters_by: RatersBy = None
     pool: Pool = False
     cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION
     resample: Resample = None
@@ -104,6 +114,7 @@ class AnalysisOptions:
             by=self.by,
             resample=self.resample,
             raters=self.raters.value,
+            raters_by=self.raters_by,
             full=self.full,
             without=tuple(self.without or ()),
             disagreements=self.disagreements,

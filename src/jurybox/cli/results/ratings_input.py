@@ -47,6 +47,15 @@ Document = Annotated[str | None, _column("--document", "what an item is a part o
 ModelA = Annotated[str | None, _column("--model-a", "the first of two compared systems; `model_a` by default")]
 ModelB = Annotated[str | None, _column("--model-b", "the second of them; `model_b` by default")]
 Winner = Annotated[str | None, _column("--winner", "which of them is better; `winner` by default")]
+Rank = Annotated[str | None, _column("--rank", "the rank of a system; `rank` by default")]
+Ranks = Annotated[
+    list[str] | None,
+    typer.Option("--ranks", metavar="COLUMN", help="A column that is a system, and holds its rank. Repeatable."),
+]
+Tiers = Annotated[
+    str | None,
+    typer.Option("--tiers", metavar="NAMES", help="The names of the tiers, the best first; S,A,B,C,D,F by default."),
+]
 Category = Annotated[str | None, _column("--category", "the kind of error; `category` by default")]
 Severity = Annotated[str | None, _column("--severity", "the severity of an error; `severity` by default")]
 Scales = Annotated[
@@ -86,6 +95,9 @@ class TableOptions:
     model_a: ModelA = None
     model_b: ModelB = None
     winner: Winner = None
+    rank: Rank = None
+    ranks: Ranks = None
+    tiers: Tiers = None
     category: Category = None
     severity: Severity = None
     scale: Scales = None
@@ -95,18 +107,19 @@ class TableOptions:
     encoding: Encoding = None
     no_quotes: NoQuotes = False
 
-    def reading(self, by: str | None) -> "RatingsReading":
+    def reading(self, analysis: AnalysisOptions) -> "RatingsReading":
         from jurybox.studies.results import reading_of
 
         columns = {
             "item": self.item, "rater": self.rater, "value": self.value, "system": self.system,
             "question": self.question, "time": self.time, "segment": self.segment, "document": self.document,
             "category": self.category, "severity": self.severity, "model_a": self.model_a, "model_b": self.model_b,
-            "winner": self.winner,
+            "winner": self.winner, "rank": self.rank,
         }  # fmt: skip
         return reading_of(
-            columns, by, self.duplicates.value, self.scale or (), self.weight or (), not self.no_quotes,
-            self.lower_is_better, self.encoding,
+            columns, analysis.by, self.duplicates.value, self.scale or (), self.weight or (), not self.no_quotes,
+            self.lower_is_better, self.encoding, analysis.resample, analysis.raters_by, analysis.only or (),
+            self.ranks or (), self.tiers, analysis.half_is_zero,
         )  # fmt: skip
 
 
@@ -116,10 +129,10 @@ def _warn(fault: Fault) -> None:
 
 def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, where: Where, lang: str = "en") -> "Table":
     """The table of the files, else of the study, that the names stand for; `lang` of the labels that a study knows."""
-    from jurybox.studies.results import RatingsReading, files_among, nothing_found, read_ratings, table_of_study
+    from jurybox.studies.results import files_among, nothing_found, read_ratings, table_of_study
 
     files = files_among(names)
-    reading = how.reading(analysis.by)
+    reading = how.reading(analysis)
     if files is not None:
         with progress_bar("Reading") as progress:
             return read_ratings(files, reading, analysis.of_measurement(), progress, _warn)
@@ -127,7 +140,8 @@ def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, whe
     if not (config.data / "secret").is_file():
         raise nothing_found(names[0], [])
     with workbench(config) as bench:
-        table = table_of_study(bench, names[0], analysis.half_is_zero, lang)
-    if reading != RatingsReading(by=reading.by):
+        options = analysis.options()
+        table = table_of_study(bench, names[0], analysis.half_is_zero, lang, options, analysis.only or ())
+    if reading != TableOptions().reading(analysis):
         raise typer.BadParameter(f"{names[0]} is a study: what says how a table is read goes with files only.")
     return table

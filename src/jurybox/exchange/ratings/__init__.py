@@ -13,7 +13,14 @@ if TYPE_CHECKING:
         cells_of,
         names_of,
     )
-    from jurybox.exchange.ratings.options import Duplicates, RatingsReading, scales_of, weights_of
+    from jurybox.exchange.ratings.options import (
+        Duplicates,
+        RatingsReading,
+        conditions_of,
+        scales_of,
+        tiers_of,
+        weights_of,
+    )
     from jurybox.exchange.ratings.table import read_ratings
 else:
     __getattr__ = door(__name__)
@@ -26,8 +33,10 @@ __all__ = [
     "Duplicates",
     "RatingsReading",
     "cells_of",
+    "conditions_of",
     "names_of",
     "read_ratings",
     "scales_of",
+    "tiers_of",
     "weights_of",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from jurybox.exchange.files import short
 from jurybox.exchange.ratings.faults import LISTED_PER_KIND, RatingFaults
-from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
+from jurybox.exchange.ratings.options import BY_FILE, NOT_THERE, RatingsReading
 from jurybox.stats import Flags, Ints
 
 LONGEST_NAME = 10_000
@@ -37,6 +37,12 @@ class CodedColumn:
 
     def take(self, rows: Flags | Ints) -> "CodedColumn":
         return replace(self, code=self.code[rows])
+
+    def without_placeholders(self) -> "CodedColumn":
+        """With nothing where pandas or R wrote that there is nothing."""
+        if not NOT_THERE.intersection(self.names):
+            return self
+        return moved(self, ["" if name in NOT_THERE else name for name in self.names])
 
     def is_text(self, *texts: str) -> Flags:
         """Where the cell is one of the texts."""
@@ -182,11 +188,15 @@ def _sorted(column: CodedColumn) -> CodedColumn:
 def _stripped(name: str, code: Ints, names: tuple[str, ...]) -> CodedColumn:
     """Blanks around a cell say nothing: `Ana` and `Ana ` are one rater."""
     stripped = tuple(map(str.strip, names))
-    if stripped == names:
-        return CodedColumn(name, code, names)
+    column = CodedColumn(name, code, names)
+    return column if stripped == names else moved(column, stripped)
+
+
+def moved(column: CodedColumn, names: Sequence[str]) -> CodedColumn:
+    """The column with another text for each of its texts; two may become one."""
     codes = TextCodes()
-    moved = np.fromiter(map(codes.__getitem__, stripped), np.int32, len(stripped))
-    return CodedColumn(name, moved[code], tuple(codes))
+    place = np.fromiter(map(codes.__getitem__, names), np.int32, len(names))
+    return CodedColumn(column.name, place[column.code], tuple(codes))
 
 
 def _stems(paths: Sequence[Path]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
 
-from jurybox.core import Fault, refuse
+from jurybox.core import Fault, Refused, refuse
 from jurybox.stats import GOOGLE_WMT
 
 Duplicates = Literal["refuse", "first", "last", "mean"]
@@ -14,11 +14,14 @@ DUPLICATES: tuple[Duplicates, ...] = ("refuse", "first", "last", "mean")
 BY_FILE = "@file"
 """In place of a column: the name of the file, without its ending."""
 
+NOT_THERE = frozenset({"NaN", "nan", "NA", "<NA>"})
+"""How pandas and R write a cell that is empty, in columns of values."""
+
 NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "item": ("item",),
         "rater": ("rater",),
-        "value": ("value",),
+        "value": ("value", "score", "tier"),
         "system": ("system",),
         "question": ("question",),
         "segment": ("segment",),
@@ -27,6 +30,7 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "model_a": ("model_a",),
         "model_b": ("model_b",),
         "winner": ("winner",),
+        "rank": ("rank",),
         "category": ("category",),
         "severity": ("severity",),
         "weight": ("weight",),
@@ -39,6 +43,7 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "judgement": ("judgement",),
         "supersedes": ("supersedes",),
         "target": ("target",),
+        "channel": ("channel",),
     }
 )
 """What a column can be for, and what it is called where nothing else is said; the first that is there."""
@@ -61,6 +66,18 @@ class RatingsReading:
     columns: Mapping[str, str] = field(default_factory=dict)
     by: str | None = None
     """A further column that says which part of the data an item belongs to."""
+    resample: str | None = None
+    """What is taken as drawn by chance: item, document, or such a column."""
+    raters_by: str | None = None
+    """A column that says of a rater which group they belong to."""
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Only rows with one of these values in each of these columns."""
+    ranks: tuple[str, ...] = ()
+    """Columns that are systems, and hold their ranks."""
+    tiers: tuple[str, ...] = ()
+    """The names of tiers, the best first; empty: S, A, B, C, D, F."""
+    half_is_zero: bool = False
+    """Of counts: 0.5 was entered where 0 was meant. Where it is known what was imported, only there."""
     duplicates: Duplicates = "refuse"
     scales: Mapping[str | None, Scale] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=lambda: GOOGLE_WMT)
@@ -76,7 +93,17 @@ class RatingsReading:
     def wanted(self) -> frozenset[str]:
         """Every column that could be of use."""
         names = {name for role in NAMES for name in self.names_of(role)}
-        return frozenset(names | set(GROUPS) | ({self.by} if self.by else set()))
+        return frozenset(
+            names | set(GROUPS) | set(self.parts()) | set(self.ranks) | set(self.where) | self._of_raters()
+        )
+
+    def parts(self) -> tuple[str, ...]:
+        """The columns that say of an item which part of the data it belongs to, beside those that are called so."""
+        resample = () if self.resample in (None, "item", "document") else (self.resample,)
+        return tuple(dict.fromkeys(name for name in (self.by, *resample) if name))
+
+    def _of_raters(self) -> set[str]:
+        return {self.raters_by} if self.raters_by else set()
 
 
 def scales_of(texts: Iterable[str]) -> dict[str | None, Scale]:
@@ -95,6 +122,36 @@ def scales_of(texts: Iterable[str]) -> dict[str | None, Scale]:
             found[match["question"]] = float(match["low"]), float(match["high"])
     refuse(faults)
     return found
+
+
+def conditions_of(texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """What --where says: `group=es`; several of one column are alternatives.
+
+    >>> conditions_of(["group=es", "film=Up", "group=de"])
+    {'group': ('es', 'de'), 'film': ('Up',)}
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    faults = []
+    for text in texts:
+        column, equals, value = (part.strip() for part in text.partition("="))
+        if not column or not equals:
+            faults.append(Fault("ratings.no_condition", given=text))
+        else:
+            found[column] = (*found.get(column, ()), value)
+    refuse(faults)
+    return found
+
+
+def tiers_of(text: str | None) -> tuple[str, ...]:
+    """What --tiers says: the names of the tiers, the best first.
+
+    >>> tiers_of("top, good,poor"), tiers_of(None)
+    (('top', 'good', 'poor'), ())
+    """
+    names = [name.strip() for name in text.split(",")] if text is not None else []
+    if text is not None and (len(names) < 2 or not all(names) or len({name.casefold() for name in names}) < len(names)):
+        raise Refused.of("ratings.no_tiers", given=text)
+    return tuple(names)
 
 
 def weights_of(texts: Iterable[str]) -> Mapping[str, float]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.exchange.files import as_written
-from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, TextCodes
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, moved
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.stats import Flags
 
@@ -102,9 +102,5 @@ def _superseded(sheet: CodedTable, counts: Flags) -> Flags:
 
 def unguarded(column: CodedColumn) -> CodedColumn:
     """Our export puts an apostrophe before what a spreadsheet would take for a formula; here it goes again."""
-    names = [as_written(name) for name in column.names]
-    if tuple(names) == column.names:
-        return column
-    codes = TextCodes()
-    moved = np.fromiter(map(codes.__getitem__, names), np.int32, len(names))
-    return CodedColumn(column.name, moved[column.code], tuple(codes))
+    names = tuple(as_written(name) for name in column.names)
+    return column if names == column.names else moved(column, names)

@@ -1,7 +1,7 @@
 """A/B tables: two systems a row, and which of them is better; of Chatbot Arena, and of everybody who compares two."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,7 +34,7 @@ ALLOWED = ("model_a", "model_b", "tie", "both_bad")
 
 
 @dataclass(frozen=True, slots=True)
-class PreferencesFound:
+class ComparisonsFound:
     """What the rows came to; systems are numbered as `systems` names them."""
 
     systems: tuple[str, ...]
@@ -43,21 +43,23 @@ class PreferencesFound:
     notes: tuple[Note, ...]
 
 
-def preferences_of(sheet: CodedTable, item: Ints, rater: Ints, faults: RatingFaults) -> PreferencesFound:
+def preferences_of(sheet: CodedTable, item: Ints, rater: Ints, faults: RatingFaults) -> ComparisonsFound:
     """`item` and `rater` are the codes of each row. The first system is that of `model_a`: shown first, or left."""
+    winner = sheet.need("winner").without_placeholders()
+    sheet = replace(sheet, columns={**sheet.columns, winner.name: winner})
     said = _said(sheet, faults)
     systems, one, other = _systems(sheet.need("model_a"), sheet.need("model_b"))
     pair = combined(item, np.minimum(one, other), np.maximum(one, other)).code
     twice = Duplicates(sheet, pair, rater, faults)
     found = []
-    for id, part in sheet.by_question(sheet.need("winner").name, np.flatnonzero(said <= BOTH_BAD)):
+    for id, part in sheet.by_question(winner.name, np.flatnonzero(said <= BOTH_BAD)):
         asked = Asked(id, "comparison", "nominal", "data")
         kept = twice.once(asked, part)
         bad: Flags = said[kept] == BOTH_BAD
         columns = (item[kept], rater[kept], one[kept], other[kept], OUTCOME[said[kept]])
         found.append(Comparisons(asked, *columns, bad if bad.any() else None, by_position=True))
     left_out = Counter(missing=int((said == MISSING).sum()), duplicate=twice.left_out)
-    return PreferencesFound(systems, tuple(found), dict(+left_out), tuple(twice.notes))
+    return ComparisonsFound(systems, tuple(found), dict(+left_out), tuple(twice.notes))
 
 
 def said_of(first: str, second: str, winner: str) -> int:

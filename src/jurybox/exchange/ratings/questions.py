@@ -32,6 +32,23 @@ WRONG = {TEXT: "ratings.not_a_number", COMMA: "ratings.decimal_comma", ENDLESS: 
 MOST_NAMES = 1000
 """A question with more different texts than this is no choice between names."""
 
+CHANNELS = ("browser", "xlsx", "api", "import", "label-studio", "demo")
+IMPORTED = ("import", "label-studio")
+"""The channels of ratings that were made elsewhere, before."""
+TIER = "tier"
+TIERS = ("S", "A", "B", "C", "D", "E", "F")
+"""The usual names of tiers, the best first; many lists have no E."""
+
+
+def tiers_among(said: tuple[str, ...], used: list[str]) -> tuple[str, ...]:
+    """The tiers that there are: as they were named, else the usual ones.
+
+    >>> tiers_among((), ["a", "S"]), tiers_among(("top", "low"), ["low"])
+    (('S', 'A', 'B', 'C', 'D', 'F'), ('top', 'low'))
+    """
+    has_e = any(name.casefold() == "e" for name in used)
+    return said or tuple(name for name in TIERS if name != "E" or has_e)
+
 
 @dataclass(frozen=True, slots=True)
 class CountedRows:
@@ -59,6 +76,15 @@ class QuestionsFound:
             self.notes += (code,)
 
 
+def imported_rows(sheet: CodedTable) -> Flags:
+    """Which rows were rated elsewhere, before: all, unless a column says how they came in. Not what software made."""
+    found = np.ones(len(sheet), bool)
+    if (channel := sheet.of("channel")) is not None and set(channel.names) & set(CHANNELS):
+        found = channel.is_text(*IMPORTED)
+    by = sheet.of("by")
+    return found if by is None else found & ~by.is_text("rule", "marks")
+
+
 def questions_of(rows: CountedRows, faults: RatingFaults) -> QuestionsFound:
     """Question by question, in the order of their first appearance."""
     return _Questions(rows, faults).read()
@@ -71,10 +97,12 @@ class _Questions:
         self.found = QuestionsFound()
         self.twice = Duplicates(sheet, rows.unit, rows.rater, faults)
         self.ours = is_ours(sheet)
-        self.value = sheet.need("value")
+        self.value = sheet.need("value").without_placeholders()
         self.kinds, self.numbers = kinds_of(self.value.names), numbers_of(self.value.names)
         self.at = moments_of(sheet, sheet.of("time"), faults)
         self.seconds = durations_of(sheet, faults)
+        self.may_be_zero = imported_rows(sheet)
+        self.is_tier = self.value.name == TIER or bool(sheet.reading.tiers)
         by = sheet.of("by")
         self.by_rule = by.is_text("rule") if by is not None and "rule" in by.names else None
 
@@ -96,7 +124,9 @@ class _Questions:
     def _question(self, id: str, part: Ints) -> None:
         kinds = self.kinds[self.value.code[part]]
         counts = np.bincount(kinds, minlength=TEXT + 1)
-        if counts[EMPTY] == len(part):
+        if self.is_tier and counts[TEXT]:
+            self._tiers(id, part, kinds)
+        elif counts[EMPTY] == len(part):
             self.found.left_out["comment" if self.ours else "missing"] += self._ratings_in(part)
         elif counts[TEXT] and (counts[TEXT] + counts[EMPTY] == len(part) or self.rows.level == "nominal"):
             self._names(id, part, kinds)
@@ -120,7 +150,7 @@ class _Questions:
             self._refuse(code, part[kinds == kind], question=id)
         part = self._filled(part, kinds)
         part = part[self.kinds[self.value.code[part]] == NUMBER]
-        values = self.numbers[self.value.code[part]]
+        values = self._without_halves(part, self.numbers[self.value.code[part]])
         scales = self.sheet.reading.scales
         low, high = scales.get(id) or scales.get(None) or (None, None)
         if low is not None and high is not None:
@@ -129,7 +159,31 @@ class _Questions:
         level = self.rows.level or level_of(np.unique(self.numbers[different(self.value.code[part])]))
         asked = Asked(
             id, "number", level, "option" if self.rows.level else "data", lowest=low, highest=high,
-            higher_is_better=not self.sheet.reading.lower_is_better,
+            higher_is_better=not (self.sheet.reading.lower_is_better or self.is_tier),
+        )  # fmt: skip
+        self._ratings(asked, part, values)
+
+    def _without_halves(self, part: Ints, values: Floats) -> Floats:
+        """Of counts in halves: 0 where a half was imported that did not add up from marks, if that is asked for."""
+        if not self.sheet.reading.half_is_zero or (values < 0).any() or (values * 2 % 1).any():
+            return values
+        halves = (values == 0.5) & self.may_be_zero[part]
+        if halves.any():
+            self.found.note("half_is_zero")
+        return np.where(halves, 0.0, values)
+
+    def _tiers(self, id: str, part: Ints, kinds: Ints) -> None:
+        """Tiers by name are steps of a scale, the best highest; by number, the first is the best."""
+        part = self._filled(part, kinds)
+        tiers = tiers_among(
+            self.sheet.reading.tiers, [self.value.names[code] for code in different(self.value.code[part])]
+        )
+        steps = {name.casefold(): float(len(tiers) - place) for place, name in enumerate(tiers)}
+        values = np.array([steps.get(name.casefold(), np.nan) for name in self.value.names])[self.value.code[part]]
+        self._refuse("ratings.unknown_tier", part[np.isnan(values)], list(tiers), question=id)
+        asked = Asked(
+            id, "number", self.rows.level or "ordinal", "option" if self.rows.level else "data",
+            labels={steps[name.casefold()]: name for name in tiers}, lowest=1.0, highest=float(len(tiers)),
         )  # fmt: skip
         self._ratings(asked, part, values)
 
@@ -140,7 +194,7 @@ class _Questions:
         if self.ours and all(map(is_json, texts)):
             self._json(asked, part)
         elif any(BETWEEN in text for text in texts) or (self.ours and "" in said):
-            self._sets(asked, part if self.ours else self._filled(part, kinds))
+            self._sets(asked, part)
         elif len(texts) > MOST_NAMES:
             self.faults.add(
                 "ratings.too_many_names", self.sheet.place(int(part.min())), len(texts), MOST_NAMES,

@@ -11,7 +11,7 @@ from jurybox.exchange.files import PIECE, SUFFIXES, Form, OpenedTable, cell_text
 from jurybox.exchange.ratings.columns import CodedTable, Gathering, check_lengths
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.options import BY_FILE, RatingsReading
-from jurybox.exchange.ratings.shapes import NEEDED, has_column, shape_of
+from jurybox.exchange.ratings.shapes import has_column, needed_by, shape_of
 from jurybox.stats import Ints
 
 Progress = Callable[[int, int], None]
@@ -110,14 +110,21 @@ def _check_alike(gathering: Gathering, faults: RatingFaults) -> None:
 
 
 def _needed(found: set[str], reading: RatingsReading) -> Iterable[tuple[str, str]]:
-    for role in NEEDED[shape_of(found, reading)]:
+    for role in needed_by(found, reading):
         if role not in reading.columns and not has_column(role, found, reading):
             yield role, role
     for role, name in reading.columns.items():
         if name != BY_FILE and name not in found:
             yield role, name
-    if reading.by is not None and reading.by not in found:
-        yield "by", reading.by
+    more = {"by": reading.by, "resample": reading.resample, "raters-by": reading.raters_by}
+    for role, column in more.items():
+        is_ours = role == "resample" and column in ("item", "document")  # analysis says whether there are any
+        if column is not None and column not in found and not is_ours:
+            yield role, column
+    for role, names in (("where", reading.where), ("ranks", reading.ranks)):
+        for name in names:
+            if name not in found:
+                yield role, name
 
 
 def _nearest(name: str, names: list[str]) -> str | None:

@@ -38,7 +38,7 @@ class RatedUnits:
 def items_of(sheet: CodedTable) -> Items:
     """One item per name, group and document: item 7 of two films is two items."""
     item = sheet.need("item")
-    by = [name for name in dict.fromkeys((*GROUPS, sheet.reading.by or "")) if name in sheet.columns]
+    by = [name for name in dict.fromkeys((*GROUPS, *sheet.reading.parts())) if name in sheet.columns]
     document = sheet.of("document")
     parts = [sheet.columns[name] for name in by] + ([document] if document is not None else [])
     alone = combined(item.code)

@@ -8,6 +8,7 @@ import numpy as np
 
 from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
 from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.options import NOT_THERE
 from jurybox.stats import Flags, Floats, Ints, Level
 
 EMPTY, NUMBER, COMMA, ENDLESS, TEXT = range(5)
@@ -39,9 +40,9 @@ def _float(text: str) -> float | None:
 def kind_of(text: str) -> int:
     """
     >>> [kind_of(text) for text in ("", "3", "4,5", "-inf", "NaN", "good")]
-    [0, 1, 2, 3, 3, 4]
+    [0, 1, 2, 3, 0, 4]
     """
-    if not text:
+    if not text or text in NOT_THERE:
         return EMPTY
     if number_of(text) is not None:
         return NUMBER

@@ -4,10 +4,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.analysis import Findings, Options, Table, analyse
+from jurybox.analysis import Findings, Options, Table, analyse, only_where
 from jurybox.core import Fault, NotFound
 from jurybox.exchange.files import SUFFIXES, checked_encoding
-from jurybox.exchange.ratings import Duplicates, RatingsReading, read_ratings, scales_of, weights_of
+from jurybox.exchange.ratings import (
+    Duplicates,
+    RatingsReading,
+    conditions_of,
+    read_ratings,
+    scales_of,
+    tiers_of,
+    weights_of,
+)
 from jurybox.stats import Level
 
 if TYPE_CHECKING:  # files are analysed without loading the database
@@ -33,6 +41,10 @@ __all__ = [
 Steps = Callable[[str], None]
 """Told the name of each step as it begins."""
 Progress = Callable[[int, int], None]
+Where = Sequence[str] | Mapping[str, str | Sequence[str]]
+"""Conditions, as `group=es`, or by column."""
+OF_EVERY_ITEM = ("item", "rater", "document", "group")
+"""What is known of every study, and not looked for among the texts of items."""
 
 
 def files_among(names: Sequence[str]) -> list[Path] | None:
@@ -65,21 +77,45 @@ def reading_of(
     quotes: bool = True,
     lower_is_better: bool = False,
     encoding: str | None = None,
+    resample: str | None = None,
+    raters_by: str | None = None,
+    where: Where = (),
+    ranks: Sequence[str] = (),
+    tiers: str | None = None,
+    half_is_zero: bool = False,
 ) -> RatingsReading:
     """How tables are read, from what was asked for; what can't be understood is refused."""
-    named = {role: name for role, name in columns.items() if name is not None}
     return RatingsReading(
-        named, by, duplicates, scales_of(scales), weights_of(weights), quotes, lower_is_better,
-        checked_encoding(encoding),
+        {role: name for role, name in columns.items() if name is not None}, by=by, duplicates=duplicates,
+        scales=scales_of(scales), weights=weights_of(weights), quotes=quotes, lower_is_better=lower_is_better,
+        encoding=checked_encoding(encoding), resample=resample, raters_by=raters_by, where=conditions(where),
+        ranks=tuple(ranks), tiers=tiers_of(tiers), half_is_zero=half_is_zero,
     )  # fmt: skip
 
 
-def table_of_study(bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
-    """What counts of a study. A name that no study has is refused as neither a file nor a study."""
+def conditions(where: Where) -> dict[str, tuple[str, ...]]:
+    """What --where says, or the library's `where={"group": "es"}`, of which a value may be several."""
+    if not isinstance(where, Mapping):
+        return conditions_of(where)
+    return {
+        column: (values,) if isinstance(values, str) else tuple(map(str, values)) for column, values in where.items()
+    }
+
+
+def table_of_study(
+    bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en", options: Options | None = None,
+    where: Where = (),
+) -> Table:  # fmt: skip
+    """What counts of a study, or the part of it that is asked for, with the columns that the options name.
+
+    A name that no study has is refused as neither a file nor a study.
+    """
     from jurybox.studies.results.table import study_table
 
+    options, wanted = options or Options(), conditions(where)
+    columns = [name for name in (options.by, options.resample, *wanted) if name and name not in OF_EVERY_ITEM]
     try:
-        return study_table(bench, key, half_is_zero, lang)
+        return only_where(study_table(bench, key, half_is_zero, lang, columns, options.raters_by), wanted)
     except NotFound as error:
         if error.faults[0].code == "study.unknown":
             raise nothing_found(key, error.faults[0].allowed) from error
@@ -108,6 +144,7 @@ def analyse_study(
     options: Options | None = None,
     steps: Steps | None = None,
     half_is_zero: bool = False,
+    where: Where = (),
 ) -> Findings:
     """Findings from the judgements of a study."""
-    return findings_of(table_of_study(bench, key, half_is_zero), options, steps)
+    return findings_of(table_of_study(bench, key, half_is_zero, options=options, where=where), options, steps)

@@ -10,7 +10,7 @@ from jurybox.exchange.workbooks import OldFile, OldRow
 from jurybox.store import Run, assignments, log, people, units
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import Members, assign, take, unheld
-from jurybox.studies.carry.workbooks.known_judgements import CHANNEL, draft_id, is_same, newer
+from jurybox.studies.carry.workbooks.known_judgements import draft_id, is_same, newer
 from jurybox.studies.rating import content_for, letters_of
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench
@@ -18,6 +18,8 @@ from jurybox.studies.workbench import Workbench
 if TYPE_CHECKING:
     from jurybox.studies.carry.workbooks.old_files import OldTaken
 
+EARLIER = "import"
+"""The channel of ratings of earlier studies: these were not made in a workbook of ours."""
 Rated = dict[tuple[int, int], dict[int, tuple[OldRow, dict[str, Any]]]]
 """By unit and item: for each candidate the row, and its answers."""
 
@@ -111,7 +113,7 @@ class OldIntake:
                 assign(self.run, self.view, member, a, server)
             id = draft_id(a.uid, stage, one.answers, None, None, one.previous)
             draft = JudgementDraft(id, a.uid, stage, one.answers)
-            receipt = take(self.run, self.view, member, a, draft, server, CHANNEL)
+            receipt = take(self.run, self.view, member, a, draft, server, EARLIER)
             one.taken.new += receipt.is_new
             one.taken.unchanged += not receipt.is_new
             one.taken.replaced += one.previous is not None and receipt.standing == "counted"

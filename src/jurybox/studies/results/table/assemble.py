@@ -1,7 +1,7 @@
 """The columns of a study put together, with codes for items, units, systems and raters."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,14 +33,14 @@ from jurybox.studies.study import StudyView
 
 def assemble(
     run: Run, view: StudyView, material: Material, taken: TakenLog, expected: dict[str, dict[str, int]],
-    by_rule: Sequence[tuple[QuestionBase, int, Any]], lang: str,
+    by_rule: Sequence[tuple[QuestionBase, int, Any]], lang: str, item_columns: Collection[str] = (),
 ) -> Table:  # fmt: skip
     first = taken.first
     if first.rater:
         add_rule_made(first, by_rule)
     columns = rated(view.protocol, first)
     codes = codes_of(first, columns.values(), material)
-    names, groups = items_of(run, view.id, codes.items)
+    names, groups = items_of(run, view.id, codes.items, item_columns)
     unit_item = codes.item(items_of_units(codes.units, material))
     made_unit, made_system = made_by(codes.units, material)
     left_out = Counter(taken.left_out) + first.all_left_out()
@@ -67,6 +67,7 @@ def assemble(
         expected=with_scores(view.protocol, expected),
         points_by_group=view.protocol.results.points == "groups",
         notes=("half_is_zero",) if halves else (),
+        settings={"half_is_zero": "yes"} if halves else {},
     )
 
 

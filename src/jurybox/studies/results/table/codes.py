@@ -1,12 +1,13 @@
 """Codes of a table for what has numbers and names in the store: units, items, raters, and which system made what."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from jurybox.analysis import Longs
+from jurybox.core import Fault, refuse
 from jurybox.stats import Ints
 from jurybox.store import Run, analysis_rows
 from jurybox.studies.results.table.columns import MOST_SEGMENTS, TagColumn, longs
@@ -78,16 +79,35 @@ def made_by(keys: Longs, material: Material) -> tuple[Ints, Ints]:
     return unit, flat[np.repeat(start[combo], times) + step] if len(flat) else np.empty(0, np.int32)
 
 
-def items_of(run: Run, study: int, wanted: Longs) -> tuple[tuple[str, ...], dict[str, tuple[Ints, tuple[str, ...]]]]:
-    """The keys of the rated items, and their groups where there are any."""
+Groups = dict[str, tuple[Ints, tuple[str, ...]]]
+"""By column: a code for each item or rater, and what the codes stand for."""
+
+
+def items_of(run: Run, study: int, wanted: Longs, columns: Collection[str]) -> tuple[tuple[str, ...], Groups]:
+    """The keys of the rated items, their groups where there are any, and the texts that were asked for as columns."""
     rated = set(wanted.tolist())
     items = [item for item in analysis_rows.items(run, study) if item.id in rated]
-    names = tuple(item.key for item in items)
-    if not any(item.group for item in items):
-        return names, {}
-    groups = sorted({item.group for item in items})
-    code = {group: n for n, group in enumerate(groups)}
-    return names, {"group": (np.array([code[item.group] for item in items], np.int32), tuple(groups))}
+    groups = {"group": coded([item.group for item in items])} if any(item.group for item in items) else {}
+    return tuple(item.key for item in items), groups | texts_of(run, study, rated, columns)
+
+
+def texts_of(run: Run, study: int, rated: set[int], columns: Collection[str]) -> Groups:
+    """Text fields of items (a film) as columns to split by; what no item has is refused with what some have."""
+    wanted = [name for name in columns if name != "group"]
+    if not wanted:
+        return {}
+    words = [item.words() for item in analysis_rows.item_texts(run, study) if item.id in rated]
+    known = sorted({name for one in words for name in one})
+    lacking = [name for name in wanted if words and name not in known]
+    refuse(Fault("analysis.unknown_column", "by", name, ["group", *known]) for name in lacking)
+    return {name: coded([one.get(name, "") for one in words]) for name in wanted}
+
+
+def coded(texts: Sequence[str]) -> tuple[Ints, tuple[str, ...]]:
+    """Texts as codes, and what they stand for, in the order of the alphabet."""
+    names = sorted(set(texts))
+    place = {name: number for number, name in enumerate(names)}
+    return np.array([place[text] for text in texts], np.int32), tuple(names)
 
 
 def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str], material: Material) -> tuple[str, ...] | None:

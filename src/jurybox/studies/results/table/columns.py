@@ -108,10 +108,18 @@ class NumberColumn(QuestionColumn):
 
 
 class HalvesColumn(NumberColumn):
-    """Counts of which a half, where nobody marked anything, is read as a zero."""
+    """Counts of which a half that was imported, and did not add up from marks, is read as a zero.
+
+    Older tools had no zero. Who counts a half here means a half.
+    """
+
+    def __init__(self, asked: Asked, question: QuestionBase, imported: Sequence[int]) -> None:
+        super().__init__(asked, question)
+        self.imported = imported
+        """By judgement; grows with the log."""
 
     def add(self, row: int, key: int, value: Any, by: str) -> None:
-        if value == 0.5 and by not in ("rule", "marks"):
+        if value == 0.5 and by not in ("rule", "marks") and self.imported[row]:
             value = 0
             self.halves += 1
         super().add(row, key, value, by)
@@ -234,31 +242,34 @@ class MarkColumn(SetColumn):
 
 
 AnyColumn = NumberColumn | SetColumn | ComparisonColumn
-Maker = Callable[[Asked, Any, bool], AnyColumn]
-"""Takes the question, and whether halves are to be read as zeros."""
+Imported = Sequence[int] | None
+Maker = Callable[[Asked, Any, Imported], AnyColumn]
+"""Takes the question, and which judgements were imported where halves of these are to be read as zeros."""
 
 
-def _number(asked: Asked, question: QuestionBase, half_is_zero: bool) -> NumberColumn:
+def _number(asked: Asked, question: QuestionBase, imported: Imported) -> NumberColumn:
     return NumberColumn(asked, question)
 
 
-def _steps(asked: Asked, question: Stepper, half_is_zero: bool) -> NumberColumn:
-    return HalvesColumn(asked, question) if half_is_zero and question.step == 0.5 else NumberColumn(asked, question)
+def _steps(asked: Asked, question: Stepper, imported: Imported) -> NumberColumn:
+    if imported is None or question.step != 0.5:
+        return NumberColumn(asked, question)
+    return HalvesColumn(asked, question, imported)
 
 
-def _tags(asked: Asked, question: Tags, half_is_zero: bool) -> SetColumn:
+def _tags(asked: Asked, question: Tags, imported: Imported) -> SetColumn:
     return TagColumn(asked, question)
 
 
-def _marks(asked: Asked, question: Marks, half_is_zero: bool) -> SetColumn:
+def _marks(asked: Asked, question: Marks, imported: Imported) -> SetColumn:
     return MarkColumn(asked, question)
 
 
-def _comparison(asked: Asked, question: ComparisonQuestion, half_is_zero: bool) -> ComparisonColumn:
+def _comparison(asked: Asked, question: ComparisonQuestion, imported: Imported) -> ComparisonColumn:
     return ComparisonColumn(asked, question)
 
 
-def _choice(asked: Asked, question: Choice, half_is_zero: bool) -> AnyColumn:
+def _choice(asked: Asked, question: Choice, imported: Imported) -> AnyColumn:
     if question.is_tick:
         return TickColumn(asked, question)
     return CategoryColumn(asked, question) if question.most == 1 else TagColumn(asked, question)

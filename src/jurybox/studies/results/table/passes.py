@@ -50,10 +50,12 @@ class Pass:
         self.unit_row, self.unit_key = array("i"), array("q")
         self.candidate_row, self.candidate_key = array("i"), array("q")
         self.at, self.seconds = array("d"), array("d")
+        self.imported = array("b")
+        """Which of the judgements were made elsewhere, before."""
         self.left_out: Counter[str] = Counter()
         self.columns: list[list[AnyColumn]] = [
             [
-                make(asked_of(protocol, stage.id, question, lang), question, half_is_zero)
+                make(asked_of(protocol, stage.id, question, lang), question, self.imported if half_is_zero else None)
                 for question in stage.ask
                 if (make := COLUMNS[type(question)]) is not None
             ]

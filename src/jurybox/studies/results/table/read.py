@@ -1,6 +1,7 @@
 """From the log of a study to the table that every analysis starts from."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from jurybox.analysis import Table
 from jurybox.core import Purpose, Standing
@@ -8,6 +9,7 @@ from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.material import Expected, Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog
+from jurybox.studies.results.table.rater_groups import rater_groups
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -15,25 +17,35 @@ CAUSES: Mapping[str, str] = {
     Standing.SURPLUS: "surplus", Standing.FINAL: "final", Standing.CLOSED: "closed",
     Standing.WITHDRAWN: "item_withdrawn",
 }  # fmt: skip
+IMPORTED = ("import", "label-studio")
+"""The channels of judgements that were made elsewhere, before."""
 RATING, REPEAT, CALIBRATION = Purpose.RATING.value, Purpose.REPEAT.value, Purpose.CALIBRATION.value
 
 
-def study_table(bench: Workbench, key: str, half_is_zero: bool = False, lang: str = "en") -> Table:
+def study_table(
+    bench: Workbench, key: str, half_is_zero: bool = False, lang: str = "en", columns: Collection[str] = (),
+    raters_by: str | None = None,
+) -> Table:  # fmt: skip
     """What counts of a study's judgements, as columns; what does not is counted by cause.
 
-    `half_is_zero` reads counts of exactly 0.5 as 0: old data of a tool that had no zero. `lang` is that of labels.
+    `half_is_zero` reads imported counts of exactly 0.5 as 0: old data of a tool that had no zero. `lang` is that of
+    labels; `columns` are texts of items to split by, and `raters_by` says what divides raters into groups.
     """
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        return table_of(run, view, half_is_zero, lang)
+        return table_of(run, view, half_is_zero, lang, columns, raters_by)
 
 
-def table_of(run: Run, view: StudyView, half_is_zero: bool = False, lang: str = "en") -> Table:
+def table_of(
+    run: Run, view: StudyView, half_is_zero: bool = False, lang: str = "en", columns: Collection[str] = (),
+    raters_by: str | None = None,
+) -> Table:  # fmt: skip
     material = Material(run, view)
     taken = LogReader(run, view, material, half_is_zero, lang).read()
     expected = Expected(view.protocol, material, ruled_answers(run, view))
     counts = expected.count(run, view.id)
-    return assemble(run, view, material, taken, counts, expected.by_rule, lang)
+    table = assemble(run, view, material, taken, counts, expected.by_rule, lang, columns)
+    return table if raters_by is None else replace(table, rater_groups=rater_groups(run, view, table.raters, raters_by))
 
 
 class LogReader:
@@ -70,6 +82,7 @@ class LogReader:
         seen = ShownUnit(entry.unit, entry.item, entry.candidates)
         self.material.see(seen.unit, seen.item, seen.candidates)
         times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
+        into.imported.append(entry.channel in IMPORTED)
         into.take(entry.stage, entry.answers, seen, (assignment, rater), times)
 
     def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:
