@@ -40,7 +40,17 @@ if TYPE_CHECKING:
     from jurybox.stats.pairwise import PairwiseKappa, pairwise_kappa
     from jurybox.stats.patterns import Patterns, count_patterns
     from jurybox.stats.permutation import enough_resamples, permutation_test
-    from jurybox.stats.power import detectable_difference, detectable_differences, more_items, simulated_power
+    from jurybox.stats.power import (
+        Detectable,
+        blocks_needed,
+        detectable_by_blocks,
+        detectable_difference,
+        detectable_differences,
+        more_blocks,
+        more_items,
+        power_by_blocks,
+        simulated_power,
+    )
     from jurybox.stats.preference_agreement import PreferenceAgreement, preference_agreement
     from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
     from jurybox.stats.ranking_agreement import RankingAgreement, ranking_agreement
@@ -68,6 +78,7 @@ __all__ = [
     "ClusterRule",
     "ContrastErrors",
     "Contrasts",
+    "Detectable",
     "Differences",
     "Estimate",
     "Flags",
@@ -95,6 +106,7 @@ __all__ = [
     "alphas_of",
     "alt_test",
     "block_means",
+    "blocks_needed",
     "bradley_terry",
     "clustered_t",
     "cohen_kappa",
@@ -104,6 +116,7 @@ __all__ = [
     "count_patterns",
     "counts",
     "dawid_skene",
+    "detectable_by_blocks",
     "detectable_difference",
     "detectable_differences",
     "differences_of",
@@ -122,6 +135,7 @@ __all__ = [
     "kendall_w",
     "krippendorff_alpha",
     "mean_jaccard",
+    "more_blocks",
     "more_items",
     "nominal_agreement",
     "normal_quantile",
@@ -136,6 +150,7 @@ __all__ = [
     "permutation_test",
     "places",
     "points",
+    "power_by_blocks",
     "preference_agreement",
     "random_rater_means",
     "random_rater_tests",

@@ -1,5 +1,10 @@
-"""What a comparison can find: the smallest difference, how many more items it takes, and power for planning."""
+"""What a comparison can find: the smallest difference, how many more items it takes, and power for planning.
 
+`detectable_difference` and `more_items` are of one comparison at .05. Where pairs are tested together each has a share
+of that level, and blocks are what is drawn by chance: `detectable_by_blocks`, `more_blocks` and `power_by_blocks`.
+"""
+
+from dataclasses import dataclass
 from math import ceil, inf, sqrt
 from typing import Literal, get_args
 
@@ -8,6 +13,7 @@ import numpy as np
 from jurybox.stats.distributions import normal_quantile, t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.means import wilson
+from jurybox.stats.reasons import Reason
 
 POWER, ALPHA = 0.8, 0.05
 PowerTest = Literal["satterthwaite", "ml_z"]
@@ -60,6 +66,150 @@ def more_items(
     while (detectable_difference(sd, n, power, alpha) or inf) > abs(difference):
         n += 1
     return max(0, n - items)
+
+
+def blocks_needed(pairs: int, alpha: float = ALPHA) -> int:
+    """The fewest blocks with which sign-flip tests of so many pairs can establish anything: 2^(1 - B) <= alpha / pairs.
+
+    >>> blocks_needed(1), blocks_needed(10)
+    (6, 9)
+    """
+    blocks = 1
+    while 2.0 ** (1 - blocks) > alpha / max(pairs, 1):
+        blocks += 1
+    return blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Detectable:
+    """The smallest true differences that would be found; NaN where there is none, and why."""
+
+    value: Floats
+    reason: tuple[Reason | None, ...]
+
+
+def detectable_by_blocks(
+    standard_error: Floats,
+    blocks: Floats | Ints,
+    pairs: int,
+    *,
+    width: float | None = None,
+    is_by_t: bool = False,
+    power: float = POWER,
+    alpha: float = ALPHA,
+) -> Detectable:
+    """The smallest true difference that a study like this finds with this power at the level alpha / pairs.
+
+    `pairs` are those not yet established, which is what Holm's adjustment leaves. δ · standard error with
+    P(t' > t₁₋level/₂) = power for a noncentral t' with blocks - 1 degrees and noncentrality δ. A sign-flip test of few
+    blocks has a coarse level c / 2^(B - 1) and finds a little less, in simulations δ · (1 + g/c): g is what it loses
+    where all blocks must have one sign (c = 1). With `is_by_t` the test is Student's (raters as a sample: give their
+    number as `blocks`). Differences beyond the `width` of the scale are none.
+
+    >>> detectable_by_blocks(np.array([0.1, 0.1, 9.0]), np.array([100, 5, 100]), 1, width=4.0).value.round(3).tolist()
+    [0.283, nan, nan]
+    """
+    error, number = np.asarray(standard_error, dtype=float), np.asarray(blocks, dtype=float)
+    found = error * _noncentrality(number, alpha / max(pairs, 1), is_by_t, power)
+    is_wide = found > (np.inf if width is None else width)
+    fewest = 2 if is_by_t else blocks_needed(pairs, alpha)
+    reason = [
+        _why_none(one, n, beyond, fewest)
+        for one, n, beyond in zip(error.tolist(), number.tolist(), is_wide.tolist(), strict=True)
+    ]
+    return Detectable(np.where([why is None for why in reason], found, np.nan), tuple(reason))
+
+
+def _why_none(error: float, blocks: float, is_wide: bool, fewest: int) -> Reason | None:
+    if not blocks >= fewest:
+        return "too_few_blocks"
+    if not error > 0:
+        return "no_variance"
+    return "beyond_scale" if is_wide else None
+
+
+def power_by_blocks(
+    difference: Floats,
+    standard_error: Floats,
+    blocks: Floats | Ints,
+    pairs: int,
+    *,
+    is_by_t: bool = False,
+    alpha: float = ALPHA,
+) -> Floats:
+    """How often a study like this would establish true differences of this size, in either direction.
+
+    >>> power_by_blocks(np.array([0.283, 0.283]), np.array([0.1, 0.1]), np.array([100, 5]), 1).round(3).tolist()
+    [0.8, 0.0]
+    """
+    from scipy.special import nctdtr, stdtrit
+
+    number = np.asarray(blocks, dtype=float)
+    level = alpha / max(pairs, 1)
+    is_tested = (number >= (2 if is_by_t else blocks_needed(pairs, alpha))) & (np.asarray(standard_error) > 0)
+    n = np.where(is_tested, number, 100.0)
+    reached, lost = _reached(n, level, is_by_t)
+    size = np.abs(difference) / np.where(is_tested, standard_error, 1.0) / lost
+    limit = stdtrit(n - 1, 1 - reached / 2)
+    found = 1 - nctdtr(n - 1, size, limit) + nctdtr(n - 1, size, -limit)
+    return np.asarray(np.where(is_tested, found, 0.0), dtype=float)
+
+
+def more_blocks(
+    difference: Floats,
+    standard_error: Floats,
+    blocks: Floats | Ints,
+    pairs: int,
+    *,
+    is_by_t: bool = False,
+    power: float = POWER,
+    alpha: float = ALPHA,
+    most: int = 1_000_000,
+) -> Floats:
+    """How many more blocks (by t: raters) like these would establish the differences, if they are what they seem.
+
+    0 where there are enough; NaN where no number up to `most` would do, or nothing is known yet.
+
+    >>> more_blocks(np.array([0.2, 0.2, 0.0]), np.array([0.1, 0.1, 0.1]), np.array([100, 100, 100]), 1).tolist()
+    [99.0, 99.0, nan]
+    """
+    number = np.asarray(blocks, dtype=float)
+    size = np.abs(difference)
+    is_known = (size > 0) & (np.asarray(standard_error) > 0) & (number >= 2)
+    spread = np.where(is_known, standard_error, 1.0) * np.sqrt(np.where(is_known, number, 2.0))
+    size = np.where(is_known, size, 1.0)
+    low = np.full(number.shape, (2.0 if is_by_t else blocks_needed(pairs, alpha)) - 1)
+    high = np.full(number.shape, 1.0 + most + number.max(initial=2.0))
+    while (high - low > 1).any():
+        middle = np.floor((low + high) / 2)
+        delta = _noncentrality(middle, alpha / max(pairs, 1), is_by_t, power) * spread / np.sqrt(middle)
+        is_enough = delta <= size
+        low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
+    more = np.maximum(high - number, 0.0)
+    return np.where(is_known & (more <= most), more, np.nan)
+
+
+def _noncentrality(blocks: Floats, level: float, is_by_t: bool, power: float) -> Floats:
+    """How many standard errors a difference must have to be found with this power."""
+    from scipy.special import nctdtrinc, stdtrit
+
+    n = np.maximum(blocks, 2.0)
+    reached, lost = _reached(n, level, is_by_t, power)
+    return np.asarray(nctdtrinc(n - 1, 1 - power, stdtrit(n - 1, 1 - reached / 2)) * lost, dtype=float)
+
+
+def _reached(blocks: Floats, level: float, is_by_t: bool, power: float = POWER) -> tuple[Floats, Floats]:
+    """The level that the test keeps, and how much larger than by t a difference must be to be found."""
+    if is_by_t:
+        return np.full(blocks.shape, level), np.ones(blocks.shape)
+    from scipy.special import nctdtrinc, ndtri, stdtrit
+
+    n = np.minimum(blocks, 50.0)  # beyond, the level has no steps to speak of
+    steps = np.maximum(np.floor(level * 2.0 ** (n - 1)), 1.0)
+    finest = 2.0 ** (1 - n)
+    all_one_sign = np.sqrt(n) * ndtri(power ** (1 / n))
+    lost = all_one_sign / nctdtrinc(n - 1, 1 - power, stdtrit(n - 1, 1 - finest / 2)) - 1
+    return np.where(blocks < 50, steps * finest, level), 1 + np.maximum(lost, 0.0) / steps
 
 
 def simulated_power(

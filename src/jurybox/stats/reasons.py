@@ -9,6 +9,8 @@ Reason = Literal[
     "no_overlap",  # no unit was rated by two people
     "no_variance",  # all values are equal: chance can't be told from agreement
     "too_few_units",  # the estimate or its interval needs more units
+    "too_few_blocks",  # with so few items or documents no test of so many pairs can establish anything
+    "beyond_scale",  # it would take a difference larger than the scale
     "too_few_raters",  # as a sample of all raters they are too few
     "negative_values",  # a ratio scale has no values below zero
     "incomplete_design",  # the method needs every rater on every unit
