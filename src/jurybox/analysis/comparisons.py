@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.findings import Comparison, Interval
-from jurybox.analysis.pair_tests import SIGNIFICANT, PairTests, pairs_of
+from jurybox.analysis.pair_tests import RANDOM_RATERS, SIGNIFICANT, PairTests, pairs_of
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest
 from jurybox.analysis.table import Table
-from jurybox.stats import Floats, Paired, block_means, detectable_differences, more_items, rank_sum, signed_rank
+from jurybox.stats import Floats, Paired, block_means, detectable_by_blocks, more_blocks, rank_sum, signed_rank
 
 TIMES = 100
 """So many times as many items as there are will never be rated."""
@@ -22,8 +22,8 @@ class _Beside:
     p_wilcoxon: Floats
     p_rank_sum: Floats
     detectable: Floats
-    level: float
-    """Of one pair, over those not yet established."""
+    more_blocks: Floats
+    """At the level that the pairs not yet established leave to each."""
 
 
 def comparisons(table: Table, contest: Contest, by: str | None) -> list[Comparison]:
@@ -42,23 +42,19 @@ def comparisons(table: Table, contest: Contest, by: str | None) -> list[Comparis
 
 def _beside(contest: Contest, tests: PairTests) -> _Beside:
     ranked = block_means(contest.means, contest.blocks.of_item)
-    level = SIGNIFICANT / max(1, int(np.count_nonzero(tests.p_adjusted > SIGNIFICANT)))
+    is_open = tests.p_adjusted > SIGNIFICANT
+    pairs, is_by_t = max(1, int(np.count_nonzero(is_open))), RANDOM_RATERS in tests.method
+    asked = contest.asked
+    width = None if asked.lowest is None or asked.highest is None else asked.highest - asked.lowest
+    number = np.nan_to_num(tests.freedom + 1)
+    detectable = detectable_by_blocks(tests.error, number, pairs, width=width, is_by_t=is_by_t)
+    more = more_blocks(np.abs(tests.difference), tests.error, number, pairs, is_by_t=is_by_t)
     return _Beside(
         p_wilcoxon=signed_rank(ranked).p,
         p_rank_sum=rank_sum(ranked).p,
-        detectable=_detectable(contest, tests, level),
-        level=level,
+        detectable=detectable.value,
+        more_blocks=np.where(is_open, more, np.nan),
     )
-
-
-def _detectable(contest: Contest, tests: PairTests, level: float) -> Floats:
-    """Found four times out of five; nothing that is wider than the scale, or that so few blocks could not establish."""
-    blocks = tests.freedom + 1
-    found = detectable_differences(tests.error * np.sqrt(blocks), np.nan_to_num(blocks), alpha=level)
-    asked = contest.asked
-    widest = np.inf if asked.lowest is None or asked.highest is None else asked.highest - asked.lowest
-    is_possible = 2.0 ** (1.0 - tests.blocks) <= level
-    return np.where((found <= widest) & is_possible, found, np.nan)
 
 
 def _in_order(table: Table, contest: Contest) -> list[int]:
@@ -98,7 +94,7 @@ def _comparison(
         ties=int(paired.ties[row]),
         losses=losses,
         detectable=known(beside.detectable[row]),
-        more_items=_more_items(contest, tests, paired, beside.level, row),
+        more_items=_more_items(contest, tests, paired, beside, row),
         blocks=int(tests.blocks[row]),
         method=tests.method[row],
         p_random=known(tests.p_random[row]),
@@ -107,18 +103,15 @@ def _comparison(
     )
 
 
-def _more_items(contest: Contest, tests: PairTests, paired: Paired, level: float, row: int) -> int | None:
-    """For neighbours that can't be told apart yet, at the level of all pairs not yet established; in whole blocks."""
+def _more_items(contest: Contest, tests: PairTests, paired: Paired, beside: _Beside, row: int) -> int | None:
+    """For neighbours that can't be told apart yet, in whole blocks; more items do not make more raters."""
     first, second = (contest.places[int(code)].rank for code in (tests.first[row], tests.second[row]))
-    is_separate = not tests.p_adjusted[row] > SIGNIFICANT
-    if first is None or second is None or abs(first - second) > 1 or is_separate or np.isnan(tests.error[row]):
+    if first is None or second is None or abs(first - second) > 1 or tests.method[row] == RANDOM_RATERS:
         return None
-    blocks, items = int(tests.blocks[row]), int(paired.items[row])
-    if tests.method[row] == "random_raters" or not items:
-        return None  # more items do not make more raters
-    spread = float(tests.error[row]) * float(np.sqrt(blocks))
-    found = more_items(float(tests.difference[row]), spread, blocks, alpha=level, most=TIMES * blocks)
-    return found and max(1, round(found * items / blocks))
+    blocks, items, more = int(tests.blocks[row]), int(paired.items[row]), float(beside.more_blocks[row])
+    if not items or np.isnan(more) or more > TIMES * blocks:
+        return None
+    return max(1, round(max(1.0, more) * items / blocks))
 
 
 def _interval(low: float, high: float, is_turned: bool) -> Interval | None:
