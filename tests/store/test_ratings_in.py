@@ -234,3 +234,22 @@ def test_a_study_goes_out_and_comes_back_as_the_same_ratings(bench: Workbench, i
     brought = import_ratings(bench, path, id, "back", "auto")
     assert brought.standings == {"counted": 8}
     assert facts(export_ratings(bench, "back")) == facts(export_ratings(bench, study.key))
+
+
+def test_an_empty_cell_of_a_tags_question_is_an_empty_set_unless_it_says_cannot(bench: Workbench, tmp_path: Path):
+    path = tmp_path / "r.csv"
+    rows = ["i0,Ana,a|b,", "i0,Ben,,", "i1,Ana,a,", "i1,Ben,,cannot"]
+    path.write_text("item,rater,value,by\n" + "".join(f"{row}\n" for row in rows), encoding="utf-8")
+    import_ratings(bench, path, "csv", "earlier", "auto")
+    found = sorted((r.item, r.labels, r.by) for r in export_ratings(bench, "earlier") if r.rater and r.labels == ())
+    assert [(item, labels) for item, labels, _ in found] == [("i0", ())]
+    assert sorted(r.by for r in export_ratings(bench, "earlier")) == ["cannot", "rater", "rater", "rater"]
+
+
+def test_an_empty_cell_is_an_empty_set_where_the_study_asks_for_tags(bench: Workbench, tmp_path: Path):
+    protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [TAGS]}])
+    study = open_study(bench, lines(2, "a"), protocol)
+    path = tmp_path / "r.csv"
+    path.write_text("item,system,rater,question,value\nitem-0,system-a,Ana,errors,\n", encoding="utf-8")
+    import_ratings(bench, path, "csv", study.key)
+    assert [(r.labels, r.by) for r in export_ratings(bench, study.key)] == [((), "rater")]

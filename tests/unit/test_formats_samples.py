@@ -166,6 +166,27 @@ def test_every_width_of_appraise_is_known(tmp_path: Path, line: str, expected: t
     assert (rating.item, rating.value, rating.elapsed_ms) == expected
 
 
+def test_tutorials_and_documents_that_fill_accounts_are_left_out_of_appraise_and_counted(tmp_path: Path):
+    """Rows as WMT24 published them (esa_generalMT2024), shortened."""
+    path = tmp_path / "scores.csv"
+    about = "False,[],1724108643.055,1724108643.056"
+    path.write_text(
+        f"engjpn7904,ende-tutorial1,1000001,TGT,eng,jpn,0,ende-tutorial1,{about}\n"
+        f"engjpn7904,ende-tutorial2,1000004,TGT,eng,jpn,0,ende-tutorial2,{about}\n"
+        f"engjpn7904,NTTSU,688,TGT,eng,jpn,98,test-en-speech_000,{about}\n"
+        f"engzho7902,HW-TSC,481,TGT,eng,zho,86,test-en-social_1121#incomplete,{about}\n"
+        f"engjpn7904,NTTSU,688,TGT,eng,jpn,97,test-en-speech_000#dup,{about}\n"
+        f"engjpn7905,IKUN-C,716,BAD,eng,jpn,18,test-en-speech_002#bad,{about}\n",
+        encoding="utf-8",
+    )
+    file = read_file(path, "appraise")
+    ratings = list(file)
+    assert [(one.system, one.purpose) for one in ratings] == [("NTTSU", "rating"), ("IKUN-C", "check")]
+    assert {fault.code: fault.params["count"] for fault in file.notes()} == {
+        "formats.tutorial_left_out": "2", "formats.incomplete_left_out": "1", "formats.dup_left_out": "1",
+    }  # fmt: skip
+
+
 def test_summeval_and_thumb_lines_become_one_rating_per_dimension():
     assert said("summeval")[:3] == [
         ("shops-1", "M1", "expert-1", "coherence"), ("shops-1", "M1", "expert-1", "fluency"),

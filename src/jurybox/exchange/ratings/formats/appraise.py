@@ -3,6 +3,9 @@
 user, system, segment, item type, source language, target language, score, then for documents their id and whether they
 are complete, in newer versions the marked errors, then start and end in seconds since 1970, and perhaps a batch and an
 item number. TGT is a rating, CHK the same once more, BAD and REF are checks.
+
+Campaigns of WMT hold rows that nobody means as ratings: tutorials stand as systems, and accounts are filled up with
+documents that are marked #dup (once more) or #incomplete (not all of it). They are left out, and counted.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,6 +23,9 @@ LETTERS = {"rating": "TGT", "repeat": "CHK", "check": "BAD"}
 TRUTHS = ("true", "false")
 WIDTHS = (9, 11, 12, 13, 14)
 QUESTION, UNKNOWN = "score", "und"
+TUTORIAL = "tutorial"
+FILLING = {"#dup": "formats.dup_left_out", "#incomplete": "formats.incomplete_left_out"}
+"""How documents are marked that only fill an account, and what is said of them."""
 
 
 class AppraiseLine(NamedTuple):
@@ -35,7 +41,8 @@ class AppraiseLine(NamedTuple):
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
-    lines = [line for number, cells in source.rows(",") if (line := _line(number, cells, source))]
+    read_lines = (line for number, cells in source.rows(",") if (line := _line(number, cells, source)))
+    lines = [line for line in read_lines if _is_meant(line, source)]
     segments: dict[str, set[str]] = {}
     for line in lines:
         segments.setdefault(line.document, set()).add(line.segment)
@@ -55,6 +62,15 @@ def read(source: RatingsFile) -> Iterator[Rating]:
             answered_at=rfc3339(round(ended * 1_000_000)) if ended else "",
             elapsed_ms=round((ended - begun) * 1000) if begun and ended and ended >= begun else None,
         )
+
+
+def _is_meant(line: AppraiseLine, source: RatingsFile) -> bool:
+    """Whether a row is about a system: not a tutorial, nor what fills an account."""
+    marks = [code for mark, code in FILLING.items() if mark in line.document]
+    left_out = ["formats.tutorial_left_out"] if TUTORIAL in line.system.casefold() else marks[:1]
+    for code in left_out:
+        source.note(code)
+    return not left_out
 
 
 def _line(number_: int, cells: list[str], source: RatingsFile) -> AppraiseLine | None:

@@ -1,8 +1,8 @@
 """The long table: one row per answer and system, as csv, tsv, JSON lines or XLSX."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from jurybox.exchange.files import OpenedTable, as_written, cell_text, table_lines, write_sheet
+from jurybox.exchange.files import BETWEEN, OpenedTable, as_written, cell_text, table_lines, write_sheet
 from jurybox.exchange.ratings.export_columns import COLUMNS, TEXT_COLUMNS, cells_of, names_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -17,6 +17,7 @@ WORDS = (
     "study", "protocol", "group", "system", "stage", "question", "purpose", "standing", "judgement", "supersedes",
     "answered_at", "received_at", "channel", "comment", "document",
 )  # fmt: skip
+CANNOT = "cannot"
 QUESTION = "rating"
 """What a question is called in a table that has one and does not name it."""
 
@@ -28,7 +29,17 @@ def read(source: RatingsFile) -> Iterator[Rating]:
         return
     ours = table.columns is not None and set(table.columns) >= OURS
     typed = table.columns is None or source.path.suffix.lower() == ".parquet"
-    yield from ratings_of(table, source, guarded=ours and not typed, named=ours or typed)
+    named = ours or typed
+    sets = frozenset() if named else _questions_with_sets(source)
+    yield from ratings_of(table, source, guarded=ours and not typed, named=named, sets=sets)
+
+
+def _questions_with_sets(source: RatingsFile) -> frozenset[str]:
+    """The questions of which some cell holds several names: there an empty cell is a set, of none."""
+    table = RatingsFile(source.path, source.form).table()
+    rows = () if table is None else table.rows
+    asked = (row.values.get("question", "") for row in rows if BETWEEN in str(row.values.get("value", "")))
+    return frozenset(map(str, asked))
 
 
 def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool:
@@ -39,8 +50,10 @@ def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool
     return not missing
 
 
-def ratings_of(table: OpenedTable, source: RatingsFile, guarded: bool, named: bool) -> Iterator[Rating]:
-    """Without `named` an empty text says that there is none."""
+def ratings_of(
+    table: OpenedTable, source: RatingsFile, guarded: bool, named: bool, sets: Collection[str] = ()
+) -> Iterator[Rating]:
+    """Without `named` an empty text says that there is none, unless the question is one of `sets`."""
     if table.columns is not None and not _has_columns(table.columns, table.header, source):
         return
     for file, line, cells in table.rows:
@@ -52,14 +65,16 @@ def ratings_of(table: OpenedTable, source: RatingsFile, guarded: bool, named: bo
         if not values["item"]:
             source.fault("formats.empty_cell", line, "item")
             continue
-        yield rating_of(values, named)
+        yield rating_of(values, named or values.get("question", "") in sets)
 
 
 def rating_of(values: dict[str, str], named: bool = True) -> Rating:
     """A rating from the cells of a row. Without `named` an empty text says that there is none."""
     by, text = values.get("by") or "rater", values.get("text") or None
+    if by == CANNOT and text is None:
+        text = ""  # it was said, if not why
     if not values["value"] and text is None and not named:
-        by = "cannot"
+        by = CANNOT
     target = values.get("target", "")
     return Rating(
         item=values["item"],

@@ -59,7 +59,7 @@ class Answering:
         question = self.question(rating)
         if question is None:
             return [], [Fault("imported.unknown_question", given=rating.question, allowed=self.known())]
-        if rating.by == "cannot":
+        if rating.by == "cannot" and not (rating.text is None and question.none_is_an_answer):
             return [(question, {"cannot": rating.text or "no reason given"})], []
         beside = self._beside(question)
         if not beside:
