@@ -49,6 +49,22 @@ def test_json_has_every_list_and_nothing_else_is_printed(jurybox: Jurybox, in_fo
     )
 
 
+def test_preferences_are_something_to_analyse(jurybox: Jurybox, in_folder: Path):
+    rows = "".join(
+        f"{i},{r},{'x,y' if (i + r) % 2 else 'y,x'},{('model_a', 'model_b', 'tie')[i * i % 3]}\n"
+        for i in range(20)
+        for r in (1, 2)
+    )
+    name = write(in_folder, "item,rater,model_a,model_b,winner\n" + rows)
+    ended = jurybox("analyse", name)
+    assert (ended.status, ended.err) == (0, "")
+    assert "Nothing can be analysed" not in ended.out
+    assert "40 comparisons, 20 items, 2 systems, 2 raters" in ended.out
+    assert "What being shown first is worth" in ended.out
+    signatures = [found(jurybox("analyse", name, *more, "--json"))["signature"] for more in ([], ["--position"])]
+    assert ["position:taken-out" in one for one in signatures] == [False, True]
+
+
 def test_krippendorffs_alpha_is_there_once_per_question(jurybox: Jurybox):
     findings = found(jurybox("analyse", SUMMEVAL, "--level", "interval", "--json"))
     alphas = {a["question"]: a["value"] for a in findings["agreement"] if a["coefficient"] == "krippendorff_alpha"}

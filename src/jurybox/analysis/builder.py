@@ -17,6 +17,7 @@ from jurybox.analysis.findings import (
     Moment,
     Overall,
     Points,
+    PositionEffect,
     Ranked,
     RaterQuality,
     Share,
@@ -30,7 +31,8 @@ from jurybox.analysis.ordinal_model import ordinal_fit
 from jurybox.analysis.over_time import over_time
 from jurybox.analysis.overall import overall
 from jurybox.analysis.points import points, points_column
-from jurybox.analysis.preferences import choices, comparisons_of_choices, ranking_of_choices
+from jurybox.analysis.preference_agreement import agreement_of_choices
+from jurybox.analysis.preferences import choices, comparisons_of_choices, position_effect, ranking_of_choices
 from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
 from jurybox.analysis.raters import rater_quality
@@ -53,6 +55,7 @@ class Lists:
     comparisons: list[Comparison] = field(default_factory=list)
     shares: list[Share] = field(default_factory=list)
     overall: list[Overall] = field(default_factory=list)
+    positions: list[PositionEffect] = field(default_factory=list)
     raters: list[RaterQuality] = field(default_factory=list)
     what_if: list[WhatIf] = field(default_factory=list)
     tags: list[TagRate] = field(default_factory=list)
@@ -74,6 +77,8 @@ class Lists:
         for tags in table.tags:
             self.agreement += agreement_of_tags(tags, self.options, by)
             self.tags += tag_rates(table, tags, self.options, by)
+        for asked in table.comparisons:
+            self.agreement += agreement_of_choices(table, asked, self.options, by)
         for passes in table.repeats:
             self.agreement += of_pairs(passes, "self", self.options, by)
         for passes in table.gold:
@@ -104,7 +109,8 @@ class Lists:
         for asked in table.comparisons:
             chosen = choices(table, asked, self.options)
             self.ranking += ranking_of_choices(table, chosen, by)
-            self.comparisons += comparisons_of_choices(table, chosen, self.options, by)
+            self.comparisons += comparisons_of_choices(table, chosen, by)
+            self.positions += position_effect(table, asked, self.options, by)
 
     def add_raters(self, table: Table, questions: list[Coded], fits: list[OrdinalFit | None]) -> None:
         """Everyone's quality by each question, and what changes without those who stand out."""

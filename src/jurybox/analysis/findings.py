@@ -108,6 +108,22 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionEffect:
+    """What it is worth to be shown first of two (or on the left), by one question."""
+
+    question: str | None
+    value: float | None
+    """On the log scale of strengths: of two equal systems the first wins exp(value) times as often as the second."""
+    interval: Interval | None
+    p: float | None
+    comparisons: int
+    is_in_ranking: bool = False
+    """Whether the strengths of the ranking have it taken out (`--position`)."""
+    note: str | None = None
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """How often one option of a choice was chosen, for a system (None: over all)."""
 
@@ -300,6 +316,7 @@ class Findings:
     comparisons: tuple[Comparison, ...] = ()
     shares: tuple[Share, ...] = ()
     overall: tuple[Overall, ...] = ()
+    positions: tuple[PositionEffect, ...] = ()
     raters: tuple[RaterQuality, ...] = ()
     what_if: tuple[WhatIf, ...] = ()
     tags: tuple[TagRate, ...] = ()

@@ -10,7 +10,7 @@ from jurybox.analysis.findings import Comparison
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import MOST_PARTS, pool_mixes_scales
-from jurybox.analysis.preferences import has_dependent_pairs
+from jurybox.analysis.preference_agreement import has_dependent_pairs
 from jurybox.analysis.rater_pairs import MOST_RATERS
 from jurybox.analysis.system_tests import MOST_SYSTEMS
 from jurybox.analysis.table import Table

@@ -29,6 +29,8 @@ class Options:
     """`fixed`: these raters and no others; `random`: a sample of those who could have rated."""
     raters_by: str | None = None
     """A column of the raters (expertise): each group of them by itself, and the groups against each other."""
+    position: bool = False
+    """Of preferences: strengths as if it did not matter which of two was shown first."""
     full: bool = False
     """The slow models too."""
     without: tuple[str, ...] = ()

@@ -35,6 +35,7 @@ def signature(
         **{name.replace("_", " "): _plain(value) for name, value in sorted(table.settings.items())},
         "raters by": _plain(options.raters_by or ""),
         "models": "full" if options.full else "",
+        "position": "taken-out" if options.position and any(one.by_position for one in table.comparisons) else "",
         "seed": str(options.seed),
         "content": digest(table),
     }

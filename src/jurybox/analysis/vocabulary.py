@@ -30,6 +30,7 @@ Note = Literal[
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs
     "log_strength",  # of a comparison: the difference is on the model's scale
+    "win_points",  # of a comparison: the difference is one of shares of points, for the model has no answer
     "items_split",  # one name in several groups or documents
     "zeros_added",  # of a table that lists errors only
     "duplicates_first",
@@ -65,6 +66,7 @@ Coefficient = Literal[
     "icc",
     "icc_mean",
     "kendall_w",
+    "kendall_tau",
     "percent",
     "set_alpha",
     "jaccard",

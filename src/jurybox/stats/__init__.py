@@ -51,9 +51,16 @@ if TYPE_CHECKING:
         power_by_blocks,
         simulated_power,
     )
-    from jurybox.stats.preference_agreement import PreferenceAgreement, preference_agreement
+    from jurybox.stats.preference_agreement import (
+        BOTH_BAD,
+        FIRST,
+        SECOND,
+        TIE,
+        PreferenceAgreement,
+        agreement_on_pairs,
+    )
     from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
-    from jurybox.stats.ranking_agreement import RankingAgreement, ranking_agreement
+    from jurybox.stats.ranking_agreement import RankingAgreement, agreement_on_orders
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
@@ -65,13 +72,18 @@ if TYPE_CHECKING:
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, sums
     from jurybox.stats.unitizing import unitizing_alpha
+    from jurybox.stats.win_points import point_differences
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "BOTH_BAD",
     "CLUSTER_RULES",
+    "FIRST",
     "GOOGLE_WMT",
     "NOTHING",
+    "SECOND",
+    "TIE",
     "WMT24",
     "Adjusted",
     "BradleyTerry",
@@ -101,6 +113,8 @@ __all__ = [
     "SignFlip",
     "Weights",
     "adjust",
+    "agreement_on_orders",
+    "agreement_on_pairs",
     "all_pairs",
     "alpha_over",
     "alphas_of",
@@ -149,13 +163,12 @@ __all__ = [
     "percent_of",
     "permutation_test",
     "places",
+    "point_differences",
     "points",
     "power_by_blocks",
-    "preference_agreement",
     "random_rater_means",
     "random_rater_tests",
     "rank_sum",
-    "ranking_agreement",
     "rater_contrast_errors",
     "rater_contrasts",
     "rater_measures",

@@ -40,7 +40,7 @@ class _Counted(NamedTuple):
     left_out: dict[str, int]
 
 
-def preference_agreement(
+def agreement_on_pairs(
     unit: Ints, rater: Ints, code: Ints, blocks: Ints, confidence: float = 0.95
 ) -> PreferenceAgreement:
     """From answers FIRST, SECOND, TIE or BOTH_BAD about units (two systems of one item), `blocks` of each answer.
@@ -51,7 +51,7 @@ def preference_agreement(
 
     >>> unit, rater = np.repeat(np.arange(6), 2), np.tile([0, 1], 6)
     >>> code = np.array([FIRST, FIRST, SECOND, SECOND, FIRST, FIRST, TIE, TIE, FIRST, SECOND, SECOND, SECOND])
-    >>> found = preference_agreement(unit, rater, code, unit)
+    >>> found = agreement_on_pairs(unit, rater, code, unit)
     >>> [round(one.value, 3) for one in found]
     [0.833, 0.733, 0.756]
     """

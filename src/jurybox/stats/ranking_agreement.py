@@ -31,7 +31,7 @@ class _Orders(NamedTuple):
     """Whether every order compares every two of its systems."""
 
 
-def ranking_agreement(
+def agreement_on_orders(
     item: Ints, rater: Ints, first: Ints, second: Ints, outcome: Ints, blocks: Ints, confidence: float = 0.95
 ) -> RankingAgreement:
     """From rankings taken apart into pairs (`outcome` 1, 0, -1); `blocks` of each pair.
@@ -43,7 +43,7 @@ def ranking_agreement(
 
     >>> item, rater = np.zeros(6, int), np.repeat([0, 1], 3)
     >>> first, second = np.tile([0, 0, 1], 2), np.tile([1, 2, 2], 2)
-    >>> found = ranking_agreement(item, rater, first, second, np.array([1, 1, 1, 1, 1, -1]), item)
+    >>> found = agreement_on_orders(item, rater, first, second, np.array([1, 1, 1, 1, 1, -1]), item)
     >>> found.w.value, round(found.tau.value, 3)
     (0.75, 0.333)
     """

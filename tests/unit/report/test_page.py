@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 
+from jurybox.analysis import analyse
 from jurybox.analysis.findings import Agreement, Findings, Flag
 from jurybox.report.html import html_page, page_fragments
 from jurybox.report.markup import el, rich
 from jurybox.texts.words import words_in
+from tests.unit.analysis.test_choices import shown_first
 from tests.unit.report.made import SIGNATURE, findings, ranked
 
 LANGUAGES = ("en", "es", "de", "it", "zh", "pt", "fr")
@@ -156,6 +158,20 @@ def test_why_this_number_says_what_was_counted_left_out_and_how():
     single, ruled = (words(f"finding.excluded.{cause}") for cause in ("single_rating", "rule_made"))
     assert f"Left out: {single}: 24; {ruled}: 180." in text
     assert "Interval: 95%, by resampling of units." in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_subtracted_is_told_where_systems_were_compared(language: str):
+    words = words_in(language)
+    first = shown_first([(f"i{n}", "x", *(("A", "B") if n % 2 else ("B", "A")), (1, -1, 0)[n % 3]) for n in range(30)])
+    page = html_page(analyse(first), words, language)
+    assert words("report.caption.pairs_strengths", level="5%")[:30] in page
+    assert words("report.caption.pairs", level="5%")[:24] not in page
+    assert words("report.position.effect", value="", interval="", p="", share="")[:8] in page
+    always = html_page(analyse(shown_first([(f"i{n}", "x", "A", "B", 1) for n in range(9)])), words, language)
+    assert words("report.caption.pairs_points", level="5%")[:24] in always
+    assert words("report.position.unknown", reason="")[:10] in always
+    assert words("finding.note.win_points")[:20] in always
 
 
 def test_a_style_attribute_can_not_even_be_asked_for():

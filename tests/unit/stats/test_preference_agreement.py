@@ -14,8 +14,8 @@ from scipy.stats import kendalltau, rankdata
 from jurybox.stats.alpha import krippendorff_alpha
 from jurybox.stats.concordance import kendall_w
 from jurybox.stats.kappa import cohen_kappa, percent_agreement
-from jurybox.stats.preference_agreement import BOTH_BAD, FIRST, SECOND, TIE, TURNED, preference_agreement
-from jurybox.stats.ranking_agreement import ranking_agreement
+from jurybox.stats.preference_agreement import BOTH_BAD, FIRST, SECOND, TIE, TURNED, agreement_on_pairs
+from jurybox.stats.ranking_agreement import agreement_on_orders
 
 
 def judged(seed=0, units=60, raters=3, missing=0.0):
@@ -34,7 +34,7 @@ def doubled(unit, rater, code):
 
 def test_kappa_of_two_is_cohens_of_both_orientations():
     unit, rater, code = judged(raters=2)
-    found = preference_agreement(unit, rater, code, unit)
+    found = agreement_on_pairs(unit, rater, code, unit)
     _, _, both = doubled(unit, rater, code)
     expected = cohen_kappa(both[np.tile(rater, 2) == 0], both[np.tile(rater, 2) == 1], 4, "none")
     assert found.kappa.value == pytest.approx(expected.value, abs=1e-12)
@@ -42,7 +42,7 @@ def test_kappa_of_two_is_cohens_of_both_orientations():
 
 def test_alpha_is_that_of_both_orientations_with_as_many_values_as_there_are():
     unit, rater, code = judged(missing=0.2)
-    found = preference_agreement(unit, rater, code, unit)
+    found = agreement_on_pairs(unit, rater, code, unit)
     both = krippendorff_alpha(doubled(unit, rater, code)[0], doubled(unit, rater, code)[2], np.arange(4.0), "nominal")
     n = found.alpha.ratings
     # counted twice at half weight: n (n - 1) ways to draw two values by chance, not 2n (2n - 1) over 4
@@ -52,7 +52,7 @@ def test_alpha_is_that_of_both_orientations_with_as_many_values_as_there_are():
 
 def test_percent_is_that_of_one_orientation():
     unit, rater, code = judged(missing=0.2)
-    found = preference_agreement(unit, rater, code, unit)
+    found = agreement_on_pairs(unit, rater, code, unit)
     assert found.percent.value == pytest.approx(percent_agreement(unit, code, 4).value, abs=1e-12)
 
 
@@ -62,8 +62,8 @@ def test_which_of_the_two_is_called_first_does_not_matter(seed, turned):
     unit, rater, code = judged(seed, missing=0.3)
     other = np.where(np.array(turned)[unit], TURNED[code], code)
     for one, again in zip(
-        preference_agreement(unit, rater, code, unit // 2),
-        preference_agreement(unit, rater, other, unit // 2),
+        agreement_on_pairs(unit, rater, code, unit // 2),
+        agreement_on_pairs(unit, rater, other, unit // 2),
         strict=True,
     ):
         assert one.value == pytest.approx(again.value, abs=1e-12)
@@ -74,8 +74,8 @@ def test_which_of_the_two_is_called_first_does_not_matter(seed, turned):
 def test_intervals_are_close_to_those_of_leaving_out_each_block(missing):
     unit, rater, code = judged(3, 200, missing=missing)
     block = unit // 4
-    found = preference_agreement(unit, rater, code, block)
-    without = [preference_agreement(*(part[block != b] for part in (unit, rater, code, block))) for b in range(50)]
+    found = agreement_on_pairs(unit, rater, code, block)
+    without = [agreement_on_pairs(*(part[block != b] for part in (unit, rater, code, block))) for b in range(50)]
     for place, one in enumerate(found):
         values = np.array([two[place].value for two in without])
         error = np.sqrt(49 / 50 * ((values - values.mean()) ** 2).sum())
@@ -85,21 +85,21 @@ def test_intervals_are_close_to_those_of_leaving_out_each_block(missing):
 def test_both_bad_is_an_answer_of_its_own():
     unit, rater = np.repeat(np.arange(8), 2), np.tile([0, 1], 8)
     same = np.tile([FIRST, FIRST, TIE, TIE, BOTH_BAD, BOTH_BAD, SECOND, SECOND], 2)
-    assert [one.value for one in preference_agreement(unit, rater, same, unit)] == [1, 1, 1]
+    assert [one.value for one in agreement_on_pairs(unit, rater, same, unit)] == [1, 1, 1]
     mixed = np.where((same == BOTH_BAD) & (rater == 0), TIE, same)
-    assert preference_agreement(unit, rater, mixed, unit).percent.value == 0.75
+    assert agreement_on_pairs(unit, rater, mixed, unit).percent.value == 0.75
 
 
 def test_what_can_not_be_told_has_a_reason():
     none = np.zeros(0, int)
-    assert preference_agreement(none, none, none, none).alpha.reason == "no_ratings"
+    assert agreement_on_pairs(none, none, none, none).alpha.reason == "no_ratings"
     three = np.arange(3)
-    assert preference_agreement(three, three * 0, three, three).kappa.reason == "one_rater"
-    assert preference_agreement(three, three, three, three).kappa.reason == "no_overlap"
+    assert agreement_on_pairs(three, three * 0, three, three).kappa.reason == "one_rater"
+    assert agreement_on_pairs(three, three, three, three).kappa.reason == "no_overlap"
     unit, rater = np.repeat(three, 2), np.tile([0, 1], 3)
-    ties = preference_agreement(unit, rater, np.full(6, TIE), unit)
+    ties = agreement_on_pairs(unit, rater, np.full(6, TIE), unit)
     assert (ties.percent.value, ties.kappa.reason, ties.alpha.reason) == (1.0, "no_variance", "no_variance")
-    wins = preference_agreement(unit, rater, np.full(6, FIRST), unit)
+    wins = agreement_on_pairs(unit, rater, np.full(6, FIRST), unit)
     assert wins.alpha.value == 1.0  # who always won could have lost
     assert wins.alpha.reason == "too_few_units"
 
@@ -107,8 +107,8 @@ def test_what_can_not_be_told_has_a_reason():
 def test_the_first_of_two_answers_about_the_same_counts():
     unit, rater, code = judged(raters=2)
     more = (np.append(unit, 0), np.append(rater, 0), np.append(code, TURNED[code[0]]))
-    found = preference_agreement(*more, more[0])
-    assert found.percent.value == preference_agreement(unit, rater, code, unit).percent.value
+    found = agreement_on_pairs(*more, more[0])
+    assert found.percent.value == agreement_on_pairs(unit, rater, code, unit).percent.value
     assert found.percent.left_out["duplicate"] == 1
 
 
@@ -132,7 +132,7 @@ def ranked(seed, items=20, raters=4, systems=5, ties=False):
 def test_w_is_the_mean_of_kendalls_over_items(ties):
     ranks = ranked(1, ties=ties)
     rows = taken_apart(ranks)
-    found = ranking_agreement(*rows, rows[0])
+    found = agreement_on_orders(*rows, rows[0])
     unit, rater = np.tile(np.arange(5), 4), np.repeat(np.arange(4), 5)
     each = [kendall_w(unit, rater, rankdata(one, "dense", axis=1).ravel() - 1, 5).w.value for one in ranks]
     assert found.w.value == pytest.approx(np.mean(each), abs=1e-12)
@@ -146,7 +146,7 @@ def test_tau_is_scipys_mean_over_pairs_of_raters(ties):
     ranks = ranked(2, ties=ties)
     rows = taken_apart(ranks)
     each = [np.nanmean([kendalltau(a, b).statistic for a, b in combinations(one, 2)]) for one in ranks]
-    assert ranking_agreement(*rows, rows[0]).tau.value == pytest.approx(np.mean(each), abs=1e-12)
+    assert agreement_on_orders(*rows, rows[0]).tau.value == pytest.approx(np.mean(each), abs=1e-12)
 
 
 def test_what_best_worst_leaves_open_counts_as_tied_in_tau_and_leaves_no_w():
@@ -154,7 +154,7 @@ def test_what_best_worst_leaves_open_counts_as_tied_in_tau_and_leaves_no_w():
     middle = np.where((ranks == 1) | (ranks == 4), ranks, 2.5)
     rows = taken_apart(middle)
     said = rows[4] != 0
-    found = ranking_agreement(*(part[said] for part in rows), rows[0][said])
+    found = agreement_on_orders(*(part[said] for part in rows), rows[0][said])
     each = [np.nanmean([kendalltau(a, b).statistic for a, b in combinations(one, 2)]) for one in middle]
     assert found.tau.value == pytest.approx(np.mean(each), abs=1e-12)
     assert found.w.reason == "incomplete_design"
@@ -165,8 +165,8 @@ def test_only_who_ordered_the_same_systems_is_compared():
     odd = (rows[1] == 2) & ((rows[2] == 0) | (rows[3] == 0))  # the third rater did not see the first system
     kept = tuple(part[~odd] for part in rows)
     two = tuple(part[rows[1] < 2] for part in rows)
-    found = ranking_agreement(*kept, kept[0])
-    assert found.tau.value == ranking_agreement(*two, two[0]).tau.value
+    found = agreement_on_orders(*kept, kept[0])
+    assert found.tau.value == agreement_on_orders(*two, two[0]).tau.value
     assert found.tau.left_out == {"single_rating": 8}
 
 
@@ -175,15 +175,15 @@ def test_names_of_systems_do_not_matter_for_orders(order, seed):
     rows = taken_apart(ranked(seed, items=6))
     named = np.array(order)
     again = (*rows[:2], named[rows[2]], named[rows[3]], rows[4])
-    one, other = ranking_agreement(*rows, rows[0]), ranking_agreement(*again, rows[0])
+    one, other = agreement_on_orders(*rows, rows[0]), agreement_on_orders(*again, rows[0])
     assert one.w.value == pytest.approx(other.w.value, abs=1e-12)
     assert one.tau.value == pytest.approx(other.tau.value, abs=1e-12)
 
 
 def test_one_rater_and_no_shared_order_have_reasons():
     rows = taken_apart(ranked(1, raters=1))
-    assert ranking_agreement(*rows, rows[0]).w.reason == "one_rater"
+    assert agreement_on_orders(*rows, rows[0]).w.reason == "one_rater"
     apart = (rows[0], rows[0], *rows[2:])
-    assert ranking_agreement(*apart, rows[0]).tau.reason == "no_overlap"
+    assert agreement_on_orders(*apart, rows[0]).tau.reason == "no_overlap"
     none = np.zeros(0, int)
-    assert ranking_agreement(none, none, none, none, none, none).tau.reason == "no_ratings"
+    assert agreement_on_orders(none, none, none, none, none, none).tau.reason == "no_ratings"

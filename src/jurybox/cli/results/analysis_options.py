@@ -49,6 +49,9 @@ RatersOption = Annotated[
     RatersName,
     typer.Option("--raters", help="Whether results are about these raters, or about all like them.", show_choices=True),
 ]
+Position = Annotated[
+    bool, typer.Option("--position", help="Of preferences: strengths as if it did not matter which was shown first.")
+]
 Full = Annotated[bool, typer.Option("--full", help="The slow models too.")]
 Without = Annotated[
     list[str] | None,
@@ -96,6 +99,7 @@ class AnalysisOptions:
     seed: Seed = 0
     resamples: Resamples = 1000
     confidence: Confidence = 0.95
+    position: Position = False
     full: Full = False
 
     def of_measurement(self) -> "Level | None":
@@ -115,6 +119,7 @@ class AnalysisOptions:
             resample=self.resample,
             raters=self.raters.value,
             raters_by=self.raters_by,
+            position=self.position,
             full=self.full,
             without=tuple(self.without or ()),
             disagreements=self.disagreements,

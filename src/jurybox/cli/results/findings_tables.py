@@ -36,13 +36,13 @@ def show_findings(findings: "Findings", console: Console | None = None) -> None:
 
 def _source(page: Page, findings: "Findings") -> None:
     counts = findings.counts
-    answered, judged = counts.get("ratings", 0), findings.judgements
-    amount = (
-        f"{plural(judged, 'judgement')} with {plural(answered, 'answer')}" if judged else plural(answered, "rating")
-    )
+    answered, compared, judged = counts.get("ratings", 0), counts.get("comparisons", 0), findings.judgements
+    said = [plural(answered, "answer" if judged else "rating")] if answered or not compared else []
+    amount = " and ".join([*said, *([plural(compared, "comparison")] if compared else [])])
+    amount = f"{plural(judged, 'judgement')} with {amount}" if judged else amount
     parts = [amount, *(plural(counts[f"{n}s"], n) for n in ("item", "system", "rater") if counts.get(f"{n}s"))]
     page.say(f"{findings.source.get('name', '')}: {', '.join(parts)}")
-    if not counts.get("ratings"):
+    if not answered and not compared:
         page.say(f"Nothing can be analysed: {page.of('reason', 'no_ratings')}.")
 
 
@@ -106,8 +106,17 @@ def _ranking(page: Page, findings: "Findings") -> None:
         header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", _interval(findings), "STRENGTH", "SEVERE", "ITEMS", "RATINGS")
         page.table(*used((*header, "P NEXT", "NOTE"), rows), breaks)
         _power(page, found, after)
+    _positions(page, findings)
     if findings.ranking:
         page.say("RANKS: the places a system could have. P NEXT: adjusted p-value against the system below.")
+
+
+def _positions(page: Page, findings: "Findings") -> None:
+    """What being shown first is worth, where raters saw two side by side."""
+    rows = [(_question(one), one.value, one.interval, _small(one.p), page.note(one.note)) for one in findings.positions]
+    if rows:
+        page.heading("What being shown first is worth (on the log scale of strengths)")
+        page.table(*used(("QUESTION", "VALUE", _interval(findings), "P", "NOTE"), rows))
 
 
 def _ranks(one: Any) -> str | None:
@@ -130,7 +139,10 @@ def _pair(after: Mapping[Any, Any], one: Any, below: Any) -> Any:
 
 def _p(pair: Any) -> str | None:
     """The adjusted p-value of two neighbours."""
-    p = None if pair is None else pair.p_adjusted
+    return _small(None if pair is None else pair.p_adjusted)
+
+
+def _small(p: float | None) -> str | None:
     return None if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
 
 

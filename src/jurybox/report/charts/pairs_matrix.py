@@ -1,4 +1,4 @@
-"""Matrix of pairwise comparisons: the row's mean less the column's, strong where the difference is established."""
+"""Matrix of pairwise comparisons: the row less the column, strong where the difference is established."""
 
 from collections.abc import Sequence
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import exp
 
 from markupsafe import Markup
 
-from jurybox.analysis import Findings
+from jurybox.analysis import Comparison, Findings, PositionEffect
 from jurybox.report import charts
 from jurybox.report.charts import is_established
 from jurybox.report.heds import cluster_rule
@@ -84,14 +85,37 @@ def comparisons(findings: Findings, say: Wording) -> Section | None:
         question, by = piece[0].question, piece[0].by
         ranked = [r for r in findings.ranking if r.question == question and r.by == by]
         level = say.numbers.share(1 - confidence(findings))
-        chart = figure(charts.pairs_matrix(piece, ranked, say), say("report.caption.pairs", level=level))
+        chart = figure(charts.pairs_matrix(piece, ranked, say), say(_pairs_caption(piece), level=level))
         shown = html_table(table, say)
-        body = [chart, folded(say("report.numbers"), shown)]
+        effects = [e for e in findings.positions if e.question == question and e.by == by]
+        body = [chart, *(_position(effect, say) for effect in effects), folded(say("report.numbers"), shown)]
         if by is None:
             parts += [heading(question, say), *body]
         else:
             parts.append(folded(say.heading(question, by), *body))
     return Section("comparisons", say("report.section.comparisons"), join(parts))
+
+
+def _pairs_caption(compared: Sequence[Comparison]) -> str:
+    """What is subtracted: means, or what stands for them where systems were compared."""
+    notes = {c.note for c in compared}
+    if "log_strength" in notes:
+        return "report.caption.pairs_strengths"
+    return "report.caption.pairs_points" if "win_points" in notes else "report.caption.pairs"
+
+
+def _position(effect: PositionEffect, say: Wording) -> Markup:
+    """What being shown first is worth, also as a share that needs no scale."""
+    if effect.value is None:
+        return paragraph(say("report.position.unknown", reason=say.note(effect.note or "")))
+    said = say(
+        "report.position.effect",
+        value=say.numbers.number(effect.value),
+        interval=say.numbers.between(effect.interval),
+        p=say.numbers.p(effect.p),
+        share=say.numbers.share(1 / (1 + exp(-effect.value))),
+    )
+    return paragraph(f"{said} {say('report.position.taken_out')}" if effect.is_in_ranking else said)
 
 
 def points(findings: Findings, say: Wording) -> Section | None:

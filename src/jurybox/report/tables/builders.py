@@ -15,6 +15,7 @@ from jurybox.report.tables.systems import (
     coverage_table,
     distribution_table,
     points_table,
+    positions_table,
     ranking_table,
 )
 from jurybox.report.tables.tags import exclusions_table, tag_agreement_table, tag_rates_table
@@ -22,7 +23,7 @@ from jurybox.report.wording import Wording
 from jurybox.texts import Words
 
 BUILDERS = (
-    ranking_table, comparisons_table, points_table, agreement_table, tag_agreement_table, raters_table,
+    ranking_table, comparisons_table, positions_table, points_table, agreement_table, tag_agreement_table, raters_table,
     what_if_table, tag_rates_table, distribution_table, coverage_table, disagreements_table, over_time_table,
     rater_pairs_table, exclusions_table,
 )  # fmt: skip

@@ -92,6 +92,27 @@ def _compared_row(c: Comparison, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
+def positions_table(findings: Findings, say: Wording) -> PlainTable:
+    """What being shown first of two is worth, question by question."""
+    columns = (
+        TableColumn("question", say("report.column.question")),
+        TableColumn("by", say("report.column.by")),
+        TableColumn("position", say("report.column.position"), "number"),
+        TableColumn("interval", say.interval_title(), "interval"),
+        TableColumn("p", say("report.column.p"), "p"),
+        TableColumn("comparisons", say("report.column.comparisons"), "count"),
+        TableColumn("note", say("report.column.note")),
+    )
+    rows = tuple(
+        (
+            named.question(e.question, say), named.part(e.by, say), e.value, e.interval, e.p, e.comparisons,
+            named.note(e.note, say),
+        )
+        for e in findings.positions
+    )  # fmt: skip
+    return PlainTable("positions", say("report.table.positions"), columns, rows, findings.signature)
+
+
 def distribution_table(findings: Findings, say: Wording) -> PlainTable:
     """How often each value was given to each system: a row for each."""
     columns = (
