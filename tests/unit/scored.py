@@ -8,7 +8,7 @@ from jurybox.analysis import BY_RULE, NumberAnswers
 from jurybox.core import Protocol
 from jurybox.studies.results.table.assemble import add_rule_made
 from jurybox.studies.results.table.columns import key_of
-from jurybox.studies.results.table.passes import Pass, Seen
+from jurybox.studies.results.table.passes import Pass, ShownUnit
 from jurybox.studies.results.table.scores import RatedColumn, rated
 
 Cells = dict[str, dict[str, Any]]
@@ -45,7 +45,7 @@ def scored(
     for stage in range(len(protocol.stages)):
         for visit in visits:
             if stage in visit.stages:
-                seen, who = Seen(visit.item, visit.item, visit.candidates), (visit.assignment, visit.assignment % 3)
+                seen, who = ShownUnit(visit.item, visit.item, visit.candidates), (visit.assignment, visit.assignment % 3)
                 taken.take(stage, visit.stages[stage], seen, who, (None, 0, None))
     add_rule_made(taken, list(unseen))
     return taken, rated(protocol, taken)
