@@ -72,23 +72,25 @@ def test_old_findings_are_shown_with_how_much_is_newer(rated: Small) -> None:
 
 def test_the_form_asks_in_another_way_and_the_answer_says_so(rated: Small) -> None:
     client = signed_in(rated.site)
-    path = f"{RESULTS}?level=interval&by=&cluster_rule=wmt24&full=1&without=R1"
+    path = f"{RESULTS}?level=interval&by=&raters=random&cluster_rule=wmt24&full=1&without=R1"
     client.get(path)
     work(rated)
     page = client.get(path).text
     chosen = [attrs["value"] for tag, attrs in read(page).elements if tag == "option" and "selected" in attrs]
-    assert chosen == ["interval", "wmt24"]
+    assert chosen == ["interval", "random", "wmt24"]
     ticked = [
         (attrs["name"], attrs["value"]) for tag, attrs in read(page).elements if tag == "input" and "checked" in attrs
     ]
     assert ticked == [("full", "1"), ("without", "R1")]
     assert "What changes without some raters" in " ".join(read(page).words)
     links = [str(attrs["href"]) for tag, attrs in read(page).elements if tag == "a" and "download" in attrs]
-    assert all("level=interval&cluster_rule=wmt24&full=1&without=R1" in link for link in links)
+    assert all("level=interval&cluster_rule=wmt24&raters=random&full=1&without=R1" in link for link in links)
     assert "Ann" in words_of(client, path), "the organiser is told who R1 is"
 
 
-@pytest.mark.parametrize("query", ["level=x", "cluster_rule=x", "by=x", "without=Ann", "without=R0"])
+@pytest.mark.parametrize(
+    "query", ["level=x", "cluster_rule=x", "by=x", "raters=x", "resample=x", "without=Ann", "without=R0"]
+)
 def test_options_that_mean_nothing_are_answered_in_words(rated: Small, query: str) -> None:
     client = signed_in(rated.site)
     assert client.get(f"{RESULTS}?{query}").status_code == 422

@@ -175,7 +175,8 @@ class FolderStudy:
     @in_words()
     def analyse(
         self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False,
+        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
+        without: Sequence[str] = (), half_is_zero: bool = False,
         where: Mapping[str, str | Sequence[str]] | Sequence[str] = (), **more: Any,
     ) -> "Findings":  # fmt: skip
         """Agreement, ranking and rater quality; `more` are the other options of an analysis, such as seed."""
@@ -183,7 +184,16 @@ class FolderStudy:
         from jurybox.studies.results import analyse_study
 
         options = options_of(
-            level=level, by=by, pool=pool, full=full, cluster_rule=cluster_rule, without=tuple(without), **more
+            level=level,
+            by=by,
+            pool=pool,
+            full=full,
+            cluster_rule=cluster_rule,
+            resample=resample,
+            raters=raters,
+            position=position,
+            without=tuple(without),
+            **more,
         )
         return analyse_study(self._bench, self.key, options, half_is_zero=half_is_zero, where=where)
 

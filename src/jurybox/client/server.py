@@ -142,13 +142,15 @@ class ServerStudy:
     @in_words()
     def analyse(
         self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False,
+        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
+        without: Sequence[str] = (), half_is_zero: bool = False,
     ) -> "Findings":  # fmt: skip
         from jurybox.studies.results import from_json
 
         wish = {
             "level": level, "by": by, "pool": pool, "full": full, "cluster_rule": cluster_rule,
-            "without": list(without), "half_is_zero": half_is_zero,
+            "resample": resample, "raters": raters, "position": position, "without": list(without),
+            "half_is_zero": half_is_zero,
         }  # fmt: skip
         asked = self._http.post(f"{self._path}/findings", wish)
         if asked["job"] is not None:

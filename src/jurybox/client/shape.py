@@ -63,7 +63,8 @@ class Study(Protocol):
 
     def analyse(
         self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", without: Sequence[str] = (), half_is_zero: bool = False,
+        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
+        without: Sequence[str] = (), half_is_zero: bool = False,
     ) -> "Findings":  # fmt: skip
         """Agreement, ranking and rater quality. The options are those of `jurybox analyse`."""
 

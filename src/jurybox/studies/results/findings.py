@@ -38,6 +38,8 @@ REST_TIMES = 4
 KEEP_JOBS_US = 24 * 3600 * SECOND
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 RULES = ("permutation", "wmt22", "wmt24")
+BLOCKS = ("item", "document", "group")
+RATERS = ("fixed", "random")
 RATER = re.compile(r"R[1-9][0-9]{0,6}")
 MOST_WITHOUT = 1_000
 State = Literal["fresh", "stale", "working", "failed"]
@@ -50,6 +52,9 @@ class ResultsOptions:
     level: str | None = None
     by: str | None = None
     cluster_rule: str = "permutation"
+    resample: str | None = None
+    raters: str = "fixed"
+    position: bool = False
     pool: bool = False
     full: bool = False
     half_is_zero: bool = False
@@ -61,6 +66,10 @@ class ResultsOptions:
             found.append(Fault("results.unknown_level", "level", self.level, list(LEVELS)))
         if self.cluster_rule not in RULES:
             found.append(Fault("analysis.unknown_rule", "cluster_rule", self.cluster_rule, list(RULES)))
+        if self.resample not in (None, *BLOCKS):
+            found.append(Fault("analysis.unknown_block", "resample", self.resample, list(BLOCKS)))
+        if self.raters not in RATERS:
+            found.append(Fault("analysis.unknown_raters", "raters", self.raters, list(RATERS)))
         if self.by not in (None, "group"):
             found.append(Fault("analysis.unknown_column", "by", self.by, ["group"]))
         for rater in self.without:
@@ -167,7 +176,8 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
         table = table_of(run, view, wish.half_is_zero)
     options = Options(
         level=wish.level, pool=wish.pool, cluster_rule=wish.cluster_rule, full=wish.full,  # type: ignore[arg-type]
-        by=wish.by, without=wish.without,
+        by=wish.by, without=wish.without, resample=wish.resample, raters=wish.raters,  # type: ignore[arg-type]
+        position=wish.position,
     )  # fmt: skip
     document = to_json(analyse(table, options))
     took = int(1000 * (bench.world.timer() - begun))

@@ -136,6 +136,13 @@ class ResultsWish(Body):
     level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None
     by: Literal["group"] | None = Field(default=None, description="Results of each group of items too")
     cluster_rule: Literal["permutation", "wmt22", "wmt24"] = "permutation"
+    resample: Literal["item", "document", "group"] | None = Field(
+        default=None, description="What is taken as drawn by chance; documents where there are any, else items"
+    )
+    raters: Literal["fixed", "random"] = Field(
+        default="fixed", description="These raters, or a sample of all like them"
+    )
+    position: bool = Field(default=False, description="Strengths as if it did not matter which was shown first")
     pool: bool = Field(default=False, description="All questions as one")
     full: bool = Field(default=False, description="The slow models too")
     half_is_zero: bool = Field(default=False, description="Counts of exactly 0.5 are read as 0")

@@ -15,8 +15,8 @@ from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
 from jurybox.web.organiser.site import PageRoute, Site
 
-TICKS = ("pool", "full", "half_is_zero")
-NAMES = ("level", "by", "cluster_rule")
+TICKS = ("pool", "full", "half_is_zero", "position")
+NAMES = ("level", "by", "cluster_rule", "resample", "raters")
 MOST_PIECES = 16
 
 
