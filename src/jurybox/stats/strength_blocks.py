@@ -13,8 +13,8 @@ from jurybox.stats.tally import sums
 
 FEWEST_BLOCKS = 2
 _CELLS = 4_000_000
-_MOST_WORK = 300_000_000
-"""Cells times contrasts from which on the blocks of a contrast are counted and not weighed: about two seconds."""
+_MOST_WORK = 30_000_000
+"""Cells times contrasts from which on the blocks of a contrast are counted and not weighed: about a second."""
 
 
 class Differences(NamedTuple):

@@ -14,6 +14,17 @@ def counts(code: Ints, n: int) -> Ints:
     return np.bincount(code, minlength=n)
 
 
+def distinct(key: Ints) -> Ints:
+    """The values that occur, rising. By sorting: numpy's own way (a table of hashes) takes many times as long here.
+
+    >>> distinct(np.array([7, 2, 7])).tolist()
+    [2, 7]
+    """
+    found: Ints = np.sort(key)
+    is_new: Flags = np.diff(found, prepend=found[:1] - 1) != 0
+    return found[is_new]
+
+
 def sums(code: Ints, weight: Floats | Ints | Flags, n: int) -> Floats:
     """The sum of weights by code.
 
