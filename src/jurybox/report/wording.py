@@ -60,8 +60,9 @@ class Wording:
         """
         return "" if by is None else by.replace("=", ": ", 1)
 
-    def heading(self, question: str | None, by: str | None) -> str:
-        return " · ".join(text for text in (self.question(question), self.part(by)) if text)
+    def heading(self, question: str | None, by: str | None, option: str | None = None) -> str:
+        of_option = self.tag(option) if option is not None else ""
+        return " · ".join(text for text in (self.question(question), of_option, self.part(by)) if text)
 
     def coefficient(self, finding: Agreement) -> str:
         name = self.finding("coefficient", finding.coefficient)
@@ -84,8 +85,11 @@ class Wording:
         return self.words("report.column.interval", confidence=self.numbers.share(confidence(self.findings)))
 
     def method(self, code: str) -> str:
-        """How an interval was made."""
-        return self.words(f"report.method.{code}") if code in METHODS else code.replace("_", " ")
+        """How an interval or a test was made."""
+        try:
+            return self.words(f"report.method.{code}")
+        except KeyError:
+            return code.replace("_", " ")
 
     def flag(self, flag: Flag) -> str:
         value, limit = (_short(number, self.numbers) for number in (flag.value, flag.limit))
@@ -107,10 +111,6 @@ def _short(number: float | None, numbers: Numbers) -> str:
     return numbers.number(None) if number is None else numbers.plain(round(number, 2))
 
 
-METHODS = (
-    "bootstrap_units", "bootstrap_items", "bootstrap_documents", "bootstrap_comparisons", "linearised", "jackknife",
-    "jackknife_groups", "anova", "t", "wald",
-)  # fmt: skip
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 

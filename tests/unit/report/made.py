@@ -6,14 +6,17 @@ from typing import Any
 
 from jurybox.analysis.findings import (
     Agreement,
+    Apart,
     Comparison,
     Disagreement,
     Findings,
     Flag,
     Moment,
+    Overall,
     Points,
     Ranked,
     RaterQuality,
+    Share,
     TagAgreement,
     TagRate,
     Together,
@@ -40,12 +43,18 @@ def findings(systems: int = 6, raters: int = 8, seed: int = 7, **changes: Any) -
     made: dict[str, Any] = {
         "signature": SIGNATURE,
         "source": source(),
-        "questions": (*(scale(question) for question in QUESTIONS), tagging()),
+        "questions": (*(scale(question) for question in QUESTIONS), tagging(), choosing()),
         "counts": {"items": 120, "systems": systems, "raters": raters, "units": 120 * systems, "ratings": 2400},
         "excluded": {"repeat": 60, "surplus": 3, "pilot": 24, "missing": 0},
         "agreement": tuple(agreement()),
         "ranking": tuple(ranking),
-        "comparisons": tuple(c for question in QUESTIONS for c in compared(question, ranking, random)),
+        "comparisons": (
+            *(c for question in QUESTIONS for c in compared(question, ranking, random)), *compared_shares(names),
+        ),
+        "shares": tuple(shares(names)),
+        "overall": tuple(overall()),
+        "apart": (Apart("adequacy", (names[:1], names[1:]), (("r01", "r02"), ("r03",))),),
+        "design": {"block": "item", "blocks": 120, "blocks_needed": 10, "raters": "fixed"},
         "raters": tuple(quality(question, rater, names, random) for question in QUESTIONS for rater in people),
         "what_if": (WhatIf(("r02", "r05"), "fluency", 0.741, 0.702, names, names, 1800),),
         "tags": tuple(tag_rates(names, random)),
@@ -93,6 +102,37 @@ def tagging() -> dict[str, Any]:
     return {"id": "errors", "kind": "tags", "level": "nominal", "level_from": "protocol", "names": names}
 
 
+def choosing() -> dict[str, Any]:
+    return {"id": "usable", "kind": "category", "level": "nominal", "level_from": "protocol", "names": ("yes", "no")}
+
+
+def shares(names: tuple[str, ...]) -> list[Share]:
+    """Of two options the first has clusters."""
+    found = []
+    for option, most in (("yes", 0.8), ("no", 0.2)):
+        for n, system in enumerate((None, *names)):
+            share = most + (0.02 if option == "no" else -0.02) * n
+            cluster = n // 4 + 1 if system and option == "yes" else None
+            interval = (max(0.0, share - 0.1), min(1.0, share + 0.1))
+            found.append(Share("usable", option, system, share, interval, round(share * 120), 120, 40, cluster))
+    return found
+
+
+def compared_shares(names: tuple[str, ...]) -> list[Comparison]:
+    return [
+        Comparison("usable", a, b, 0.1, (0.01, 0.19), 40, 0.02, 0.3, blocks=40, method="sign_flip", option="yes")
+        for a, b in combinations(names, 2)
+    ]
+
+
+def overall() -> list[Overall]:
+    return [
+        Overall(question, 3.4, (3.1, 3.7), 120, 360, spread(3.4), by=by)
+        for question in QUESTIONS
+        for by in (None, "language=Maya")
+    ]
+
+
 def ranked(question: str, names: tuple[str, ...], random: Random, by: str | None = None) -> list[Ranked]:
     found, mean, cluster, first = [], 4.55 if question == "fluency" else 4.1, 1, 1
     for n, name in enumerate(names, start=1):
@@ -127,6 +167,7 @@ def compared(question: str, ranking: list[Ranked], random: Random) -> list[Compa
             Comparison(
                 question, a.system, b.system, difference, (difference - 0.15, difference + 0.14), 120, p / 3, p,
                 wins=70, ties=20, losses=30, detectable=0.21 + random.random() / 50, more_items=None if clear else 240,
+                blocks=120, method="sign_flip", p_random=p,
             )
         )  # fmt: skip
     return found

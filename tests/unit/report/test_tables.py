@@ -16,8 +16,8 @@ from tests.unit.report.made import SIGNATURE, findings, ranked
 
 ENGLISH = words_in("en")
 ALL = {
-    "ranking", "comparisons", "points", "agreement", "tag-agreement", "raters", "what-if", "tags", "distribution",
-    "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
+    "ranking", "shares", "comparisons", "apart", "overall", "points", "agreement", "tag-agreement", "raters", "what-if",
+    "tags", "distribution", "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
 }  # fmt: skip
 
 
@@ -186,3 +186,45 @@ def test_a_what_if_says_how_many_ratings_were_left_out_and_no_order_where_nothin
     assert len(read) == 1
     assert "unchanged" not in read[0]
     assert "unchanged" in markdown_table(table("what-if"), ENGLISH)
+
+
+def test_comparisons_are_read_option_by_option():
+    titles = [part.title for part in table("comparisons").part_tables()]
+    assert titles == [f"Comparisons of two systems: {about}" for about in ("fluency", "adequacy", "usable · yes")]
+    first = rows_of_csv("comparisons")[0]
+    assert (first["option"], first["method"], first["blocks"]) == ("", "sign_flip", "120")
+
+
+def test_other_raters_stand_beside_only_where_they_make_a_difference():
+    from dataclasses import replace
+
+    title = "p, other raters"
+    parts = table("comparisons").part_tables()
+    assert title not in [parts[0].columns[n].title for n in parts[0].shown()]
+    changed = tuple(replace(c, p_random=0.4) for c in findings().comparisons)
+    parts = table("comparisons", comparisons=changed).part_tables()
+    assert title in [parts[0].columns[n].title for n in parts[0].shown()]
+
+
+def test_a_p_value_below_what_a_number_can_hold_says_so():
+    from dataclasses import replace
+
+    small = tuple(replace(c, p=0.0, p_adjusted=3e-80) for c in findings().comparisons)
+    row = rows_of_csv("comparisons", comparisons=small)[0]
+    assert (row["p"], row["p_adjusted"]) == ("<1e-300", "3e-80")
+    assert "< 0.001" in markdown_table(table("comparisons", comparisons=small), ENGLISH).replace("\\", "")
+
+
+def test_means_adjusted_for_the_items_stand_beside_the_plain_ones():
+    from dataclasses import replace
+
+    adjusted = tuple(replace(r, item_adjusted=4.0, item_adjusted_interval=(3.9, 4.1)) for r in findings().ranking)
+    part = table("ranking", ranking=adjusted).part_tables()[0]
+    titles = [part.columns[n].title for n in part.shown()]
+    assert titles[2:6] == ["Mean", "95% interval", "Item-adjusted mean", "95% interval"]
+
+
+def test_shares_have_a_row_for_each_option_and_system_and_one_for_all():
+    rows = rows_of_csv("shares")
+    assert len(rows) == 2 * 7
+    assert (rows[0]["option"], rows[0]["system"], rows[0]["cluster"], rows[1]["cluster"]) == ("yes", "", "", "1")

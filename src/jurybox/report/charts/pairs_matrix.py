@@ -7,8 +7,8 @@ from markupsafe import Markup
 from jurybox.analysis import Comparison, Ranked
 from jurybox.report.charts.grid import Cell, ColourGrid, grid
 from jurybox.report.numbers import MINUS
-from jurybox.report.tables import best_first
-from jurybox.report.wording import Wording, asked, confidence, distinct
+from jurybox.report.tables import best_first, is_sure
+from jurybox.report.wording import Wording, asked, distinct
 
 BETTER, LEANS_BETTER, LEANS_WORSE, WORSE = 9, 6, 4, 1
 
@@ -28,8 +28,8 @@ def pairs_matrix(compared: Sequence[Comparison], ranked: Sequence[Ranked], say: 
 
 
 def is_established(c: Comparison, say: Wording) -> bool:
-    """Whether the adjusted test tells the two apart at the report's confidence."""
-    return c.p_adjusted is not None and c.p_adjusted <= 1 - confidence(say.findings)
+    """Whether the adjusted test tells the two apart, at the level at which lines between systems are drawn."""
+    return is_sure(c.p_adjusted)
 
 
 def _cell(row: str, column: str, known: dict[tuple[str, str], Comparison], say: Wording) -> Cell | None:

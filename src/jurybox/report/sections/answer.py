@@ -1,40 +1,64 @@
 """The answer, on top: who leads, what is established, how well raters agree, and whether that may still change."""
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 
-from jurybox.analysis import Agreement, Comparison, Findings, Ranked
-from jurybox.report.charts import RELIABLE, TENTATIVE, is_established
+from jurybox.analysis import Agreement, Findings, Overall, Share
+from jurybox.report.charts import RELIABLE, TENTATIVE
 from jurybox.report.markup import el, join, name_of, rich
+from jurybox.report.sections.design import design_sentences, told_by_design
+from jurybox.report.sections.leading import established, who_leads
 from jurybox.report.sections.shared import bullets, paragraph
-from jurybox.report.tables import best_first
-from jurybox.report.wording import Wording, distinct
+from jurybox.report.wording import Wording, asked, distinct, labels
 
-MOST_NAMES = 5
+MOST_OPTIONS = 5
 
 
 def answer_section(findings: Findings, say: Wording) -> Markup:
     """A sentence or two for each question, then what to know before citing them."""
-    questions = distinct(r.question for r in findings.ranking if r.by is None and _is_ranked(r))
     parts: list[Markup] = []
-    if questions:
-        parts.append(bullets([_of_question(question, findings, say) for question in questions], "answers"))
-    else:
+    if not any(_is_ranked(question, findings) for question in _questions(findings)):
         parts.append(paragraph(_without_ranking(findings, say), css="lede"))
-        parts.append(bullets(_agreements(findings, say), "answers"))
-    waiting = _provisional(findings, say)
+    answers = answers_of(findings, say)
+    if answers:
+        parts.append(bullets([_shown(question, sentences, say) for question, sentences in answers], "answers"))
+    waiting = provisional(findings, say)
     if waiting:
         parts.append(el("p", {"class": "caution"}, waiting))
-    told = {"provisional" if waiting else "", "no_systems"}
-    notes = [say.note(code) for code in findings.notes if code not in told]
+    notes = know_before(findings, say)
     if notes:
         parts.append(bullets(notes, "notes note"))
     return join(parts)
 
 
-def _is_ranked(r: Ranked) -> bool:
-    return r.rank is not None or r.mean is not None
+def answers_of(findings: Findings, say: Wording) -> list[tuple[str | None, list[Markup]]]:
+    """Each question with the sentences that answer it."""
+    found = [(question, _of_question(question, findings, say)) for question in _questions(findings)]
+    return [(question, sentences) for question, sentences in found if sentences]
+
+
+def know_before(findings: Findings, say: Wording) -> list[str]:
+    """What to know before citing: what was taken as drawn by chance, and the notes that no sentence says yet."""
+    told = {"provisional" if provisional(findings, say) else "", "no_systems", *told_by_design(findings)}
+    return [*design_sentences(findings, say), *(say.note(code) for code in findings.notes if code not in told)]
+
+
+def _questions(findings: Findings) -> list[str | None]:
+    """Those that put systems in order, and choices; where nothing does, every question of which anything is known."""
+    ranked = distinct(r.question for r in findings.ranking if r.by is None and _is_ranked(r.question, findings))
+    chosen = distinct(s.question for s in findings.shares if s.by is None)
+    if ranked or any(s.system is not None for s in findings.shares):
+        return distinct([*ranked, *chosen])
+    lists = (findings.overall, findings.shares, findings.agreement)
+    return distinct(one.question for each in lists for one in each if one.by is None)
+
+
+def _shown(question: str | None, sentences: list[Markup], say: Wording) -> Markup:
+    return Markup(" ").join([el("b", {"class": "question"}, name_of(say.question(question))), *sentences])
+
+
+def _is_ranked(question: str | None, findings: Findings) -> bool:
+    found = [r for r in findings.ranking if r.by is None and r.question == question]
+    return any(r.rank is not None or r.mean is not None for r in found)
 
 
 def _without_ranking(findings: Findings, say: Wording) -> str:
@@ -42,54 +66,57 @@ def _without_ranking(findings: Findings, say: Wording) -> str:
     return say("report.answer.no_systems") if systems == 0 else say("report.answer.nothing_ranked")
 
 
-def _of_question(question: str | None, findings: Findings, say: Wording) -> Markup:
-    ranked = best_first([r for r in findings.ranking if r.by is None and r.question == question])
-    compared = [c for c in findings.comparisons if c.by is None and c.question == question]
-    sentences = [
-        el("b", {"class": "question"}, name_of(say.question(question))),
-        *_who_leads(ranked, compared, say),
-        _agreement(main_agreement(findings, question), say),
-    ]
-    return Markup(" ").join(sentence for sentence in sentences if sentence is not None)
+def _of_question(question: str | None, findings: Findings, say: Wording) -> list[Markup]:
+    sentences: list[Markup | None] = []
+    if _is_ranked(question, findings):
+        sentences += who_leads(question, findings, say)
+    else:
+        sentences += [
+            *(_mean(o, say) for o in findings.overall if o.question == question and o.by is None),
+            *_chosen(question, findings, say),
+        ]
+    sentences.append(_agreement(main_agreement(findings, question), say))
+    return [sentence for sentence in sentences if sentence is not None]
 
 
-def _who_leads(ranked: Sequence[Ranked], compared: Sequence[Comparison], say: Wording) -> list[Markup | None]:
-    if compared and len(ranked) > 1 and not any(is_established(c, say) for c in compared):
-        first, mean = _bold(ranked[0].system), el("b", {}, say.numbers.number(ranked[0].mean))
-        return [rich(say.words, "report.answer.none_established", system=first, mean=mean)]
-    return [_leader(ranked, say), _established(compared, say)]
-
-
-def _leader(ranked: Sequence[Ranked], say: Wording) -> Markup:
-    first = ranked[0]
-    mean = el("b", {}, say.numbers.number(first.mean))
-    if len(ranked) == 1:
-        return rich(say.words, "report.answer.one_system", system=_bold(first.system), mean=mean)
-    top = [r.system for r in ranked if r.rank_low == 1]
-    if len(top) > 1:
-        return rich(say.words, "report.answer.lead_together", systems=names(top, say))
-    interval = say.numbers.between(first.interval)
-    key = "report.answer.leads" if first.interval is not None else "report.answer.leads_without_interval"
-    return rich(say.words, key, system=_bold(first.system), mean=mean, interval=interval)
-
-
-def names(systems: Sequence[str], say: Wording) -> Markup:
-    """A few names in bold, and how many more."""
-    shown = Markup(", ").join(_bold(name) for name in systems[:MOST_NAMES])
-    more = len(systems) - MOST_NAMES
-    return shown + f" (+{more})" if more > 0 else shown
-
-
-def _bold(name: str) -> Markup:
-    return el("b", {}, name_of(name))
-
-
-def _established(compared: Sequence[Comparison], say: Wording) -> Markup | None:
-    if not compared:
+def _mean(o: Overall, say: Wording) -> Markup | None:
+    """The mean of a question over all items, and the value that was given most."""
+    if o.mean is None:
         return None
-    sure = sum(is_established(c, say) for c in compared)
-    key = "report.answer.all_established" if sure == len(compared) > 1 else "report.answer.established"
-    return rich(say.words, key, sure=say.numbers.count(sure), of=say.numbers.count(len(compared)))
+    mean, items = el("b", {}, say.numbers.number(o.mean)), say.numbers.count(o.items)
+    interval = "" if o.interval is None else say.numbers.interval(o.interval)
+    said = rich(say.words, "report.answer.mean", n=o.items, mean=mean, interval=interval, items=items)
+    total = sum(o.distribution.values())
+    if not total:
+        return said
+    value, count = max(o.distribution.items(), key=lambda entry: entry[1])
+    most = say("report.answer.most_given", value=_level(o.question, value, say), share=say.numbers.share(count / total))
+    return said + " " + most
+
+
+def _level(question: str | None, value: str, say: Wording) -> str:
+    """A value of a distribution with the name of its level, where it has one."""
+    name = next((label for level, label in labels(asked(say.findings, question)).items() if f"{level:g}" == value), "")
+    return f"{value} ({name})" if name else value
+
+
+def _chosen(question: str | None, findings: Findings, say: Wording) -> list[Markup]:
+    """Of a choice: how often each option was chosen, and whether systems differ in that."""
+    whole = [s for s in findings.shares if s.question == question and s.by is None and s.system is None]
+    if not whole:
+        return []
+    often = sorted(whole, key=lambda s: -(s.share or 0.0))[:MOST_OPTIONS]
+    said = [rich(say.words, "report.answer.chosen", shares=Markup("; ").join(_share(s, say) for s in often))]
+    compared = [c for c in findings.comparisons if c.question == question and c.by is None and c.option is not None]
+    if compared:
+        said += established(compared, say) or [Markup(say("report.answer.none_established_shares"))]
+    return said
+
+
+def _share(s: Share, say: Wording) -> Markup:
+    share = el("b", {}, say.numbers.share(s.share, 1))
+    interval = "" if s.interval is None else f" {say.numbers.shares(s.interval)}"
+    return Markup("{} {}{}").format(name_of(say.tag(s.option)), share, interval)
 
 
 def main_agreement(findings: Findings, question: str | None) -> Agreement | None:
@@ -120,17 +147,7 @@ def strength(alpha: float) -> str:
     return "reliable" if alpha >= RELIABLE else "tentative" if alpha >= TENTATIVE else "unreliable"
 
 
-def _agreements(findings: Findings, say: Wording) -> list[Markup]:
-    """For ratings without systems: how well raters agree, question by question."""
-    said = []
-    for question in distinct(a.question for a in findings.agreement if a.by is None):
-        sentence = _agreement(main_agreement(findings, question), say)
-        if sentence is not None:
-            said.append(el("b", {"class": "question"}, name_of(say.question(question))) + " " + sentence)
-    return said
-
-
-def _provisional(findings: Findings, say: Wording) -> str:
+def provisional(findings: Findings, say: Wording) -> str:
     """How much is in; nothing where nothing more is expected."""
     whole = [r for r in findings.ranking if r.by is None]
     if not any(r.provisional for r in whole):

@@ -3,15 +3,16 @@
 from collections.abc import Callable
 
 from jurybox.analysis import Findings
-from jurybox.report.sections import people, rest, systems
+from jurybox.report.sections import choices, people, rest, systems
 from jurybox.report.sections.shared import Section
 from jurybox.report.wording import Wording
 from jurybox.texts import Words
 
 Build = Callable[[Findings, Wording], Section | None]
 LIVE: tuple[Build, ...] = (
-    systems.ranking, systems.distribution, systems.comparisons, systems.points, people.agreement, people.raters,
-    people.over_time, rest.tags, people.disagreements, systems.coverage, rest.exclusions,
+    systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons, choices.overall,
+    systems.points, people.agreement, people.raters, people.over_time, rest.tags, people.disagreements,
+    systems.coverage, rest.exclusions,
 )  # fmt: skip
 ALL: tuple[Build, ...] = (*LIVE, rest.sheet, rest.about)
 

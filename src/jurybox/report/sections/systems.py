@@ -1,6 +1,7 @@
 """Sections about systems: ranking, distribution, comparisons, points, coverage."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import exp
 
@@ -13,6 +14,7 @@ from jurybox.report.heds import cluster_rule
 from jurybox.report.markup import join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
 from jurybox.report.tables import (
+    ESTABLISHED,
     PlainTable,
     best_first,
     comparisons_table,
@@ -30,7 +32,7 @@ MOST_PAIRS = 60
 
 def ranking(findings: Findings, say: Wording) -> Section | None:
     """Per question a forest plot and a table; splits by language or film are folded away."""
-    pieces = in_parts(findings.ranking, say)
+    pieces = in_parts(findings.ranking)
     tables = ranking_table(findings, say).part_tables() if pieces else ()
     whole: list[Markup] = []
     splits: dict[str, list[Markup]] = {}
@@ -60,7 +62,7 @@ def _about_clusters(findings: Findings, say: Wording) -> str:
 
 
 def distribution(findings: Findings, say: Wording) -> Section | None:
-    pieces = in_parts([r for r in findings.ranking if r.distribution and r.by is None], say)
+    pieces = in_parts([r for r in findings.ranking if r.distribution and r.by is None])
     if not pieces:
         return None
     tables = distribution_table(findings, say).part_tables()
@@ -76,23 +78,21 @@ def distribution(findings: Findings, say: Wording) -> Section | None:
 
 
 def comparisons(findings: Findings, say: Wording) -> Section | None:
-    pieces = in_parts(findings.comparisons, say)
+    """A matrix for each question; of the options of a choice, and of parts of the data, folded away."""
+    pieces = in_parts(findings.comparisons)
     if not pieces:
         return None
     tables = comparisons_table(findings, say).part_tables()
-    parts = []
+    parts = [paragraph(say("report.comparisons.per_pair"), css="note")]
     for piece, table in zip(pieces, tables, strict=True):
-        question, by = piece[0].question, piece[0].by
-        ranked = [r for r in findings.ranking if r.question == question and r.by == by]
-        level = say.numbers.share(1 - confidence(findings))
-        chart = figure(charts.pairs_matrix(piece, ranked, say), say(_pairs_caption(piece), level=level))
-        shown = html_table(table, say)
-        effects = [e for e in findings.positions if e.question == question and e.by == by]
-        body = [chart, *(_position(effect, say) for effect in effects), folded(say("report.numbers"), shown)]
-        if by is None:
-            parts += [heading(question, say), *body]
+        question, by, option = piece[0].question, piece[0].by, piece[0].option
+        shown = html_table(replace(table, notes=()), say)
+        if option is not None:
+            parts.append(folded(say.heading(question, by, option), shown))
+        elif by is None:
+            parts += [heading(question, say), _matrix(piece, findings, say), folded(say("report.numbers"), shown)]
         else:
-            parts.append(folded(say.heading(question, by), *body))
+            parts.append(folded(say.heading(question, by), _matrix(piece, findings, say), shown))
     return Section("comparisons", say("report.section.comparisons"), join(parts))
 
 
@@ -118,6 +118,14 @@ def _position(effect: PositionEffect, say: Wording) -> Markup:
     return paragraph(f"{said} {say('report.position.taken_out')}" if effect.is_in_ranking else said)
 
 
+def _matrix(piece: Sequence[Comparison], findings: Findings, say: Wording) -> Markup:
+    ranked = [r for r in findings.ranking if (r.question, r.by) == (piece[0].question, piece[0].by)]
+    caption = say(_pairs_caption(piece), level=say.numbers.share(ESTABLISHED))
+    chart = figure(charts.pairs_matrix(piece, ranked, say), caption)
+    effects = [e for e in findings.positions if (e.question, e.by) == (piece[0].question, piece[0].by)]
+    return join([chart, *(_position(effect, say) for effect in effects)])
+
+
 def points(findings: Findings, say: Wording) -> Section | None:
     if not findings.points:
         return None
@@ -136,22 +144,37 @@ def coverage(findings: Findings, say: Wording) -> Section | None:
 
 
 def _detectable(findings: Findings, say: Wording) -> Markup | None:
-    found = [c.detectable for c in findings.comparisons if c.by is None and c.detectable is not None]
-    if not found:
+    """What would be found at this size; question by question where there are several, for scales differ."""
+    found = {
+        say.question(piece[0].question): [c.detectable for c in piece if c.detectable is not None]
+        for piece in in_parts([c for c in findings.comparisons if c.by is None and c.option is None])
+    }
+    ends = {
+        question: tuple(map(say.numbers.number, (min(sizes), max(sizes)))) for question, sizes in found.items() if sizes
+    }
+    if not ends:
         return None
-    low, high = say.numbers.number(min(found)), say.numbers.number(max(found))
-    return paragraph(say("report.coverage.detectable", low=low, high=high))
+    if len(ends) == 1:
+        [(low, high)] = ends.values()
+        return paragraph(say("report.coverage.detectable", low=low, high=high))
+    entries = [f"{question}: {low} – {high}" for question, (low, high) in ends.items()]
+    return join([paragraph(say("report.coverage.detectable_each")), bullets(entries)])
 
 
 def _more(findings: Findings, say: Wording) -> Markup | None:
     """Which neighbours are not yet told apart, and how many items more it would take."""
     said = []
-    for piece in in_parts([r for r in findings.ranking if r.by is None], say):
+    for piece in in_parts([r for r in findings.ranking if r.by is None]):
         order = [r.system for r in best_first(piece)]
         neighbours = {frozenset(pair) for pair in pairwise(order)}
         for c in findings.comparisons:
-            open_pair = c.by is None and c.question == piece[0].question and not is_established(c, say)
-            if open_pair and frozenset((c.first, c.second)) in neighbours and c.more_items is not None:
+            is_here = c.by is None and c.option is None and c.question == piece[0].question
+            if (
+                is_here
+                and not is_established(c, say)
+                and frozenset((c.first, c.second)) in neighbours
+                and c.more_items is not None
+            ):
                 said.append(
                     say("report.coverage.more", question=say.question(c.question), first=c.first, second=c.second,
                         items=say.numbers.count(c.more_items))

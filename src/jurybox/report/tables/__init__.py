@@ -1,6 +1,7 @@
 """From findings to plain tables, one for each list that holds anything."""
 
 from jurybox.report.tables.builders import tables_of
+from jurybox.report.tables.choices import apart_table, options_table, overall_table, shares_table
 from jurybox.report.tables.named import between
 from jurybox.report.tables.people import (
     agreement_table,
@@ -13,21 +14,26 @@ from jurybox.report.tables.people import (
 )
 from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text
 from jurybox.report.tables.systems import (
+    ESTABLISHED,
     best_first,
     comparisons_table,
     coverage_table,
     distribution_table,
+    hangs_on_raters,
     in_parts,
+    is_sure,
     points_table,
     ranking_table,
 )
 from jurybox.report.tables.tags import exclusions_table, tag_agreement_table, tag_rates_table
 
 __all__ = [
+    "ESTABLISHED",
     "PlainTable",
     "TableColumn",
     "TablePart",
     "agreement_table",
+    "apart_table",
     "best_first",
     "between",
     "cell_text",
@@ -36,13 +42,18 @@ __all__ = [
     "disagreements_table",
     "distribution_table",
     "exclusions_table",
+    "hangs_on_raters",
     "in_parts",
+    "is_sure",
     "moment",
+    "options_table",
     "over_time_table",
+    "overall_table",
     "points_table",
     "ranking_table",
     "rater_pairs_table",
     "raters_table",
+    "shares_table",
     "tables_of",
     "tag_agreement_table",
     "tag_rates_table",

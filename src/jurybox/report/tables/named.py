@@ -25,6 +25,19 @@ def category(id: str | None, say: Wording) -> NamedCell:
     return NamedCell(id, say.category(id))
 
 
+def option(id: str | None, say: Wording) -> NamedCell:
+    return NamedCell(id, say.tag(id) if id is not None else "")
+
+
+def method(code: str | None, say: Wording) -> NamedCell:
+    return NamedCell(code, say.method(code) if code else "")
+
+
+def system(name: str | None, say: Wording) -> NamedCell:
+    """None is all of them together."""
+    return NamedCell(name, say("report.all_systems") if name is None else name)
+
+
 def coefficient(a: Agreement, say: Wording) -> NamedCell:
     return NamedCell(a.coefficient, say.coefficient(a))
 

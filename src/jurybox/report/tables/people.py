@@ -63,7 +63,7 @@ def raters_table(findings: Findings, say: Wording) -> PlainTable:
     questions = distinct(q.question for q in findings.raters)
     pieces = [[q for q in findings.raters if q.question == question] for question in questions]
     rows = tuple(_quality_row(q, say) for piece in pieces for q in piece)
-    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None))
+    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None, None))
     return PlainTable("raters", say("report.table.raters"), columns, rows, findings.signature, parts)
 
 
@@ -119,7 +119,7 @@ def disagreements_table(findings: Findings, say: Wording) -> PlainTable:
     questions = distinct(d.question for d in findings.disagreements)
     pieces = [[d for d in findings.disagreements if d.question == question] for question in questions]
     rows = tuple(_disagreement_row(d, say) for piece in pieces for d in piece)
-    parts = parts_of(pieces, say, lambda n: (questions[n], None))
+    parts = parts_of(pieces, say, lambda n: (questions[n], None, None))
     return PlainTable("disagreements", say("report.table.disagreements"), columns, rows, findings.signature, parts)
 
 

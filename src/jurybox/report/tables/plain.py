@@ -9,6 +9,10 @@ from jurybox.report.numbers import NOTHING, Numbers
 Kind = Literal["text", "count", "number", "share", "p", "interval", "shares", "ranks"]
 """An interval, of numbers or of shares, and a range of ranks are pairs; for machines they become two columns."""
 PAIRS = ("interval", "shares", "ranks")
+SMALLEST = "<1e-300"
+"""A p-value below what a number can hold, for machines: it is not 0."""
+SAID = frozenset({"question", "by", "option"})
+"""The columns that the title of a part says for all its rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ class TablePart:
     title: str
     start: int
     stop: int
-    said: frozenset[str] = frozenset({"question", "by"})
+    said: frozenset[str] = SAID
     """The keys of the columns that the title already says."""
 
 
@@ -104,6 +108,8 @@ def _flat(columns: Sequence[TableColumn], row: Sequence[Any]) -> list[Any]:
     for column, value in zip(columns, row, strict=True):
         if column.kind in PAIRS:
             cells += [None, None] if value is None else list(value)
+        elif column.kind == "p" and value == 0:
+            cells.append(SMALLEST)
         else:
             cells.append(value.code if isinstance(value, NamedCell) else value)
     return cells

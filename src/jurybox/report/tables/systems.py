@@ -5,8 +5,11 @@ from typing import Any, Protocol
 
 from jurybox.analysis import Comparison, Findings, Ranked
 from jurybox.report.tables import named
-from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart
+from jurybox.report.tables.plain import SAID, PlainTable, TableColumn, TablePart
 from jurybox.report.wording import Wording, distinct
+
+ESTABLISHED = 0.05
+"""The level at which analysis draws its lines between systems."""
 
 
 class AboutPart(Protocol):
@@ -26,6 +29,8 @@ def ranking_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("system", say("report.column.system")),
         TableColumn("mean", say("report.column.mean"), "number"),
         TableColumn("interval", say.interval_title(), "interval"),
+        TableColumn("item_adjusted", say("report.column.item_adjusted"), "number"),
+        TableColumn("item_adjusted_interval", say.interval_title(), "interval"),
         TableColumn("ratings", say("report.column.ratings"), "count"),
         TableColumn("items", say("report.column.items"), "count"),
         TableColumn("z", say("report.column.z"), "number"),
@@ -37,7 +42,7 @@ def ranking_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("provisional", say("report.column.provisional"), for_people=False),
         TableColumn("note", say("report.column.note")),
     )
-    ranked = in_parts(findings.ranking, say)
+    ranked = in_parts(findings.ranking)
     rows = tuple(_ranked_row(r, say) for part in ranked for r in best_first(part))
     parts = parts_of(ranked, say)
     return PlainTable("ranking", say("report.table.ranking"), columns, rows, findings.signature, parts)
@@ -47,8 +52,8 @@ def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
     ranks = None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high)
     return (
         named.question(r.question, say), named.part(r.by, say), ranks, r.cluster, r.system, r.mean, r.interval,
-        r.ratings, r.items, r.z, r.severe, r.severe_interval, r.adjusted, r.strength, r.rule_made,
-        named.yes_or_no(r.provisional, say), named.note(r.note, say),
+        r.item_adjusted, r.item_adjusted_interval, r.ratings, r.items, r.z, r.severe, r.severe_interval, r.adjusted,
+        r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.note(r.note, say),
     )  # fmt: skip
 
 
@@ -58,37 +63,43 @@ def best_first(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def comparisons_table(findings: Findings, say: Wording) -> PlainTable:
+    """Pair by pair, with the test that was made; both ways of taking raters where these establish different things."""
     columns = (
         TableColumn("question", say("report.column.question")),
         TableColumn("by", say("report.column.by")),
+        TableColumn("option", say("report.column.option")),
         TableColumn("first", say("report.column.first")),
         TableColumn("second", say("report.column.second")),
         TableColumn("difference", say("report.column.difference"), "number"),
         TableColumn("interval", say.interval_title(), "interval"),
         TableColumn("p", say("report.column.p"), "p", for_people=False),
         TableColumn("p_adjusted", say("report.column.p_adjusted"), "p"),
+        TableColumn("p_random", say("report.column.p_random"), "p", for_people=hangs_on_raters(findings.comparisons)),
+        TableColumn("method", say("report.column.method")),
         TableColumn("p_wilcoxon", say("report.column.p_wilcoxon"), "p"),
         TableColumn("p_rank_sum", say("report.column.p_rank_sum"), "p"),
         TableColumn("wins", say("report.column.wins"), "count"),
         TableColumn("ties", say("report.column.ties"), "count"),
         TableColumn("losses", say("report.column.losses"), "count"),
         TableColumn("items", say("report.column.items"), "count"),
+        TableColumn("blocks", say("report.column.blocks"), "count", for_people=False),
         TableColumn("detectable", say("report.column.detectable"), "number"),
         TableColumn("more_items", say("report.column.more_items"), "count"),
         TableColumn("note", say("report.column.note")),
     )
-    pieces = in_parts(findings.comparisons, say)
+    pieces = in_parts(findings.comparisons)
     rows = tuple(_compared_row(c, say) for piece in pieces for c in piece)
     return PlainTable(
-        "comparisons", say("report.table.comparisons"), columns, rows, findings.signature, parts_of(pieces, say)
-    )
+        "comparisons", say("report.table.comparisons"), columns, rows, findings.signature, parts_of(pieces, say),
+        (say("report.comparisons.per_pair"),),
+    )  # fmt: skip
 
 
 def _compared_row(c: Comparison, say: Wording) -> tuple[Any, ...]:
     return (
-        named.question(c.question, say), named.part(c.by, say), c.first, c.second, c.difference, c.interval, c.p,
-        c.p_adjusted, c.p_wilcoxon, c.p_rank_sum, c.wins, c.ties, c.losses, c.items, c.detectable, c.more_items,
-        named.note(c.note, say),
+        named.question(c.question, say), named.part(c.by, say), named.option(c.option, say), c.first, c.second,
+        c.difference, c.interval, c.p, c.p_adjusted, c.p_random, named.method(c.method, say), c.p_wilcoxon,
+        c.p_rank_sum, c.wins, c.ties, c.losses, c.items, c.blocks, c.detectable, c.more_items, named.note(c.note, say),
     )  # fmt: skip
 
 
@@ -113,6 +124,16 @@ def positions_table(findings: Findings, say: Wording) -> PlainTable:
     return PlainTable("positions", say("report.table.positions"), columns, rows, findings.signature)
 
 
+def hangs_on_raters(compared: Sequence[Comparison]) -> bool:
+    """Whether taking raters as a sample would establish something else."""
+    return any(c.p_random is not None and is_sure(c.p_random) != is_sure(c.p_adjusted) for c in compared)
+
+
+def is_sure(p: float | None) -> bool:
+    """Whether an adjusted p-value establishes a difference."""
+    return p is not None and p <= ESTABLISHED
+
+
 def distribution_table(findings: Findings, say: Wording) -> PlainTable:
     """How often each value was given to each system: a row for each."""
     columns = (
@@ -123,9 +144,9 @@ def distribution_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("count", say("report.column.count"), "count"),
         TableColumn("share", say("report.column.share"), "share"),
     )
-    given = in_parts([r for r in findings.ranking if r.distribution], say)
+    given = in_parts([r for r in findings.ranking if r.distribution])
     rows = [list(_values_of(best_first(piece), say)) for piece in given]
-    parts = parts_of(rows, say, lambda n: (given[n][0].question, given[n][0].by))
+    parts = parts_of(rows, say, lambda n: (given[n][0].question, given[n][0].by, None))
     flat = tuple(row for piece in rows for row in piece)
     return PlainTable("distribution", say("report.table.distribution"), columns, flat, findings.signature, parts)
 
@@ -156,7 +177,7 @@ def coverage_table(findings: Findings, say: Wording) -> PlainTable:
             r.ratings / r.expected if r.expected else None, r.items, r.rule_made or None,
             named.yes_or_no(r.provisional, say),
         )
-        for piece in in_parts([r for r in findings.ranking if r.by is None], say)
+        for piece in in_parts([r for r in findings.ranking if r.by is None])
         for r in best_first(piece)
     )  # fmt: skip
     return PlainTable("coverage", say("report.table.coverage"), columns, rows, findings.signature)
@@ -183,31 +204,38 @@ def points_table(findings: Findings, say: Wording) -> PlainTable:
         for piece in pieces
         for p in piece
     )
-    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None))
+    parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None, None))
     return PlainTable("points", say("report.table.points"), columns, rows, findings.signature, parts)
 
 
-def in_parts(findings: Sequence[Any], say: Wording) -> list[list[Any]]:
-    """Findings of one question and one part of the data together; the whole data come first."""
-    keys = distinct((f.question, f.by) for f in findings)
+def in_parts(findings: Sequence[Any]) -> list[list[Any]]:
+    """Findings of one question, one part of the data and one option together; the whole data come first."""
+    keys = distinct(_about(f) for f in findings)
     keys.sort(key=lambda key: key[1] is not None)
-    pieces: dict[tuple[str | None, str | None], list[Any]] = {key: [] for key in keys}
+    pieces: dict[tuple[str | None, str | None, str | None], list[Any]] = {key: [] for key in keys}
     for finding in findings:
-        pieces[finding.question, finding.by].append(finding)
+        pieces[_about(finding)].append(finding)
     return list(pieces.values())
+
+
+def _about(finding: Any) -> tuple[str | None, str | None, str | None]:
+    option = finding.option if isinstance(finding, Comparison) else None
+    return finding.question, finding.by, option
 
 
 def parts_of(
     pieces: Sequence[Sequence[Any]],
     say: Wording,
-    about: Callable[[int], tuple[str | None, str | None]] | None = None,
+    about: Callable[[int], tuple[str | None, str | None, str | None]] | None = None,
+    said: frozenset[str] = SAID,
 ) -> tuple[TablePart, ...]:
-    """Where each piece begins and ends in the rows of all."""
+    """Where each piece begins and ends in the rows of all; `about` says question, part and option of one."""
     parts, start = [], 0
     for n, piece in enumerate(pieces):
-        question, by = about(n) if about else (piece[0].question, piece[0].by)
-        title = say.heading(question, by)
-        parts.append(TablePart(slug(f"{question or 'all'} {by or ''}"), title, start, start + len(piece)))
+        question, by, option = about(n) if about else _about(piece[0])
+        title = say.heading(question, by, option)
+        key = slug(" ".join(filter(None, (question or "all", option, by))))
+        parts.append(TablePart(key, title, start, start + len(piece), said))
         start += len(piece)
     return tuple(parts)
 

@@ -28,7 +28,7 @@ def tag_rates_table(findings: Findings, say: Wording) -> PlainTable:
 def _rate_row(t: TagRate, say: Wording) -> tuple[Any, ...]:
     return (
         named.question(t.question, say), named.part(t.by, say), named.category(t.category, say),
-        named.tag(t.tag, say), NamedCell(None, say("report.all_systems")) if t.system is None else t.system,
+        named.tag(t.tag, say), named.system(t.system, say),
         t.count, t.ratings, t.rate, t.interval,
     )  # fmt: skip
 
