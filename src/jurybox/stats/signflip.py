@@ -2,9 +2,10 @@
 
 If two systems are equally good, either could have had either output of a block: the contribution of each block could
 as well have had the other sign (Fisher 1935). p is twice the smaller tail of Σ s_b·x_b over all 2^B signs:
-up to 14 blocks all signs are tried; up to 2,000 the distribution is counted on a lattice by its characteristic
-function (as Pagano & Tritchler 1983), contributions that lie on none being rounded to less than a thousandth of the
-spread of the sum; above, a saddlepoint approximation (Robinson 1982).
+up to 14 blocks all signs are tried; up to 2,000 the distribution is counted on the lattice that ratings lie on, by its
+characteristic function (as Pagano & Tritchler 1983). Contributions that lie on none are rounded to 1/800 of the spread
+of the sum, or, from 60 blocks on, where it is as exact (within 1 % of p), summed by a saddlepoint (Robinson 1982), as
+all are above 2,000 blocks.
 
 The interval holds every difference δ that the same test keeps (Hartigan 1969): with x_b(δ) = a_b - δ·h_b the one-sided
 p of δ is the share of sets of blocks whose own estimate Σa_b/Σh_b lies beyond δ, which rises with δ. So the kept values
@@ -20,9 +21,10 @@ from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.saddlepoint import signed_sum_tail
 
-MOST_TRIED, MOST_COUNTED, MOST_INVERTED = 14, 2000, 300
+MOST_TRIED, MOST_ROUNDED, MOST_COUNTED, MOST_INVERTED = 14, 60, 2000, 300
+MOST_PARTS = 60
 _CELLS = 2_000_000
-_FINE = 800.0
+FINE = 800.0
 """Steps of the lattice in one standard deviation of the sum, where the contributions lie on no coarser one."""
 _REACH = 8.0
 """Standard deviations counted on each side: what lies beyond has a chance below 1e-14 (Hoeffding 1963)."""
@@ -67,7 +69,11 @@ def sign_flip_p(x: Floats) -> Floats:
     >>> sign_flip_p(np.array([[1.0], [1.0], [1.0], [1.0], [-1.0]])).tolist()  # 2 · (1 + 5) / 32
     [0.375]
     """
-    return np.array([_p_of(column[np.abs(column) > _least(column)]) for column in x.T]).reshape(x.shape[1])
+    found = np.array([_p_of(column[np.abs(column) > _least(column)]) for column in x.T]).reshape(x.shape[1])
+    left = np.flatnonzero(np.isnan(found))
+    if len(left):
+        found[left] = _p_of_many(x[:, left])
+    return found
 
 
 def _tested(a: Floats, h: Floats, confidence: float) -> tuple[Floats, Floats, Floats]:
@@ -108,7 +114,7 @@ def _least(x: Floats) -> float:
 
 
 def _p_of(x: Floats) -> float:
-    """Of one difference, from the contributions that are not 0."""
+    """Of one difference, from the contributions that are not 0; NaN where the saddlepoint is as exact."""
     if not len(x):
         return 1.0
     t, total = abs(float(x.sum())), float(np.abs(x).sum())
@@ -117,7 +123,10 @@ def _p_of(x: Floats) -> float:
     if len(x) <= MOST_TRIED:
         tail = float((_signed_sums(x) >= t - _EQUAL * total).mean())
     else:
-        tail = _counted_tail(*_on_lattice(x))
+        steps = _on_lattice(x)
+        if steps is None and len(x) > MOST_ROUNDED:
+            return float("nan")
+        tail = _counted_tail(*(steps or _rounded(x)))
     if tail < _SURE:
         tail = max(float(signed_sum_tail(x[:, None], np.array([t]))[0]), 2.0 ** -len(x))
     return min(1.0, 2 * tail)
@@ -141,22 +150,25 @@ def _signed_sums(x: Floats) -> Floats:
     return found
 
 
-def _on_lattice(x: Floats) -> tuple[Ints, int]:
-    """Sizes in whole steps, and the sum: on the lattice the contributions lie on, else on a fine one.
-
-    Rounding the running sum instead of each contribution keeps the sum what it is.
-    """
-    size = np.sort(np.abs(x))
+def _on_lattice(x: Floats) -> tuple[Ints, int] | None:
+    """Sizes in whole steps, and their sum, where the contributions lie on a lattice that is not too fine."""
+    smallest = float(np.abs(x).min())
     spread = float(np.sqrt((x * x).sum()))
-    for parts in range(1, 61):
-        step = size[0] / parts
-        if spread / step > _FINE:
-            break
+    for parts in range(1, MOST_PARTS + 1):
+        step = smallest / parts
+        if spread / step > FINE:
+            return None
         whole = x / step
         if np.abs(whole - np.rint(whole)).max() < 1e-6:
             k = np.rint(whole).astype(np.int64)
             return np.abs(k), abs(int(k.sum()))
-    k = np.diff(np.rint(np.cumsum(x) / (spread / _FINE)), prepend=0.0).astype(np.int64)
+    return None
+
+
+def _rounded(x: Floats) -> tuple[Ints, int]:
+    """The same on a fine lattice: rounding the running sum instead of each contribution keeps the sum what it is."""
+    step = float(np.sqrt((x * x).sum())) / FINE
+    k = np.diff(np.rint(np.cumsum(x) / step), prepend=0.0).astype(np.int64)
     return np.abs(k), abs(int(k.sum()))
 
 
