@@ -55,12 +55,13 @@ def strengths_by_block(
     V = H⁻¹ (Σ_b s_b s_b') H⁻¹, s_b the summed scores of a block, H the information (Liang & Zeger 1986). A contrast c
     has e/(e - 1) · c'Vc and Student's t on e - 1 degrees; e = (Σ w_b)² / Σ w_b² is how many blocks it rests on in
     effect, w_b the share of block b in its variance by the model (Bell & McCaffrey 2002, kept to the diagonal). Where
-    all blocks hold the same comparisons e is their number. Below two of them there is no interval.
+    all blocks hold the same comparisons e is their number. No p is below 2^(1 - e), the smallest of a sign-flip over so
+    many blocks, and where that excludes nothing there is no interval: a variance from a handful of blocks claims more.
 
     >>> first, block = np.zeros(8, int), np.repeat(np.arange(4), 2)
     >>> fit = strengths_by_block(first, first + 1, np.array([1, 1, 1, 1, 1, 1, -1, -1]), 2, block)
     >>> fit.strengths[0].method, round(float(differences_of(fit).p[0]), 3)
-    ('sandwich', 0.47)
+    (None, 0.47)
     """
     fit = bradley_terry(first, second, outcome, n_systems, ties, order_effect, confidence)
     if fit.reason is not None or not len(outcome):
@@ -107,15 +108,17 @@ def _two_sided(value: Floats, error: Floats, degrees: Floats | None) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         ratio = np.abs(value) / error
     ratio = np.where((value == 0) & (error == 0), 0.0, ratio)
-    tail = normal_tail(ratio) if degrees is None else t_below(-ratio, degrees)
-    return np.minimum(1.0, 2 * tail)
+    if degrees is None:
+        return np.minimum(1.0, 2 * normal_tail(ratio))
+    return np.clip(2 * t_below(-ratio, degrees), 2.0**-degrees, 1.0)
 
 
 def _error_and_reach(variance: Floats, blocks: Floats, confidence: float) -> tuple[Floats, Floats]:
     """Standard errors for so many blocks, and half the intervals; NaN where there are too few."""
     enough = np.where(blocks >= FEWEST_BLOCKS, blocks, np.nan)
     error = np.sqrt(np.maximum(variance, 0.0) * enough / (enough - 1))
-    return error, t_quantile(0.5 + confidence / 2, enough - 1) * error
+    half = t_quantile(0.5 + confidence / 2, enough - 1) * error
+    return error, np.where(2.0 ** (1 - blocks) > 1 - confidence, np.nan, half)
 
 
 class _Values(NamedTuple):
@@ -251,8 +254,9 @@ def _with_errors(
     def renewed(one: Estimate, place: int) -> Estimate:
         if one.value is None:
             return one
-        if np.isnan(error[place]):
-            return replace(one, interval=None, standard_error=None, reason="too_few_units", units=number, method=None)
+        if np.isnan(half[place]):
+            known = None if np.isnan(error[place]) else float(error[place])
+            return replace(one, interval=None, standard_error=known, reason="too_few_units", units=number, method=None)
         ends = (one.value - float(half[place]), one.value + float(half[place]))
         return replace(one, interval=ends, standard_error=float(error[place]), units=number, method="sandwich")
 

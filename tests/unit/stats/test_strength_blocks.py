@@ -108,6 +108,17 @@ def test_one_block_says_nothing():
     assert np.isnan(differences_of(fit).p).all()
 
 
+@pytest.mark.parametrize(("blocks", "has_interval"), [(5, False), (6, True), (9, True)])
+def test_few_blocks_claim_no_more_than_a_sign_flip_over_them_could(blocks, has_interval):
+    said = np.tile([1, 1, 1, -1], blocks)  # hardly any block differs from the others
+    said[3] = 1
+    zero = np.zeros(len(said), int)
+    found = differences_of(strengths_by_block(zero, zero + 1, said, 2, np.repeat(np.arange(blocks), 4)))
+    assert found.p[0] == pytest.approx(2.0 ** (1 - blocks))
+    assert bool(found.low[0] > 0) == has_interval
+    assert np.isnan(found.high[0]) != has_interval
+
+
 def test_a_system_that_was_never_compared_has_no_difference():
     first, second, outcome, block = drawn(systems=3)
     fit = strengths_by_block(first, second, outcome, 4, block)
