@@ -13,20 +13,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.table import Line, at_least, at_most, only
-from jurybox.stats.clusters import rank_systems
+from jurybox.stats.complete import complete_contrasts
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
 from jurybox.stats.ordinal import ordinal_model
 from jurybox.stats.paired import paired_differences
-from jurybox.stats.permutation import permutation_test
 from jurybox.stats.ranksum import rank_sum, signed_rank
 from jurybox.stats.raters import rater_measures
+from jurybox.stats.signflip import SignFlip, sign_flip
 from jurybox.stats.strengths import bradley_terry
 
 RATINGS, SYSTEMS, PER_OUTPUT, RATERS, MANY_RATERS = 1_000_000, 20, 3, 50, 1_000
 PAIRS = SYSTEMS * (SYSTEMS - 1) // 2
 RESAMPLES, SCIPYS, SCIPY_PAIRS, STATSMODELS = 1_000, 20, 5, 2_000
-TIMES_FASTER, TIMES_SLOWER = 1_000.0, 12.0
+TIMES_FASTER, TIMES_SLOWER, PER_DOCUMENT = 1_000.0, 12.0, 10
 
 
 class Rated(NamedTuple):
@@ -46,11 +46,6 @@ def measure(folder: Path) -> Iterator[Line]:
     yield only(f"means of per-item means with intervals, {million}", _best(lambda: system_means(data.means)), " s CPU")
     yield from _permutations(data)
     yield from _rank_tests(data.means)
-    yield only(
-        f"ranks, ranges and clusters by permutation (7,600 resamples, Holm), {million}",
-        _best(lambda: rank_systems(data.means), 1),
-        " s CPU",
-    )
     yield from _severity(data)
     yield from _strengths()
     many = np.random.default_rng(2).integers(MANY_RATERS, size=RATINGS)
@@ -92,16 +87,27 @@ def growth(work: Callable[[], Any], tenfold: Callable[[], Any], rounds: int = 3)
 
 
 def _permutations(data: Rated) -> Iterator[Line]:
+    """Sign-flip tests with their intervals, computed: beside scipy's, which draws."""
     means = data.means
-    ours = _best(lambda: permutation_test(means, RESAMPLES), 5)
-    yield only(f"paired permutation of {PAIRS} pairs x {RESAMPLES:,}, {RATINGS:,} ratings", ours * 1e3, " ms CPU")
+    items = np.arange(means.n_items)
+    ours = _best(lambda: sign_flips(means, items), 5)
+    yield only(f"sign-flip tests and intervals of {PAIRS} pairs by item, {RATINGS:,} ratings", ours * 1e3, " ms CPU")
+    yield only("of each pair", ours * 1e3 / PAIRS, " ms CPU")
+    by_document = _best(lambda: sign_flips(means, items // PER_DOCUMENT), 5)
+    name = f"the same by {means.n_items // PER_DOCUMENT:,} documents of {PER_DOCUMENT} items takes"
+    yield at_most(name, by_document / ours, 1.0, " times as long")
     theirs = _scipys_permutation(means) / SCIPYS * RESAMPLES * PAIRS
     how = f"extrapolated from {SCIPYS} resamples of one pair"
-    yield only(f"scipy's permutation_test for all of them, {how}", theirs, " s CPU")
-    yield at_least("Jurybox's permutation is faster than that", theirs / ours, TIMES_FASTER, " times")
-    more = _ratings(10 * RATINGS)
-    longer = growth(lambda: permutation_test(data.means, RESAMPLES), lambda: permutation_test(more.means, RESAMPLES))
-    yield at_most("10 times the ratings, means and permutation, take", longer, TIMES_SLOWER, " times as long")
+    yield only(f"scipy's permutation_test with {RESAMPLES:,} resamples for all of them, {how}", theirs, " s CPU")
+    yield at_least("Jurybox's test is faster than that", theirs / ours, TIMES_FASTER, " times")
+    more = _ratings(10 * RATINGS).means
+    longer = growth(lambda: sign_flips(means, items), lambda: sign_flips(more, np.arange(more.n_items)))
+    yield at_most("10 times the ratings take", longer, TIMES_SLOWER, " times as long")
+
+
+def sign_flips(means: ItemMeans, blocks: Ints) -> SignFlip:
+    found = complete_contrasts(means, blocks)
+    return sign_flip(found.parts, found.shares, found.estimate)
 
 
 def _scipys_permutation(means: ItemMeans) -> float:

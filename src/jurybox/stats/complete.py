@@ -25,7 +25,8 @@ def complete_contrasts(means: ItemMeans, blocks: Ints) -> Contrasts:
     key = np.asarray(blocks[means.item], dtype=np.int64) * n_systems + means.system
     by_block = sums(key, means.mean, n_blocks * n_systems).reshape(n_blocks, n_systems) / max(1, len(items))
     is_there = is_rated[first] & is_rated[second]
-    whole = np.where(is_there, by_block[:, first] - by_block[:, second], 0.0)
+    whole = by_block[:, first] - by_block[:, second]
+    whole[:, ~is_there] = 0.0
     estimate = whole.sum(axis=0)
     shares = np.broadcast_to(size[:, None], whole.shape)
     number = np.full(len(first), np.count_nonzero(size))

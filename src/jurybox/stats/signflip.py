@@ -22,7 +22,7 @@ from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.saddlepoint import signed_sum_tail
 
 MOST_TRIED, MOST_ROUNDED, MOST_COUNTED, MOST_INVERTED = 14, 60, 2000, 300
-MOST_PARTS = 60
+MOST_PARTS, MOST_STEPS = 60, 4096
 _CELLS = 2_000_000
 FINE = 800.0
 """Steps of the lattice in one standard deviation of the sum, where the contributions lie on no coarser one."""
@@ -69,18 +69,18 @@ def sign_flip_p(x: Floats) -> Floats:
     >>> sign_flip_p(np.array([[1.0], [1.0], [1.0], [1.0], [-1.0]])).tolist()  # 2 · (1 + 5) / 32
     [0.375]
     """
-    found = np.array([_p_of(column[np.abs(column) > _least(column)]) for column in x.T]).reshape(x.shape[1])
-    left = np.flatnonzero(np.isnan(found))
-    if len(left):
-        found[left] = _p_of_many(x[:, left])
+    found = np.ones(x.shape[1]) if len(x) <= MOST_TRIED else _p_of_many(x)
+    if len(x) > MOST_COUNTED:
+        return found
+    for column in np.flatnonzero(found > _SURE).tolist():
+        own = x[:, column]
+        counted = _p_of(own[np.abs(own) > _least(own)])
+        found[column] = found[column] if counted is None else counted
     return found
 
 
 def _tested(a: Floats, h: Floats, confidence: float) -> tuple[Floats, Floats, Floats]:
-    if len(a) <= MOST_COUNTED:
-        p = sign_flip_p(a)
-    else:
-        p = _p_of_many(a)
+    p = sign_flip_p(a)
     tail = (1 - confidence) / 2
     here = (h > 0).sum(axis=0)
     low, high = np.full((2, len(p)), np.nan)
@@ -113,8 +113,8 @@ def _least(x: Floats) -> float:
     return _EQUAL * float(np.abs(x).max(initial=0.0))
 
 
-def _p_of(x: Floats) -> float:
-    """Of one difference, from the contributions that are not 0; NaN where the saddlepoint is as exact."""
+def _p_of(x: Floats) -> float | None:
+    """Of one difference, from the contributions that are not 0; None where the saddlepoint is as exact."""
     if not len(x):
         return 1.0
     t, total = abs(float(x.sum())), float(np.abs(x).sum())
@@ -125,21 +125,42 @@ def _p_of(x: Floats) -> float:
     else:
         steps = _on_lattice(x)
         if steps is None and len(x) > MOST_ROUNDED:
-            return float("nan")
+            return None
         tail = _counted_tail(*(steps or _rounded(x)))
-    if tail < _SURE:
-        tail = max(float(signed_sum_tail(x[:, None], np.array([t]))[0]), 2.0 ** -len(x))
     return min(1.0, 2 * tail)
 
 
 def _p_of_many(a: Floats) -> Floats:
+    """Of many differences by the saddlepoint."""
     t, total = np.abs(a.sum(axis=0)), np.abs(a).sum(axis=0)
     is_flat, is_one_sided = total == 0, t >= total * (1 - _EQUAL)
-    plain = ~(is_flat | is_one_sided)
     p = np.ones(len(t))
-    p[plain] = np.minimum(1.0, 2 * signed_sum_tail(a[:, plain], t[plain]))
+    plain = []
+    for column in np.flatnonzero(~(is_flat | is_one_sided)).tolist():
+        tallied = _tallied(a[:, column])
+        if tallied is None:
+            plain.append(column)
+        else:
+            p[column] = 2 * signed_sum_tail(tallied[0][:, None], t[[column]], tallied[1][:, None])[0]
+    if plain:
+        p[plain] = 2 * signed_sum_tail(a[:, plain], t[plain])
     own = (np.abs(a) > 0).sum(axis=0)
-    return np.where(is_one_sided & ~is_flat, 2.0 ** (1.0 - np.minimum(own, 1000)), p)
+    return np.minimum(np.where(is_one_sided & ~is_flat, 2.0 ** (1.0 - np.minimum(own, 1000)), p), 1.0)
+
+
+def _tallied(x: Floats) -> tuple[Floats, Floats] | None:
+    """The different sizes and how often each occurs, where they are few steps of a lattice."""
+    size = np.abs(x)
+    step = float(np.min(size, where=size > _least(x), initial=np.inf))
+    if size.max() / step > MOST_STEPS:
+        return None
+    whole = size / step
+    steps = np.rint(whole)
+    if np.abs(whole - steps).max() > 1e-6:
+        return None
+    times = np.bincount(steps.astype(np.int64))
+    used = np.flatnonzero(times)
+    return used * step, times[used].astype(float)
 
 
 def _signed_sums(x: Floats) -> Floats:
