@@ -187,3 +187,41 @@ def test_one_rater_and_no_shared_order_have_reasons():
     assert agreement_on_orders(*apart, rows[0]).tau.reason == "no_overlap"
     none = np.zeros(0, int)
     assert agreement_on_orders(none, none, none, none, none, none).tau.reason == "no_ratings"
+
+
+def compared(rng, items, systems=3, raters=3):
+    """Every pair of every item, by raters who see its quality with noise; close ones are a tie."""
+    seen = rng.normal(0, 1, (items, 1, systems)) + rng.normal(0, 0.8, (items, raters, systems))
+    one, other = np.triu_indices(systems, 1)
+    apart = seen[:, :, one] - seen[:, :, other]
+    code = np.where(np.abs(apart) < 0.4, TIE, np.where(apart > 0, FIRST, SECOND))
+    item, rater, pair = np.indices(code.shape)
+    order = (apart > 0) * 2 - 1
+    return (item * len(one) + pair).ravel(), rater.ravel(), code.ravel(), item.ravel(), order.ravel()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("items", [15, 30, 60])
+def test_soak_intervals_of_agreement_cover_the_truth(items):
+    rng = np.random.default_rng(1205)
+    one, other = np.triu_indices(3, 1)
+
+    def agreements(number):
+        unit, rater, code, item, order = compared(rng, number)
+        pairs = agreement_on_pairs(unit, rater, code, item)
+        orders = agreement_on_orders(item, rater, np.tile(one, number * 3), np.tile(other, number * 3), order, item)
+        return [*pairs, *orders]
+
+    truth = [found.value for found in agreements(100_000)]
+    hits = np.array(
+        [
+            [
+                found.interval[0] <= value <= found.interval[1]
+                for found, value in zip(agreements(items), truth, strict=True)
+            ]
+            for _ in range(1500)
+        ]
+    )
+    print(f"{items} items: coverage of percent, kappa, alpha, W, tau {hits.mean(axis=0).round(3)}")
+    assert (hits.mean(axis=0) >= (0.93 if items >= 30 else 0.91) - 0.016).all()
+    assert (hits.mean(axis=0) <= 0.97 + 0.016).all()
