@@ -502,3 +502,14 @@ def test_texts_of_items_are_columns_and_a_part_of_a_study_is_analysed(bench: Wor
     with pytest.raises(Refused) as refused:
         table_of_study(bench, study.key, options=Options(raters_by="age"))
     assert refused.value.faults[0].allowed == ["group", "language"]
+
+
+def test_items_of_one_document_are_one_block(bench: Workbench) -> None:
+    protocol = loaded(fields={"document": "text", "source": "text", "output": "text"})
+    items = [{**line, "document": f"document {int(str(line['id'])[5:]) // 2}"} for line in lines(4)]
+    study = open_study(bench, items, protocol, quorum=1)
+    study.rater().rate(8)
+    found = table(study)
+    assert found.documents is not None
+    assert found.documents.tolist() == [0, 0, 1, 1]
+    assert findings_of(found).design["block"] == "document"

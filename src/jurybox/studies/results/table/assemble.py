@@ -30,6 +30,9 @@ from jurybox.studies.results.table.passes import Pass, TakenLog
 from jurybox.studies.results.table.scores import RatedColumn, rated
 from jurybox.studies.study import StudyView
 
+DOCUMENT = "document"
+"""The field of items that says which document they are from."""
+
 
 def assemble(
     run: Run, view: StudyView, material: Material, taken: TakenLog, expected: dict[str, dict[str, int]],
@@ -40,7 +43,8 @@ def assemble(
         add_rule_made(first, by_rule)
     columns = rated(view.protocol, first)
     codes = codes_of(first, columns.values(), material)
-    names, groups = items_of(run, view.id, codes.items, item_columns)
+    documents = [DOCUMENT] if has_documents(view) else []
+    names, groups = items_of(run, view.id, codes.items, [*item_columns, *documents])
     unit_item = codes.item(items_of_units(codes.units, material))
     made_unit, made_system = made_by(codes.units, material)
     left_out = Counter(taken.left_out) + first.all_left_out()
@@ -63,12 +67,19 @@ def assemble(
         repeats=tuple(repeat_pairs(view.protocol, taken, columns, codes)),
         gold=tuple(gold_pairs(view.protocol, taken, lang, codes)),
         item_groups=groups,
+        documents=groups[DOCUMENT][0] if documents else None,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
         expected=with_scores(view.protocol, expected),
         points_by_group=view.protocol.results.points == "groups",
         notes=("half_is_zero",) if halves else (),
         settings={"half_is_zero": "yes"} if halves else {},
     )
+
+
+def has_documents(view: StudyView) -> bool:
+    """Whether items say which document they are from: those of one document are alike."""
+    field = view.protocol.fields.get(DOCUMENT)
+    return field is not None and field.type == "text" and field.per == "item" and not field.optional
 
 
 def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]]) -> None:
