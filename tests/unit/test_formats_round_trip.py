@@ -162,7 +162,7 @@ WHOLE = Rating(
     item="i", system="s", rater="r", question="q", value=3, text="because", study="st", protocol="p@1", group="g",
     document="d", stage="first", target="2", by="override", purpose="repeat", standing="surplus", pilot=True, seq=7,
     judgement="j", supersedes="k", answered_at=TIMES[0], received_at=TIMES[1], elapsed_ms=5, channel="browser",
-    comment="well", source="from", output="to",
+    comment="well", allowed="ordinal 1|2|3", source="from", output="to",
 )  # fmt: skip
 """Every field that can be set beside a number, and none as it is by default."""
 

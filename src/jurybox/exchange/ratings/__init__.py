@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.exchange.ratings.allowed import allowed_names, allowed_numbers
     from jurybox.exchange.ratings.export_columns import (
         COLUMNS,
         SOURCE_AND_OUTPUT,
@@ -32,6 +33,8 @@ __all__ = [
     "Column",
     "Duplicates",
     "RatingsReading",
+    "allowed_names",
+    "allowed_numbers",
     "cells_of",
     "conditions_of",
     "names_of",

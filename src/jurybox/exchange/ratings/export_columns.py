@@ -58,6 +58,7 @@ COLUMNS = (
     Column("elapsed_ms", "elapsed_ms", "how many milliseconds the rater took", "int64"),
     Column("channel", "channel", "the way it came in: browser, xlsx, api, import, label-studio or demo"),
     Column("comment", "comment", "what the rater wrote about the unit as a whole", written=True),
+    Column("allowed", "allowed", "what could be answered, such as `ordinal 1|2|3|4|5` or `one yes|no`", optional=True),
 )  # fmt: skip
 """One row for each answer and system."""
 NUMBER = Column("number", "number", "the answer as a number, where it is one", "float64")

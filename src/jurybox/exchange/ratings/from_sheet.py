@@ -1,5 +1,6 @@
 """From the rows of a table, in whichever shape, to the table that analysis starts from; or every fault of it."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ from jurybox.analysis import Note, Source, Table
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
+from jurybox.exchange.ratings.orders import OrdersFound
 from jurybox.exchange.ratings.own_export import counting_of, is_ours
 from jurybox.exchange.ratings.preferences import ComparisonsFound, preferences_of
 from jurybox.exchange.ratings.questions import CountedRows, questions_of
@@ -34,12 +36,26 @@ def ratings_table(sheet: CodedTable, level: Level | None, faults: RatingFaults) 
     items = items_of(sheet)
     units = units_of(sheet, items, makers.made, makers.by, segment_of(sheet, items, makers.by))
     raters = raters_of(sheet, faults)
-    found = questions_of(CountedRows(sheet, units.code, raters.code, is_repeat, level), faults)
+    found = questions_of(CountedRows(sheet, items.code, units.code, raters.code, is_repeat, level), faults)
     faults.refuse()
-    left_out = {**counting.left_out, **found.left_out}
-    table = _table(units, items, raters, left_out)
-    return replace(
+    left_out = Counter(counting.left_out) + found.left_out
+    table = _table(units, items, raters, dict(left_out))
+    table = replace(
         table, ratings=found.ratings, tags=found.tags, repeats=found.repeats, notes=(*found.notes, *table.notes)
+    )
+    return _with_orders(table, found.orders) if found.orders else table
+
+
+def _with_orders(table: Table, orders: tuple[OrdersFound, ...]) -> Table:
+    """With the systems that are named in orders only: numbered anew, by name."""
+    systems = tuple(sorted({*table.systems, *(name for one in orders for name in one.names)}))
+    code = {name: number for number, name in enumerate(systems)}
+    moved = np.array([code[name] for name in table.systems], np.int32)
+    return replace(
+        table,
+        systems=systems,
+        made_system=moved[table.made_system] if len(moved) else table.made_system,
+        comparisons=tuple(one.comparisons(code) for one in orders),
     )
 
 

@@ -44,6 +44,7 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "supersedes": ("supersedes",),
         "target": ("target",),
         "channel": ("channel",),
+        "allowed": ("allowed",),
     }
 )
 """What a column can be for, and what it is called where nothing else is said; the first that is there."""

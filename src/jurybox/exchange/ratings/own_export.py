@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.exchange.files import as_written
+from jurybox.exchange.ratings.allowed import Allowed, read_allowed
+from jurybox.exchange.ratings.codes import combined
 from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, moved
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.stats import Flags
@@ -14,6 +16,9 @@ OURS = frozenset({"study", "protocol", "judgement", "target", "standing", "purpo
 RATING, REPEAT, COUNTED = "rating", "repeat", "counted"
 PURPOSES = (RATING, REPEAT, "calibration", "check", "adjudication")
 STANDINGS = (COUNTED, "surplus", "final", "closed", "withdrawn")
+CHANNELS = ("browser", "xlsx", "api", "import", "label-studio", "demo")
+IMPORTED = ("import", "label-studio")
+"""The channels of ratings that were made elsewhere, before."""
 CAUSES = {"withdrawn": "item_withdrawn"}
 """Where the cause has another name than the standing."""
 YES, NO = ("true", "1", "yes"), ("false", "0", "no", "")
@@ -26,6 +31,28 @@ class Counting:
     rating: Flags
     repeat: Flags
     left_out: dict[str, int]
+
+
+def imported_rows(sheet: CodedTable) -> Flags:
+    """Which rows were rated elsewhere, before: all, unless a column says how they came in. Not what software made."""
+    found = np.ones(len(sheet), bool)
+    if (channel := sheet.of("channel")) is not None and set(channel.names) & set(CHANNELS):
+        found = channel.is_text(*IMPORTED)
+    by = sheet.of("by")
+    return found if by is None else found & ~by.is_text("rule", "marks")
+
+
+def allowed_of(sheet: CodedTable) -> dict[str, Allowed]:
+    """By question what could be answered, where our export says it, and all its rows the same."""
+    column, question = sheet.of("allowed"), sheet.of("question")
+    if column is None or question is None or not is_ours(sheet):
+        return {}
+    both = combined(question.code, column.code)
+    said: dict[str, set[str]] = {}
+    for row in both.row:
+        said.setdefault(question.names[question.code[row]], set()).add(column.names[column.code[row]])
+    read = {id: read_allowed(next(iter(texts))) for id, texts in said.items() if len(texts) == 1}
+    return {id: allowed for id, allowed in read.items() if allowed is not None}
 
 
 def is_ours(sheet: CodedTable) -> bool:

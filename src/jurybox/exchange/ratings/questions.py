@@ -1,18 +1,23 @@
 """The ratings of each question: what kind it is, what may not stand in it, what is there twice, what is missing."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import cast
 
 import numpy as np
 
 from jurybox.analysis import Asked, Note, Pairs, QuestionRatings, TagRatings
 from jurybox.exchange.files import BETWEEN
+from jurybox.exchange.ratings.allowed import COMPARISON, MARKS, ONE, TICK, Allowed
+from jurybox.exchange.ratings.allowed import TEXT as WORDS
 from jurybox.exchange.ratings.codes import combined, different
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.duplicates import Duplicates
 from jurybox.exchange.ratings.faults import RatingFaults
-from jurybox.exchange.ratings.own_export import is_ours
+from jurybox.exchange.ratings.orders import OrdersFound, orders_of
+from jurybox.exchange.ratings.own_export import allowed_of, imported_rows, is_ours
 from jurybox.exchange.ratings.tags import is_json, marks_of, sets_of
+from jurybox.exchange.ratings.tiers import TIER, tiers_among
 from jurybox.exchange.ratings.values import (
     COMMA,
     EMPTY,
@@ -22,32 +27,19 @@ from jurybox.exchange.ratings.values import (
     durations_of,
     kinds_of,
     level_of,
+    level_on,
     moments_of,
     numbers_of,
+    steps_between,
 )
 from jurybox.stats import Flags, Floats, Ints, Level
 
 WRONG = {TEXT: "ratings.not_a_number", COMMA: "ratings.decimal_comma", ENDLESS: "ratings.not_finite"}
 """What may not stand among numbers."""
+ORDER = "[["
+"""How an order begins that our export wrote: a list of groups."""
 MOST_NAMES = 1000
 """A question with more different texts than this is no choice between names."""
-
-CHANNELS = ("browser", "xlsx", "api", "import", "label-studio", "demo")
-IMPORTED = ("import", "label-studio")
-"""The channels of ratings that were made elsewhere, before."""
-TIER = "tier"
-TIERS = ("S", "A", "B", "C", "D", "E", "F")
-"""The usual names of tiers, the best first; many lists have no E."""
-
-
-def tiers_among(said: tuple[str, ...], used: list[str]) -> tuple[str, ...]:
-    """The tiers that there are: as they were named, else the usual ones.
-
-    >>> tiers_among((), ["a", "S"]), tiers_among(("top", "low"), ["low"])
-    (('S', 'A', 'B', 'C', 'D', 'F'), ('top', 'low'))
-    """
-    has_e = any(name.casefold() == "e" for name in used)
-    return said or tuple(name for name in TIERS if name != "E" or has_e)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +47,7 @@ class CountedRows:
     """The rows that count, or are repeats; `unit` and `rater` are their codes."""
 
     sheet: CodedTable
+    item: Ints
     unit: Ints
     rater: Ints
     is_repeat: Flags
@@ -68,21 +61,13 @@ class QuestionsFound:
     ratings: tuple[QuestionRatings, ...] = ()
     tags: tuple[TagRatings, ...] = ()
     repeats: tuple[Pairs, ...] = ()
+    orders: tuple[OrdersFound, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
     notes: tuple[Note, ...] = ()
 
     def note(self, code: Note) -> None:
         if code not in self.notes:
             self.notes += (code,)
-
-
-def imported_rows(sheet: CodedTable) -> Flags:
-    """Which rows were rated elsewhere, before: all, unless a column says how they came in. Not what software made."""
-    found = np.ones(len(sheet), bool)
-    if (channel := sheet.of("channel")) is not None and set(channel.names) & set(CHANNELS):
-        found = channel.is_text(*IMPORTED)
-    by = sheet.of("by")
-    return found if by is None else found & ~by.is_text("rule", "marks")
 
 
 def questions_of(rows: CountedRows, faults: RatingFaults) -> QuestionsFound:
@@ -96,7 +81,7 @@ class _Questions:
         self.rows, self.faults, self.sheet = rows, faults, sheet
         self.found = QuestionsFound()
         self.twice = Duplicates(sheet, rows.unit, rows.rater, faults)
-        self.ours = is_ours(sheet)
+        self.ours, self.allowed = is_ours(sheet), allowed_of(sheet)
         self.value = sheet.need("value").without_placeholders()
         self.kinds, self.numbers = kinds_of(self.value.names), numbers_of(self.value.names)
         self.at = moments_of(sheet, sheet.of("time"), faults)
@@ -124,7 +109,9 @@ class _Questions:
     def _question(self, id: str, part: Ints) -> None:
         kinds = self.kinds[self.value.code[part]]
         counts = np.bincount(kinds, minlength=TEXT + 1)
-        if self.is_tier and counts[TEXT]:
+        if id in self.allowed:
+            self._as_allowed(id, part, kinds, self.allowed[id])
+        elif self.is_tier and counts[TEXT]:
             self._tiers(id, part, kinds)
         elif counts[EMPTY] == len(part):
             self.found.left_out["comment" if self.ours else "missing"] += self._ratings_in(part)
@@ -133,15 +120,34 @@ class _Questions:
         else:
             self._numbers(id, part, kinds)
 
+    def _as_allowed(self, id: str, part: Ints, kinds: Ints, allowed: Allowed) -> None:
+        """As the protocol asked: our export says what it was."""
+        if allowed.kind == WORDS:
+            self.found.left_out["comment"] += self._ratings_in(part)
+        elif allowed.is_number:
+            self._numbers(id, part, kinds)
+        elif allowed.kind == TICK:
+            ticked = np.array([bool(name) for name in self.value.names], float)
+            labels = {1.0: "".join(allowed.names)}
+            asked = Asked(id, "number", "nominal", "protocol", labels=labels, lowest=0.0, highest=1.0)
+            self._ratings(asked, part, ticked[self.value.code[part]])
+        elif allowed.kind == ONE:
+            self._category(Asked(id, "category", "nominal", "protocol", allowed.names, ranks=False), part, kinds)
+        elif allowed.kind == COMPARISON:
+            self._orders(Asked(id, "comparison", "nominal", "protocol"), part, allowed.is_open)
+        else:
+            asked = Asked(id, "tags", "nominal", "protocol", allowed.names, allowed.categories, ranks=False)
+            (self._json if allowed.kind == MARKS else self._sets)(asked, part)
+
     def _ratings_in(self, part: Ints) -> int:
         return int((~self.rows.is_repeat[part]).sum())
 
-    def _filled(self, part: Ints, kinds: Ints) -> Ints:
+    def _filled(self, part: Ints, kinds: Ints, cause: str = "missing") -> Ints:
         """Without the empty cells, which are counted."""
         filled = kinds != EMPTY
         missing = self._ratings_in(part[~filled])
         if missing:
-            self.found.left_out["missing"] += missing
+            self.found.left_out[cause] += missing
         found: Ints = part[filled]
         return found
 
@@ -152,16 +158,31 @@ class _Questions:
         part = part[self.kinds[self.value.code[part]] == NUMBER]
         values = self._without_halves(part, self.numbers[self.value.code[part]])
         scales = self.sheet.reading.scales
-        low, high = scales.get(id) or scales.get(None) or (None, None)
+        known = self.allowed.get(id)
+        own = (None, None) if known is None else (known.lowest, known.highest)
+        low, high = scales.get(id) or scales.get(None) or own
         if low is not None and high is not None:
             off = part[(values < low) | (values > high)]
             self._refuse("ratings.off_scale", off, (f"{low:g}", f"{high:g}"), question=id)
-        level = self.rows.level or level_of(np.unique(self.numbers[different(self.value.code[part])]))
-        asked = Asked(
-            id, "number", level, "option" if self.rows.level else "data", lowest=low, highest=high,
-            higher_is_better=not (self.sheet.reading.lower_is_better or self.is_tier),
+        self._ratings(self._asked_number(id, part, low, high), part, values)
+
+    def _asked_number(self, id: str, part: Ints, low: float | None, high: float | None) -> Asked:
+        known, level = self.allowed.get(id), self.rows.level
+        lower = self.sheet.reading.lower_is_better or self.is_tier
+        if known is not None:
+            found = cast("Level", known.kind)
+            return Asked(
+                id, "number", level or found, "option" if level else "protocol",
+                labels={value: f"{value:g}" for value in known.levels}, lowest=low, highest=high,
+                higher_is_better=not (lower or known.lower), severe=known.severe,
+            )  # fmt: skip
+        seen = np.unique(self.numbers[different(self.value.code[part])])
+        found = level_of(seen) if low is None or high is None else level_on(seen, low, high)
+        steps = steps_between(low, high) if found == "ordinal" else ()
+        return Asked(
+            id, "number", level or found, "option" if level else "data",
+            labels={value: f"{value:g}" for value in steps}, lowest=low, highest=high, higher_is_better=not lower,
         )  # fmt: skip
-        self._ratings(asked, part, values)
 
     def _without_halves(self, part: Ints, values: Floats) -> Floats:
         """Of counts in halves: 0 where a half was imported that did not add up from marks, if that is asked for."""
@@ -201,24 +222,48 @@ class _Questions:
                 column=self.value.name, question=id,
             )  # fmt: skip
         else:
-            part = self._filled(part, kinds)
-            names = tuple(sorted(texts))
-            place = {name: float(number) for number, name in enumerate(names)}
-            codes = np.array([place.get(name, np.nan) for name in self.value.names])
-            asked = Asked(id, "category", "nominal", "data", names, ranks=False)
-            self._ratings(asked, part, codes[self.value.code[part]])
+            self._category(replace(asked, names=tuple(sorted(texts))), part, kinds)
+
+    def _category(self, asked: Asked, part: Ints, kinds: Ints) -> None:
+        part = self._filled(part, kinds, "missing" if asked.level_from == "data" else "not_answered")
+        place = {name: float(number) for number, name in enumerate(asked.names)}
+        codes = np.array([place.get(name, np.nan) for name in self.value.names])[self.value.code[part]]
+        self._refuse("ratings.unknown_option", part[np.isnan(codes)], list(asked.names), question=asked.id)
+        self._ratings(asked, part, codes)
 
     def _sets(self, asked: Asked, part: Ints) -> None:
-        self.found.tags += (sets_of(asked, *self._texts(asked, part)),)
+        self.found.tags += (sets_of(asked, *self._texts(asked, self._by_people(part))),)
 
     def _json(self, asked: Asked, part: Ints) -> None:
-        texts = self._texts(asked, part)
-        marks = marks_of(asked, *texts)
-        if marks is not None:
+        part = self._by_people(part)
+        if any(self.value.names[code].startswith(ORDER) for code in different(self.value.code[part])):
+            self._orders(replace(asked, kind="comparison", names=(), ranks=True), part, is_open=False)
+        elif (marks := marks_of(asked, *self._texts(asked, part))) is not None:
             self.found.tags += (marks,)
         else:
-            self.found.left_out["comparison"] += len(texts[1])
-            self.found.note("comparisons_not_read")
+            self._not_read(part)
+
+    def _orders(self, asked: Asked, part: Ints, is_open: bool) -> None:
+        part = self._by_people(part)
+        part = part[~self.rows.is_repeat[part]]  # a rater may compare several units of an item
+        code = self.value.code[part]
+        orders = orders_of(asked, self.value.names, code, self.rows.item[part], self.rows.rater[part], is_open)
+        if orders is not None:
+            self.found.orders += (orders,)
+        else:
+            self._not_read(part)
+
+    def _not_read(self, part: Ints) -> None:
+        self.found.left_out["comparison"] += self._ratings_in(part)
+        self.found.note("comparisons_not_read")
+
+    def _by_people(self, part: Ints) -> Ints:
+        """Without what rules made, which is counted: it stands in no rate and no comparison."""
+        if self.by_rule is None or not (made := self.by_rule[part]).any():
+            return part
+        self.found.left_out["rule_made"] += self._ratings_in(part[made])
+        people: Ints = part[~made]
+        return people
 
     def _texts(self, asked: Asked, part: Ints) -> tuple[tuple[str, ...], Ints, Ints, Ints]:
         """The different texts of a question, and of each rating which of them it is, its unit and its rater."""
@@ -233,6 +278,9 @@ class _Questions:
         if again.any():
             self._repeats(asked, part, values, again)
             part, values = part[~again], values[~again]
+        if self.ours and self.by_rule is not None:
+            once = self._rule_made_once(part)
+            part, values = part[once], values[once]
         kept = self.twice.once(asked, part)
         if len(kept) < len(part):
             values = (
@@ -249,6 +297,15 @@ class _Questions:
                 self._of(self.seconds, kept),
             ),
         )
+
+    def _rule_made_once(self, part: Ints) -> Flags:
+        """What a rule made of a unit is one answer, however many raters looked at it."""
+        assert self.by_rule is not None
+        keep = ~self.by_rule[part]
+        made = np.flatnonzero(~keep)
+        _, first = np.unique(self.rows.unit[part[made]], return_index=True)
+        keep[made[first]] = True
+        return keep
 
     def _of(self, column: Floats | Flags | None, part: Ints) -> "np.ndarray | None":
         return None if column is None else column[part]

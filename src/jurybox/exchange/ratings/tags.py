@@ -28,12 +28,13 @@ def names_in(text: str) -> list[str]:
 def sets_of(asked: Asked, texts: tuple[str, ...], code: Ints, unit: Ints, rater: Ints) -> TagRatings:
     """One rating per row; `texts[code]` is what it holds, as a|b|c."""
     held = [names_in(text) for text in texts]
-    names = sorted({name for one in held for name in one})
+    names = asked.names or tuple(sorted({name for one in held for name in one}))
     place = {name: number for number, name in enumerate(names)}
+    held = [[name for name in one if name in place] for one in held]  # others count in no rate
     count = np.fromiter(map(len, held), np.int64, len(held))
     row = np.repeat(np.arange(len(code)), count[code])
     flat = np.array([place[name] for one in held for name in one], np.int32)
-    return TagRatings(replace(asked, kind="tags", names=tuple(names)), unit, rater, row, flat[_spread(count, code)])
+    return TagRatings(replace(asked, kind="tags", names=names), unit, rater, row, flat[_spread(count, code)])
 
 
 def marks_of(asked: Asked, texts: tuple[str, ...], code: Ints, unit: Ints, rater: Ints) -> TagRatings | None:
@@ -44,7 +45,7 @@ def marks_of(asked: Asked, texts: tuple[str, ...], code: Ints, unit: Ints, rater
     lists = [one or [] for one in held]
     flat = [mark for one in lists for mark in one]
     labels = TextCodes()
-    for label in sorted({str(mark["label"]) for mark in flat}):
+    for label in (*asked.names, *sorted({str(mark["label"]) for mark in flat})):
         labels[label]
     count = np.fromiter(map(len, lists), np.int64, len(lists))
     spread = _spread(count, code)

@@ -70,6 +70,26 @@ def level_of(different: Floats) -> Level:
     return "ordinal" if len(different) <= MOST_STEPS and bool((different == np.floor(different)).all()) else "interval"
 
 
+def level_on(different: Floats, low: float, high: float) -> Level:
+    """Of numbers on a scale that was said: by its steps, and not by those that were used.
+
+    >>> level_on(np.array([1.0, 2]), 1, 5), level_on(np.array([0.0, 50]), 0, 100), level_on(np.array([1.5]), 1, 5)
+    ('ordinal', 'interval', 'interval')
+    """
+    return level_of(different) if steps_between(low, high) else "interval"
+
+
+def steps_between(low: float | None, high: float | None) -> tuple[float, ...]:
+    """The whole numbers from the lowest to the highest; none where these are more than steps, or not known.
+
+    >>> steps_between(1, 3), steps_between(0, 100), steps_between(None, 3)
+    ((1.0, 2.0, 3.0), (), ())
+    """
+    if low is None or high is None or low != math.floor(low) or high != math.floor(high) or high - low >= MOST_STEPS:
+        return ()
+    return tuple(float(value) for value in range(int(low), int(high) + 1))
+
+
 def moments_of(sheet: CodedTable, column: CodedColumn | None, faults: RatingFaults) -> Floats | None:
     """Seconds since 1970 for each row; NaN where the cell is empty. None: there is no column, or nothing in it."""
     if column is None or not any(column.names):

@@ -17,7 +17,7 @@ COLUMNS = {
     "purpose": "`rating`; `repeat` is the same unit once more; `calibration` and `check` are no ratings",
     "standing, pilot, supersedes": "whether it counts; without further choice only what counts is here",
     "answered_at, received_at, elapsed_ms, channel": "when, how long, and by which way it came in",
-    "protocol": "the protocol and its version",
+    "protocol, allowed": "the protocol and its version, and what could be answered",
     "source, output": "the texts, where they are texts",
 }
 

@@ -15,7 +15,7 @@ NEEDED = ("item", "rater", "value")
 OTHER_NAMES = {"time": "answered_at"}
 WORDS = (
     "study", "protocol", "group", "system", "stage", "question", "purpose", "standing", "judgement", "supersedes",
-    "answered_at", "received_at", "channel", "comment", "document",
+    "answered_at", "received_at", "channel", "comment", "allowed", "document",
 )  # fmt: skip
 CANNOT = "cannot"
 QUESTION = "rating"

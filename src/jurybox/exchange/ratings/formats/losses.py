@@ -19,6 +19,7 @@ SILENT = frozenset(
         "judgement",
         "received_at",
         "channel",
+        "allowed",
         "standing",
         "pilot",
         *VALUES,

@@ -59,6 +59,8 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     elapsed_ms: int | None = None
     channel: str = ""
     comment: str = ""
+    allowed: str = ""
+    """What could be answered, as the column of our export says it."""
     source: str | None = None
     output: str | None = None
 

@@ -18,6 +18,7 @@ from jurybox.core.questions import (
     Tags,
     for_every_type,
 )
+from jurybox.exchange.ratings import allowed_names, allowed_numbers
 from jurybox.exchange.ratings.formats import Mark, QuestionFacts
 
 Cell = Mapping[str, Any]
@@ -42,12 +43,16 @@ Cells = tuple[Any, str | None]
 
 
 class AnswerRule(NamedTuple):
-    """`cells` stand in the export, `shown` beside the item; `rating` is what a rating holds, `facts` the bounds."""
+    """`cells` stand in the export, `shown` beside the item; `rating` is what a rating holds, `facts` the bounds.
+
+    `allowed` says what could be answered, for whoever computes from the export.
+    """
 
     cells: Callable[[Said], Cells]
     shown: Callable[[Cell], Cells]
     rating: Callable[[Said], dict[str, Any]]
     facts: Callable[[Any], dict[str, Any]] = lambda question: {}
+    allowed: Callable[[Any], str] = lambda question: ""
 
 
 def value_and_text(question: QuestionBase, cell: Cell) -> Cells:
@@ -139,17 +144,40 @@ def _options(question: Choice) -> dict[str, Any]:
     return {"labels": tuple(option.id for option in question.options)}
 
 
+def _allowed_numbers(question: Scale | Slider | Stepper) -> str:
+    measure = question.measure()
+    return allowed_numbers(measure.level, measure.labels, measure.lowest, measure.highest, measure.severe)
+
+
+def _names(question: QuestionBase) -> list[tuple[str, str]]:
+    """With their categories; those that count."""
+    return [(one.category, one.id) for one in question.names() if one.counts]
+
+
+def _allowed_tags(question: Tags) -> str:
+    return allowed_names("tags", _names(question))
+
+
+def _allowed_options(question: Choice) -> str:
+    kind = "tick" if question.is_tick else "one" if question.most == 1 else "tags"
+    return allowed_names(kind, _names(question))
+
+
+def _allowed_ranking(question: Ranking) -> str:
+    return "comparison open" if question.mode == "best-worst" else "comparison"
+
+
 RULES: dict[type[QuestionBase], AnswerRule] = for_every_type(
     {
-        Scale: AnswerRule(_number_cells, _number_shown, _number, _levels),
-        Slider: AnswerRule(_number_cells, _number_shown, _number, _bounds),
-        Stepper: AnswerRule(_number_cells, _number_shown, _number),
-        Tags: AnswerRule(lambda said: _tags_shown(said.cell), _tags_shown, _tags),
-        Marks: AnswerRule(_marks_cells, _marks_shown, _marks),
-        Preference: AnswerRule(_order_cells, _json, _ordered),
-        Ranking: AnswerRule(_order_cells, _json, _ordered),
-        Choice: AnswerRule(lambda said: _options_shown(said.cell), _options_shown, _chosen, _options),
-        Comment: AnswerRule(lambda said: _text_shown(said.cell), _text_shown, _text),
+        Scale: AnswerRule(_number_cells, _number_shown, _number, _levels, _allowed_numbers),
+        Slider: AnswerRule(_number_cells, _number_shown, _number, _bounds, _allowed_numbers),
+        Stepper: AnswerRule(_number_cells, _number_shown, _number, allowed=_allowed_numbers),
+        Tags: AnswerRule(lambda said: _tags_shown(said.cell), _tags_shown, _tags, allowed=_allowed_tags),
+        Marks: AnswerRule(_marks_cells, _marks_shown, _marks, allowed=lambda q: allowed_names("marks", _names(q))),
+        Preference: AnswerRule(_order_cells, _json, _ordered, allowed=lambda question: "comparison open"),
+        Ranking: AnswerRule(_order_cells, _json, _ordered, allowed=_allowed_ranking),
+        Choice: AnswerRule(lambda said: _options_shown(said.cell), _options_shown, _chosen, _options, _allowed_options),
+        Comment: AnswerRule(lambda said: _text_shown(said.cell), _text_shown, _text, allowed=lambda question: "text"),
     }
 )
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from jurybox.core import LETTERS, Protocol
+from jurybox.core.questions import QuestionBase
 from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
 from jurybox.studies.study import StudyView
@@ -77,6 +78,9 @@ class Log:
             [(question, question.id, RULES[type(question)], question.about == "candidate") for question in stage.ask]
             for stage in view.protocol.stages
         ]
+        asked = [question for _, question in view.protocol.questions()]
+        self.allowed = {"": "", **{question.id: _allowed(view.protocol, question) for question in asked}}
+        """By question what could be answered; nothing where the unit as a whole could not be judged."""
         self._candidates = _Candidates(self.makers)
         self._superseded: set[str] = set()
         if not everything:
@@ -114,6 +118,13 @@ class Log:
     def called(self, candidate: int) -> str:
         """A system's name; a worked example's candidates have letters."""
         return self.makers.shown(candidate) if candidate > 0 else LETTERS[-candidate - 1]
+
+
+def _allowed(protocol: Protocol, question: QuestionBase) -> str:
+    """With the direction that a score gives the question whose answers it hands on."""
+    values = [score for score in protocol.scores if score.rule == "value" and score.sources() == (question.id,)]
+    said = RULES[type(question)].allowed(question)
+    return f"{said} lower" if said and any(score.better == "lower" for score in values) else said
 
 
 class RatedTexts:

@@ -43,6 +43,7 @@ class ExportPage:
         self.pilot, self.seq = each([seq <= last_of_pilot for seq in entry.seq]), each(entry.seq)
         self.judgement, self.supersedes = each(entry.id), each(entry.supersedes)
         self.answered_at, self.received_at = each(times(entry.answered_at)), each(times(entry.received_at))
+        self.allowed = [log.allowed[one.id] for one in said]
         self.elapsed_ms, self.comment = each(entry.elapsed_ms), each(entry.comment)
         if texts is not None:
             found = list(map(texts.of, each(entry.item_id), each(entry.candidates), said))

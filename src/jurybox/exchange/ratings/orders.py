@@ -1,0 +1,73 @@
+"""Preferences and rankings as our export writes them: systems in groups, the best first."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+from jurybox.analysis import Asked, Comparisons
+from jurybox.exchange.ratings.rankings import compared, paired
+from jurybox.stats import Floats, Ints
+
+Groups = list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersFound:
+    """One entry for each system of each order: whose it is, and the group it stands in, the best first."""
+
+    asked: Asked
+    names: tuple[str, ...]
+    order: Ints
+    item: Ints
+    rater: Ints
+    system: Ints
+    place: Floats
+    is_open: bool
+    """Those in one of several groups were not compared with each other."""
+
+    def comparisons(self, code: dict[str, int]) -> Comparisons:
+        """Every two systems that were compared, by the numbers that the table gives them."""
+        system = np.array([code[name] for name in self.names], np.int32)[self.system]
+        one, other = paired(self.order, system)
+        if self.is_open:
+            groups = np.zeros(int(self.order.max(initial=-1)) + 1)
+            np.maximum.at(groups, self.order, self.place)
+            said = (self.place[one] != self.place[other]) | (groups[self.order[one]] == 0)
+            one, other = one[said], other[said]
+        return compared(self.asked, self.item, self.rater, system, self.place, one, other)
+
+
+def orders_of(
+    asked: Asked, texts: tuple[str, ...], code: Ints, item: Ints, rater: Ints, is_open: bool
+) -> OrdersFound | None:
+    """`texts[code]` is what each row says, of its item and by its rater. None: some text is no order."""
+    read = {one: _groups(texts[one]) for one in np.unique(code).tolist()}
+    if any(groups is None for groups in read.values()):
+        return None
+    names = sorted({name for groups in read.values() for group in groups or [] for name in group})
+    number = {name: place for place, name in enumerate(names)}
+    entries = {
+        one: [(number[name], place) for place, group in enumerate(groups or []) for name in group]
+        for one, groups in read.items()
+    }
+    size = np.array([len(entries[one]) for one in code.tolist()], np.int64)
+    flat = [entry for one in code.tolist() for entry in entries[one]]
+    order = np.repeat(np.arange(len(code)), size)
+    system, place = np.array(flat, float).reshape(-1, 2).T
+    return OrdersFound(asked, tuple(names), order, item[order], rater[order], system.astype(np.int32), place, is_open)
+
+
+def _groups(text: str) -> Groups | None:
+    """
+    >>> _groups('[["x"], ["y", "z"]]'), _groups("[1]")
+    ([['x'], ['y', 'z']], None)
+    """
+    try:
+        read = json.loads(text) if text else []
+    except ValueError:
+        return None
+    is_order = isinstance(read, list) and all(
+        isinstance(group, list) and all(isinstance(name, str) for name in group) for group in read
+    )
+    return read if is_order else None
