@@ -6,7 +6,7 @@ from hashlib import blake2b
 from textwrap import wrap
 
 from jurybox.report.numbers import MINUS, Numbers
-from jurybox.report.tables import PlainTable, TableColumn, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, strong_and_rest
 from jurybox.texts import Words
 
 SPECIAL = {
@@ -15,6 +15,8 @@ SPECIAL = {
     "|": r"\textbar{}\allowbreak{}", '"': r"\textquotedbl{}", "/": r"/\allowbreak{}",
     "…": r"\ldots{}", "–": "--", "—": "---",
     "\u202f": r"\,", "\u00a0": "~", MINUS: "$-$", "±": r"$\pm$", "α": r"$\alpha$", "κ": r"$\kappa$",
+    "↑": r"$\uparrow$", "↓": r"$\downarrow$",
+    **{raised: rf"\textsuperscript{{{n}}}" for n, raised in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     "≥": r"$\geq$", "≤": r"$\leq$", "\u2068": "", "\u2069": "",
 }  # fmt: skip
 LONG = 40
@@ -50,6 +52,10 @@ def cell(text: str) -> str:
     return "{}" + latex(text) if text.startswith(("[", "*")) else latex(text)
 
 
+def _cell(strong: str, rest: str) -> str:
+    return rf"\textbf{{{latex(strong)}}} {latex(rest)}".rstrip() if strong else cell(rest)
+
+
 def latex_table(table: PlainTable, words: Words) -> str:
     """The parts of a table, one after the other."""
     numbers = Numbers.of(words)
@@ -59,14 +65,14 @@ def latex_table(table: PlainTable, words: Words) -> str:
 def _one(table: PlainTable, numbers: Numbers, words: Words) -> str:
     shown = table.shown()
     columns = [table.columns[n] for n in shown]
-    texts = [[cell_text(table.columns[at], row[at], numbers) for at in shown] for row in table.rows]
-    longest = [max((len(row[n]) for row in texts), default=0) for n in range(len(columns))]
+    texts = [[strong_and_rest(table.columns[at], row[at], numbers) for at in shown] for row in table.rows]
+    longest = [max((len("".join(row[n])) for row in texts), default=0) for n in range(len(columns))]
     layout = _layout(columns, longest)
     body, rules = [], table.rules()
     for n, row in enumerate(texts):
         if n in rules:
             body.append(r"\midrule")
-        body.append(" & ".join(map(cell, row)) + r" \\")
+        body.append(" & ".join(_cell(*pieces) for pieces in row) + r" \\")
     frame = _long if len(table.rows) > LONG else _floating
     return "\n".join(frame(table, layout, body, words)) + "\n"
 

@@ -1,9 +1,10 @@
 """Markdown tables, as GitHub and Pandoc read them."""
 
 import re
+from typing import Any
 
 from jurybox.report.numbers import Numbers
-from jurybox.report.tables import PlainTable, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, strong_and_rest
 from jurybox.texts import Words
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~$])")
@@ -37,10 +38,16 @@ def _one(table: PlainTable, numbers: Numbers, words: Words) -> str:
     for n, row in enumerate(table.rows):
         if n in rules:  # Markdown has no line inside a table: an empty row stands for it
             lines.append(_row([""] * len(columns)))
-        lines.append(_row([markdown(cell_text(table.columns[at], row[at], numbers)) for at in shown]))
+        lines.append(_row([_cell(table.columns[at], row[at], numbers) for at in shown]))
     notes = [markdown(note) for note in table.notes]
     signature = f"{words('report.signature')}: `{table.signature.replace('`', chr(39))}`"
     return "\n".join([*lines, "", *(line for note in notes for line in (note, "")), signature, ""])
+
+
+def _cell(column: TableColumn, value: Any, numbers: Numbers) -> str:
+    strong, rest = strong_and_rest(column, value, numbers)
+    gap = " " if strong and rest else ""
+    return f"**{markdown(strong)}**{gap}{markdown(rest)}" if strong else markdown(rest)
 
 
 def _row(cells: list[str]) -> str:

@@ -16,8 +16,8 @@ from tests.unit.report.made import SIGNATURE, findings, ranked
 
 ENGLISH = words_in("en")
 ALL = {
-    "ranking", "shares", "comparisons", "apart", "overall", "points", "agreement", "tag-agreement", "raters", "what-if",
-    "tags", "distribution", "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
+    "systems", "ranking", "shares", "comparisons", "apart", "overall", "points", "agreement", "tag-agreement", "raters",
+    "what-if", "tags", "distribution", "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
 }  # fmt: skip
 
 
@@ -228,3 +228,39 @@ def test_shares_have_a_row_for_each_option_and_system_and_one_for_all():
     rows = rows_of_csv("shares")
     assert len(rows) == 2 * 7
     assert (rows[0]["option"], rows[0]["system"], rows[0]["cluster"], rows[1]["cluster"]) == ("yes", "", "", "1")
+
+
+def test_one_table_has_all_systems_by_all_questions():
+    made = table("systems")
+    assert [column.title for column in made.columns] == ["System", "fluency ↑", "adequacy ↑", "usable: yes"]
+    assert len(made.rows) == 6
+    first = markdown_table(made, ENGLISH).splitlines()[4]
+    assert first.startswith(r"| Alder-70B | **4.55¹** \[4.")
+    assert first.endswith(r"| 78.0%¹ \[68.0%, 88.0%\] |"), "more of an option is not better: nothing is bold"
+    row = rows_of_csv("systems")[0]
+    assert (row["system"], row["fluency_mean"], row["fluency_cluster"], row["fluency_best"]) == (
+        "Alder-70B", "4.55", "1", "yes",
+    )  # fmt: skip
+    assert row["signature"] == SIGNATURE
+
+
+def test_ties_for_the_best_are_all_bold_and_lower_can_be_better():
+    from dataclasses import replace
+
+    rows = [r for r in findings().ranking if r.question == "fluency"]
+    tied = (*(replace(r, rank=1.5, mean=4.0) for r in rows[:2]), *rows[2:])
+    lower = tuple({**question, "higher_is_better": False} for question in findings().questions)
+    made = table("systems", ranking=tied, questions=lower, shares=())
+    assert made.columns[1].title == "fluency ↓"
+    lines = latex_table(made, ENGLISH).splitlines()
+    assert [line.split(" & ")[0] for line in lines if r"\textbf{" in line] == ["Alder-70B", "Birch"]
+    assert any(r"\textbf{4.00\textsuperscript{1}} [" in line for line in lines)
+
+
+def test_the_table_for_a_paper_shows_the_means_that_the_order_comes_from():
+    from dataclasses import replace
+
+    adjusted = tuple(replace(r, item_adjusted=3.25, item_adjusted_interval=None) for r in findings().ranking[:6])
+    text = markdown_table(table("systems", ranking=adjusted), ENGLISH)
+    assert "**3.25¹**" in text
+    assert "Adjusted for the items, because systems have different ones: fluency." in text

@@ -10,9 +10,9 @@ from jurybox.texts import Words
 
 Build = Callable[[Findings, Wording], Section | None]
 LIVE: tuple[Build, ...] = (
-    systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons, choices.overall,
-    systems.points, people.agreement, people.raters, people.over_time, rest.tags, people.disagreements,
-    systems.coverage, rest.exclusions,
+    systems.at_a_glance, systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons,
+    choices.overall, systems.points, people.agreement, people.raters, people.over_time, rest.tags,
+    people.disagreements, systems.coverage, rest.exclusions,
 )  # fmt: skip
 ALL: tuple[Build, ...] = (*LIVE, rest.sheet, rest.about)
 

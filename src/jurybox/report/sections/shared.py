@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from jurybox.report.markup import el, name_of
-from jurybox.report.tables import PlainTable, TableColumn, cell_text
+from jurybox.report.tables import PlainTable, TableColumn, strong_and_rest
 from jurybox.report.wording import Wording
 
 
@@ -52,9 +52,10 @@ def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> 
 
 
 def _cell(column: TableColumn, value: Any, is_name: bool, say: Wording) -> Markup:
-    text = cell_text(column, value, say.numbers)
+    strong, text = strong_and_rest(column, value, say.numbers)
     attributes = {"scope": "row" if is_name else None, "class": _css(column, text)}
-    return el("th" if is_name else "td", attributes, name_of(text) if column.kind == "text" and text else text)
+    shown = name_of(text) if column.kind == "text" and text else text
+    return el("th" if is_name else "td", attributes, el("b", {}, strong) if strong else None, shown)
 
 
 LONG = 24

@@ -23,11 +23,20 @@ from jurybox.report.tables import (
     in_parts,
     points_table,
     ranking_table,
+    systems_table,
 )
 from jurybox.report.wording import Wording, confidence
 
 MOST_PAIRS = 60
 """More comparisons are folded away under their matrix."""
+
+
+def at_a_glance(findings: Findings, say: Wording) -> Section | None:
+    """All systems by all questions: the table for a paper."""
+    table = systems_table(findings, say)
+    if not table.rows:
+        return None
+    return Section("systems", say("report.section.systems"), html_table(table, say))
 
 
 def ranking(findings: Findings, say: Wording) -> Section | None:

@@ -3,6 +3,7 @@
 from jurybox.report.tables.builders import tables_of
 from jurybox.report.tables.choices import apart_table, options_table, overall_table, shares_table
 from jurybox.report.tables.named import between
+from jurybox.report.tables.paper import systems_table
 from jurybox.report.tables.people import (
     agreement_table,
     disagreements_table,
@@ -12,7 +13,7 @@ from jurybox.report.tables.people import (
     raters_table,
     what_if_table,
 )
-from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text
+from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text, strong_and_rest
 from jurybox.report.tables.systems import (
     ESTABLISHED,
     best_first,
@@ -54,6 +55,8 @@ __all__ = [
     "rater_pairs_table",
     "raters_table",
     "shares_table",
+    "strong_and_rest",
+    "systems_table",
     "tables_of",
     "tag_agreement_table",
     "tag_rates_table",

@@ -2,6 +2,7 @@
 
 from jurybox.analysis import Findings
 from jurybox.report.tables.choices import apart_table, overall_table, shares_table
+from jurybox.report.tables.paper import systems_table
 from jurybox.report.tables.people import (
     agreement_table,
     disagreements_table,
@@ -24,9 +25,9 @@ from jurybox.report.wording import Wording
 from jurybox.texts import Words
 
 BUILDERS = (
-    ranking_table, shares_table, comparisons_table, positions_table, apart_table, overall_table, points_table,
-    agreement_table, tag_agreement_table, raters_table, what_if_table, tag_rates_table, distribution_table,
-    coverage_table, disagreements_table, over_time_table, rater_pairs_table, exclusions_table,
+    systems_table, ranking_table, shares_table, comparisons_table, positions_table, apart_table, overall_table,
+    points_table, agreement_table, tag_agreement_table, raters_table, what_if_table, tag_rates_table,
+    distribution_table, coverage_table, disagreements_table, over_time_table, rater_pairs_table, exclusions_table,
 )  # fmt: skip
 
 

@@ -6,9 +6,11 @@ from typing import Any, Literal
 
 from jurybox.report.numbers import NOTHING, Numbers
 
-Kind = Literal["text", "count", "number", "share", "p", "interval", "shares", "ranks"]
-"""An interval, of numbers or of shares, and a range of ranks are pairs; for machines they become two columns."""
+Kind = Literal["text", "count", "number", "share", "p", "interval", "shares", "ranks", "estimate"]
+"""An interval, of numbers or of shares, and a range of ranks are pairs; for machines they become two columns. An
+estimate (a number with interval and cluster) becomes five."""
 PAIRS = ("interval", "shares", "ranks")
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SMALLEST = "<1e-300"
 """A p-value below what a number can hold, for machines: it is not 0."""
 SAID = frozenset({"question", "by", "option"})
@@ -21,6 +23,20 @@ class NamedCell:
 
     code: str | None
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """A number with its interval and cluster, and whether it is the best of its column."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    cluster: int | None = None
+    is_best: bool = False
+    is_share: bool = False
+
+    def flat(self) -> list[Any]:
+        return [self.value, *(self.interval or (None, None)), self.cluster, "yes" if self.is_best else "no"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +116,8 @@ def _holds(value: Any) -> bool:
 
 
 def _keys(column: TableColumn) -> list[str]:
+    if column.kind == "estimate":
+        return [f"{column.key}_{part}" for part in ("mean", "low", "high", "cluster", "best")]
     return [f"{column.key}_low", f"{column.key}_high"] if column.kind in PAIRS else [column.key]
 
 
@@ -108,11 +126,38 @@ def _flat(columns: Sequence[TableColumn], row: Sequence[Any]) -> list[Any]:
     for column, value in zip(columns, row, strict=True):
         if column.kind in PAIRS:
             cells += [None, None] if value is None else list(value)
+        elif column.kind == "estimate":
+            cells += [None] * 5 if value is None else value.flat()
         elif column.kind == "p" and value == 0:
             cells.append(SMALLEST)
         else:
             cells.append(value.code if isinstance(value, NamedCell) else value)
     return cells
+
+
+def strong_and_rest(column: TableColumn, value: Any, numbers: Numbers) -> tuple[str, str]:
+    """A value as people read it, in two pieces: what is set in bold, and what is not.
+
+    >>> numbers = Numbers("1,234.5", "[{low}, {high}]")
+    >>> strong_and_rest(TableColumn("q", "", "estimate"), Estimated(4.5, (4, 5), 12, is_best=True), numbers)
+    ('4.50¹²', ' [4.00, 5.00]')
+    >>> strong_and_rest(TableColumn("q", "", "estimate"), Estimated(4.5, (4, 5)), numbers)
+    ('', '4.50 [4.00, 5.00]')
+    """
+    text = cell_text(column, value, numbers)
+    if isinstance(value, Estimated) and value.is_best:
+        strong, gap, rest = text.partition(" ")
+        return strong, gap + rest
+    return "", text
+
+
+def _estimate(value: Estimated, decimals: int, numbers: Numbers) -> str:
+    if value.is_share:
+        number, interval = numbers.share(value.value, 1), numbers.shares(value.interval)
+    else:
+        number, interval = numbers.number(value.value, decimals), numbers.interval(value.interval, decimals)
+    raised = "" if value.cluster is None else str(value.cluster).translate(RAISED)
+    return f"{number}{raised}" if value.interval is None else f"{number}{raised} {interval}"
 
 
 def cell_text(column: TableColumn, value: Any, numbers: Numbers) -> str:
@@ -141,6 +186,8 @@ def cell_text(column: TableColumn, value: Any, numbers: Numbers) -> str:
             return numbers.interval(value, column.decimals)
         case "shares":
             return numbers.shares(value)
+        case "estimate":
+            return _estimate(value, column.decimals, numbers)
         case "ranks":
             return numbers.count(value[0]) if value[0] == value[1] else "–".join(numbers.count(end) for end in value)
     return str(value)

@@ -1,0 +1,82 @@
+"""The one table for a paper: systems by questions, each cell a mean with its interval and cluster, the best in bold."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jurybox.analysis import Findings, Ranked, Share
+from jurybox.report.tables.plain import Estimated, PlainTable, TableColumn
+from jurybox.report.tables.systems import best_first
+from jurybox.report.wording import Wording, asked, confidence, distinct
+
+UP, DOWN = "↑", "↓"
+TWO = 2
+"""Of so many options the first says it all."""
+
+
+def systems_table(findings: Findings, say: Wording) -> PlainTable:
+    """In the order of the first question. Of a choice between two the share of the first stands beside the means."""
+    means, shares = _ranked(findings), _shares(findings)
+    columns = (
+        TableColumn("system", say("report.column.system")),
+        *(TableColumn(str(question or "all"), _title(question, say), "estimate") for question in means),
+        *(TableColumn(f"{of}_{option}", f"{of}: {say.tag(option)}", "estimate") for of, option in shares),
+    )
+    rows = tuple(
+        (
+            system,
+            *(_mean(ranked, system) for ranked in means.values()),
+            *(known.get(system) for known in shares.values()),
+        )
+        for system in _order(means, shares)
+    )
+    notes = (say("report.systems.legend", confidence=say.numbers.share(confidence(findings))), *_adjusted(means, say))
+    return PlainTable("systems", say("report.table.systems"), columns, rows, findings.signature, notes=notes)
+
+
+def _ranked(findings: Findings) -> dict[str | None, list[Ranked]]:
+    whole = [r for r in findings.ranking if r.by is None]
+    return {question: [r for r in whole if r.question == question] for question in distinct(r.question for r in whole)}
+
+
+def _shares(findings: Findings) -> dict[tuple[str, str], dict[str, Estimated]]:
+    """By question and option: the first of two, of every system."""
+    found: dict[tuple[str, str], dict[str, Estimated]] = {}
+    for s in findings.shares:
+        options = distinct(one.option for one in findings.shares if one.question == s.question)
+        if s.by is None and s.system is not None and len(options) == TWO and s.option == options[0]:
+            found.setdefault((str(s.question), s.option), {})[s.system] = _share(s)
+    return found
+
+
+def _share(s: Share) -> Estimated:
+    return Estimated(s.share, s.interval, s.cluster, is_share=True)
+
+
+def _order(means: Mapping[Any, Sequence[Ranked]], shares: Mapping[Any, Mapping[str, Estimated]]) -> list[str]:
+    ranked = [r.system for piece in means.values() for r in best_first(piece)]
+    return distinct([*ranked, *(system for known in shares.values() for system in known)])
+
+
+def _mean(ranked: Sequence[Ranked], system: str) -> Estimated | None:
+    """Where systems have different items, the mean that their order comes from."""
+    best = min((r.rank for r in ranked if r.rank is not None), default=None)
+    r = next((r for r in ranked if r.system == system), None)
+    if r is None:
+        return None
+    is_best = r.rank is not None and r.rank == best and len(ranked) > 1
+    if r.item_adjusted is not None:
+        return Estimated(r.item_adjusted, r.item_adjusted_interval, r.cluster, is_best)
+    return Estimated(r.mean, r.interval, r.cluster, is_best)
+
+
+def _title(question: str | None, say: Wording) -> str:
+    higher = asked(say.findings, question).get("higher_is_better", True)
+    return f"{say.question(question)} {UP if higher else DOWN}"
+
+
+def _adjusted(means: Mapping[str | None, Sequence[Ranked]], say: Wording) -> list[str]:
+    """Which means are not plain ones."""
+    of = [
+        say.question(question) for question, ranked in means.items() if any(r.item_adjusted is not None for r in ranked)
+    ]
+    return [say("report.systems.adjusted", questions=", ".join(of))] if of else []
