@@ -56,6 +56,14 @@ class Ranked:
     item_adjusted: float | None = None
     """Its mean as if it had all items, where systems have different ones: then the order comes from it."""
     item_adjusted_interval: Interval | None = None
+    macro: float | None = None
+    """The mean of its means in the parts that `--by` asked for, each weighing the same."""
+    named_score: float | None = None
+    """What the rule of the field that was asked for (`cluster_rule`) orders systems by."""
+    named_low: int | None = None
+    """Its range of ranks, and its cluster; no other number rests on them."""
+    named_high: int | None = None
+    named_cluster: int | None = None
     adjusted: float | None = None
     """By the ordinal model that takes out raters' severity (`--full`)."""
     strength: float | None = None

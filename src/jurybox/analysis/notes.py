@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jurybox.analysis.blocks import DOCUMENT
+from jurybox.analysis.blocks import DOCUMENT, ITEM
 from jurybox.analysis.builder import Lists
 from jurybox.analysis.by_system import is_merged
 from jurybox.analysis.design import design_of
@@ -22,6 +22,7 @@ FEW_ITEMS = 20
 def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tuple[Note, ...]:
     """The reader's own notes first."""
     scales = [one for one in table.ratings if one.asked.is_number]
+    is_named = any(one.named_cluster is not None for one in lists.ranking)
     said: dict[Note, bool] = {
         "level_from_data": options.level is None and any(one.asked.level_from == "data" for one in scales),
         "pooled_scales_differ": options.pool and pool_mixes_scales(table),
@@ -41,6 +42,10 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
         "raters_apart": bool(lists.apart),
         "raters_sampled": options.raters == "random",
         "random_differs": any(_hangs_on_raters(one) for one in lists.comparisons),
+        "ranked_by_z": options.by_z and bool(lists.ranking),
+        "rule_ignores_documents": is_named and lists.blocks.name != ITEM,
+        "rule_ignores_pairs": is_named and len(table.systems) > 2,
+        "rule_ignores_raters": is_named and (lists.has_uncrossed_raters or options.raters == "random"),
         "some_what_ifs": any(
             one.without is None and any(flag.code != "few_ratings" for flag in one.flags) for one in lists.raters
         ),

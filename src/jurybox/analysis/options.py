@@ -21,6 +21,9 @@ class Options:
     resamples: int = 1000
     confidence: float = 0.95
     cluster_rule: str = "permutation"
+    """A rule of the field (`wmt24`) puts its own ranks and clusters beside those of the analysis."""
+    by_z: bool = False
+    """Systems are put in order, and tested, by ratings on each rater's own scale."""
     by: str | None = None
     """A column of the items (language, film, domain): the results of each part as well."""
     resample: str | None = None

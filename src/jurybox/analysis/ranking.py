@@ -11,7 +11,20 @@ from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest
 from jurybox.analysis.table import Asked, Table
-from jurybox.stats import Estimate, Floats, Ints, counts, is_severe, item_means, shares, sums, undefined, z_scores
+from jurybox.stats import (
+    Estimate,
+    Floats,
+    Ints,
+    Place,
+    counts,
+    is_severe,
+    item_means,
+    macro_means,
+    shares,
+    sums,
+    undefined,
+    z_scores,
+)
 
 MOST_VALUES = 21
 """With more different values than this a distribution is shown in bins."""
@@ -23,6 +36,7 @@ class _Columns:
     """What the table of systems shows beside mean and place, by system."""
 
     z: Floats
+    macro: Floats
     severe: tuple[Estimate, ...]
     rule_made: Ints
     distribution: list[dict[str, int]]
@@ -43,7 +57,8 @@ def _ranked(
     contest: Contest, columns: _Columns, code: int, system: str, expected: int | None, by: str | None
 ) -> Ranked:
     estimate, place, severe = contest.estimates[code], contest.places[code], columns.severe[code]
-    z = float(columns.z[code])
+    z, macro = float(columns.z[code]), float(columns.macro[code])
+    named = Place() if contest.by_field_rule is None else contest.by_field_rule.places[code]
     adjusted = None if contest.item_adjusted is None else contest.item_adjusted[code]
     return Ranked(
         question=shown(contest.asked),
@@ -61,6 +76,11 @@ def _ranked(
         severe_interval=severe.interval,
         item_adjusted=None if adjusted is None else adjusted.value,
         item_adjusted_interval=None if adjusted is None else adjusted.interval,
+        macro=None if np.isnan(macro) else macro,
+        named_score=_named_score(contest, code),
+        named_low=named.low,
+        named_high=named.high,
+        named_cluster=named.cluster,
         adjusted=contest.adjusted.get(code),
         rule_made=int(columns.rule_made[code]),
         distribution=columns.distribution[code],
@@ -84,7 +104,26 @@ def _columns(table: Table, contest: Contest, options: Options) -> _Columns:
     if contest.by_rule is not None:
         rule_made = np.bincount(rows.system[contest.by_rule], minlength=n_systems)
     distribution = distributions(contest.asked, rows.system, value, n_systems)
-    return _Columns(_mean_z(table, contest), severe, rule_made, distribution)
+    return _Columns(_mean_z(table, contest), _macro(table, contest, options), severe, rule_made, distribution)
+
+
+def _named_score(contest: Contest, code: int) -> float | None:
+    score = np.nan if contest.by_field_rule is None else float(contest.by_field_rule.score[code])
+    return None if np.isnan(score) else score
+
+
+def _macro(table: Table, contest: Contest, options: Options) -> Floats:
+    """The mean over the parts of the data; NaN where there is one part, or none was asked for."""
+    n_systems = len(table.systems)
+    if options.by is None or options.by not in table.item_groups:
+        return np.full(n_systems, np.nan)
+    code, names = table.item_groups[options.by]
+    rows = contest.rows
+    kept = code[rows.item] >= 0
+    if len(np.unique(code[rows.item[kept]])) < 2:
+        return np.full(n_systems, np.nan)
+    means = item_means(rows.item[kept], rows.system[kept], contest.value[kept], len(table.items), n_systems)
+    return macro_means(means, np.where(code < 0, len(names), code))
 
 
 def _mean_z(table: Table, contest: Contest) -> Floats:

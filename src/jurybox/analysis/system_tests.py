@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 import numpy as np
 
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.by_system import BySystem, by_system
 from jurybox.analysis.options import Options
-from jurybox.analysis.pair_tests import SIGNIFICANT, PairTests, RatedRows, pair_tests
+from jurybox.analysis.pair_tests import PairTests, RatedRows, pair_tests
 from jurybox.analysis.table import Asked, QuestionRatings, Table
 from jurybox.stats import (
-    ClusterRule,
+    FIELD_RULES,
     Estimate,
+    FieldRanking,
     Flags,
     Floats,
     Ints,
@@ -21,14 +21,16 @@ from jurybox.stats import (
     OrdinalFit,
     Paired,
     Place,
+    Rated,
     counts,
     item_contrasts,
     item_means,
     paired_differences,
     places,
     random_rater_means,
-    significantly_better,
+    rank_by_field_rule,
     system_means,
+    z_scores,
 )
 
 MOST_SYSTEMS = 100
@@ -57,11 +59,15 @@ class Contest:
     adjusted: Mapping[int, float] = field(default_factory=dict)
     """Of some systems what the ordinal model says."""
     are_raters_crossed: bool = True
+    by_z: tuple[Estimate, ...] | None = None
+    """The means of z-scores, where systems are put in order by them: then `means` and tests are of z-scores too."""
+    by_field_rule: FieldRanking | None = None
+    """What a rule of the field says, if one was asked for."""
 
     @property
     def listed(self) -> tuple[Estimate, ...]:
         """What systems are put in order by."""
-        return self.estimates if self.item_adjusted is None else self.item_adjusted
+        return self.item_adjusted or self.by_z or self.estimates
 
 
 def contest(
@@ -72,23 +78,23 @@ def contest(
     value, rater = ratings.value[rows.row], ratings.rater[rows.row]
     by_rule = None if ratings.by_rule is None else ratings.by_rule[rows.row]
     n_systems = len(table.systems)
-    means = item_means(rows.item, rows.system, value, len(table.items), n_systems)
+    raw = RatedRows(rows.item, rows.system, rater, value, len(table.items), n_systems, len(table.raters))
+    scored = on_own_scales(raw, by_rule) if options.by_z else rules_as_raters(raw, by_rule)
+    plain = _means_of(raw)
+    means = _means_of(scored) if options.by_z else plain
+    estimates = _estimates(plain, raw, by_rule, ratings.asked, blocks, options)
+    by_z = system_means(means, blocks.of_item, options.confidence) if options.by_z else None
     has_equal = has_equal_items(means)
-    estimates = within_scale(system_means(means, blocks.of_item, options.confidence), ratings.asked)
-    spread = RatedRows(rows.item, rows.system, rater, value, len(table.items), n_systems, len(table.raters))
-    spread = rules_as_raters(spread, by_rule)
-    if options.raters == "random":
-        estimates = within_scale(_sampled_means(estimates, spread, blocks, options), ratings.asked)
-    adjusted = None if has_equal else _item_adjusted(means, blocks, estimates, options.confidence)
+    adjusted = None if has_equal else _item_adjusted(means, blocks, by_z or estimates, options.confidence)
     paired, tests = None, None
     better = np.zeros((n_systems, n_systems), bool)
     higher = ratings.asked.higher_is_better
     if n_systems <= MOST_SYSTEMS:
         paired = paired_differences(means)
         is_sample = options.raters == "random"
-        tests = pair_tests(means, spread, blocks.of_item, has_equal, is_sample, options.confidence)
-        better = _better(means, tests, options, higher)
-    found = np.array([np.nan if one.value is None else one.value for one in adjusted or estimates])
+        tests = pair_tests(means, scored, blocks.of_item, has_equal, is_sample, options.confidence)
+        better = tests.better(n_systems, higher)
+    found = np.array([np.nan if one.value is None else one.value for one in adjusted or by_z or estimates])
     return Contest(
         asked=ratings.asked,
         rows=rows,
@@ -99,12 +105,48 @@ def contest(
         blocks=blocks,
         estimates=estimates,
         item_adjusted=adjusted,
-        places=places(found if higher else -found, better, is_line_by_range=options.cluster_rule == "wmt24"),
+        places=places(found if higher else -found, better),
         paired=paired,
         tests=tests,
         adjusted=_adjusted(fit),
         are_raters_crossed=tests is None or tests.are_raters_crossed,
+        by_z=by_z,
+        by_field_rule=_by_field_rule(table, raw, options, higher),
     )
+
+
+def _means_of(rows: RatedRows) -> ItemMeans:
+    return item_means(rows.item, rows.system, rows.value, rows.n_items, rows.n_systems)
+
+
+def _estimates(
+    means: ItemMeans, rows: RatedRows, by_rule: Flags | None, asked: Asked, blocks: Blocks, options: Options
+) -> tuple[Estimate, ...]:
+    """The plain mean of each system over the items it has."""
+    found = within_scale(system_means(means, blocks.of_item, options.confidence), asked)
+    if options.raters == "random":
+        found = within_scale(_sampled_means(found, rules_as_raters(rows, by_rule), blocks, options), asked)
+    return found
+
+
+def on_own_scales(rows: RatedRows, by_rule: Flags | None) -> RatedRows:
+    """Ratings as z-scores; a rule has no scale of its own, and a rater without spread none either."""
+    people = np.ones(len(rows.value), bool) if by_rule is None else ~by_rule
+    scaled = z_scores(rows.rater[people], rows.value[people], rows.n_raters)
+    kept = np.flatnonzero(people)[scaled.is_kept]
+    return replace(rows, item=rows.item[kept], system=rows.system[kept], rater=rows.rater[kept], value=scaled.z)
+
+
+def _by_field_rule(table: Table, rows: RatedRows, options: Options, higher: bool) -> FieldRanking | None:
+    """Of the field's rules only `wmt24` looks at domains: the parts that were asked for, or the column `domain`."""
+    if options.cluster_rule not in FIELD_RULES or rows.n_systems > MOST_SYSTEMS:
+        return None
+    group = None
+    if (column := options.by or "domain") in table.item_groups:
+        code, names = table.item_groups[column]
+        group = np.where(code < 0, len(names), code)  # those that are of none are one more
+    rated = Rated(rows.item, rows.system, rows.rater, rows.value, rows.n_items, rows.n_systems, rows.n_raters, group)
+    return rank_by_field_rule(rated, options.cluster_rule, higher)
 
 
 def has_equal_items(means: ItemMeans) -> bool:
@@ -137,14 +179,6 @@ def rules_as_raters(rows: RatedRows, by_rule: Flags | None) -> RatedRows:
         rater=np.concatenate([rows.rater[people], of_rule]),
         value=rows.value[keep],
     )
-
-
-def _better(means: ItemMeans, tests: PairTests, options: Options, higher: bool) -> Flags:
-    """By the analysis's own tests, or by a rule of the field with its own."""
-    if options.cluster_rule == "permutation":
-        return tests.better(means.n_systems, higher)
-    rule = cast(ClusterRule, options.cluster_rule)
-    return significantly_better(means, rule, higher, SIGNIFICANT, options.resamples, options.seed)
 
 
 def within_scale(estimates: tuple[Estimate, ...], asked: Asked) -> tuple[Estimate, ...]:

@@ -24,6 +24,10 @@ Note = Literal[
     "raters_apart",  # some systems have raters of their own: nothing can be said of them
     "raters_sampled",  # raters are taken as a sample
     "random_differs",  # what is established hangs on who the raters are
+    "ranked_by_z",  # order and tests are of ratings on each rater's own scale
+    "rule_ignores_documents",  # the rule of the field that was asked for, as its authors run it
+    "rule_ignores_pairs",
+    "rule_ignores_raters",
     "few_items",
     "no_shared_items",  # of a comparison
     "some_what_ifs",  # not every flagged rater was left out in turn

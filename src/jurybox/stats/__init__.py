@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from jurybox.stats.agreement_weights import Weights
     from jurybox.stats.alpha import alpha_over, alphas_of, krippendorff_alpha
     from jurybox.stats.alternative_annotator import alt_test
-    from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places, significantly_better
+    from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places
     from jurybox.stats.complete import complete_contrasts
     from jurybox.stats.concordance import kendall_w
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
-    from jurybox.stats.errors import GOOGLE_WMT, WMT24, error_scores, error_weights, is_error
+    from jurybox.stats.errors import GOOGLE_WMT, WEIGHT_PRESETS, WMT24, error_scores, error_weights, is_error
     from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, undefined
+    from jurybox.stats.field_rules import FIELD_RULES, FieldRanking, FieldRule, Rated, macro_means, rank_by_field_rule
     from jurybox.stats.group_points import points
     from jurybox.stats.gwet import gwet_of
     from jurybox.stats.intraclass import Form, icc
@@ -51,14 +52,7 @@ if TYPE_CHECKING:
         power_by_blocks,
         simulated_power,
     )
-    from jurybox.stats.preference_agreement import (
-        BOTH_BAD,
-        FIRST,
-        SECOND,
-        TIE,
-        PreferenceAgreement,
-        agreement_on_pairs,
-    )
+    from jurybox.stats.preference_agreement import BOTH_BAD, FIRST, SECOND, TIE, PreferenceAgreement, agreement_on_pairs
     from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
     from jurybox.stats.ranking_agreement import RankingAgreement, agreement_on_orders
     from jurybox.stats.ranksum import rank_sum, signed_rank
@@ -79,11 +73,13 @@ else:
 __all__ = [
     "BOTH_BAD",
     "CLUSTER_RULES",
+    "FIELD_RULES",
     "FIRST",
     "GOOGLE_WMT",
     "NOTHING",
     "SECOND",
     "TIE",
+    "WEIGHT_PRESETS",
     "WMT24",
     "Adjusted",
     "BradleyTerry",
@@ -93,6 +89,8 @@ __all__ = [
     "Detectable",
     "Differences",
     "Estimate",
+    "FieldRanking",
+    "FieldRule",
     "Flags",
     "Floats",
     "Form",
@@ -108,6 +106,7 @@ __all__ = [
     "PreferenceAgreement",
     "RandomRaters",
     "RankingAgreement",
+    "Rated",
     "RaterMeasures",
     "Reason",
     "SignFlip",
@@ -149,6 +148,7 @@ __all__ = [
     "item_means",
     "kendall_w",
     "krippendorff_alpha",
+    "macro_means",
     "mean_jaccard",
     "more_blocks",
     "more_items",
@@ -169,6 +169,7 @@ __all__ = [
     "power_by_blocks",
     "random_rater_means",
     "random_rater_tests",
+    "rank_by_field_rule",
     "rank_sum",
     "rater_contrast_errors",
     "rater_contrasts",
@@ -177,7 +178,6 @@ __all__ = [
     "shares",
     "sign_flip",
     "signed_rank",
-    "significantly_better",
     "simulated_power",
     "soft_pairwise_accuracy",
     "span_f1",

@@ -5,16 +5,20 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from jurybox.stats.estimate import Flags, Floats
+from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.multiple import adjust
 from jurybox.stats.paired import paired_differences
 from jurybox.stats.permutation import enough_resamples, permutation_test
-from jurybox.stats.ranksum import rank_sum, signed_rank
 from jurybox.stats.tally import counts, settled, sums
 
-ClusterRule = Literal["permutation", "wmt22", "wmt24"]
+ClusterRule = Literal["permutation", "wmt22", "wmt24", "wmt25", "mtme"]
 CLUSTER_RULES: tuple[ClusterRule, ...] = get_args(ClusterRule)
+"""The analysis's own, and the rules of the field (`field_rules`)."""
+Lines = Literal["all", "wins", "range", "ranks"]
+"""Where a line between clusters is drawn."""
+Ranges = Literal["counts", "neighbours"]
+"""How far the range of a system's ranks goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,91 +33,94 @@ class Place:
 
 
 def significantly_better(
-    means: ItemMeans,
-    rule: ClusterRule = "permutation",
-    higher_is_better: bool = True,
-    alpha: float = 0.05,
-    resamples: int = 1000,
-    seed: int = 0,
+    means: ItemMeans, higher_is_better: bool = True, alpha: float = 0.05, resamples: int = 1000, seed: int = 0
 ) -> Flags:
-    """Which system (row) is significantly better than which (column).
+    """Which system (row) is significantly better than which (column), items taken as independent.
 
-    permutation: paired sign-flip permutation, two-sided, Holm adjusted over all pairs; as many more resamples than
-    asked for as the adjustment needs (above 100 systems it finds nothing: take another rule).
-    wmt22: one-sided Mann-Whitney rank-sum over the segment means, unpaired and unadjusted.
-    wmt24: one-sided Wilcoxon signed-rank over the shared segments, unadjusted.
+    Paired sign-flip permutation, two-sided, Holm adjusted over all pairs; as many more resamples than asked for as the
+    adjustment needs (above 100 systems it finds nothing).
 
     >>> from jurybox.stats.paired import item_means_of
     >>> rising = item_means_of([[float(n), n + 1.0] for n in range(8)])
-    >>> significantly_better(rising, "wmt24").tolist()
+    >>> significantly_better(rising).tolist()
     [[False, False], [True, False]]
     """
-    if rule == "permutation":
-        test = permutation_test(means, enough_resamples(means.n_systems, resamples, alpha), seed)
-        difference = paired_differences(means).difference
-        is_clear = adjust(test.p, "holm") <= alpha
-        above, below = is_clear & (difference > 0), is_clear & (difference < 0)
-        first, second = test.first, test.second
-    elif rule in CLUSTER_RULES:
-        ranks = rank_sum(means) if rule == "wmt22" else signed_rank(means)
-        above, below = ranks.p_greater < alpha, ranks.p_less < alpha
-        first, second = ranks.first, ranks.second
-    else:
-        raise ValueError(f"Cluster rule {rule!r} is not one of {', '.join(CLUSTER_RULES)}.")
+    test = permutation_test(means, enough_resamples(means.n_systems, resamples, alpha), seed)
+    difference = paired_differences(means).difference
+    is_clear = adjust(test.p, "holm") <= alpha
     better = np.zeros((means.n_systems, means.n_systems), dtype=bool)
-    better[first, second], better[second, first] = above, below
+    better[test.first, test.second] = is_clear & (difference > 0)
+    better[test.second, test.first] = is_clear & (difference < 0)
     return better if higher_is_better else better.T.copy()
 
 
 def rank_systems(
-    means: ItemMeans,
-    rule: ClusterRule = "permutation",
-    higher_is_better: bool = True,
-    alpha: float = 0.05,
-    resamples: int = 1000,
-    seed: int = 0,
+    means: ItemMeans, higher_is_better: bool = True, alpha: float = 0.05, resamples: int = 1000, seed: int = 0
 ) -> tuple[Place, ...]:
-    """Ranks, rank ranges and clusters of all systems by one rule.
+    """Ranks, rank ranges and clusters of all systems.
 
     >>> from jurybox.stats.paired import item_means_of
     >>> rising = item_means_of([[float(n), n + 1.0] for n in range(8)])
     >>> [(place.rank, place.cluster) for place in rank_systems(rising)]
     [(2.0, 2), (1.0, 1)]
     """
-    better = significantly_better(means, rule, higher_is_better, alpha, resamples, seed)
+    better = significantly_better(means, higher_is_better, alpha, resamples, seed)
     items = counts(means.system, means.n_systems)
     with np.errstate(invalid="ignore"):
         mean = sums(means.system, means.mean, means.n_systems) / np.where(items > 0, items, np.nan)
-    return places(mean if higher_is_better else -mean, better, is_line_by_range=rule == "wmt24")
+    return places(mean if higher_is_better else -mean, better)
 
 
-def places(mean: Floats, better: Flags, is_line_by_range: bool = False) -> tuple[Place, ...]:
+def places(mean: Floats, better: Flags, lines: Lines = "all", ranges: Ranges = "counts") -> tuple[Place, ...]:
     """Places from means (higher is better, NaN: not rated) and who is significantly better than whom.
 
-    The range goes from 1 + the number significantly better to n - the number significantly worse. A line between
-    clusters is drawn where every system above it is significantly better than every system below; with
-    `is_line_by_range` (WMT24) where no range crosses it, which asks for a little less.
+    The range goes from 1 + the number significantly better to n - the number significantly worse; by `neighbours` up
+    and down the list to the next that is. A line between clusters is drawn where every system above it is significantly
+    better than every system below (`all`), where each above it has as many wins as there are below (`wins`), or where
+    no range crosses it (`range`). By `ranks` a new cluster begins where a system is worse than one of the current one.
 
     >>> places(np.array([3.0, 2.0]), np.array([[False, True], [False, False]]))[1]
     Place(rank=2.0, low=2, high=2, cluster=2)
     """
     rated = np.flatnonzero(~np.isnan(mean))
     order = rated[np.argsort(-mean[rated], kind="stable")]
-    n = len(order)
     wins = better[np.ix_(order, order)]
-    low, high = 1 + wins.sum(axis=0), n - wins.sum(axis=1)
-    cluster = np.ones(n, dtype=int)
-    for line in range(1, n):
-        if is_line_by_range:
-            is_drawn = bool(high[:line].max() <= line < low[line:].min())
-        else:
-            is_drawn = bool(wins[:line, line:].all())
-        cluster[line:] += is_drawn
+    low, high = _counted(wins) if ranges == "counts" else _to_neighbours(wins)
+    cluster = 1 + np.cumsum(_drawn(wins, low, high, lines))
     rank = mean_ranks(mean[order])
     found = [Place()] * len(mean)
     for place, system in enumerate(order.tolist()):
         found[system] = Place(float(rank[place]), int(low[place]), int(high[place]), int(cluster[place]))
     return tuple(found)
+
+
+def _counted(wins: Flags) -> tuple[Ints, Ints]:
+    return 1 + wins.sum(axis=0), len(wins) - wins.sum(axis=1)
+
+
+def _to_neighbours(wins: Flags) -> tuple[Ints, Ints]:
+    """Places from 1, in the order of the list."""
+    n = len(wins)
+    low = [max([above + 2 for above in range(at) if wins[above, at]], default=1) for at in range(n)]
+    high = [min([below for below in range(at + 1, n) if wins[at, below]], default=n) for at in range(n)]
+    return np.array(low, int), np.array(high, int)
+
+
+def _drawn(wins: Flags, low: Ints, high: Ints, lines: Lines) -> Flags:
+    """Whether there is a line above each system of the list."""
+    found = np.zeros(len(wins), bool)
+    begin = 0
+    for line in range(1, len(wins)):
+        if lines == "all":
+            found[line] = wins[:line, line:].all()
+        elif lines == "wins":
+            found[line] = high[:line].max() <= line
+        elif lines == "range":
+            found[line] = high[:line].max() <= line < low[line:].min()
+        else:
+            found[line] = wins[begin:line, line].any()
+        begin = line if found[line] else begin
+    return found
 
 
 def mean_ranks(values: Floats) -> Floats:

@@ -15,13 +15,31 @@ NO_ERROR = ("no-error", "no error", "no_error", "noerror", "none", "")
 """What severity and category say, in any case, of an output that a rater looked at and found no error in."""
 
 GOOGLE_WMT: Mapping[str, float] = MappingProxyType(
-    {"Major": 5.0, "Minor": 1.0, "Neutral": 0.0, "Minor:Fluency/Punctuation": 0.1, "Non-translation": 25.0}
+    {"Major": 5.0, "Minor": 1.0, "Neutral": 0.0, "Minor:Fluency/Punctuation": 0.1, "Major:Non-translation": 25.0}
 )
-"""Freitag et al. 2021, "Experts, Errors, and Context", table 4; what WMT has scored MQM with since."""
+"""Freitag et al. 2021, "Experts, Errors, and Context", table 4, as score_mqm.py of mt-metrics-eval has it: what the MQM
+scores of WMT21, WMT22 and WMT23 were made with. A non-translation counts 25 where it is major."""
 WMT24: Mapping[str, float] = MappingProxyType(
-    {"Critical": 5.0, **GOOGLE_WMT, "Source issue": 0.0, "Reinterpretation": 0.0}
+    {
+        "Critical": 5.0,
+        "Major": 5.0,
+        "Minor": 1.0,
+        "Neutral": 0.0,
+        "Minor:Fluency/Punctuation": 0.1,
+        "Non-translation": 25.0,
+        "Neutral:Non-translation": 0.0,
+        "Source issue": 0.0,
+        "Reinterpretation": 0.0,
+        "Creative reinterpretation": 0.0,
+        "Accuracy/Creative reinterpretation": 0.0,
+    }
 )
-"""The tools of WMT24: as before, with a further severity and two categories that are no errors of the system."""
+"""humeval/tools.py of wmt24-news-systems, the organisers' own program: a further severity, a non-translation of any
+severity, and two categories that are no errors of the system."""
+WEIGHT_PRESETS: Mapping[str, Mapping[str, float]] = MappingProxyType(
+    {"google": GOOGLE_WMT, "wmt21": GOOGLE_WMT, "wmt22": GOOGLE_WMT, "wmt23": GOOGLE_WMT, "wmt24": WMT24}
+)
+"""Weights by name. Those of WMT25 are not among them: its organisers published scores, and not what they weigh."""
 
 
 def is_error(kinds: Sequence[Kind]) -> Flags:

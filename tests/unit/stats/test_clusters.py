@@ -4,12 +4,11 @@
 # mypy: disable-error-code="arg-type, comparison-overlap, import-untyped, index, misc, operator, type-var, union-attr"
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from jurybox.stats.clusters import CLUSTER_RULES, Place, mean_ranks, places, rank_systems, significantly_better
+from jurybox.stats.clusters import Place, mean_ranks, places, rank_systems
 from jurybox.stats.paired import item_means_of
 
 
@@ -19,24 +18,21 @@ def three_tiers(items=80, seed=0):
     return item_means_of(rng.normal(size=(items, 1)) + 0.5 * rng.normal(size=(items, 5)) + [0, 2, 0.02, 2.02, -2])
 
 
-@pytest.mark.parametrize("rule", CLUSTER_RULES)
-def test_clear_tiers_are_clusters_by_every_rule(rule):
-    assert [place.cluster for place in rank_systems(three_tiers(), rule)] == [2, 1, 2, 1, 3]
+def test_clear_tiers_are_clusters():
+    assert [place.cluster for place in rank_systems(three_tiers())] == [2, 1, 2, 1, 3]
 
 
-@pytest.mark.parametrize("rule", CLUSTER_RULES)
-def test_ranges_hold_the_systems_that_are_not_told_apart(rule):
-    found = rank_systems(three_tiers(), rule)
+def test_ranges_hold_the_systems_that_are_not_told_apart():
+    found = rank_systems(three_tiers())
     assert [(place.low, place.high) for place in found] == [(3, 4), (1, 2), (3, 4), (1, 2), (5, 5)]
 
 
-@pytest.mark.parametrize("rule", CLUSTER_RULES)
-def test_lower_is_better_turns_the_order_round(rule):
-    found = rank_systems(three_tiers(), rule, higher_is_better=False)
+def test_lower_is_better_turns_the_order_round():
+    found = rank_systems(three_tiers(), higher_is_better=False)
     assert [place.cluster for place in found] == [2, 3, 2, 3, 1]
 
 
-def test_twenty_systems_are_told_apart_by_the_default_rule():
+def test_twenty_systems_are_told_apart():
     rng = np.random.default_rng(0)
     means = item_means_of(rng.normal(size=(100, 20)) + 2.0 * np.arange(20))
     assert [place.cluster for place in rank_systems(means, resamples=100)] == list(range(20, 0, -1))
@@ -59,14 +55,39 @@ def test_one_system_is_first_and_none_are_nowhere():
     assert rank_systems(item_means_of(np.empty((0, 0)))) == ()
 
 
-def test_a_line_by_range_can_stand_where_not_all_above_beat_all_below():
+def chain():
+    """Of four systems the first is not surely better than the last, nor the third."""
     better = np.zeros((4, 4), bool)
-    better[0, 1] = better[0, 2] = better[1, 2] = better[1, 3] = True  # the best is not surely better than the last
-    better[0, 3] = False
-    mean = np.array([4.0, 3.0, 2.0, 1.0])
+    better[0, 1] = better[0, 2] = better[1, 2] = better[1, 3] = True
+    return np.array([4.0, 3.0, 2.0, 1.0]), better
+
+
+def test_a_line_by_range_can_stand_where_not_all_above_beat_all_below():
+    mean, better = chain()
     assert [place.cluster for place in places(mean, better)] == [1, 1, 1, 1]
+    assert [place.cluster for place in places(mean, better, "range")] == [1, 1, 1, 1]
     better[2, 3] = True
-    assert [place.cluster for place in places(mean, better, is_line_by_range=True)] == [1, 1, 2, 2]
+    assert [place.cluster for place in places(mean, better, "range")] == [1, 1, 2, 2]
+    assert [place.cluster for place in places(mean, better, "all")] == [1, 1, 1, 1]
+
+
+def test_a_line_by_wins_asks_nothing_of_those_below():
+    mean, better = chain()
+    assert [place.cluster for place in places(mean, better, "wins")] == [1, 1, 2, 2]
+
+
+def test_ranks_begin_anew_where_a_system_is_worse_than_one_of_the_current_rank():
+    mean, better = chain()
+    assert [place.cluster for place in places(mean, better, "ranks")] == [1, 2, 3, 3]
+    better[0, 1] = False
+    assert [place.cluster for place in places(mean, better, "ranks")] == [1, 1, 2, 2]
+
+
+def test_a_range_by_neighbours_ends_at_the_next_that_differs():
+    mean, better = chain()
+    found = places(mean, better, ranges="neighbours")
+    assert [(place.low, place.high) for place in found] == [(1, 1), (2, 2), (3, 4), (3, 4)]
+    assert [(place.low, place.high) for place in places(mean, better)] == [(1, 2), (2, 2), (3, 4), (2, 4)]
 
 
 def test_equal_means_share_their_rank():
@@ -77,18 +98,13 @@ def test_equal_means_share_their_rank():
 def test_ranges_clusters_and_ranks_fit_together(mean, seed):
     better = np.random.default_rng(seed).random((6, 6)) < 0.4
     better &= mean[:, None] > mean
-    for by_range in (False, True):
-        found = places(mean, better, by_range)
+    for lines in ("all", "wins", "range", "ranks"):
+        found = places(mean, better, lines)
         for one in found:
             assert 1 <= one.low <= one.high <= 6
         for a in range(6):
             for b in range(6):
                 if mean[a] > mean[b]:
                     assert found[a].cluster <= found[b].cluster
-                if not by_range and found[a].cluster < found[b].cluster:
+                if lines == "all" and found[a].cluster < found[b].cluster:
                     assert better[a, b]
-
-
-def test_an_unknown_rule_is_refused_with_the_known_ones():
-    with pytest.raises(ValueError, match="permutation, wmt22, wmt24"):
-        significantly_better(item_means_of([[1.0, 2.0]]), "wmt19")

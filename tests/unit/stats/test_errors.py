@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jurybox.stats.errors import GOOGLE_WMT, WMT24, error_scores, error_weights, is_error
+from jurybox.stats.errors import GOOGLE_WMT, WEIGHT_PRESETS, WMT24, error_scores, error_weights, is_error
 from jurybox.stats.means import item_means, system_means
 from tests.unit.stats.ranking_cases import GOLDEN, columns
 
@@ -12,10 +12,6 @@ TED = {
     "VolcTrans-GLAT": 1.494, "HuaweiTSC": 1.498, "metricsystem1": 1.629, "metricsystem2": 1.694,
     "metricsystem5": 1.716, "UEdin": 1.772, "metricsystem4": 1.776, "eTranslation": 1.969, "Nemo": 2.141,
 }  # fmt: skip
-
-
-SCORE_MQM = {**GOOGLE_WMT, "Minor:Non-translation": 1.0}
-"""As Google's score_mqm.py has it: a non-translation counts 25 only where it is major."""
 
 
 def coded(names):
@@ -34,7 +30,7 @@ def scores(item, system, rater, category, severity, weights=GOOGLE_WMT):
 def test_the_published_rows():
     case = GOLDEN["mqm_weights_google"]
     rows = list(zip(*case["input"]["rows"], strict=True))
-    items, systems, found = scores(rows[3], rows[0], rows[4], rows[7], rows[8], SCORE_MQM)
+    items, systems, found = scores(rows[3], rows[0], rows[4], rows[7], rows[8])
     by_name = {
         f"{systems[s]}/d/{items[i]}": -mean for i, s, mean in zip(found.item, found.system, found.mean, strict=True)
     }
@@ -59,8 +55,20 @@ def test_the_rule_that_says_most_of_the_category_wins_then_the_one_with_the_seve
 
 def test_a_non_translation_counts_at_any_severity_and_a_source_issue_not_at_all_in_wmt24():
     none = "Non-translation!"
-    kinds = [("Minor", none), ("Major", none), ("Major", "Source issue"), ("critical", "Style")]
-    assert error_weights(kinds, WMT24).tolist() == [25.0, 25.0, 0.0, 5.0]
+    kinds = [("Minor", none), ("Major", none), ("Major", "Source issue"), ("critical", "Style"), ("neutral", none)]
+    assert error_weights(kinds, WMT24).tolist() == [25.0, 25.0, 0.0, 5.0, 0.0]
+    assert error_weights([("major", "Accuracy/Creative Reinterpretation")], WMT24).tolist() == [0.0]
+
+
+def test_a_non_translation_counts_only_where_it_is_major_with_googles_weights():
+    none = "Non-translation!"
+    assert error_weights([("Minor", none), ("Major", none), ("Neutral", none)]).tolist() == [1.0, 25.0, 0.0]
+
+
+def test_weights_have_the_names_of_the_years_that_they_are_of():
+    assert sorted(WEIGHT_PRESETS) == ["google", "wmt21", "wmt22", "wmt23", "wmt24"]
+    assert WEIGHT_PRESETS["wmt23"] is WEIGHT_PRESETS["google"] is GOOGLE_WMT
+    assert WEIGHT_PRESETS["wmt24"] is WMT24
 
 
 @pytest.mark.parametrize("said", ["No-error", "no error", "NOERROR", ""])

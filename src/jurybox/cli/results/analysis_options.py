@@ -21,6 +21,8 @@ class ClusterRuleName(StrEnum):
     PERMUTATION = "permutation"
     WMT22 = "wmt22"
     WMT24 = "wmt24"
+    WMT25 = "wmt25"
+    MTME = "mtme"
 
 
 class RatersName(StrEnum):
@@ -35,8 +37,10 @@ Confidence = Annotated[
     float, typer.Option("--confidence", metavar="SHARE", min=0.5, max=0.999, help="Of the intervals.")
 ]
 ClusterRule = Annotated[
-    ClusterRuleName, typer.Option("--cluster-rule", help="What divides systems into clusters.", show_choices=True)
+    ClusterRuleName,
+    typer.Option("--cluster-rule", help="Also ranks and clusters by a rule of the field.", show_choices=True),
 ]
+ByZ = Annotated[bool, typer.Option("--by-z", help="Order and test systems by z-scores of each rater.")]
 Resample = Annotated[
     str | None,
     typer.Option(
@@ -92,6 +96,7 @@ class AnalysisOptions:
     raters_by: RatersBy = None
     pool: Pool = False
     cluster_rule: ClusterRule = ClusterRuleName.PERMUTATION
+    by_z: ByZ = False
     resample: Resample = None
     raters: RatersOption = RatersName.FIXED
     without: Without = None
@@ -115,6 +120,7 @@ class AnalysisOptions:
             resamples=self.resamples,
             confidence=self.confidence,
             cluster_rule=self.cluster_rule.value,
+            by_z=self.by_z,
             by=self.by,
             resample=self.resample,
             raters=self.raters.value,

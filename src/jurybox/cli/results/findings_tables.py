@@ -85,6 +85,7 @@ def _interval(findings: "Findings") -> str:
 
 def _ranking(page: Page, findings: "Findings") -> None:
     known = {one["id"]: one for one in findings.questions}
+    rule = str(findings.settings.get("cluster_rule", "")).upper()
     after = {(one.question, one.by, one.first, one.second): one for one in findings.comparisons}
     for name, ranked in _grouped(findings.ranking).items():
         found = sorted(ranked, key=lambda one: (one.rank is None, one.rank or 0))
@@ -96,15 +97,17 @@ def _ranking(page: Page, findings: "Findings") -> None:
         page.heading(f"Ranking by {name} ({better} is better{each})")
         rows = [
             (
-                one.cluster, _ranks(one), one.system, one.mean, one.interval, one.strength, one.severe,
+                one.cluster, _ranks(one), one.system, one.mean, one.interval, one.macro, one.strength, one.severe,
+                one.named_score, _named_ranks(one), one.named_cluster,
                 None if each else one.items, None if each else one.ratings, _p(_pair(after, one, below)),
                 page.note(one.note) or ("provisional" if one.provisional else ""),
             )
             for one, below in zip(found, [*found[1:], None], strict=True)
         ]  # fmt: skip
         breaks = [n for n in range(1, len(found)) if found[n].cluster != found[n - 1].cluster]
-        header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", _interval(findings), "STRENGTH", "SEVERE", "ITEMS", "RATINGS")
-        page.table(*used((*header, "P NEXT", "NOTE"), rows), breaks)
+        header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", _interval(findings), "MACRO", "STRENGTH", "SEVERE")
+        named = [f"{rule} {what}" for what in ("SCORE", "RANKS", "CLUSTER")]
+        page.table(*used((*header, *named, "ITEMS", "RATINGS", "P NEXT", "NOTE"), rows), breaks)
         _power(page, found, after)
     _positions(page, findings)
     if findings.ranking:
@@ -121,6 +124,10 @@ def _positions(page: Page, findings: "Findings") -> None:
 
 def _ranks(one: Any) -> str | None:
     return None if one.rank_low is None else f"{one.rank_low}-{one.rank_high}"
+
+
+def _named_ranks(one: Any) -> str | None:
+    return None if one.named_low is None else f"{one.named_low}-{one.named_high}"
 
 
 def _grouped(found: Sequence[Any]) -> dict[str, list[Any]]:

@@ -69,8 +69,8 @@ Weights = Annotated[
     typer.Option(
         "--weight",
         metavar="NAME=NUMBER",
-        help="What an error weighs, by severity, category or severity:category; Google's MQM weights by default. "
-        "Repeatable.",
+        help="What an error weighs, by severity, category or severity:category; or google, wmt21, wmt22, wmt23, wmt24 "
+        "for the MQM weights of that year. Google's by default. Repeatable.",
     ),
 ]
 Duplicates = Annotated[

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from jurybox.core import Fault, Refused, refuse
-from jurybox.stats import GOOGLE_WMT
+from jurybox.stats import GOOGLE_WMT, WEIGHT_PRESETS
 
 Duplicates = Literal["refuse", "first", "last", "mean"]
 DUPLICATES: tuple[Duplicates, ...] = ("refuse", "first", "last", "mean")
@@ -156,14 +156,19 @@ def tiers_of(text: str | None) -> tuple[str, ...]:
 
 
 def weights_of(texts: Iterable[str]) -> Mapping[str, float]:
-    """What --weight says; nothing said: the weights of Google and WMT. What is said stands alone.
+    """What --weight says; nothing said: Google's weights. What is said stands alone; a name alone is that of a preset.
 
     >>> weights_of(["Major=5", "Minor:Fluency/Punctuation=0.1"])
     {'Major': 5.0, 'Minor:Fluency/Punctuation': 0.1}
+    >>> weights_of(["wmt24", "Major=10"])["Non-translation"]
+    25.0
     """
     found: dict[str, float] = {}
     faults = []
     for text in texts:
+        if text.strip().casefold() in WEIGHT_PRESETS:
+            found |= WEIGHT_PRESETS[text.strip().casefold()]
+            continue
         match = WEIGHT.fullmatch(text.strip())
         if match is None or not _is_rule(match["name"].strip()):
             faults.append(Fault("ratings.no_weight", given=text))

@@ -103,16 +103,15 @@ def significance(question: Question, findings: Findings, say: Wording) -> str | 
     """4.3.10: the tests, the adjustment, how intervals were made."""
     if not any(c.question == question["id"] for c in findings.comparisons):
         return None
-    rule = findings.settings.get("cluster_rule")
     return say(
         "report.heds.a.significance",
-        rule=cluster_rule(rule, say),
+        rule=cluster_rule("permutation", say),
         confidence=say.numbers.share(confidence(findings)),
         resamples=findings.settings.get("resamples", "–"),
     )
 
 
-RULES = ("permutation", "wmt22", "wmt24")
+RULES = ("permutation", "wmt22", "wmt24", "wmt25", "mtme")
 
 
 def cluster_rule(rule: Any, say: Wording) -> str:

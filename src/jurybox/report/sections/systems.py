@@ -67,7 +67,10 @@ def _ranked(piece: Sequence[object], table: PlainTable, say: Wording) -> Markup:
 
 
 def _about_clusters(findings: Findings, say: Wording) -> str:
-    return say("report.ranking.clusters", rule=cluster_rule(findings.settings.get("cluster_rule"), say))
+    own = say("report.ranking.clusters", rule=cluster_rule("permutation", say))
+    if all(r.named_cluster is None for r in findings.ranking):
+        return own
+    return f"{own} {say('report.ranking.named', rule=cluster_rule(findings.settings.get('cluster_rule'), say))}"
 
 
 def distribution(findings: Findings, say: Wording) -> Section | None:

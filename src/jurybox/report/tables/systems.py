@@ -33,6 +33,10 @@ def ranking_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("item_adjusted_interval", say.interval_title(), "interval"),
         TableColumn("ratings", say("report.column.ratings"), "count"),
         TableColumn("items", say("report.column.items"), "count"),
+        TableColumn("macro", say("report.column.macro"), "number"),
+        TableColumn("named_score", say("report.column.named_score"), "number"),
+        TableColumn("named_rank", say("report.column.named_ranks"), "ranks"),
+        TableColumn("named_cluster", say("report.column.named_cluster"), "count"),
         TableColumn("z", say("report.column.z"), "number"),
         TableColumn("severe", say("report.column.severe"), "share"),
         TableColumn("severe_interval", say("report.column.severe_interval"), "shares", for_people=False),
@@ -50,9 +54,11 @@ def ranking_table(findings: Findings, say: Wording) -> PlainTable:
 
 def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
     ranks = None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high)
+    named_ranks = None if r.named_low is None or r.named_high is None else (r.named_low, r.named_high)
     return (
         named.question(r.question, say), named.part(r.by, say), ranks, r.cluster, r.system, r.mean, r.interval,
-        r.item_adjusted, r.item_adjusted_interval, r.ratings, r.items, r.z, r.severe, r.severe_interval, r.adjusted,
+        r.item_adjusted, r.item_adjusted_interval, r.ratings, r.items, r.macro, r.named_score, named_ranks,
+        r.named_cluster, r.z, r.severe, r.severe_interval, r.adjusted,
         r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.note(r.note, say),
     )  # fmt: skip
 

@@ -37,7 +37,7 @@ REST_TIMES = 4
 """Nor is more than a fifth of the time spent on computing the same study."""
 KEEP_JOBS_US = 24 * 3600 * SECOND
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
-RULES = ("permutation", "wmt22", "wmt24")
+RULES = ("permutation", "wmt22", "wmt24", "wmt25", "mtme")
 BLOCKS = ("item", "document", "group")
 RATERS = ("fixed", "random")
 RATER = re.compile(r"R[1-9][0-9]{0,6}")

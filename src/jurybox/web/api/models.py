@@ -135,7 +135,7 @@ class ResultsWish(Body):
 
     level: Literal["nominal", "ordinal", "interval", "ratio"] | None = None
     by: Literal["group"] | None = Field(default=None, description="Results of each group of items too")
-    cluster_rule: Literal["permutation", "wmt22", "wmt24"] = "permutation"
+    cluster_rule: Literal["permutation", "wmt22", "wmt24", "wmt25", "mtme"] = "permutation"
     resample: Literal["item", "document", "group"] | None = Field(
         default=None, description="What is taken as drawn by chance; documents where there are any, else items"
     )
