@@ -40,6 +40,8 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 RULES = ("permutation", "wmt22", "wmt24", "wmt25", "mtme")
 BLOCKS = ("item", "document", "group")
 RATERS = ("fixed", "random")
+SINCE_0_2 = {"resample": None, "raters": "fixed", "position": False}
+"""Options that came later, with their defaults."""
 RATER = re.compile(r"R[1-9][0-9]{0,6}")
 MOST_WITHOUT = 1_000
 State = Literal["fresh", "stale", "working", "failed"]
@@ -80,7 +82,9 @@ class ResultsOptions:
         return found
 
     def document(self) -> dict[str, Any]:
-        return {**asdict(self), "without": sorted(set(self.without))}
+        """Without what a release before did not know and nobody asked for: what it computed is found again."""
+        asked = {**asdict(self), "without": sorted(set(self.without))}
+        return {name: value for name, value in asked.items() if name not in SINCE_0_2 or value != SINCE_0_2[name]}
 
     def hash(self) -> str:
         return hash_bytes("results", canonical_bytes(self.document()))
