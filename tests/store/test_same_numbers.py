@@ -23,6 +23,8 @@ BEST_WORST = {**RANKING, "id": "ends", "mode": "best-worst"}
 TIED = {**RANKING, "id": "tied", "ties": True}
 ABOUT_ONE = (SCALE, SLIDER, STEPPER, TAGS, MARKS, CHOICE, ONE, TICK, COMMENT)
 ABOUT_ALL = (PREFERENCE, RANKING, TIED, BEST_WORST)
+REASONS = {**TAGS, "id": "reasons", "about": "unit"}
+ABOUT_PAIRS = (PREFERENCE, REASONS)
 WITHOUT_TEXTS = ("unitizing_alpha",)
 """It needs to know how long texts are, which an export without texts can't say."""
 WHOLE = ("csv", "tsv", "jsonl", "xlsx", "parquet", "huggingface")
@@ -41,6 +43,7 @@ def said(question: dict[str, Any], letters: list[str], chance: random.Random) ->
         "percent": lambda: chance.choice([0, 5, 7.5]),
         "steps": lambda: chance.choice([0, 0.5, 2]),
         "errors": lambda: [{"id": id} for id in chance.sample(["wrong", "other", "typo"], chance.randrange(3))],
+        "reasons": lambda: [{"id": id} for id in chance.sample(["wrong", "other", "typo"], chance.randrange(3))],
         "spans": lambda: [{"label": "object", "start": 0, "end": 4, "weight": "full"}][: chance.randrange(2)],
         "kinds": lambda: chance.sample(["one", "two"], chance.randint(1, 2)),
         "one": lambda: [chance.choice(["one", "two"])],
@@ -70,7 +73,7 @@ def _answers(questions: tuple[dict[str, Any], ...], packet: Packet, chance: rand
     letters = [candidate["letter"] for candidate in packet["candidates"]]
     found: dict[str, Any] = {}
     for question in questions:
-        about = ["unit"] if question in ABOUT_ALL else letters
+        about = ["unit"] if question in (*ABOUT_ALL, REASONS) else letters
         found[question["id"]] = {
             target: {"cannot": "Cut off."} if chance.random() < 0.1 else said(question, letters, chance)
             for target in about
@@ -101,11 +104,14 @@ def assert_same(one: Findings, other: Findings, left_out: tuple[Any, ...] = ()) 
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("questions", [ABOUT_ONE, ABOUT_ALL], ids=["about one", "about all"])
+@pytest.mark.parametrize(
+    "questions", [ABOUT_ONE, ABOUT_ALL, ABOUT_PAIRS], ids=["about one", "about all", "about pairs"]
+)
 def test_a_study_and_its_export_give_the_same_numbers_in_every_format_that_holds_them(
     bench: Workbench, tmp_path: Path, questions: tuple[dict[str, Any], ...], seed: int
 ) -> None:
-    together = {"unit": {"candidates": "all"}} if questions is ABOUT_ALL else {}
+    beside = "all" if questions is ABOUT_ALL else 2 if questions is ABOUT_PAIRS else 1
+    together = {"unit": {"candidates": beside}}
     study = played(bench, questions, seed, **together)
     here = analyse_study(bench, study.key)
     asked = {question["id"] for question in here.questions}

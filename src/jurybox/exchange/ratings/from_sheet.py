@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis import Note, Source, Table
+from jurybox.exchange.ratings.beside import outputs_beside
 from jurybox.exchange.ratings.columns import CodedTable
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
@@ -34,7 +35,8 @@ def ratings_table(sheet: CodedTable, level: Level | None, faults: RatingFaults) 
         sheet, is_repeat = sheet.take(makers.keep), is_repeat[makers.keep]
         makers = replace(makers, by=makers.by[makers.keep])
     items = items_of(sheet)
-    units = units_of(sheet, items, makers.made, makers.by, segment_of(sheet, items, makers.by))
+    segment, beside = segment_of(sheet, items, makers.by), outputs_beside(sheet)
+    units = units_of(sheet, items, makers.made, makers.by, segment, beside)
     raters = raters_of(sheet, faults)
     found = questions_of(CountedRows(sheet, items.code, units.code, raters.code, is_repeat, level), faults)
     faults.refuse()

@@ -42,7 +42,7 @@ def orders_of(
     asked: Asked, texts: tuple[str, ...], code: Ints, item: Ints, rater: Ints, is_open: bool
 ) -> OrdersFound | None:
     """`texts[code]` is what each row says, of its item and by its rater. None: some text is no order."""
-    read = {one: _groups(texts[one]) for one in np.unique(code).tolist()}
+    read = {one: groups_of(texts[one]) for one in np.unique(code).tolist()}
     if any(groups is None for groups in read.values()):
         return None
     names = sorted({name for groups in read.values() for group in groups or [] for name in group})
@@ -58,9 +58,10 @@ def orders_of(
     return OrdersFound(asked, tuple(names), order, item[order], rater[order], system.astype(np.int32), place, is_open)
 
 
-def _groups(text: str) -> Groups | None:
-    """
-    >>> _groups('[["x"], ["y", "z"]]'), _groups("[1]")
+def groups_of(text: str) -> Groups | None:
+    """Systems by place as our export writes them; None: the text is no order.
+
+    >>> groups_of('[["x"], ["y", "z"]]'), groups_of("[1]")
     ([['x'], ['y', 'z']], None)
     """
     try:

@@ -39,7 +39,7 @@ def items_of(sheet: CodedTable) -> Items:
     """One item per name, group and document: item 7 of two films is two items."""
     item = sheet.need("item")
     by = [name for name in dict.fromkeys((*GROUPS, *sheet.reading.parts())) if name in sheet.columns]
-    document = sheet.of("document")
+    document = _documents(sheet)
     parts = [sheet.columns[name] for name in by] + ([document] if document is not None else [])
     alone = combined(item.code)
     both = combined(item.code, *(part.code for part in parts)) if parts else alone
@@ -57,15 +57,41 @@ def items_of(sheet: CodedTable) -> Items:
         column = sheet.columns[name].take(both.row)
         used = combined(column.code)
         groups[name] = used.code, tuple(column.names[code] for code in column.code[used.row])
-    documents = combined(document.code[both.row]).code if document is not None else None
+    documents = None if document is None else _document_of(document, both)
     return Items(both.code, tuple(names), groups, documents, split)
 
 
+def _documents(sheet: CodedTable) -> CodedColumn | None:
+    """The column of documents, where it says anything."""
+    document = sheet.of("document")
+    return None if document is None or document.is_text("").all() else document
+
+
+def _document_of(document: CodedColumn, items: Combined) -> Ints:
+    """The document of each item; an item that names none is one by itself."""
+    code = document.code[items.row].astype(np.int64)
+    is_alone = document.is_text("")[items.row]
+    return combined(np.where(is_alone, len(document.names) + np.arange(len(code)), code)).code
+
+
 def units_of(
-    sheet: CodedTable, items: Items, made: Sequence[tuple[int, ...]], by: Ints, segment: CodedColumn | None
+    sheet: CodedTable,
+    items: Items,
+    made: Sequence[tuple[int, ...]],
+    by: Ints,
+    segment: CodedColumn | None,
+    beside: Ints | None = None,
 ) -> RatedUnits:
-    """One unit per item, makers and segment. `made[by[row]]` are the codes of the systems behind a row."""
-    columns = [items.code, by] + ([segment.code] if segment is not None else [])
+    """One unit per item, makers, segment and outputs beside each other.
+
+    `made[by[row]]` are the codes of the systems behind a row.
+    """
+    columns = [
+        items.code,
+        by,
+        *([segment.code] if segment is not None else []),
+        *([beside] if beside is not None else []),
+    ]
     units = combined(*columns)
     count = np.fromiter(map(len, made), np.int64, len(made))
     behind = by[units.row]
