@@ -36,7 +36,10 @@ def measure(folder: Path) -> Iterator[Line]:
     yield only(
         "the same with 4 alphas, AC1, AC2 and Fleiss' kappa", _best(lambda: _all(unit, code), 3) * 1e3, " ms CPU"
     )
-    yield from _peers(unit, code, ours)
+    blocks = np.arange(int(unit.max()) + 1) // 10
+    clustered = _best(lambda: krippendorff_alpha(unit, code, np.arange(1.0, LEVELS + 1), blocks=blocks), 5)
+    yield only(f"ordinal alpha with its interval over blocks of 10 units, {million}", clustered * 1e3, " ms CPU")
+    yield from _peers(unit, code, ours, clustered)
     more = _ratings(10 * RATINGS, LEVELS)
     longer = growth(lambda: _alpha(unit, code, LEVELS), lambda: _alpha(*more, LEVELS))
     yield at_most("10 times the ratings take", longer, TIMES_SLOWER, " times as long")
@@ -80,11 +83,12 @@ def _all(unit: Ints, code: Ints) -> None:
     fleiss_of(patterns, levels)
 
 
-def _peers(unit: Ints, code: Ints, ours: float) -> Iterator[Line]:
+def _peers(unit: Ints, code: Ints, ours: float, clustered: float) -> Iterator[Line]:
     looped = _krippendorff(unit, code) * RESAMPLES
     how = "extrapolated from {} resamples"
     yield only(f"the krippendorff package in a loop over resampled units, {how.format(LOOPED)}", looped, " s CPU")
     yield at_least("Jurybox's alpha is faster than that", looped / ours, TIMES_FASTER, " times")
+    yield at_least("with its interval over blocks it is faster than that", looped / clustered, TIMES_FASTER, " times")
     once, bootstrap = _evalica(unit, code)
     yield only("evalica's alpha, once", once, " s CPU")
     yield only(f"evalica's alpha with its bootstrap, which draws pairs, {how.format(EVALICA)}", bootstrap, " s CPU")

@@ -16,6 +16,7 @@ from jurybox.stats import (
     NOTHING,
     Estimate,
     Form,
+    Ints,
     KappaWeights,
     Level,
     Patterns,
@@ -35,6 +36,8 @@ MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
 FORMS: Mapping[Coefficient, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
 """Raters are a sample of raters: of one of them, and of the mean of all."""
+BY_LEVELS: tuple[Coefficient, ...] = ("gwet_ac",)
+"""Coefficients that a level which nobody chose changes."""
 NEAR_MISSES: Mapping[Level, Weights] = {
     "nominal": "identity",
     "ordinal": "ordinal",
@@ -45,35 +48,39 @@ NEAR_MISSES: Mapping[Level, Weights] = {
 
 
 def agreement(
-    coded: Coded, options: Options, pairwise: Pairwise | None = None, by: str | None = None
+    coded: Coded, options: Options, blocks: Ints, pairwise: Pairwise | None = None, by: str | None = None
 ) -> list[Agreement]:
-    """Krippendorff's alpha first; beside it what else is asked for at this level of measurement."""
+    """Krippendorff's alpha first; beside it what else is asked for at this level of measurement.
+
+    `blocks`: of each unit, what the intervals take as drawn by chance.
+    """
     why = _refusal(coded)
     if why is not None:
         return [_finding(coded, "krippendorff_alpha", coded.level, why, by)]
-    patterns = count_patterns(coded.unit, coded.code, len(coded.levels))
-    alpha = alphas_of(
-        patterns,
-        coded.levels,
-        [coded.level],
-        resamples=options.resamples,
-        seed=options.seed,
-        confidence=options.confidence,
-    )[coded.level]
+    patterns = count_patterns(coded.unit, coded.code, len(coded.levels), blocks=blocks)
+    alpha = alphas_of(patterns, coded.levels, [coded.level], confidence=options.confidence)[coded.level]
     found = [_finding(coded, "krippendorff_alpha", coded.level, alpha, by)]
     if pairwise is not None and coded.level in ("nominal", "ordinal"):
-        mean = pairwise.kappa.mean
-        left_out = {**mean.left_out, **({"not_drawn": pairwise.not_drawn} if pairwise.not_drawn else {})}
-        found.append(_finding(coded, pairwise.coefficient, coded.level, replace(mean, left_out=left_out), by))
+        pooled = pairwise.kappa.pooled
+        left_out = {**pooled.left_out, **({"not_drawn": pairwise.not_drawn} if pairwise.not_drawn else {})}
+        found.append(_finding(coded, pairwise.coefficient, coded.level, replace(pooled, left_out=left_out), by))
     if coded.level in ("interval", "ratio"):
-        of_forms = icc(coded.unit, coded.rater, coded.value, options.confidence)
+        of_forms = icc(
+            coded.unit, coded.rater, coded.value, options.confidence, blocks=blocks, raters_are=options.raters
+        )
         found += [_finding(coded, name, coded.level, _finite(of_forms[form]), by) for name, form in FORMS.items()]
     if len(coded.levels) <= MOST_LEVELS:
         found += [
-            _finding(coded, name, level, estimate, by)
+            _with_levels(coded, _finding(coded, name, level, estimate, by))
             for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
         ]
     return found
+
+
+def _with_levels(coded: Coded, found: Agreement) -> Agreement:
+    """Says so where a coefficient depends on how many levels there are, and only those seen are known."""
+    is_open = found.coefficient in BY_LEVELS and found.note is None and not coded.are_levels_known
+    return replace(found, note="levels_as_seen") if is_open else found
 
 
 def _finite(estimate: Estimate) -> Estimate:
@@ -139,10 +146,16 @@ def as_finding(
     )
 
 
-def of_pairs(pairs: Pairs, of: str, options: Options, by: str | None = None) -> list[Agreement]:
-    """Two passes over the same units: weighted kappa and the share that is the same."""
+def of_pairs(
+    pairs: Pairs, of: str, options: Options, blocks: Ints | None = None, by: str | None = None
+) -> list[Agreement]:
+    """Two passes over the same units: weighted kappa and the share that is the same.
+
+    `blocks` of the units; None for worked examples, which are no units of the table: each is a block.
+    """
     level = level_of(pairs.asked, options)
-    kappa, percent = kappa_of_pairs(pairs, options), percent_of_pairs(pairs, options)
+    own = pairs.unit if blocks is None else blocks[pairs.unit]
+    kappa, percent = kappa_of_pairs(pairs, options, own), percent_of_pairs(pairs, options, own)
     name: Coefficient = "cohen_kappa" if level == "nominal" else "weighted_kappa"
     return [
         as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),
@@ -150,15 +163,15 @@ def of_pairs(pairs: Pairs, of: str, options: Options, by: str | None = None) -> 
     ]
 
 
-def kappa_of_pairs(pairs: Pairs, options: Options) -> Estimate:
-    """Cohen's kappa of after against before; quadratic weights unless the values are names."""
+def kappa_of_pairs(pairs: Pairs, options: Options, blocks: Ints | None = None) -> Estimate:
+    """Cohen's kappa of after against before; quadratic weights unless the values are names. `blocks`: of each pair."""
     levels, code = levels_of(np.concatenate([pairs.before, pairs.after]))
     weights: KappaWeights = "none" if level_of(pairs.asked, options) == "nominal" else "quadratic"
     n = len(pairs.before)
-    return cohen_kappa(code[:n], code[n:], len(levels), weights, levels, options.confidence)
+    return cohen_kappa(code[:n], code[n:], len(levels), weights, levels, options.confidence, blocks=blocks)
 
 
-def percent_of_pairs(pairs: Pairs, options: Options) -> Estimate:
+def percent_of_pairs(pairs: Pairs, options: Options, blocks: Ints | None = None) -> Estimate:
     levels, code = levels_of(np.concatenate([pairs.before, pairs.after]))
     unit = np.tile(np.arange(len(pairs.before)), 2)
-    return percent_agreement(unit, code, len(levels), options.confidence)
+    return percent_agreement(unit, code, len(levels), options.confidence, blocks=blocks)

@@ -72,17 +72,18 @@ class Lists:
         self, table: Table, questions: list[Coded], by: str | None, known: list[Pairwise] | None = None
     ) -> None:
         """`known`: the pairs of raters of each question, where they were looked at before."""
-        for one, pairs in zip(questions, known or self.pairwise(questions), strict=True):
-            self.agreement += agreement(one, self.options, pairs, by)
+        of_units = self.blocks.of_units(table)
+        for one, pairs in zip(questions, known or self.pairwise(table, questions), strict=True):
+            self.agreement += agreement(one, self.options, of_units, pairs, by)
         for tags in table.tags:
-            self.agreement += agreement_of_tags(tags, self.options, by)
-            self.tags += tag_rates(table, tags, self.options, by)
+            self.agreement += agreement_of_tags(tags, self.options, of_units, by)
+            self.tags += tag_rates(table, tags, self.options, self.blocks, by)
         for asked in table.comparisons:
             self.agreement += agreement_of_choices(table, asked, self.options, by)
         for passes in table.repeats:
-            self.agreement += of_pairs(passes, "self", self.options, by)
+            self.agreement += of_pairs(passes, "self", self.options, of_units, by)
         for passes in table.gold:
-            self.agreement += of_pairs(passes, "gold", self.options, by)
+            self.agreement += of_pairs(passes, "gold", self.options, None, by)
 
     def fits(self, table: Table, questions: list[Coded]) -> list[OrdinalFit | None]:
         """The ordinal model of each question that has one."""
@@ -129,13 +130,14 @@ class Lists:
             self.over_time += over_time(one)
             self.together += together(one, table, pairs)
         for tags in table.tags:
-            self.tag_agreement += agreement_by_tag(tags, self.options)
+            self.tag_agreement += agreement_by_tag(tags, self.options, self.blocks.of_units(table))
             self.disagreements += disagreements.of_tags(tags, table, most)
         for asked in table.comparisons:
             self.disagreements += disagreements.of_comparisons(asked, table, most)
 
-    def pairwise(self, questions: list[Coded]) -> list[Pairwise]:
-        return [pairwise(one, self.options.seed, self.options.confidence) for one in questions]
+    def pairwise(self, table: Table, questions: list[Coded]) -> list[Pairwise]:
+        blocks = self.blocks.of_units(table)
+        return [pairwise(one, self.options.seed, self.options.confidence, blocks) for one in questions]
 
     def as_tuples(self) -> dict[str, Any]:
         found = {name: getattr(self, name) for name in self.__dataclass_fields__}

@@ -7,10 +7,12 @@ import numpy as np
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.table import Asked, QuestionRatings
-from jurybox.stats import Floats, Ints, Level
+from jurybox.stats import Floats, Ints, Level, distinct
 
 MOST_STEPS = 1 << 16
 MANY_RATIOS = 512
+MOST_LEVELS = 21
+"""Of a scale of whole numbers whose ends are known; a finer one is taken as continuous."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,11 @@ class Coded:
     @property
     def question(self) -> str | None:
         return shown(self.asked)
+
+    @property
+    def are_levels_known(self) -> bool:
+        """Whether somebody said which levels there are; else there may be others that nobody chose."""
+        return self.asked.level_from == "protocol" or bool(_offered(self.asked, self.value))
 
     def text(self, value: float) -> str:
         """A value as it is shown: the name of a category, else the number."""
@@ -83,17 +90,29 @@ def coarser(coded: Coded) -> Coded:
 
 def _on_the_scale(asked: Asked, levels: Floats, code: Ints) -> tuple[Floats, Ints]:
     """With the levels that were offered and never taken: chance agreement depends on them (Gwet)."""
-    offered = list(range(len(asked.names))) if asked.is_category else list(asked.labels)
+    offered = list(range(len(asked.names))) if asked.is_category else _offered(asked, levels)
     if not offered or len(offered) == len(levels):
         return levels, code
     scale = np.union1d(levels, np.array(offered, float))
     return scale, np.searchsorted(scale, levels).astype(np.int32)[code]
 
 
+def _offered(asked: Asked, value: Floats) -> list[float]:
+    """The levels of a scale as it was named: by its labels, or by its ends where all values are whole."""
+    if asked.labels:
+        return list(asked.labels)
+    low, high = asked.lowest, asked.highest
+    if low is None or high is None or not (low.is_integer() and high.is_integer() and high - low < MOST_LEVELS):
+        return []
+    is_whole = bool((value == np.round(value)).all())
+    return [float(level) for level in range(int(low), int(high) + 1)] if is_whole else []
+
+
 def levels_of(value: Floats) -> tuple[Floats, Ints]:
     """The values that occur, rising, and the place of each rating's value among them.
 
-    Whole and half numbers are counted instead of sorted: ten times as fast for a million ratings.
+    Whole and half numbers are counted instead of sorted: ten times as fast for a million ratings. Of others, sums of
+    weights for instance, those that differ by rounding only are one level.
 
     >>> levels, code = levels_of(np.array([4.0, 1.5, 4.0]))
     >>> levels.tolist(), code.tolist()
@@ -109,5 +128,5 @@ def levels_of(value: Floats) -> tuple[Floats, Ints]:
             counts = np.bincount(steps)
             place = np.cumsum(counts > 0, dtype=np.int32) - 1
             return (np.flatnonzero(counts) + lowest) / 2, place[steps]
-    levels, code = np.unique(value, return_inverse=True)
+    levels, code = distinct(value)
     return levels, code.astype(np.int32)

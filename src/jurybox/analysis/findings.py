@@ -32,7 +32,7 @@ class Agreement:
     by: str | None = None
     """The part of the data, where results are split: `language=Bribri`."""
     method: str | None = None
-    """How the interval was made: `bootstrap_units`, `jackknife` …"""
+    """How the interval was made: `linearised_blocks`, `jackknife_blocks` …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How two raters agree, for the heat map; None where they share nothing."""
+    """How two raters agree, for the heat map; None where they share nothing, or always gave one and the same value."""
 
     question: str
     first: str

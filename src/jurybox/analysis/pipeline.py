@@ -38,7 +38,7 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
     questions = [coded(one, options) for one in whole.ratings] if options.pool else asked_alone
     lists = Lists(options, blocks_of(table, options))
     tell("agreement")
-    pairs = lists.pairwise(asked_alone)
+    pairs = lists.pairwise(table, asked_alone)
     lists.add_agreement(whole, questions, None, None if options.pool else pairs)
     tell("ranking")
     fits = lists.fits(whole, questions)

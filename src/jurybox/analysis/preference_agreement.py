@@ -8,7 +8,7 @@ from jurybox.analysis.findings import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.table import Comparisons, Table
-from jurybox.stats import BOTH_BAD, FIRST, SECOND, TIE, Ints, agreement_on_orders, agreement_on_pairs, distinct
+from jurybox.stats import BOTH_BAD, FIRST, SECOND, TIE, Ints, agreement_on_orders, agreement_on_pairs, distinct_keys
 
 
 def agreement_of_choices(table: Table, asked: Comparisons, options: Options, by: str | None = None) -> list[Agreement]:
@@ -41,7 +41,7 @@ def has_dependent_pairs(asked: Comparisons) -> bool:
     if not len(asked.item):
         return False
     key = asked.item.astype(np.int64) * (int(asked.rater.max()) + 1) + asked.rater
-    return len(distinct(key)) < len(key)
+    return len(distinct_keys(key)) < len(key)
 
 
 def _pairs(asked: Comparisons, systems: int) -> Ints:

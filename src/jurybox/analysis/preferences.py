@@ -27,7 +27,7 @@ from jurybox.stats import (
     all_pairs,
     comparison_table,
     differences_of,
-    distinct,
+    distinct_keys,
     item_means,
     places,
     point_differences,
@@ -122,7 +122,7 @@ def _points(table: Table, asked: Comparisons, options: Options) -> tuple[Estimat
 def _items(asked: Comparisons, n: int) -> Ints:
     """By first and second system, the lower first: the items on which somebody compared them."""
     lower, upper = np.minimum(asked.first, asked.second), np.maximum(asked.first, asked.second)
-    seen = distinct((asked.item.astype(np.int64) * n + lower) * n + upper)
+    seen = distinct_keys((asked.item.astype(np.int64) * n + lower) * n + upper)
     return np.bincount(seen % (n * n), minlength=n * n).reshape(n, n)
 
 
@@ -131,7 +131,7 @@ def _blocks(block: Ints, asked: Comparisons, n: int) -> Ints:
     from scipy.sparse import coo_array
 
     block = block.astype(np.int64)
-    seen = distinct(np.concatenate([block * n + asked.first, block * n + asked.second]))
+    seen = distinct_keys(np.concatenate([block * n + asked.first, block * n + asked.second]))
     shape = (int(block.max(initial=0)) + 1, n)
     took_part = coo_array((np.ones(len(seen), np.int64), (seen // n, seen % n)), shape=shape)
     both = (took_part.T @ took_part).toarray()

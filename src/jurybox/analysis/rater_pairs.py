@@ -1,4 +1,4 @@
-"""Every two raters on what both have rated: the mean of their kappas, and the heat map."""
+"""Every two raters on what both have rated: their kappas, pooled, and the heat map."""
 
 from dataclasses import dataclass
 
@@ -27,12 +27,14 @@ class Pairwise:
     not_drawn: int
 
 
-def pairwise(coded: Coded, seed: int, confidence: float) -> Pairwise:
-    """Quadratic weights unless the values are names."""
+def pairwise(coded: Coded, seed: int, confidence: float, blocks: Ints | None = None) -> Pairwise:
+    """Quadratic weights unless the values are names. `blocks`: of each unit."""
     weights: KappaWeights = "none" if coded.level == "nominal" else "quadratic"
     keep, not_drawn = _drawn(coded.unit, seed)
     levels, code = _steps(coded)
-    kappa = pairwise_kappa(coded.unit[keep], coded.rater[keep], code[keep], len(levels), weights, levels, confidence)
+    kappa = pairwise_kappa(
+        coded.unit[keep], coded.rater[keep], code[keep], len(levels), weights, levels, confidence, blocks=blocks
+    )
     return Pairwise("cohen_kappa" if weights == "none" else "weighted_kappa", kappa, not_drawn)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.agreement import as_finding
+from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.by_system import by_system
 from jurybox.analysis.findings import Agreement, TagAgreement, TagRate
 from jurybox.analysis.options import Options
@@ -32,32 +33,31 @@ CELLS = 1_000_000
 """Ratings times tags looked at in one go."""
 
 
-def agreement_of_tags(tags: TagRatings, options: Options, by: str | None = None) -> list[Agreement]:
-    """Over whole sets (alpha with Jaccard's distance, mean Jaccard); of marks over their places in the text."""
+def agreement_of_tags(tags: TagRatings, options: Options, blocks: Ints, by: str | None = None) -> list[Agreement]:
+    """Over whole sets (alpha with Jaccard's distance, mean Jaccard); of marks over their places in the text.
+
+    `blocks`: of each unit.
+    """
     question, n_tags, confidence = tags.asked.id, len(tags.asked.names), options.confidence
     found: list[tuple[Coefficient, Estimate]] = []
     if tags.start is not None and tags.end is not None:
+        marks = (tags.unit, tags.row, tags.tag, tags.start, tags.end)
         if tags.length is not None:
-            alpha = unitizing_alpha(
-                tags.unit, tags.row, tags.tag, tags.start, tags.end, tags.length, confidence=confidence
-            )
+            alpha = unitizing_alpha(*marks, tags.length, confidence=confidence, blocks=blocks)
             found.append(("unitizing_alpha", alpha))
-        f1 = span_f1(tags.unit, tags.row, tags.tag, tags.start, tags.end, "characters", confidence=confidence)
-        found.append(("span_f1", f1))
-    alpha = set_alpha(
-        tags.unit, tags.row, tags.tag, n_tags, resamples=options.resamples, seed=options.seed, confidence=confidence
-    )
+        found.append(("span_f1", span_f1(*marks, "characters", confidence=confidence, blocks=blocks)))
+    sets = (tags.unit, tags.row, tags.tag, n_tags)
     found += [
-        ("set_alpha", alpha),
-        ("jaccard", mean_jaccard(tags.unit, tags.row, tags.tag, n_tags, confidence)),
+        ("set_alpha", set_alpha(*sets, confidence=confidence, blocks=blocks)),
+        ("jaccard", mean_jaccard(*sets, confidence, blocks=blocks)),
     ]
     return [as_finding(question, name, None, estimate, by=by) for name, estimate in found]
 
 
-def agreement_by_tag(tags: TagRatings, options: Options) -> list[TagAgreement]:
+def agreement_by_tag(tags: TagRatings, options: Options, blocks: Ints) -> list[TagAgreement]:
     """Kappa, precision, recall and F1 of each tag; nothing where no two people rated a unit."""
     question, names = tags.asked.id, tags.asked.names
-    found = tag_agreement(tags.unit, tags.rater, tags.row, tags.tag, len(names), options.confidence)
+    found = tag_agreement(tags.unit, tags.rater, tags.row, tags.tag, len(names), options.confidence, blocks=blocks)
     if not found.f1.units:
         return []
     return [
@@ -97,7 +97,7 @@ class _Column:
     amount: Floats
 
 
-def tag_rates(table: Table, tags: TagRatings, options: Options, by: str | None = None) -> list[TagRate]:
+def tag_rates(table: Table, tags: TagRatings, options: Options, blocks: Blocks, by: str | None = None) -> list[TagRate]:
     """Every tag and every category, over all systems (None) and by system: the mean over items of shares of ratings.
 
     Where tags carry weights the rate is the mean weight per rating, as errors are scored.
@@ -110,7 +110,8 @@ def tag_rates(table: Table, tags: TagRatings, options: Options, by: str | None =
     found: list[TagRate] = []
     for start in range(0, len(columns), width):
         part = columns[start : start + width]
-        for column, estimates in zip(part, _estimates(part, view, tags.weight is not None, options), strict=True):
+        estimated = _estimates(part, view, tags.weight is not None, options.confidence, blocks.of_item)
+        for column, estimates in zip(part, estimated, strict=True):
             found += _rates(tags.asked.id, column, estimates, view, by)
     return found
 
@@ -145,15 +146,17 @@ def _amount(tags: TagRatings, inside: Flags, weight: Floats) -> Floats:
     return total if tags.weight is not None else np.minimum(total, 1.0)
 
 
-def _estimates(columns: list[_Column], view: _View, is_weighted: bool, options: Options) -> list[tuple[Estimate, ...]]:
-    """Of each column by system. Means of weights share one set of resamples, as if columns were systems."""
+def _estimates(
+    columns: list[_Column], view: _View, is_weighted: bool, confidence: float, blocks: Ints
+) -> list[tuple[Estimate, ...]]:
+    """Of each column by system. Means of weights are computed together, as if columns were systems."""
     n, k = len(view.systems), len(columns)
     amounts = [column.amount[view.row] for column in columns]
     if not is_weighted:
-        return [shares(view.item, view.system, amount > 0, view.n_items, n, options.confidence) for amount in amounts]
+        return [shares(view.item, view.system, amount > 0, view.n_items, n, confidence, blocks) for amount in amounts]
     place = np.concatenate([view.system + column * n for column in range(k)])
     means = item_means(np.tile(view.item, k), place, np.concatenate(amounts), view.n_items, n * k)
-    found = system_means(means, None, options.confidence)
+    found = system_means(means, blocks, confidence)
     return [found[column * n : (column + 1) * n] for column in range(k)]
 
 

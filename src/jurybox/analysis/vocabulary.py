@@ -43,6 +43,7 @@ Note = Literal[
     "comparisons_not_read",  # from an exported table
     "half_is_zero",
     "no_raters",  # nobody says who rated: one unnamed rater stands for all
+    "levels_as_seen",  # of a coefficient: levels that nobody chose are not known, and would change it
 ]
 NOTES: tuple[str, ...] = get_args(Note)
 """What a reader should know."""

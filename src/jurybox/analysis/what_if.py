@@ -10,7 +10,7 @@ from jurybox.analysis.findings import RaterQuality, WhatIf
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown, without_raters
 from jurybox.analysis.table import QuestionRatings, Table
-from jurybox.stats import counts, item_means, krippendorff_alpha, sums
+from jurybox.stats import counts, item_means, krippendorff_alpha, settled, sums
 
 WORK = 2_000_000
 """Ratings to look at again, by question."""
@@ -73,7 +73,7 @@ def order_of(table: Table, ratings: QuestionRatings) -> tuple[str, ...]:
     n_systems = len(table.systems)
     means = item_means(rows.item, rows.system, ratings.value[rows.row], len(table.items), n_systems)
     number = counts(means.system, n_systems)
-    mean = np.round(sums(means.system, means.mean, n_systems) / np.maximum(number, 1), 10)
+    mean = settled(sums(means.system, means.mean, n_systems) / np.maximum(number, 1))
     sign = -1 if ratings.asked.higher_is_better else 1
     rated = np.flatnonzero(number).tolist()
     order = sorted(rated, key=lambda system: (sign * mean[system], table.systems[system]))

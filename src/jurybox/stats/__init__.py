@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from jurybox.stats.strength_blocks import Differences, differences_of, strengths_by_block, two_sided_p
     from jurybox.stats.strengths import BradleyTerry, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
-    from jurybox.stats.tally import counts, distinct, sums
+    from jurybox.stats.tally import counts, distinct, distinct_keys, settled, sums
     from jurybox.stats.unitizing import unitizing_alpha
     from jurybox.stats.win_points import point_differences
 else:
@@ -134,6 +134,7 @@ __all__ = [
     "detectable_differences",
     "differences_of",
     "distinct",
+    "distinct_keys",
     "enough_resamples",
     "error_scores",
     "error_weights",
@@ -175,6 +176,7 @@ __all__ = [
     "rater_contrasts",
     "rater_measures",
     "set_alpha",
+    "settled",
     "shares",
     "sign_flip",
     "signed_rank",

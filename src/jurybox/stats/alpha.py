@@ -6,8 +6,9 @@ with n_uc ratings of level c in unit u, m_u ratings in it, n_c = Σ_u n_uc, N = 
 (Krippendorff 2011, Computing Krippendorff's Alpha-Reliability; 2018, Content Analysis, ch. 12). The ordinal distance is
 his own, from the margins: (ρ_c - ρ_k)² with mid-ranks ρ_c = Σ_{g<c} n_g + n_c / 2.
 
-Intervals resample units (Krippendorff's own algorithm resamples pairs, and covers 77-84 % where it says 95). Where
-that would cost too much, which is where units are many, they come from the linearised variance.
+With `blocks` (items, documents) the interval is over blocks: value ± t · se with blocks - 1 degrees of freedom. Few
+blocks are left out in turn, many are linearised: their influences are summed. Without, units are resampled
+(Krippendorff's own algorithm resamples pairs, and covers 77-84 % where it says 95), or linearised where they are many.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,34 +20,43 @@ import numpy as np
 from jurybox.stats import metrics
 from jurybox.stats.agreement_weights import Weights, agreement_metric
 from jurybox.stats.estimate import Estimate, Floats, Ints, Level, undefined
-from jurybox.stats.linearised import FEWEST_UNITS, with_influence
+from jurybox.stats.finite import only_finite
+from jurybox.stats.jackknife import with_left_out
+from jurybox.stats.linearised import FEWEST_UNITS
 from jurybox.stats.patterns import Patterns, count_patterns, single_ratings, without_pairs
 
 Name = TypeVar("Name", bound=str)
 MOST_WORK = 40_000_000  # entries times resamples; about a second
+MOST_LEFT_OUT = 100  # blocks; beyond, slopes give the same interval
+MOST_CELLS = 4_000_000  # entries times blocks
 
 
+@only_finite()
 def krippendorff_alpha(
     unit: Ints,
     code: Ints,
     levels: Floats,
     level: Level = "ordinal",
     *,
+    blocks: Ints | None = None,
     resamples: int = 0,
     seed: int = 0,
     confidence: float = 0.95,
 ) -> Estimate:
     """Alpha of ratings `levels[code]`; units with one rating are left out and counted.
 
+    The interval is over `blocks` (the block of each unit), else from so many resamples of units.
+
     >>> meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     >>> found = krippendorff_alpha(np.tile(np.arange(10), 2), np.array(meg + owen), np.array([0.0, 1.0]), "nominal")
     >>> round(found.value, 3)
     0.095
     """
-    patterns = count_patterns(unit, code, len(levels))
+    patterns = count_patterns(unit, code, len(levels), blocks=blocks)
     return alphas_of(patterns, levels, [level], resamples=resamples, seed=seed, confidence=confidence)[level]
 
 
+@only_finite()
 def weighted_alpha(unit: Ints, code: Ints, levels: Floats, weights: Weights, confidence: float = 0.95) -> Estimate:
     """Alpha with fixed agreement weights instead of Krippendorff's distances, as irrCAC computes it.
 
@@ -58,10 +68,10 @@ def weighted_alpha(unit: Ints, code: Ints, levels: Floats, weights: Weights, con
     if (refused := refusal(patterns)) or metric is None:
         return refused or undefined("too_many_levels", paired.units, paired.ratings, single_ratings(patterns))
     model = Fixed(paired, metric)
-    found = estimates({"alpha": model}, patterns, resamples=0, seed=0, confidence=confidence)["alpha"]
-    return with_influence(found, model.influence(), paired.frequency, confidence)
+    return paired.with_influence(point(model, patterns), model.influence(), confidence)
 
 
+@only_finite()
 def alpha_over(unit: Ints, code: Ints, levels: Floats, level: Level, cuts: Sequence[int]) -> list[Estimate]:
     """Alpha of the first ratings up to each cut: how agreement changed while ratings came in.
 
@@ -72,6 +82,7 @@ def alpha_over(unit: Ints, code: Ints, levels: Floats, level: Level, cuts: Seque
     return [krippendorff_alpha(unit[:cut], code[:cut], levels, level) for cut in cuts]
 
 
+@only_finite()
 def alphas_of(
     patterns: Patterns,
     levels: Floats,
@@ -81,7 +92,7 @@ def alphas_of(
     seed: int = 0,
     confidence: float = 0.95,
 ) -> dict[Level, Estimate]:
-    """Several alphas of the same ratings, from one count and one set of resamples."""
+    """Several alphas of the same ratings, from one count; where units come in no blocks, from one set of resamples."""
     paired = patterns.pairable()
     found: dict[Level, Estimate] = {}
     models: dict[Level, DistanceModel] = {}
@@ -214,25 +225,37 @@ def estimates(
     if not models:
         return {}
     paired = next(iter(models.values())).paired
-    left_out = single_ratings(patterns)
-    found = {}
-    for name, model in models.items():
-        value = float(model.values(paired.frequency[:, None].astype(float))[0])
-        found[name] = Estimate(value, units=paired.units, ratings=paired.ratings, left_out=left_out)
+    found = {name: point(model, patterns) for name, model in models.items()}
+    if paired.held is not None:
+        return {name: over_blocks(one, models[name], confidence) for name, one in found.items()}
     if not resamples:
         return found
     if paired.units < FEWEST_UNITS:
         return {name: replace(one, reason="too_few_units") for name, one in found.items()}
     if resamples * max(len(paired.code), len(paired)) > MOST_WORK:
-        return {
-            name: with_influence(one, models[name].influence(), paired.frequency, confidence)
-            for name, one in found.items()
-        }
+        return {name: paired.with_influence(one, models[name].influence(), confidence) for name, one in found.items()}
     drawn: dict[Name, list[Floats]] = {name: [] for name in models}
     for weights in paired.resampled(resamples, seed):
         for name, model in models.items():
             drawn[name].append(model.values(weights))
     return {name: _with_percentiles(one, np.concatenate(drawn[name]), confidence) for name, one in found.items()}
+
+
+def point(model: DistanceModel, patterns: Patterns) -> Estimate:
+    """The value alone."""
+    paired = model.paired
+    value = float(model.values(paired.frequency[:, None].astype(float))[0])
+    return Estimate(value, units=paired.units, ratings=paired.ratings, left_out=single_ratings(patterns))
+
+
+def over_blocks(estimate: Estimate, model: DistanceModel, confidence: float) -> Estimate:
+    """Few blocks are left out in turn, which covers better than slopes do below 50 of them; many go by slopes."""
+    paired = model.paired
+    assert paired.held is not None
+    blocks = np.flatnonzero(np.bincount(paired.held.block))
+    if len(blocks) > MOST_LEFT_OUT or len(blocks) * len(paired.code) > MOST_CELLS:
+        return paired.with_influence(estimate, model.influence(), confidence)
+    return with_left_out(estimate, model.values(paired.without_blocks(blocks)), confidence)
 
 
 def _with_percentiles(estimate: Estimate, drawn: Floats, confidence: float) -> Estimate:

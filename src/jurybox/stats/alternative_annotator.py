@@ -7,6 +7,7 @@ import numpy as np
 
 from jurybox.stats.distributions import t_below
 from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.multiple import adjust
 from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
@@ -33,6 +34,7 @@ class AltTest:
     reason: Reason | None = None
 
 
+@only_finite("model")
 def alt_test(
     unit: Ints,
     rater: Ints,

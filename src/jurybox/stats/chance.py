@@ -8,14 +8,12 @@ Brennan & Prediger's T_w / q², with T_w = Σ w_ck. Standard errors are Gwet's l
 Br. J. Math. Stat. Psychol. 61), which need no resampling.
 """
 
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from jurybox.stats.agreement_weights import Weights, agreement_metric
 from jurybox.stats.estimate import Estimate, Floats, undefined
-from jurybox.stats.linearised import with_error
 from jurybox.stats.metrics import Metric
 from jurybox.stats.patterns import Patterns, single_ratings, without_pairs
 
@@ -54,13 +52,9 @@ def corrected(
 
 
 def with_shares(estimate: Estimate, shares: Floats, patterns: Patterns, confidence: float) -> Estimate:
-    """Variance Σ (κ_u - κ)² / (n (n - 1)) from each unit's share of the coefficient."""
-    n = patterns.units
-    if n < 2:
-        return replace(estimate, reason="too_few_units")
+    """Variance Σ (κ_u - κ)² / (n (n - 1)) from each unit's share of the coefficient; over blocks where there are."""
     assert estimate.value is not None
-    error = float(np.sqrt(patterns.frequency @ (shares - estimate.value) ** 2 / (n * (n - 1))))
-    return with_error(estimate, error, confidence, n - 1)
+    return patterns.with_influence(estimate, (shares - estimate.value) / max(1, patterns.units), confidence)
 
 
 def _by_chance(patterns: Patterns, metric: Metric, chance: Chance) -> tuple[float, Floats] | None:

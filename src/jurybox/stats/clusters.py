@@ -6,6 +6,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.multiple import adjust
 from jurybox.stats.paired import paired_differences
@@ -71,6 +72,7 @@ def rank_systems(
     return places(mean if higher_is_better else -mean, better)
 
 
+@only_finite("mean")
 def places(mean: Floats, better: Flags, lines: Lines = "all", ranges: Ranges = "counts") -> tuple[Place, ...]:
     """Places from means (higher is better, NaN: not rated) and who is significantly better than whom.
 

@@ -7,8 +7,9 @@ import numpy as np
 
 from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.reasons import Reason
-from jurybox.stats.tally import counts
+from jurybox.stats.tally import counts, settled
 
 Coefficient = Literal["pearson", "spearman", "kendall"]
 COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
@@ -18,6 +19,7 @@ _GROUPS = 50
 _CELLS = 4_000_000
 
 
+@only_finite()
 def correlation(
     x: Floats,
     y: Floats,
@@ -36,7 +38,7 @@ def correlation(
     """
     if coefficient not in COEFFICIENTS:
         raise ValueError(f"Coefficient {coefficient!r} is not one of {', '.join(COEFFICIENTS)}.")
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    x, y = _as_compared(x, coefficient), _as_compared(y, coefficient)
     reason = _why_not(x, y)
     if reason is not None:
         return undefined(reason, len(x))
@@ -67,9 +69,15 @@ def resample_weights(units: int, resamples: int, seed: int) -> Floats:
 def _why_not(x: Floats, y: Floats) -> Reason | None:
     if len(x) < 2:
         return "too_few_units" if len(x) else "no_ratings"
-    return "no_variance" if np.ptp(x) == 0 or np.ptp(y) == 0 else None
+    return "no_variance" if np.ptp(settled(x)) == 0 or np.ptp(settled(y)) == 0 else None
 
 
+def _as_compared(x: Floats, coefficient: Coefficient) -> Floats:
+    """What goes by order only takes means that differ in their last digit as equal."""
+    return np.asarray(x, dtype=float) if coefficient == "pearson" else settled(x)
+
+
+@only_finite()
 def grouped_correlation(x: Floats, y: Floats, group: Ints, coefficient: Coefficient = "kendall") -> Estimate:
     """The mean of the coefficient within groups (systems within an item, or items within a system).
 
@@ -80,6 +88,7 @@ def grouped_correlation(x: Floats, y: Floats, group: Ints, coefficient: Coeffici
     >>> found.value, found.left_out["no_variance"]
     (1.0, 1)
     """
+    x, y = _as_compared(x, coefficient), _as_compared(y, coefficient)
     order = np.argsort(group, kind="stable")
     begins = np.flatnonzero(np.diff(group[order], prepend=-1))
     found, left_out = [], 0

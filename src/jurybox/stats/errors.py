@@ -7,6 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.tally import sums
 
 Kind = tuple[str, str]
@@ -51,6 +52,7 @@ def is_error(kinds: Sequence[Kind]) -> Flags:
     return np.array([any(name.casefold() not in NO_ERROR for name in kind) for kind in kinds], bool)
 
 
+@only_finite()
 def error_weights(kinds: Sequence[Kind], rules: Mapping[str, float] = GOOGLE_WMT) -> Floats:
     """What each kind of error weighs; NaN where no rule fits, 0 where it says that there is no error.
 
@@ -107,6 +109,7 @@ class ErrorScores:
     """Of each row of the table: the score that it went into."""
 
 
+@only_finite()
 def error_scores(unit: Ints, rater: Ints, weight: Floats) -> ErrorScores:
     """The sum of weights for each unit and rater. A row of weight 0 says that the rater looked and found nothing.
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from jurybox.stats.clusters import mean_ranks
 from jurybox.stats.estimate import Floats
+from jurybox.stats.finite import only_finite
 from jurybox.stats.tally import settled
 
 POINTS = (5.0, 4.0, 3.0, 2.0, 1.0)
@@ -22,6 +23,7 @@ class GroupPoints:
     by_group: tuple[tuple[float | None, ...], ...]
 
 
+@only_finite("means")
 def points(means: Floats, table: Sequence[float] = POINTS, higher_is_better: bool = True) -> GroupPoints:
     """Points of systems from their mean in each group (groups x systems, NaN: not rated).
 

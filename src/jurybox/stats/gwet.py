@@ -7,11 +7,19 @@ reliability and its variance in the presence of high agreement, Br. J. Math. Sta
 from jurybox.stats.agreement_weights import Weights
 from jurybox.stats.chance import corrected
 from jurybox.stats.estimate import Estimate, Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.patterns import Patterns, count_patterns
 
 
+@only_finite()
 def gwet_ac(
-    unit: Ints, code: Ints, levels: Floats, weights: Weights = "identity", confidence: float = 0.95
+    unit: Ints,
+    code: Ints,
+    levels: Floats,
+    weights: Weights = "identity",
+    confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """AC1 or AC2 = (p_a - p_e) / (1 - p_e), p_e = T_w / (q (q - 1)) · Σ π_c (1 - π_c), over q = len(levels) levels.
 
@@ -24,9 +32,10 @@ def gwet_ac(
     >>> round(found.value, 4), round(found.standard_error, 4)
     (0.8493, 0.0434)
     """
-    return gwet_of(count_patterns(unit, code, len(levels)), levels, weights, confidence)
+    return gwet_of(count_patterns(unit, code, len(levels), blocks=blocks), levels, weights, confidence)
 
 
+@only_finite()
 def gwet_of(patterns: Patterns, levels: Floats, weights: Weights = "identity", confidence: float = 0.95) -> Estimate:
-    """The same from patterns counted before."""
+    """The same from patterns counted before; over blocks where they were counted with blocks."""
     return corrected(patterns, levels, "gwet", weights, confidence)

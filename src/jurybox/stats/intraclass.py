@@ -1,11 +1,12 @@
 """Intraclass correlation: the share of all variance that is between units.
 
 Six forms of Shrout & Fleiss (1979): 1 raters differ from unit to unit, 2 raters are a sample of raters, 3 these raters
-only; one rating, or the mean of k. Complete designs have exact F intervals (McGraw & Wong 1996); all others go by
-variance components, and their intervals leave out groups of units (and of raters, for forms 1 and 2) in turn.
+only; one rating, or the mean of k. Complete designs have exact F intervals (McGraw & Wong 1996) where units are
+independent and raters a sample; all others go by variance components, and their intervals leave out groups of units or
+blocks in turn (and of raters, for forms 1 and 2 where raters are a sample).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,33 +14,65 @@ import numpy as np
 
 from jurybox.stats.components import Sums, one_way, sums_of, sums_without, two_way
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.jackknife import GROUPS, jackknife_variance, stretched, with_pseudo_values
-from jurybox.stats.linearised import FEWEST_UNITS
+from jurybox.stats.linearised import FEWEST_BLOCKS, FEWEST_UNITS
 from jurybox.stats.reasons import Reason
 
 Form = Literal["ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)"]
 FORMS: tuple[Form, ...] = ("ICC(1,1)", "ICC(2,1)", "ICC(3,1)", "ICC(1,k)", "ICC(2,k)", "ICC(3,k)")
+RatersAre = Literal["fixed", "random"]
 NOTHING_VARIES = 1e-12
+FEWEST_RATERS = 3  # as a sample of raters
 
 
-def icc(unit: Ints, rater: Ints, value: Floats, confidence: float = 0.95) -> dict[Form, Estimate]:
+@only_finite()
+def icc(
+    unit: Ints,
+    rater: Ints,
+    value: Floats,
+    confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
+    raters_are: RatersAre = "random",
+) -> dict[Form, Estimate]:
     """All six forms; k is the number of raters, or the harmonic mean of ratings per unit where some are missing.
+
+    `blocks` (the block of each unit) are what the interval takes as drawn by chance; `raters_are` fixed: it is about
+    these raters, and other ones could give another value.
 
     >>> ratings = np.array([[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]])
     >>> unit, rater = np.indices(ratings.shape).reshape(2, -1)
     >>> [round(found.value, 2) for found in icc(unit, rater, ratings.ravel()).values()]
     [0.17, 0.29, 0.71, 0.44, 0.62, 0.91]
     """
-    units, unit = np.unique(unit, return_inverse=True)
+    units, place = np.unique(unit, return_inverse=True)
     raters, rater = np.unique(rater, return_inverse=True)
     y = np.asarray(value, float) - (np.mean(value) if len(value) else 0)
     if reason := _refusal(len(units), len(raters), y):
         return {form: undefined(reason, len(units), len(y)) for form in FORMS}
-    if len(y) == len(units) * len(raters) and len(np.unique(unit * len(raters) + rater)) == len(y):
+    block = np.arange(len(units)) if blocks is None else np.unique(np.asarray(blocks)[units], return_inverse=True)[1]
+    drawn = _Drawn(block, int(block.max()) + 1, raters_are == "fixed", blocks is not None)
+    if len(y) == len(units) * len(raters) and len(np.unique(place * len(raters) + rater)) == len(y):
         table = np.zeros((len(units), len(raters)))
-        table[unit, rater] = y
-        return _complete(table, confidence)
-    return _incomplete(unit, rater, y, confidence)
+        table[place, rater] = y
+        found = _complete(table, confidence)
+        if not drawn.is_fixed and drawn.number == len(units):
+            return found
+        return _by_components(place, rater, y, confidence, drawn, {form: one.value for form, one in found.items()})
+    return _by_components(place, rater, y, confidence, drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What an interval takes as drawn by chance: the block of each unit, and whether raters are too."""
+
+    block: Ints
+    number: int
+    is_fixed: bool
+    """These raters and no others."""
+    is_given: bool
+    """Whether blocks were named; else each unit is one."""
 
 
 def _refusal(units: int, raters: int, y: Floats) -> Reason | None:
@@ -160,26 +193,39 @@ def _agreement_range(s: _Squares, value: float, confidence: float) -> tuple[floa
     )
 
 
-def _incomplete(unit: Ints, rater: Ints, y: Floats, confidence: float) -> dict[Form, Estimate]:
+def _by_components(
+    unit: Ints,
+    rater: Ints,
+    y: Floats,
+    confidence: float,
+    drawn: _Drawn,
+    known: Mapping[Form, float | None] | None = None,
+) -> dict[Form, Estimate]:
+    """Values and intervals from variance components; `known` values of a complete design stay what they are."""
     sizes = np.bincount(unit)
     k = len(sizes) / float((1 / sizes).sum())
     whole = sums_of(unit, rater, y)
-    without = [_left_out(unit, rater, y, own) for own in (unit, rater, np.arange(len(y)))]
+    sides = [drawn.block[unit]] if drawn.is_fixed else [drawn.block[unit], rater, np.arange(len(y))]
+    without = [_left_out(unit, rater, y, own) for own in sides]
     found: dict[Form, Estimate] = {}
     for form in FORMS:
-        point = _shares(whole, form, k)
+        point = _shares(whole, form, k) if known is None else _known(known[form])
         if isinstance(point, str):
             found[form] = undefined(point, len(sizes), len(y))
             continue
         estimate = Estimate(float(point[0]), units=len(sizes), ratings=len(y))
         parts = [_shares(sums, form, k) if sums else None for sums in without]
         usable = [None if isinstance(part, str) else part for part in parts]
-        found[form] = _with_interval(estimate, usable, "(3" in form, confidence)
+        found[form] = _with_interval(estimate, usable, drawn, "(3" in form, confidence)
     return found
 
 
+def _known(value: float | None) -> Floats | Reason:
+    return "no_variance" if value is None else np.array([value])
+
+
 def _left_out(unit: Ints, rater: Ints, y: Floats, own: Ints) -> Sums | None:
-    """Without each group of units, of raters or of ratings; None where there are too few to leave one out."""
+    """Without each group of blocks, of raters or of ratings; None where there are too few to leave one out."""
     count = int(own.max()) + 1
     groups = min(count, GROUPS)
     if groups < 3:
@@ -203,19 +249,25 @@ def _shares(sums: Sums, form: Form, k: float) -> Floats | Reason:
 
 
 def _with_interval(
-    estimate: Estimate, parts: Sequence[Floats | None], same_raters: bool, confidence: float
+    estimate: Estimate, parts: Sequence[Floats | None], drawn: _Drawn, same_raters: bool, confidence: float
 ) -> Estimate:
-    """Variance over units and over raters, less what both count: that over single ratings (Cameron et al. 2011).
+    """Variance over blocks and over raters, less what both count: that over single ratings (Cameron et al. 2011).
 
     Degrees of freedom by Satterthwaite. Form 3 is about these raters, and only units vary.
     """
-    units, raters, ratings = parts
-    if units is None or estimate.units < FEWEST_UNITS:
+    blocks = parts[0]
+    method = "jackknife_blocks" if drawn.is_given else "jackknife"
+    if drawn.is_given and (blocks is None or drawn.number < FEWEST_BLOCKS):
+        return replace(estimate, reason="too_few_blocks")
+    if blocks is None or estimate.units < FEWEST_UNITS:
         return replace(estimate, reason="too_few_units")
-    if same_raters or raters is None or ratings is None:
-        return with_pseudo_values(estimate, units, confidence)
-    by_unit, by_rater, by_rating = (jackknife_variance(stretched(part)) for part in (units, raters, ratings))
+    if same_raters or drawn.is_fixed:
+        return with_pseudo_values(estimate, blocks, confidence, method=method)
+    raters, ratings = parts[1:]
+    if raters is None or ratings is None or len(raters) < FEWEST_RATERS:
+        return replace(estimate, reason="too_few_raters")
+    by_block, by_rater, by_rating = (jackknife_variance(stretched(part)) for part in (blocks, raters, ratings))
     more = max(by_rater - by_rating, 0.0)
-    below = by_unit**2 / (len(units) - 1) + more**2 / (len(raters) - 1)
-    freedom = max(1, int((by_unit + more) ** 2 / below)) if below else len(units) - 1
-    return with_pseudo_values(estimate, units, confidence, more, freedom)
+    below = by_block**2 / (len(blocks) - 1) + more**2 / (len(raters) - 1)
+    freedom = max(1, int((by_block + more) ** 2 / below)) if below else len(blocks) - 1
+    return with_pseudo_values(estimate, blocks, confidence, more, freedom, method)

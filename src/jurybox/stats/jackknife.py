@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.stats.estimate import Estimate, Floats
-from jurybox.stats.linearised import FEWEST_UNITS, t_quantile
+from jurybox.stats.linearised import FEWEST_BLOCKS, FEWEST_UNITS, freedom_of, t_quantile, with_error
 
 GROUPS = 50
 NEARLY_ONE = 1 - 1e-9
@@ -21,8 +21,21 @@ def jackknife_variance(values: Floats) -> float:
     return (g - 1) / g * float(((values - values.mean()) ** 2).sum())
 
 
+def with_left_out(estimate: Estimate, values: Floats, confidence: float) -> Estimate:
+    """Value ± t · standard error from the estimates without each block; NaN where the rest has none."""
+    if len(values) < FEWEST_BLOCKS or np.isnan(values).any():
+        return replace(estimate, reason="too_few_blocks")
+    error = jackknife_variance(values) ** 0.5
+    return with_error(estimate, error, confidence, freedom_of(values), method="jackknife_blocks")
+
+
 def with_pseudo_values(
-    estimate: Estimate, values: Floats, confidence: float, more_variance: float = 0.0, freedom: int | None = None
+    estimate: Estimate,
+    values: Floats,
+    confidence: float,
+    more_variance: float = 0.0,
+    freedom: int | None = None,
+    method: str = "jackknife",
 ) -> Estimate:
     """Student's t on the scale of artanh, where a coefficient up to 1 has no wall to run into.
 
@@ -38,9 +51,7 @@ def with_pseudo_values(
     if estimate.value >= NEARLY_ONE:
         high = 1.0
     slope = 1 - min(estimate.value**2, NEARLY_ONE)
-    return replace(
-        estimate, interval=(float(low), float(high)), standard_error=slope * variance**0.5, method="jackknife"
-    )
+    return replace(estimate, interval=(float(low), float(high)), standard_error=slope * variance**0.5, method=method)
 
 
 def stretched(values: Floats) -> Floats:

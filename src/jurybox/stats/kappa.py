@@ -7,6 +7,7 @@ import numpy as np
 from jurybox.stats.agreement_weights import MOST_LEVELS, Weights, agreement_weights
 from jurybox.stats.chance import corrected, unit_agreement, with_shares
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.linearised import with_error, with_influence
 from jurybox.stats.metrics import DistanceTable, Nominal
 from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit, single_ratings, without_pairs
@@ -14,6 +15,7 @@ from jurybox.stats.patterns import Patterns, count_patterns, patterns_by_unit, s
 KappaWeights = Literal["none", "linear", "quadratic"]
 
 
+@only_finite()
 def cohen_kappa(
     first: Ints,
     second: Ints,
@@ -21,11 +23,14 @@ def cohen_kappa(
     weights: KappaWeights = "none",
     levels: Floats | None = None,
     confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """Cohen's kappa 1 - Σ p_ij d_ij / Σ p_i. p_.j d_ij of two raters' codes, unit by unit.
 
     d is 0/1, |x - y| or (x - y)² (Cohen 1960, 1968); x are the `levels`, else the codes themselves, which must then
-    include levels nobody used. The standard error is that of Fleiss, Cohen & Everitt (1969).
+    include levels nobody used. The standard error is that of Fleiss, Cohen & Everitt (1969), or with `blocks` (of each
+    pair of codes) over blocks.
 
     >>> first, second = np.array([0, 1, 2, 2, 1, 0]), np.array([0, 1, 2, 1, 1, 0])
     >>> round(cohen_kappa(first, second, 3).value, 3), round(cohen_kappa(first, second, 3, "quadratic").value, 3)
@@ -41,10 +46,11 @@ def cohen_kappa(
     x = positions(n_levels, levels)
     margins = np.stack([np.bincount(second, minlength=n_levels), np.bincount(first, minlength=n_levels)])
     from_first, from_second = expected_distance(margins, x, weights) / n
-    rows = np.ones(n)
-    return _kappa(rows, distance(x[first], x[second], weights), from_first[first], from_second[second], confidence)
+    apart = distance(x[first], x[second], weights)
+    return _kappa(np.ones(n), apart, from_first[first], from_second[second], confidence, blocks)
 
 
+@only_finite()
 def kappa_of_table(table: Floats | Ints, disagreement: Floats | None = None, confidence: float = 0.95) -> Estimate:
     """Cohen's kappa of a contingency table (first rater down, second across), with any weights, also one-sided ones.
 
@@ -61,7 +67,14 @@ def kappa_of_table(table: Floats | Ints, disagreement: Floats | None = None, con
     return _kappa(cells, apart.ravel(), from_first[down], from_second[across], confidence)
 
 
-def _kappa(rows: Floats, apart: Floats, from_first: Floats, from_second: Floats, confidence: float) -> Estimate:
+def _kappa(
+    rows: Floats,
+    apart: Floats,
+    from_first: Floats,
+    from_second: Floats,
+    confidence: float,
+    blocks: Ints | None = None,
+) -> Estimate:
     """From each row's (or cell's) disagreement, and that to be expected from either rater's answer alone."""
     n = float(rows.sum())
     expected = float(rows @ from_first) / n
@@ -70,8 +83,10 @@ def _kappa(rows: Floats, apart: Floats, from_first: Floats, from_second: Floats,
         return undefined("no_variance", units, 2 * units)
     lack = float(rows @ apart) / n / expected
     influence = (lack * (from_first + from_second - expected) - apart) / (n * expected)
-    error = float(np.sqrt(rows @ influence**2))
     estimate = Estimate(1 - lack, units=units, ratings=2 * units)
+    if blocks is not None:
+        return with_influence(estimate, influence, confidence=confidence, blocks=blocks)
+    error = float(np.sqrt(rows @ influence**2))
     return with_error(estimate, error, confidence, max(1, units - 1))
 
 
@@ -103,8 +118,15 @@ def expected_distance(margins: Floats | Ints, x: Floats, weights: KappaWeights) 
     return apart
 
 
+@only_finite()
 def fleiss_kappa(
-    unit: Ints, code: Ints, levels: Floats, weights: Weights = "identity", confidence: float = 0.95
+    unit: Ints,
+    code: Ints,
+    levels: Floats,
+    weights: Weights = "identity",
+    confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """Fleiss' kappa (1971), p_e = Σ w_ck π_c π_k; also for unequal numbers of ratings per unit.
 
@@ -112,15 +134,23 @@ def fleiss_kappa(
     >>> round(fleiss_kappa(unit, code, np.arange(2.0)).value, 3)
     0.333
     """
-    return fleiss_of(count_patterns(unit, code, len(levels)), levels, weights, confidence)
+    return fleiss_of(count_patterns(unit, code, len(levels), blocks=blocks), levels, weights, confidence)
 
 
+@only_finite()
 def fleiss_of(patterns: Patterns, levels: Floats, weights: Weights = "identity", confidence: float = 0.95) -> Estimate:
     return corrected(patterns, levels, "fleiss", weights, confidence)
 
 
+@only_finite()
 def brennan_prediger(
-    unit: Ints, code: Ints, levels: Floats, weights: Weights = "identity", confidence: float = 0.95
+    unit: Ints,
+    code: Ints,
+    levels: Floats,
+    weights: Weights = "identity",
+    confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """Chance as if all levels were equally likely, p_e = Σ w_ck / q² (Brennan & Prediger 1981).
 
@@ -128,16 +158,18 @@ def brennan_prediger(
     >>> round(brennan_prediger(unit, code, np.arange(2.0)).value, 3)
     0.333
     """
-    return corrected(count_patterns(unit, code, len(levels)), levels, "uniform", weights, confidence)
+    return corrected(count_patterns(unit, code, len(levels), blocks=blocks), levels, "uniform", weights, confidence)
 
 
-def percent_agreement(unit: Ints, code: Ints, n_levels: int, confidence: float = 0.95) -> Estimate:
+def percent_agreement(
+    unit: Ints, code: Ints, n_levels: int, confidence: float = 0.95, *, blocks: Ints | None = None
+) -> Estimate:
     """The share of pairs of ratings of a unit that are equal, averaged over units.
 
     >>> percent_agreement(np.array([0, 0, 1, 1]), np.array([1, 1, 0, 1]), 2).value
     0.5
     """
-    return percent_of(count_patterns(unit, code, n_levels), confidence)
+    return percent_of(count_patterns(unit, code, n_levels, blocks=blocks), confidence)
 
 
 def percent_of(patterns: Patterns, confidence: float = 0.95) -> Estimate:
@@ -148,9 +180,10 @@ def percent_of(patterns: Patterns, confidence: float = 0.95) -> Estimate:
     n = paired.units
     value = float(paired.frequency @ agreed) / n
     estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=single_ratings(patterns))
-    return with_influence(estimate, (agreed - value) / n, paired.frequency, confidence)
+    return paired.with_influence(estimate, (agreed - value) / n, confidence)
 
 
+@only_finite()
 def conger_kappa(
     unit: Ints,
     rater: Ints,
@@ -158,6 +191,8 @@ def conger_kappa(
     levels: Floats,
     weights: Weights = "identity",
     confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """Conger's kappa (1980): Cohen's for many raters; chance from each rater's own margins p_g.
 
@@ -168,7 +203,7 @@ def conger_kappa(
     >>> round(conger_kappa(unit, rater, code, np.arange(3.0)).value, 3)
     0.75
     """
-    patterns = patterns_by_unit(unit, code, len(levels))
+    patterns = patterns_by_unit(unit, code, len(levels), blocks=blocks)
     if nothing := without_pairs(patterns):
         return nothing
     paired, left_out = int((patterns.sizes > 1).sum()), single_ratings(patterns)

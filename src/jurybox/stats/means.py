@@ -7,6 +7,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile, t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
+from jurybox.stats.finite import check, only_finite
 from jurybox.stats.tally import counts, scale_of, sums
 
 _DENSE_FOR_FREE = 1_000_000
@@ -24,6 +25,9 @@ class ItemMeans:
     n_items: int
     n_systems: int
 
+    def __post_init__(self) -> None:
+        check("mean", self.mean)
+
     def of_items(self, items: Ints) -> Floats:
         """Items x systems for a few items, NaN where a system has no rating."""
         start = np.searchsorted(self.item, items)
@@ -40,6 +44,7 @@ class ItemMeans:
         return found
 
 
+@only_finite()
 def item_means(item: Ints, system: Ints, value: Floats, n_items: int, n_systems: int) -> ItemMeans:
     """The mean rating of every output; the memory is proportional to the ratings, however many items and systems.
 
@@ -171,6 +176,7 @@ class ZScores:
     left_out: int
 
 
+@only_finite()
 def z_scores(rater: Ints, value: Floats, n_raters: int) -> ZScores:
     """(value - rater's mean) / rater's standard deviation (n - 1), as in the WMT direct assessments.
 
@@ -200,7 +206,8 @@ def shares(
     """Share of ratings that count (severe ones), as mean of per-item shares, with Wilson's interval.
 
     The interval takes the effective number of ratings p(1-p)/se² with se² between items (Korn & Graubard 1998), and
-    the number of items where nothing or everything counts: so 0 of 40 has an interval too.
+    the number of items where nothing or everything counts: so 0 of 40 has an interval too. With `blocks` (one code per
+    item) se² is between blocks, and t of blocks - 1 degrees of freedom stands for the normal quantile.
 
     >>> shares(np.arange(4), np.zeros(4, int), np.array([True, False, False, False]), 4, 1)[0].value
     0.25
@@ -209,31 +216,55 @@ def shares(
     n = counts(means.system, n_systems)
     ratings = sums(means.system, means.ratings, n_systems)
     p = sums(means.system, means.mean, n_systems) / np.maximum(n, 1)
-    squares = sums(means.system, (means.mean - p[means.system]) ** 2, n_systems)
-    variance = squares / np.maximum(n - 1, 1) / np.maximum(n, 1)
+    off = (means.mean - p[means.system]) / np.maximum(n, 1)[means.system]
+    block = means.item if blocks is None else np.asarray(blocks)[means.item]
+    squares, number = _squares(block, means.system, off, n_systems)
+    variance = number / np.maximum(number - 1, 1) * squares
     with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(variance > 0, p * (1 - p) / variance, n)
+        effective = np.where(variance > 0, p * (1 - p) / variance, number)
     effective = np.clip(effective, 1.0, np.maximum(ratings, 1))
     return tuple(
-        Estimate(float(p[s]), wilson(float(p[s]), float(effective[s]), confidence), None, int(n[s]), int(ratings[s]))
-        if n[s]
-        else undefined("no_ratings")
+        _share(p[s], effective[s], int(n[s]), int(ratings[s]), confidence, None if blocks is None else int(number[s]))
         for s in range(n_systems)
     )
 
 
-def wilson(share: float, n: float, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's score interval (1927) of a share of n.
+def _squares(block: Ints, system: Ints, off: Floats, n_systems: int) -> tuple[Floats, Ints]:
+    """By system: the sum over blocks of the squared sum within, and how many blocks it has."""
+    key = np.asarray(block, dtype=np.int64) * n_systems + system
+    size = (int(block.max(initial=-1)) + 1) * n_systems
+    if size <= max(_DENSE_FOR_FREE, len(key)):
+        by_block = sums(key, off, size).reshape(-1, n_systems)
+        return (by_block**2).sum(axis=0), (counts(key, size).reshape(-1, n_systems) > 0).sum(axis=0)
+    cells, place = np.unique(key, return_inverse=True)
+    return sums(cells % n_systems, sums(place, off, len(cells)) ** 2, n_systems), counts(cells % n_systems, n_systems)
+
+
+def _share(share: float, effective: float, items: int, ratings: int, confidence: float, blocks: int | None) -> Estimate:
+    if not items:
+        return undefined("no_ratings")
+    if blocks is None:
+        return Estimate(float(share), wilson(float(share), float(effective), confidence), None, items, ratings)
+    if blocks < 2:
+        return Estimate(float(share), None, "too_few_blocks", items, ratings)
+    quantile = float(t_quantile(0.5 + confidence / 2, blocks - 1.0))
+    interval = wilson(float(share), float(effective), confidence, quantile)
+    return Estimate(float(share), interval, None, items, ratings, method="wilson_blocks")
+
+
+def wilson(share: float, n: float, confidence: float = 0.95, quantile: float | None = None) -> tuple[float, float]:
+    """Wilson's score interval (1927) of a share of n, with the normal quantile or another one.
 
     >>> [round(end, 3) for end in wilson(0.5, 10)]
     [0.237, 0.763]
     """
-    z = normal_quantile(0.5 + confidence / 2)
+    z = normal_quantile(0.5 + confidence / 2) if quantile is None else quantile
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return max(0.0, float(centre - half)), min(1.0, float(centre + half))
 
 
+@only_finite()
 def is_severe(value: Floats, severe: Sequence[float]) -> Flags:
     """Which ratings count as severe.
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.permutation import permutation_test
+from jurybox.stats.tally import settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class PairAccuracy:
         return None if self.accuracy is None else 2 * self.accuracy - 1
 
 
+@only_finite()
 def pair_accuracy(people: Floats, metric: Floats, group: Ints | None = None, calibrate: bool = True) -> PairAccuracy:
     """Share of pairs ordered alike, where a tie of both is right too (acc_eq, Deutsch et al. 2023).
 
@@ -46,7 +49,7 @@ def pair_accuracy(people: Floats, metric: Floats, group: Ints | None = None, cal
     order = np.argsort(gap, kind="stable")
     gap, tied, right = gap[order], (weight * is_tie)[order], (weight * is_right)[order]
     # after the last of equal gaps: all pairs up to it are ties, those beyond keep their order
-    last = np.flatnonzero(np.append(gap[1:] != gap[:-1], True))
+    last = np.flatnonzero(np.append(np.diff(settled(gap)) > 0, True))
     thresholds = gap[last]
     accuracies = np.cumsum(tied)[last] + right.sum() - np.cumsum(right)[last]
     if thresholds[0] > 0:
@@ -72,9 +75,10 @@ def _pairs(people: Floats, metric: Floats, group: Ints) -> tuple[Floats, Floats,
     if not first:
         return np.empty(0), np.empty(0), np.empty(0), np.empty(0)
     one, other = np.concatenate(first), np.concatenate(second)
-    by_people, by_metric = people[one] - people[other], metric[one] - metric[other]
+    seen, scored = settled(people), settled(metric)
+    by_people, by_metric = seen[one] - seen[other], scored[one] - scored[other]
     return (
-        np.abs(by_metric),
+        np.where(by_metric == 0, 0.0, np.abs(metric[one] - metric[other])),
         (by_people == 0).astype(float),
         (by_people * by_metric > 0).astype(float),
         np.concatenate(weight),

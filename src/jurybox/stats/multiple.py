@@ -5,11 +5,13 @@ from typing import Literal, get_args
 import numpy as np
 
 from jurybox.stats.estimate import Floats
+from jurybox.stats.finite import only_finite
 
 Correction = Literal["holm", "bh", "by", "none"]
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 
 
+@only_finite("p")
 def adjust(p: Floats, correction: Correction = "holm") -> Floats:
     """Adjusted p-values; a p of NaN (no test was possible) stays NaN and is not counted among the tests.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.graph import components
 from jurybox.stats.ordinal_cells import Derivatives, LevelCounts, cells_of, derivatives, finite, start_cuts
 from jurybox.stats.reasons import Reason
@@ -40,6 +41,7 @@ class FixedFit(NamedTuple):
     log_likelihood: float
 
 
+@only_finite()
 def ordinal_model(
     system: Ints, rater: Ints, value: Floats, n_systems: int, n_raters: int, confidence: float = 0.95
 ) -> OrdinalFit:

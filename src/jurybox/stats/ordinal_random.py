@@ -8,6 +8,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.ordinal import OrdinalFit, ParameterPlaces, effect_estimates, fit_cells, no_fit
 from jurybox.stats.ordinal_cells import LevelCounts, cells_of, chances
 from jurybox.stats.reasons import Reason
@@ -31,6 +32,7 @@ class RandomFit(NamedTuple):
     rater_error: Floats
 
 
+@only_finite()
 def ordinal_random_model(
     system: Ints,
     rater: Ints,

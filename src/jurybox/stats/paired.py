@@ -7,11 +7,9 @@ import numpy as np
 
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans
-from jurybox.stats.tally import scale_of
+from jurybox.stats.tally import step_of
 
 _CELLS = 2_000_000
-_FINEST = 1e-10
-"""Differences closer than this share of the largest mean are equal: 4/3 - 1 and 5/3 - 4/3 differ in the last digit."""
 
 
 def all_pairs(n_systems: int) -> tuple[Ints, Ints]:
@@ -41,7 +39,7 @@ def blocks(means: ItemMeans) -> Iterator[Block]:
     by_system = np.argsort(means.system, kind="stable")
     item, mean = means.item[by_system], means.mean[by_system]
     start = np.concatenate(([0], np.cumsum(np.bincount(means.system, minlength=means.n_systems))))
-    step = _FINEST * scale_of(means.mean) or 1.0
+    step = step_of(means.mean) or 1.0
     row = np.full(means.n_items, -1)
     for first in range(means.n_systems - 1):
         own = slice(start[first], start[first + 1])

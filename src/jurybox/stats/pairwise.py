@@ -1,4 +1,9 @@
-"""Cohen's kappa of every two raters who share units, at any number of raters: only pairs that overlap cost anything."""
+"""Cohen's kappa of every two raters who share units, and of all pairs together.
+
+At any number of raters: only pairs that overlap cost anything. All together it is κ = 1 - Σ n D_o / Σ n D_e over pairs
+with n shared units, D_e being what the two raters' whole margins let expect. The mean of the single kappas would let a
+pair that shares two units weigh as much as one that shares two hundred, and margins of two units say nothing.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -6,11 +11,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.kappa import KappaWeights, distance, expected_distance, positions
 from jurybox.stats.linearised import with_influence
 
 BLOCK = 1 << 21  # numbers in a table of margins
 FEW_PAIRS = 1 << 22  # up to 2,048 raters a table of all pairs is small, and quicker than searching
+MOST_OWN = 0.25  # the share of a unit's own pair in what is expected of it, on average: two raters with four units
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +30,8 @@ class PairwiseKappa:
     """Meaningless where `is_defined` is false: both gave one and the same value throughout."""
     is_defined: Flags
     units: Ints
-    mean: Estimate
-    """Over the defined pairs, each weighing the same; the interval is over units."""
+    pooled: Estimate
+    """Over all pairs, each weighing as many units as it shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +64,7 @@ class _Shared:
             step += 1
 
 
+@only_finite()
 def pairwise_kappa(
     unit: Ints,
     rater: Ints,
@@ -65,30 +73,64 @@ def pairwise_kappa(
     weights: KappaWeights = "quadratic",
     levels: Floats | None = None,
     confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> PairwiseKappa:
-    """Cohen's kappa of all pairs of raters, and its mean (Light 1971).
+    """Cohen's kappa of all pairs of raters, and pooled; its interval is over units, or over `blocks` of units.
 
     >>> unit, rater = np.tile(np.arange(4), 3), np.repeat([0, 1, 2], 4)
     >>> code = np.array([0, 1, 2, 1, 0, 1, 2, 2, 0, 1, 2, 1])
     >>> found = pairwise_kappa(unit, rater, code, 3)
     >>> list(zip(found.first.tolist(), found.second.tolist(), found.value.round(2).tolist()))
     [(0, 1, 0.8), (0, 2, 1.0), (1, 2, 0.8)]
-    >>> round(found.mean.value, 3)
-    0.867
+    >>> round(found.pooled.value, 3)
+    0.857
     """
-    shared = _shared(unit, rater, code)
-    pairs = len(shared.keys)
+    shared, x = _shared(unit, rater, code), positions(n_levels, levels)
+    pairs, margins = len(shared.keys), _margins(rater, code, x, weights)
     value, defined, units = np.zeros(pairs), np.zeros(pairs, np.bool_), np.zeros(pairs, np.int64)
-    influence = np.zeros(int(unit.max(initial=-1)) + 1)
-    x = positions(n_levels, levels)
+    sums = _UnitSums.empty(int(unit.max(initial=-1)) + 1)
     width = max(1, BLOCK // max(1, n_levels))
     for begin in range(0, pairs, width):
         block = slice(begin, min(pairs, begin + width))
-        value[block], defined[block], units[block] = _block(shared, block, x, weights, influence)
-    seconds = shared.keys % max(1, shared.raters)
-    firsts = shared.keys // max(1, shared.raters)
-    mean = _mean(shared, value, defined, influence, confidence)
-    return PairwiseKappa(firsts, seconds, value, defined, units, mean)
+        value[block], defined[block], units[block] = _block(shared, block, x, weights, margins, sums)
+    firsts, seconds = np.divmod(shared.keys, max(1, shared.raters))
+    pooled = _Pooled(shared, margins, firsts, seconds, units, sums)
+    return PairwiseKappa(firsts, seconds, value, defined, units, pooled.estimate(confidence, blocks))
+
+
+@dataclass(frozen=True, slots=True)
+class _Margins:
+    """By rater: how often each level, as shares; the distance to be expected from each level; and how many ratings."""
+
+    share: Floats
+    apart: Floats
+    given: Ints
+
+    def expected(self, first: Ints, second: Ints) -> Floats:
+        """D_e of two raters."""
+        result: Floats = np.einsum("ij,ij->i", self.share[first], self.apart[second])
+        return result
+
+
+def _margins(rater: Ints, code: Ints, x: Floats, weights: KappaWeights) -> _Margins:
+    raters, q = int(rater.max(initial=-1)) + 1, len(x)
+    table = np.bincount(rater.astype(np.int64) * q + code, minlength=raters * q).reshape(raters, q)
+    given = table.sum(axis=1)
+    share = table / np.maximum(given, 1)[:, None]
+    return _Margins(share, expected_distance(share, x, weights) if raters else share, given)
+
+
+@dataclass(frozen=True, slots=True)
+class _UnitSums:
+    """By unit, over the pairs of its ratings: the distance seen, and that to be expected."""
+
+    seen: Floats
+    expected: Floats
+
+    @staticmethod
+    def empty(units: int) -> "_UnitSums":
+        return _UnitSums(np.zeros(units), np.zeros(units))
 
 
 def _shared(unit: Ints, rater: Ints, code: Ints) -> _Shared:
@@ -111,27 +153,24 @@ def _shared(unit: Ints, rater: Ints, code: Ints) -> _Shared:
 
 
 def _block(
-    shared: _Shared, block: slice, x: Floats, weights: KappaWeights, influence: Floats
+    shared: _Shared, block: slice, x: Floats, weights: KappaWeights, margins: _Margins, sums: _UnitSums
 ) -> tuple[Floats, Flags, Ints]:
-    """Kappa, whether it is defined, and the units of some of the pairs; adds what each unit does to the sum."""
+    """Kappa, whether it is defined, and the units of some of the pairs; adds what each unit says of the pooled one."""
     keys, q = shared.keys[block], len(x)
     apart, units = np.zeros(len(keys)), np.zeros(len(keys), np.int64)
     of_first, of_second = np.zeros((len(keys), q)), np.zeros((len(keys), q))
+    of_pair = margins.expected(*np.divmod(keys, max(1, shared.raters)))
     for pair, a, b in _rows_of(shared, keys):
-        np.add.at(apart, pair, distance(x[shared.code[a]], x[shared.code[b]], weights))
+        seen = distance(x[shared.code[a]], x[shared.code[b]], weights)
+        np.add.at(apart, pair, seen)
         np.add.at(units, pair, 1)
         np.add.at(of_first.ravel(), pair * q + shared.code[a], 1)
         np.add.at(of_second.ravel(), pair * q + shared.code[b], 1)
+        np.add.at(sums.seen, shared.unit[a], seen)
+        np.add.at(sums.expected, shared.unit[a], of_pair[pair])
     defined = ((of_first + of_second) > 0).sum(axis=1) > 1
-    from_first = expected_distance(of_second, x, weights) / units[:, None]
-    from_second = expected_distance(of_first, x, weights) / units[:, None]
-    expected = (of_first * from_first).sum(axis=1) / units
+    expected = (of_first * expected_distance(of_second, x, weights)).sum(axis=1) / units**2
     lack = np.divide(apart / units, expected, out=np.zeros(len(keys)), where=defined)
-    for pair, a, b in _rows_of(shared, keys):
-        code_a, code_b, use = shared.code[a], shared.code[b], defined[pair]
-        both = from_first[pair, code_a] + from_second[pair, code_b] - expected[pair]
-        slope = lack[pair] * both - distance(x[code_a], x[code_b], weights)
-        np.add.at(influence, shared.unit[a][use], (slope[use] / (units[pair] * expected[pair])[use]))
     return 1 - lack, defined, units
 
 
@@ -141,16 +180,51 @@ def _rows_of(shared: _Shared, keys: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
         yield shared.place(key[within]) - shared.place(keys[:1]), a[within], b[within]
 
 
-def _mean(shared: _Shared, value: Floats, defined: Flags, influence: Floats, confidence: float) -> Estimate:
-    count = int(defined.sum())
-    begins = np.flatnonzero(np.diff(shared.unit, prepend=-1))
-    paired = shared.stop[begins] - begins > 1
-    units, ratings = int(paired.sum()), int((shared.stop[begins] - begins)[paired].sum())
-    left_out = {"pairs_without_variance": len(value) - count} if count < len(value) else {}
-    if not len(value):
-        raters = len(np.unique(shared.rater))
-        return undefined("no_ratings" if raters == 0 else "one_rater" if raters == 1 else "no_overlap")
-    if not count:
-        return undefined("no_variance", units, ratings, left_out)
-    estimate = Estimate(float(value[defined].mean()), units=units, ratings=ratings, left_out=left_out)
-    return with_influence(estimate, influence[shared.unit[begins][paired]] / count, confidence=confidence)
+@dataclass(frozen=True, slots=True)
+class _Pooled:
+    """All that the pooled kappa is made from."""
+
+    shared: _Shared
+    margins: _Margins
+    first: Ints
+    second: Ints
+    units: Ints
+    sums: _UnitSums
+
+    def estimate(self, confidence: float, blocks: Ints | None) -> Estimate:
+        sizes = np.bincount(self.shared.unit, minlength=len(self.sums.seen))
+        units, ratings = int((sizes > 1).sum()), int(sizes[sizes > 1].sum())
+        if not len(self.units):
+            raters = len(np.unique(self.shared.rater))
+            return undefined("no_ratings" if raters == 0 else "one_rater" if raters == 1 else "no_overlap")
+        expected = float(self.sums.expected.sum())
+        if expected <= 0:
+            return undefined("no_variance", units, ratings)
+        if self._own() > MOST_OWN:
+            return undefined("too_little_shared", units, ratings)
+        lack = float(self.sums.seen.sum()) / expected
+        estimate = Estimate(1 - lack, units=units, ratings=ratings)
+        influence = (lack * (self.sums.expected + self._moved()) - self.sums.seen) / expected
+        rated = sizes > 0
+        own = None if blocks is None else blocks[: len(sizes)][rated]
+        return with_influence(estimate, influence[rated], confidence=confidence, blocks=own)
+
+    def _own(self) -> float:
+        """How much of what is expected of a unit comes from its own two ratings: with few ratings nearly all."""
+        given = self.margins.given.astype(float)
+        return float((self.units**2 / (given[self.first] * given[self.second])).sum() / self.units.sum())
+
+    def _moved(self) -> Floats:
+        """By unit: how its ratings move Σ n D_e by moving their raters' margins."""
+        raters, q = self.margins.share.shape
+        pull = np.zeros((raters, q))
+        step = max(1, BLOCK // max(1, q))
+        for begin in range(0, len(self.units), step):
+            part = slice(begin, begin + step)
+            first, second, n = self.first[part], self.second[part], self.units[part, None]
+            np.add.at(pull, first, n * self.margins.apart[second])
+            np.add.at(pull, second, n * self.margins.apart[first])
+        pull -= (pull * self.margins.share).sum(axis=1, keepdims=True)
+        pull /= np.maximum(self.margins.given, 1)[:, None]
+        by_rating = pull[self.shared.rater, self.shared.code]
+        return np.bincount(self.shared.unit, by_rating, len(self.sums.seen)).astype(float)

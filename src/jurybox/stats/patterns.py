@@ -10,12 +10,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.linearised import with_influence
 
 EXACT_BITS = 62
 GUESSES = (8, 4)  # bases to try before counting the ratings of each unit: one pass over the ratings instead of two
 TALLY_BITS = 20  # so many keys are counted, more are sorted
 PART = 1 << 18  # ratings looked at together
 CHUNK = 1 << 21  # numbers held at once while resampling
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Of every unit that has ratings: its pattern, and the block it belongs to."""
+
+    pattern: Ints
+    block: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,8 @@ class Patterns:
     code: Ints
     count: Ints
     n_levels: int
+    held: Held | None = None
+    """Where units come in blocks: which units stand behind the patterns."""
 
     def __len__(self) -> int:
         return len(self.frequency)
@@ -70,9 +81,22 @@ class Patterns:
         lengths = self.lengths[which]
         starts = np.cumsum(lengths) - lengths
         entries = np.arange(lengths.sum()) + np.repeat(self.starts[which] - starts, lengths)
-        return Patterns(
+        rest = Patterns(
             self.frequency[which], self.sizes[which], starts, self.code[entries], self.count[entries], self.n_levels
         )
+        if self.held is None:
+            return rest
+        place = np.full(len(self), -1)
+        place[which] = np.arange(len(which))
+        pattern = place[self.held.pattern]
+        return replace(rest, held=Held(pattern[pattern >= 0], self.held.block[pattern >= 0]))
+
+    def with_influence(self, estimate: Estimate, influence: Floats, confidence: float) -> Estimate:
+        """The interval from the slope by the weight of one unit of each pattern: over blocks, where there are any."""
+        if self.held is None:
+            return with_influence(estimate, influence, self.frequency, confidence)
+        of_units = influence[self.held.pattern]
+        return with_influence(estimate, of_units, confidence=confidence, blocks=self.held.block)
 
     def sums(self, x: Floats) -> Floats:
         """Per pattern the sum of x over its ratings; x by level, in one or several columns."""
@@ -103,6 +127,15 @@ class Patterns:
             np.add.at(totals, pattern[left], pairs * distance(self.code[left], self.code[right]))
             step += 1
         return totals
+
+    def without_blocks(self, blocks: Ints) -> Floats:
+        """How often each pattern occurs without each of the blocks, as columns."""
+        assert self.held is not None
+        place = np.zeros(int(blocks.max(initial=0)) + 1, np.int64)
+        place[blocks] = np.arange(len(blocks))
+        gone = np.bincount(self.held.pattern * len(blocks) + place[self.held.block], minlength=len(self) * len(blocks))
+        left: Floats = self.frequency[:, None] - gone.reshape(len(self), len(blocks)).astype(float)
+        return left
 
     def resampled(self, resamples: int, seed: int) -> Iterator[Floats]:
         """How often each pattern occurs when units are drawn anew, as columns, some resamples at a time."""
@@ -143,18 +176,47 @@ def _times(count: Ints, x: Floats | Ints) -> Floats:
     return result
 
 
-def count_patterns(unit: Ints, code: Ints, n_levels: int) -> Patterns:
+def count_patterns(unit: Ints, code: Ints, n_levels: int, *, blocks: Ints | None = None) -> Patterns:
     """Count what each unit holds, and merge units that hold the same. Linear in the ratings.
 
     A pattern becomes one number, exactly: in base (most ratings of a unit + 1) with a digit per level, or, where there
     are many levels and few ratings, in base (levels + 1) with a digit per rating. Where neither fits into 62 bits
-    hardly any two units are alike, and each stays a pattern of its own.
+    hardly any two units are alike, and each stays a pattern of its own. With `blocks` (the block of each unit code)
+    intervals made from the patterns are over blocks.
     """
     if len(unit) != len(code):
         raise ValueError(f"{len(unit)} units and {len(code)} codes: there must be as many")
+    found = _counted(unit, code, n_levels)
+    if blocks is None:
+        return found.patterns
+    units = np.flatnonzero(np.bincount(unit))
+    return replace(found.patterns, held=Held(found.pattern(), np.asarray(blocks)[units]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Patterns, and the numbers they were merged by: of the patterns, rising, and of the rated units; None: each unit
+    is a pattern."""
+
+    patterns: Patterns
+    distinct: Ints | None = None
+    keys: Ints | None = None
+
+    def pattern(self) -> Ints:
+        """The pattern of each rated unit."""
+        if self.distinct is None or self.keys is None:
+            return np.arange(len(self.patterns))
+        if len(self.distinct) and self.distinct[-1] < 1 << TALLY_BITS:
+            place = np.zeros(int(self.distinct[-1]) + 1, np.int64)
+            place[self.distinct] = np.arange(len(self.distinct))
+            return place[self.keys]
+        return np.searchsorted(self.distinct, self.keys)
+
+
+def _counted(unit: Ints, code: Ints, n_levels: int) -> _Counted:
     if not len(unit):
         none = np.zeros(0, np.int64)
-        return Patterns(none, none, none, none, none, n_levels)
+        return _Counted(Patterns(none, none, none, none, none, n_levels))
     for base in GUESSES:
         if n_levels * np.log2(base) <= TALLY_BITS and (guessed := _by_levels(unit, code, n_levels, base)) is not None:
             return guessed
@@ -163,15 +225,20 @@ def count_patterns(unit: Ints, code: Ints, n_levels: int) -> Patterns:
         return exact
     if (base - 1) * np.log2(n_levels + 1) <= EXACT_BITS:
         return _by_ratings(unit, code, n_levels, base - 1)
-    return _together(list(_by_unit(unit, code, n_levels)))
+    return _Counted(_together(list(_by_unit(unit, code, n_levels))))
 
 
-def patterns_by_unit(unit: Ints, code: Ints, n_levels: int) -> Patterns:
+def patterns_by_unit(unit: Ints, code: Ints, n_levels: int, *, blocks: Ints | None = None) -> Patterns:
     """Every unit that has ratings as a pattern of its own, by rising unit."""
-    return _together(list(_by_unit(unit, code, n_levels))) if len(unit) else count_patterns(unit, code, n_levels)
+    if not len(unit):
+        return count_patterns(unit, code, n_levels, blocks=blocks)
+    found = _together(list(_by_unit(unit, code, n_levels)))
+    if blocks is None:
+        return found
+    return replace(found, held=Held(np.arange(len(found)), np.asarray(blocks)[np.flatnonzero(np.bincount(unit))]))
 
 
-def _by_levels(unit: Ints, code: Ints, n_levels: int, base: int) -> Patterns | None:
+def _by_levels(unit: Ints, code: Ints, n_levels: int, base: int) -> _Counted | None:
     """None if a level occurs `base` times or more in a unit: a digit overflows, and the digits no longer sum up."""
     powers = base ** np.arange(n_levels, dtype=np.int64)
     keys = np.zeros(int(unit.max()) + 1, np.int64)
@@ -187,7 +254,8 @@ def _by_levels(unit: Ints, code: Ints, n_levels: int, base: int) -> Patterns | N
         return None
     pattern, level = np.nonzero(counts)
     starts = np.searchsorted(pattern, np.arange(len(distinct)))
-    return Patterns(frequency, sizes, starts, level, counts[pattern, level], n_levels)
+    patterns = Patterns(frequency, sizes, starts, level, counts[pattern, level], n_levels)
+    return _Counted(patterns, distinct, keys[keys > 0])
 
 
 def _tally(keys: Ints, size: int) -> tuple[Ints, Ints]:
@@ -199,7 +267,7 @@ def _tally(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return distinct, counts[distinct]
 
 
-def _by_ratings(unit: Ints, code: Ints, n_levels: int, most: int) -> Patterns:
+def _by_ratings(unit: Ints, code: Ints, n_levels: int, most: int) -> _Counted:
     """A digit per rating, by rising level: units that look alike have the same number, and it says how they look."""
     bits, base = _bits(n_levels), n_levels + 1
     powers = base ** np.arange(most, dtype=np.int64)
@@ -210,7 +278,7 @@ def _by_ratings(unit: Ints, code: Ints, n_levels: int, most: int) -> Patterns:
         digits = distinct[begin : begin + PART, None] // powers % base
         joined = np.arange(len(digits))[:, None] << bits | (digits - 1)
         parts.append(_part(joined[digits > 0], bits, n_levels))
-    return replace(_together(parts), frequency=frequency)
+    return _Counted(replace(_together(parts), frequency=frequency), distinct, keys)
 
 
 def _keys(joined: Ints, bits: int, powers: Ints) -> Ints:

@@ -12,6 +12,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile, t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.means import wilson
 from jurybox.stats.reasons import Reason
 
@@ -20,6 +21,7 @@ PowerTest = Literal["satterthwaite", "ml_z"]
 POWER_TESTS: tuple[PowerTest, ...] = get_args(PowerTest)
 
 
+@only_finite("sd")
 def detectable_difference(sd: float, items: int, power: float = POWER, alpha: float = ALPHA) -> float | None:
     """The smallest true difference of two systems that a paired comparison finds with this power.
 
@@ -35,6 +37,7 @@ def detectable_difference(sd: float, items: int, power: float = POWER, alpha: fl
     return float(t_quantile(1 - alpha / 2, n) + t_quantile(power, n)) * sd / sqrt(items)
 
 
+@only_finite("sd")
 def detectable_differences(sd: Floats, items: Floats | Ints, power: float = POWER, alpha: float = ALPHA) -> Floats:
     """The same for many pairs; NaN where there is none.
 
@@ -46,6 +49,7 @@ def detectable_differences(sd: Floats, items: Floats | Ints, power: float = POWE
     return np.where((np.asarray(items) > 1) & (np.asarray(sd) > 0), found, np.nan)
 
 
+@only_finite("sd")
 def more_items(
     difference: float, sd: float, items: int, power: float = POWER, alpha: float = ALPHA, most: int = 1_000_000
 ) -> int | None:
@@ -212,6 +216,7 @@ def _reached(blocks: Floats, level: float, is_by_t: bool, power: float = POWER) 
     return np.where(blocks < 50, steps * finest, level), 1 + np.maximum(lost, 0.0) / steps
 
 
+@only_finite()
 def simulated_power(
     difference: float,
     items: int,

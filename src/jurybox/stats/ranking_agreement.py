@@ -6,7 +6,7 @@ import numpy as np
 
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
 from jurybox.stats.preference_agreement import over_blocks
-from jurybox.stats.tally import distinct, sums
+from jurybox.stats.tally import distinct_keys, sums
 
 
 class RankingAgreement(NamedTuple):
@@ -65,7 +65,7 @@ def _orders(item: Ints, rater: Ints, first: Ints, second: Ints, outcome: Ints, b
     order = order[once]
     one, other = lower[once], upper[once]
     signed = np.where(first[once] < second[once], outcome[once], -outcome[once])
-    held = distinct(np.concatenate([order * n + one, order * n + other]))
+    held = distinct_keys(np.concatenate([order * n + one, order * n + other]))
     size = np.bincount(held // n)
     of_order = np.empty(len(size), np.int64)
     of_order[order] = item[once]

@@ -6,6 +6,7 @@ import numpy as np
 
 from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
+from jurybox.stats.finite import only_finite
 from jurybox.stats.tally import codes, counts, scale_of, sums
 
 
@@ -31,6 +32,7 @@ class RaterMeasures:
     """Mean of (own - others) in the last third less that in the first third."""
 
 
+@only_finite()
 def rater_measures(
     unit: Ints, rater: Ints, value: Floats, n_units: int, n_raters: int, confidence: float = 0.95
 ) -> tuple[RaterMeasures, ...]:

@@ -9,7 +9,8 @@ Reason = Literal[
     "no_overlap",  # no unit was rated by two people
     "no_variance",  # all values are equal: chance can't be told from agreement
     "too_few_units",  # the estimate or its interval needs more units
-    "too_few_blocks",  # with so few items or documents no test of so many pairs can establish anything
+    "too_few_blocks",  # there are too few items or documents for an interval, or for any test to establish anything
+    "too_little_shared",  # pairs of raters have too few units in common for what chance would give
     "beyond_scale",  # it would take a difference larger than the scale
     "too_few_raters",  # as a sample of all raters they are too few
     "negative_values",  # a ratio scale has no values below zero

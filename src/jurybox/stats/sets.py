@@ -9,11 +9,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from jurybox.stats.alpha import Fixed, estimates, refusal
+from jurybox.stats.alpha import Fixed, estimates, point, refusal
 from jurybox.stats.chance import unit_agreement
 from jurybox.stats.estimate import Estimate, Floats, Ints
-from jurybox.stats.linearised import with_influence
-from jurybox.stats.metrics import FEW_LEVELS, DistanceTable, Metric
+from jurybox.stats.metrics import FEW_LEVELS, DistanceTable
 from jurybox.stats.patterns import Patterns, count_patterns, single_ratings, without_pairs
 
 Masks = npt.NDArray[np.uint64]
@@ -95,6 +94,7 @@ def set_alpha(
     n_tags: int,
     kind: SetDistance = "jaccard",
     *,
+    blocks: Ints | None = None,
     resamples: int = 0,
     seed: int = 0,
     confidence: float = 0.95,
@@ -106,31 +106,29 @@ def set_alpha(
     0.667
     """
     code, masks = distinct_sets(len(unit), row, tag, n_tags)
-    patterns = count_patterns(unit, code, len(masks))
+    patterns = count_patterns(unit, code, len(masks), blocks=blocks)
     paired = patterns.pairable()
     if refused := refusal(patterns):
         return refused
-    metric: Metric = SetMetric(masks, kind)
-    is_small = len(masks) <= FEW_LEVELS
-    if is_small:
-        every = np.arange(len(masks))
-        metric = DistanceTable(SetMetric(masks, kind).distance(every[:, None], every[None, :]))
-    model = Fixed(paired, metric)
-    drawn = resamples if is_small else 0
-    found = estimates({"alpha": model}, patterns, resamples=drawn, seed=seed, confidence=confidence)["alpha"]
-    if resamples and not is_small:
-        return with_influence(found, model.influence(), paired.frequency, confidence)
-    return found
+    if len(masks) > FEW_LEVELS:
+        model = Fixed(paired, SetMetric(masks, kind))
+        found = point(model, patterns)
+        return paired.with_influence(found, model.influence(), confidence) if resamples or blocks is not None else found
+    every = np.arange(len(masks))
+    model = Fixed(paired, DistanceTable(SetMetric(masks, kind).distance(every[:, None], every[None, :])))
+    return estimates({"alpha": model}, patterns, resamples=resamples, seed=seed, confidence=confidence)["alpha"]
 
 
-def mean_jaccard(unit: Ints, row: Ints, tag: Ints, n_tags: int, confidence: float = 0.95) -> Estimate:
+def mean_jaccard(
+    unit: Ints, row: Ints, tag: Ints, n_tags: int, confidence: float = 0.95, *, blocks: Ints | None = None
+) -> Estimate:
     """|A∩B| / |A∪B| over the pairs of ratings of a unit, averaged over units; two empty sets agree fully.
 
     >>> mean_jaccard(np.array([0, 0, 1, 1]), np.array([0, 1, 1]), np.array([0, 0, 1]), 2).value
     0.75
     """
     code, masks = distinct_sets(len(unit), row, tag, n_tags)
-    patterns = count_patterns(unit, code, len(masks))
+    patterns = count_patterns(unit, code, len(masks), blocks=blocks)
     paired = patterns.pairable()
     if nothing := without_pairs(patterns):
         return nothing
@@ -138,4 +136,4 @@ def mean_jaccard(unit: Ints, row: Ints, tag: Ints, n_tags: int, confidence: floa
     n = paired.units
     value = float(paired.frequency @ agreed) / n
     estimate = Estimate(value, units=n, ratings=paired.ratings, left_out=single_ratings(patterns))
-    return with_influence(estimate, (agreed - value) / n, paired.frequency, confidence)
+    return paired.with_influence(estimate, (agreed - value) / n, confidence)

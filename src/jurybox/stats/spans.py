@@ -78,6 +78,7 @@ def span_f1(
     *,
     labels: bool = True,
     confidence: float = 0.95,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """F1 = 2 Σ |A∩B| / Σ (|A| + |B|) over all pairs of ratings of a unit, A and B being the marks or the characters.
 
@@ -99,7 +100,8 @@ def span_f1(
     if below.sum() <= 0:
         return undefined("no_variance", units, ratings, left_out)
     estimate = Estimate(float(above.sum() / below.sum()), units=units, ratings=ratings, left_out=left_out)
-    return ratio_of_sums(above[sizes > 0], below[sizes > 0], estimate, confidence)
+    own = None if blocks is None else blocks[: len(sizes)][sizes > 0]
+    return ratio_of_sums(above[sizes > 0], below[sizes > 0], estimate, confidence, blocks=own)
 
 
 def _exact(unit: Ints, spans: Spans, sizes: Ints) -> tuple[Floats, Floats]:

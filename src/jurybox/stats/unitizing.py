@@ -51,6 +51,8 @@ def unitizing_alpha(
     length: Ints,
     only: int | None = None,
     confidence: float = 0.95,
+    *,
+    blocks: Ints | None = None,
 ) -> Estimate:
     """Alpha over all labels, or for `only` one. `length` is of each unit's text; where it is 0 the unit is left out.
 
@@ -76,7 +78,8 @@ def unitizing_alpha(
         return undefined("no_variance", units, ratings, left_out)
     value = 1 - float(observed.sum() / expected.sum())
     estimate = Estimate(value, units=units, ratings=ratings, left_out=left_out)
-    return ratio_of_sums(observed, expected, estimate, confidence, sign=-1.0)
+    own = None if blocks is None else blocks[: len(sizes)][fits]
+    return ratio_of_sums(observed, expected, estimate, confidence, sign=-1.0, blocks=own)
 
 
 def _fitting(unit: Ints, spans: Spans, sizes: Ints, length: Ints) -> tuple[Flags, dict[str, int]]:

@@ -8,7 +8,7 @@ import pytest
 from jurybox.analysis.findings import Agreement, Findings
 from jurybox.analysis.options import Options
 from jurybox.analysis.pipeline import analyse
-from jurybox.analysis.table import Pairs
+from jurybox.analysis.table import Asked, Pairs, Table
 from tests.unit.analysis.tables import Row, asked, table_of, table_of_questions
 
 # two raters on six outputs, of the five levels offered only 1 to 4 taken
@@ -37,7 +37,7 @@ def test_alpha_comes_once_and_is_what_the_formula_says():
     assert (alpha.question, alpha.level, alpha.units, alpha.ratings) == ("q", "interval", 6, 12)
     assert alpha.interval is not None
     assert alpha.interval[0] <= 1 - 11 / 90 <= alpha.interval[1]
-    assert alpha.method == "bootstrap_units"
+    assert alpha.method == "jackknife_blocks"
 
 
 def test_an_ordinal_scale_has_quadratic_kappa_percent_gwet_and_fleiss_beside_alpha():
@@ -62,6 +62,44 @@ def test_a_level_that_nobody_took_counts_in_gwets_chance():
     assert of_four is not None
     assert of_five is not None
     assert of_five > of_four
+
+
+def test_the_ends_of_a_scale_of_whole_numbers_name_its_levels():
+    """Of 1 to 5 only 1 to 4 were taken: the same number as with the labels of all five, and no note."""
+    with_labels = one(analyse(table_of(ROWS, SCALE)), "gwet_ac")
+    bounded = asked(level_from="data", lowest=1.0, highest=5.0)
+    with_ends = one(analyse(table_of(ROWS, bounded)), "gwet_ac")
+    assert with_ends == with_labels
+    assert with_ends.note is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        asked(level_from="data"),
+        asked(level_from="option"),
+        asked(level_from="data", lowest=1.0),
+        asked(level_from="data", lowest=0.0, highest=100.0),
+        asked("q", "category", level="nominal", level_from="data", names=tuple("abcde"), ranks=False),
+    ],
+    ids=["table", "level named", "open", "fine", "names"],
+)
+def test_levels_that_are_only_known_as_seen_are_said_beside_what_they_change(question: Asked):
+    findings = analyse(table_of(ROWS, question))
+    assert one(findings, "gwet_ac").note == "levels_as_seen"
+    assert {found.note for found in findings.agreement if found.coefficient != "gwet_ac"} == {None}
+
+
+def test_half_points_are_not_the_levels_of_a_scale_of_whole_numbers():
+    halves: list[Row] = [*ROWS, ("i9", "A", "x", 2.5), ("i9", "A", "y", 2.5)]
+    found = one(analyse(table_of(halves, asked(level_from="data", lowest=1.0, highest=5.0))), "gwet_ac")
+    assert found.note == "levels_as_seen"
+
+
+def test_values_that_differ_by_rounding_only_are_one_level():
+    clean: list[Row] = [(f"i{n}", "A", rater, 0.3 * (n % 3) + 5 * (n % 2)) for n in range(8) for rater in "xy"]
+    rough = [(item, made, who, value + (4e-16 if who == "y" else 0)) for item, made, who, value in clean]
+    assert one(analyse(table_of(rough)), "percent").value == 1.0
 
 
 def test_an_interval_scale_has_the_intraclass_correlation():
@@ -117,6 +155,57 @@ def test_a_category_stays_nominal_whatever_level_is_asked_for():
 def test_undefined_is_none_with_a_reason(rows: list[Row], reason: str):
     alpha = one(analyse(table_of(rows)), "krippendorff_alpha")
     assert (alpha.value, alpha.interval, alpha.note) == (None, None, reason)
+
+
+def documented(documents: int, systems: int) -> Table:
+    """Outputs of several systems for ten items a document; what they are worth is the document's."""
+    chance = np.random.default_rng(1)
+    rows: list[Row] = []
+    for n in range(10 * documents):
+        if n % 10 == 0:
+            worth = chance.normal(3, 1)
+        for made in "ABCDEFGH"[:systems]:
+            for rater in "xyz":
+                rows.append((f"i{n:03}", made, rater, float(np.clip(np.rint(worth + chance.normal(0, 0.7)), 1, 5))))
+    return table_of(rows, SCALE, documents=np.arange(10 * documents) // 10)
+
+
+def test_every_interval_of_one_analysis_is_over_the_same_blocks():
+    """Documents are few and large here: whatever is counted over items instead is much too narrow."""
+    table = documented(12, 4)
+    by_document = analyse(table, Options(level="interval"))
+    by_item = analyse(table, Options(level="interval", resample="item"))
+    assert {found.method for found in by_document.agreement} <= {"jackknife_blocks", "linearised_blocks"}
+    for wide, narrow in zip(by_document.agreement, by_item.agreement, strict=True):
+        assert wide.value == narrow.value
+        if wide.coefficient not in ("percent", "gwet_ac"):
+            assert width(wide) > 1.5 * width(narrow), wide.coefficient
+
+
+def width(found: Agreement) -> float:
+    assert found.interval is not None, found
+    return found.interval[1] - found.interval[0]
+
+
+def test_too_few_documents_give_values_without_intervals():
+    findings = analyse(documented(4, 2), Options(level="interval"))
+    assert {(found.interval, found.note) for found in findings.agreement} == {(None, "too_few_blocks")}
+    assert all(found.value is not None for found in findings.agreement)
+
+
+def test_raters_of_icc_are_these_or_a_sample():
+    chance = np.random.default_rng(3)
+    severity = {"x": 0.0, "y": 0.8, "z": -0.8, "v": 0.3}
+    rows: list[Row] = [
+        (f"i{n}", "A", who, float(np.rint(10 * (worth + severity[who] + chance.normal(0, 0.5)))))
+        for n, worth in enumerate(chance.normal(0, 1, 40).tolist())
+        for who in chance.choice(list(severity), 3, replace=False).tolist()
+    ]
+    fixed, random = (
+        one(analyse(table_of(rows), Options(level="interval", raters=raters)), "icc") for raters in ("fixed", "random")
+    )
+    assert fixed.value == random.value
+    assert width(fixed) < width(random)
 
 
 def test_repeats_and_known_answers_have_their_own_kappa_and_percent():

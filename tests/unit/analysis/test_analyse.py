@@ -63,10 +63,9 @@ def close(one: object, other: object) -> bool:
     return one == other
 
 
-def test_another_seed_gives_another_interval_and_the_same_value():
-    one, other = (analyse(timed(), Options(seed=seed)).agreement[0] for seed in (0, 1))
-    assert one.value == other.value
-    assert one.interval != other.interval
+def test_agreement_does_not_hang_on_the_seed():
+    one, other = (analyse(timed(), Options(seed=seed)).agreement for seed in (0, 1))
+    assert one == other
 
 
 def test_the_signature_says_what_was_counted_and_how():

@@ -9,6 +9,7 @@ import pytest
 
 from jurybox.analysis.findings import Agreement, Moment
 from jurybox.report import charts
+from jurybox.report.charts.heat_map import UNDEFINED
 from jurybox.report.charts.svg import NARROW, WIDE
 from jurybox.report.wording import Wording
 from jurybox.texts.words import words_in
@@ -129,10 +130,19 @@ def test_an_established_difference_is_strong_and_has_a_sign_without_colour():
 
 
 def test_raters_who_share_nothing_have_an_empty_cell():
+    pairs = [replace(t, units=0) if t.value is None else t for t in findings().together]
+    svg = pictures(charts.heat_map(pairs, say()))[0]
+    empty = [e for e in svg.iter(f"{SVG}rect") if e.get("class") == "step-none"]
+    assert len(empty) == sum(t.value is None for t in pairs) > 0
+    assert not [e for e in svg.iter(f"{SVG}text") if e.text == UNDEFINED]
+
+
+def test_raters_who_share_units_and_have_no_kappa_do_not_look_as_if_they_shared_nothing():
     made = findings()
     svg = pictures(charts.heat_map(made.together, say()))[0]
-    empty = [e for e in svg.iter(f"{SVG}rect") if e.get("class") == "step-none"]
-    assert len(empty) == sum(t.value is None for t in made.together) > 0
+    signs = [e for e in svg.iter(f"{SVG}text") if e.text == UNDEFINED]
+    assert len(signs) == sum(t.value is None for t in made.together) > 0
+    assert "both always gave the same value: not defined, shared units: 40" in "".join(svg.itertext())
 
 
 def test_what_is_undefined_interrupts_the_line_over_time():

@@ -12,6 +12,8 @@ from jurybox.report.wording import Wording
 
 MOST_RATERS = 40
 """More raters than fit into a picture: those who share most units are drawn."""
+UNDEFINED = "="
+"""In the cell of two raters who share units and always gave one and the same value: an empty one shares nothing."""
 
 
 def heat_map(pairs: Sequence[Together], say: Wording) -> Markup:
@@ -24,9 +26,11 @@ def heat_map(pairs: Sequence[Together], say: Wording) -> Markup:
             return None
         t = known.get(frozenset((names[row + 1], names[column])))
         pair = f"{names[row + 1]} – {names[column]}"
-        if t is None or t.value is None:
+        if t is None or not t.units:
             return Cell(None, "", f"{pair}: {say('report.heat.nothing_shared')}")
         units = say("report.heat.units", n=t.units)
+        if t.value is None:
+            return Cell(None, UNDEFINED, f"{pair}: {say('report.heat.undefined')}, {units}")
         return Cell(colour(t.value), say.numbers.number(t.value), f"{pair}: {say.numbers.number(t.value)}, {units}")
 
     title = say("report.chart.heat_map", question=say.question(pairs[0].question))

@@ -68,6 +68,8 @@ def _why(a: Agreement, findings: Findings, say: Wording) -> str:
     elif a.interval is not None and a.method:
         share = say.numbers.share(confidence(findings))
         said.append(say("report.why.interval", confidence=share, method=say.method(a.method)))
+        if a.note:
+            said.append(say.note(a.note))
     elif a.note:
         said.append(say("report.why.no_interval", reason=say.note(a.note)))
     return " ".join(said)
