@@ -207,6 +207,13 @@ def test_a_repeat_is_compared_with_the_first_time_and_counts_nowhere_else(bench:
     by_unit = dict(zip(first.unit.tolist(), first.value.tolist(), strict=True))
     assert quality.before.tolist() == [by_unit[unit] for unit in quality.unit.tolist()]
     assert errors.asked.kind == "category", "the same set, or another one"
+    (sets,) = found.tag_repeats
+    (held,) = found.tags
+    assert sets.unit.tolist() == errors.unit.tolist()
+    before = dict(zip(held.unit[held.row].tolist(), held.tag.tolist(), strict=True))
+    assert sets.passes.tag[:again].tolist() == [before[unit] for unit in sets.unit.tolist()]
+    same = sets.passes.tag[:again] == sets.passes.tag[again:]
+    assert same.tolist() == (errors.before == errors.after).tolist()
 
 
 def test_worked_examples_are_compared_with_what_the_guideline_says(bench: Workbench) -> None:

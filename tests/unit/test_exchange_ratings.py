@@ -521,6 +521,27 @@ def test_repeats_of_our_export_stand_beside_the_first_time(tmp_path: Path) -> No
     assert table.left_out == {"repeat": 2}
 
 
+def test_repeated_tags_of_our_export_stand_beside_the_first_time(tmp_path: Path) -> None:
+    rows = [{"value": "a|b"}, {"value": "b|c", "purpose": "repeat"}, {"rater": "r2", "value": ""}]
+    table = exported(tmp_path, rows)
+    (again,) = table.tag_repeats
+    assert again.passes.asked.names == ("a", "b", "c")
+    assert (again.unit.tolist(), again.rater.tolist(), again.passes.rater.tolist()) == ([0], [0], [0, 1])
+    assert (again.passes.row.tolist(), again.passes.tag.tolist()) == ([0, 0, 1, 1], [0, 1, 1, 2])
+    (pairs,) = table.repeats
+    assert pairs.before.tolist() != pairs.after.tolist()
+    assert table.tags[0].asked.names == ("a", "b"), "what was only said again is no rating"
+
+
+def test_repeated_marks_of_our_export_keep_their_places(tmp_path: Path) -> None:
+    first, later = (json.dumps([{"start": at, "end": at + 5, "label": "minor", "weight": 1}]) for at in (3, 4))
+    table = exported(tmp_path, [{"value": first}, {"value": later, "purpose": "repeat"}])
+    (again,) = table.tag_repeats
+    assert again.passes.start is not None
+    assert again.passes.start.tolist() == [3, 4]
+    assert table.repeats == ()
+
+
 def test_an_empty_set_of_tags_in_our_export_is_a_rating(tmp_path: Path) -> None:
     (tags,) = exported(tmp_path, [{"value": "a|b"}, {"rater": "r2", "value": ""}, {"rater": "r3", "value": "b"}]).tags
     assert (tags.asked.names, len(tags.unit), tags.row.tolist()) == (("a", "b"), 3, [0, 0, 2])

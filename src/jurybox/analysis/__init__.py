@@ -19,12 +19,14 @@ if TYPE_CHECKING:
         Ranked,
         RaterQuality,
         Share,
+        TagAgreement,
         TagRate,
         Together,
         WhatIf,
     )
     from jurybox.analysis.options import Options
     from jurybox.analysis.pipeline import analyse
+    from jurybox.analysis.repeated_tags import pairs_of_sets, tag_repeats
     from jurybox.analysis.scores import (
         BY_RULE,
         About,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
         Targets,
         finest,
     )
-    from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings
+    from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings, TagRepeats
     from jurybox.analysis.vocabulary import Note
 else:
     __getattr__ = door(__name__)
@@ -69,12 +71,16 @@ __all__ = [
     "Share",
     "Source",
     "Table",
+    "TagAgreement",
     "TagRate",
     "TagRatings",
+    "TagRepeats",
     "Targets",
     "Together",
     "WhatIf",
     "analyse",
     "finest",
     "only_where",
+    "pairs_of_sets",
+    "tag_repeats",
 ]

@@ -82,6 +82,8 @@ class Lists:
             self.agreement += agreement_of_choices(table, asked, self.options, by)
         for passes in table.repeats:
             self.agreement += of_pairs(passes, "self", self.options, of_units, by)
+        for again in table.tag_repeats:
+            self.agreement += agreement_of_tags(again.passes, self.options, of_units[again.unit], by, "self")
         for passes in table.gold:
             self.agreement += of_pairs(passes, "gold", self.options, None, by)
 
@@ -132,6 +134,9 @@ class Lists:
         for tags in table.tags:
             self.tag_agreement += agreement_by_tag(tags, self.options, self.blocks.of_units(table))
             self.disagreements += disagreements.of_tags(tags, table, most)
+        for again in table.tag_repeats:
+            blocks = blocks_of(table, self.options).of_units(table)[again.unit]
+            self.tag_agreement += agreement_by_tag(again.passes, self.options, blocks, "self")
         for asked in table.comparisons:
             self.disagreements += disagreements.of_comparisons(asked, table, most)
 

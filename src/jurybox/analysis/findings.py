@@ -237,7 +237,7 @@ class TagRate:
 
 @dataclass(frozen=True, slots=True)
 class TagAgreement:
-    """Two raters on one tag: how often both, one or none gave it."""
+    """Raters on one tag: how often both, one or none gave it. Of repeats the first time is the reference."""
 
     question: str
     tag: str | None
@@ -249,6 +249,8 @@ class TagAgreement:
     units: int
     given: int
     note: str | None = None
+    of: str = "raters"
+    """raters, or self (repeats)."""
 
 
 @dataclass(frozen=True, slots=True)

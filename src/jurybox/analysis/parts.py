@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jurybox.analysis.repeated_tags import repeats_kept
 from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Table, TagRatings
 from jurybox.stats import Flags, Ints, Level
 
@@ -65,6 +66,7 @@ def of_raters(table: Table, keep: Flags) -> Table:
         tags=tuple(tag_rows_of(one, keep[one.rater]) for one in table.tags),
         comparisons=tuple(rows_of(one, keep[one.rater]) for one in table.comparisons),
         repeats=tuple(rows_of(one, keep[one.rater]) for one in table.repeats),
+        tag_repeats=tuple(repeats_kept(one, keep[one.rater]) for one in table.tag_repeats),
         gold=tuple(rows_of(one, keep[one.rater]) for one in table.gold),
     )
 
@@ -115,6 +117,7 @@ def of_items(table: Table, keep: Flags) -> Table:
         tags=tuple(tag_rows_of(one, units[one.unit]) for one in table.tags),
         comparisons=tuple(rows_of(one, keep[one.item]) for one in table.comparisons),
         repeats=tuple(rows_of(one, units[one.unit]) for one in table.repeats),
+        tag_repeats=tuple(repeats_kept(one, units[one.unit]) for one in table.tag_repeats),
         gold=(),  # worked examples belong to no group
         expected={},
     )

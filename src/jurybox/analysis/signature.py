@@ -8,7 +8,7 @@ import numpy as np
 from jurybox import __version__
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import asked_in
-from jurybox.analysis.table import Comparisons, Table
+from jurybox.analysis.table import Comparisons, Table, TagRepeats
 from jurybox.core import canonical_bytes
 from jurybox.stats import Ints
 
@@ -63,6 +63,9 @@ def digest(table: Table) -> str:
         mixed.update(_any_order(pair.item, pair.rater, pair.first, pair.second, _outcome(pair)))
     for passes in (*table.repeats, *table.gold):
         mixed.update(_any_order(passes.unit, passes.rater, passes.before, passes.after))
+    for again in table.tag_repeats:
+        mixed.update(_any_order(again.unit, again.rater))
+        mixed.update(_twice(again))
     mixed.update(_any_order(table.made_unit, table.made_system))
     return mixed.hexdigest()
 
@@ -79,6 +82,13 @@ def _names(table: Table) -> dict[str, list[str]]:
         "raters": list(table.raters),
         "questions": [asked.id for asked in asked_in(table)],
     }
+
+
+def _twice(again: TagRepeats) -> bytes:
+    passes = again.passes
+    spans = [column for column in (passes.start, passes.end, passes.weight) if column is not None]
+    pair = passes.unit[passes.row]
+    return _any_order(again.unit[pair], again.rater[pair], passes.rater[passes.row], passes.tag, *spans)
 
 
 def _any_order(*columns: np.ndarray) -> bytes:

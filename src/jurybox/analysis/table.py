@@ -115,6 +115,18 @@ class Pairs:
 
 
 @dataclass(frozen=True, slots=True)
+class TagRepeats:
+    """Tags or marks of one rater and unit, given twice: row n of `rater` and `unit` is one pair.
+
+    `passes` has the pairs as its units, and the first time and the repeat as its raters 0 and 1.
+    """
+
+    rater: Ints
+    unit: Ints
+    passes: TagRatings
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where the ratings are from, for the signature and the data sheet."""
 
@@ -152,6 +164,7 @@ class Table:
     comparisons: tuple[Comparisons, ...] = ()
     repeats: tuple[Pairs, ...] = ()
     gold: tuple[Pairs, ...] = ()
+    tag_repeats: tuple[TagRepeats, ...] = ()
     item_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)
     """Columns to split by (language, film, domain): a code per item, and their names."""
     rater_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)

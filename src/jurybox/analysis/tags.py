@@ -33,7 +33,9 @@ CELLS = 1_000_000
 """Ratings times tags looked at in one go."""
 
 
-def agreement_of_tags(tags: TagRatings, options: Options, blocks: Ints, by: str | None = None) -> list[Agreement]:
+def agreement_of_tags(
+    tags: TagRatings, options: Options, blocks: Ints, by: str | None = None, of: str = "raters"
+) -> list[Agreement]:
     """Over whole sets (alpha with Jaccard's distance, mean Jaccard); of marks over their places in the text.
 
     `blocks`: of each unit.
@@ -51,10 +53,10 @@ def agreement_of_tags(tags: TagRatings, options: Options, blocks: Ints, by: str 
         ("set_alpha", set_alpha(*sets, confidence=confidence, blocks=blocks)),
         ("jaccard", mean_jaccard(*sets, confidence, blocks=blocks)),
     ]
-    return [as_finding(question, name, None, estimate, by=by) for name, estimate in found]
+    return [as_finding(question, name, None, estimate, of=of, by=by) for name, estimate in found]
 
 
-def agreement_by_tag(tags: TagRatings, options: Options, blocks: Ints) -> list[TagAgreement]:
+def agreement_by_tag(tags: TagRatings, options: Options, blocks: Ints, of: str = "raters") -> list[TagAgreement]:
     """Kappa, precision, recall and F1 of each tag; nothing where no two people rated a unit."""
     question, names = tags.asked.id, tags.asked.names
     found = tag_agreement(tags.unit, tags.rater, tags.row, tags.tag, len(names), options.confidence, blocks=blocks)
@@ -72,6 +74,7 @@ def agreement_by_tag(tags: TagRatings, options: Options, blocks: Ints) -> list[T
             units=one.kappa.units,
             given=one.given,
             note=one.kappa.reason,
+            of=of,
         )
         for one in found.tags
     ]

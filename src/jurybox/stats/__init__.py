@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from jurybox.stats.ranksum import rank_sum, signed_rank
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
-    from jurybox.stats.sets import mean_jaccard, set_alpha
+    from jurybox.stats.sets import distinct_sets, mean_jaccard, set_alpha
     from jurybox.stats.signflip import SignFlip, sign_flip
     from jurybox.stats.spans import span_f1
     from jurybox.stats.strength_blocks import Differences, differences_of, strengths_by_block, two_sided_p
@@ -135,6 +135,7 @@ __all__ = [
     "differences_of",
     "distinct",
     "distinct_keys",
+    "distinct_sets",
     "enough_resamples",
     "error_scores",
     "error_weights",

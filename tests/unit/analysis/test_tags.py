@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from jurybox.analysis.options import Options
+from jurybox.analysis.parts import without_raters
 from jurybox.analysis.pipeline import analyse
+from jurybox.analysis.repeated_tags import repeats_kept, tag_repeats
+from jurybox.analysis.signature import digest
 from jurybox.analysis.table import Table, TagRatings
 from tests.unit.analysis.tables import Row, asked, table_of, tags_of
 
@@ -69,6 +72,51 @@ def test_each_tag_has_kappa_precision_recall_and_f1():
     assert missing.kappa == pytest.approx((0.75 - 0.5) / (1 - 0.5))
     assert (missing.units, missing.given) == (4, 3)
     assert found["wrong"].kappa == pytest.approx(0.0)
+
+
+def repeated() -> Table:
+    """x gives four units once more, y one of them: i0 A twice, i1 A and i1 B."""
+    base = table()
+    first = base.tags[0]
+    rows = [(0, "x", ["missing"]), (1, "x", []), (2, "x", ["wrong"]), (3, "x", ["tense"]), (0, "y", ["missing"])]
+    again = tags_of(base, TAGS, rows)
+    return replace(base, tag_repeats=(tag_repeats(first, again, np.array([0, 2, 4, 6, 1]), np.arange(5)),))
+
+
+def test_repeats_of_tags_have_jaccard_alpha_and_every_tag_its_own_numbers():
+    findings = analyse(repeated())
+    mine = {one.coefficient: one for one in findings.agreement if one.of == "self"}
+    # {missing, tense} and {missing}; nothing twice; the same; nothing and {tense}; the same
+    assert mine["jaccard"].value == pytest.approx((1 / 2 + 1 + 1 + 0 + 1) / 5)
+    assert (mine["jaccard"].units, mine["jaccard"].ratings) == (5, 10)
+    assert mine["set_alpha"].value is not None
+    tags = {one.tag: one for one in findings.tag_agreement if one.of == "self"}
+    assert (tags["missing"].precision, tags["missing"].recall, tags["missing"].f1) == (1.0, 1.0, 1.0)
+    # given first once, again once, never both: neither three times of five
+    assert tags["tense"].f1 == 0.0
+    assert tags["tense"].kappa == pytest.approx((3 / 5 - 17 / 25) / (1 - 17 / 25))
+    assert [one for one in findings.tag_agreement if one.of == "raters"] == list(analyse(table()).tag_agreement)
+
+
+def test_repeats_of_tags_are_over_the_items_of_their_units():
+    """Five pairs, but of two items only: too few for an interval."""
+    mine = [one for one in analyse(repeated()).agreement if one.of == "self"]
+    assert {(one.interval, one.note) for one in mine} == {(None, "too_few_blocks")}
+
+
+def test_who_is_left_out_has_no_repeats_either():
+    part = without_raters(repeated(), ("x",))
+    (left,) = part.tag_repeats
+    assert (left.unit.tolist(), left.passes.row.tolist(), left.passes.tag.tolist()) == ([0], [0, 1], [0, 0])
+
+
+def test_the_order_of_repeats_does_not_change_the_digest_and_what_they_hold_does():
+    base = repeated()
+    (again,) = base.tag_repeats
+    turned = repeats_kept(again, np.ones(5, bool))
+    assert digest(replace(base, tag_repeats=(turned,))) == digest(base)
+    fewer = repeats_kept(again, np.array([True, True, True, True, False]))
+    assert digest(replace(base, tag_repeats=(fewer,))) != digest(base)
 
 
 def test_a_tag_that_nobody_gave_has_no_kappa_and_a_reason():

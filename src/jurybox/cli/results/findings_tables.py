@@ -221,8 +221,13 @@ def _tags(page: Page, findings: "Findings") -> None:
         page.table(*used(("TAG", "COUNT", rate, _interval(findings)), rows))
         if len(found) > MOST_TAGS:
             page.say(f"… and {plural(len(found) - MOST_TAGS, 'rarer tag')} (--json).")
-    for name, agreed in _grouped(findings.tag_agreement).items():
-        page.heading(f"Agreement on the tags of {name}")
+    for of, whose in (("raters", ""), ("self", " (with themselves)")):
+        _tag_agreement(page, findings, [one for one in findings.tag_agreement if one.of == of], whose)
+
+
+def _tag_agreement(page: Page, findings: "Findings", found: Sequence[Any], whose: str) -> None:
+    for name, agreed in _grouped(found).items():
+        page.heading(f"Agreement on the tags of {name}{whose}")
         agreed = sorted(agreed, key=lambda one: -one.given)[:MOST_TAGS]
         told = [(one.tag or "all", one.given, one.kappa, one.interval, one.f1, page.note(one.note)) for one in agreed]
         page.table(*used(("TAG", "GIVEN", "KAPPA", _interval(findings), "F1", "NOTE"), told))

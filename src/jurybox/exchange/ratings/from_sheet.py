@@ -43,7 +43,12 @@ def ratings_table(sheet: CodedTable, level: Level | None, faults: RatingFaults) 
     left_out = Counter(counting.left_out) + found.left_out
     table = _table(units, items, raters, dict(left_out))
     table = replace(
-        table, ratings=found.ratings, tags=found.tags, repeats=found.repeats, notes=(*found.notes, *table.notes)
+        table,
+        ratings=found.ratings,
+        tags=found.tags,
+        repeats=found.repeats,
+        tag_repeats=found.tag_repeats,
+        notes=(*found.notes, *table.notes),
     )
     return _with_orders(table, found.orders) if found.orders else table
 

@@ -6,7 +6,16 @@ from typing import cast
 
 import numpy as np
 
-from jurybox.analysis import Asked, Note, Pairs, QuestionRatings, TagRatings
+from jurybox.analysis import (
+    Asked,
+    Note,
+    Pairs,
+    QuestionRatings,
+    TagRatings,
+    TagRepeats,
+    pairs_of_sets,
+    tag_repeats,
+)
 from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.allowed import COMPARISON, MARKS, ONE, TICK, Allowed
 from jurybox.exchange.ratings.allowed import TEXT as WORDS
@@ -62,6 +71,7 @@ class QuestionsFound:
     tags: tuple[TagRatings, ...] = ()
     repeats: tuple[Pairs, ...] = ()
     orders: tuple[OrdersFound, ...] = ()
+    tag_repeats: tuple[TagRepeats, ...] = ()
     left_out: Counter[str] = field(default_factory=Counter)
     notes: tuple[Note, ...] = ()
 
@@ -232,7 +242,13 @@ class _Questions:
         self._ratings(asked, part, codes)
 
     def _sets(self, asked: Asked, part: Ints) -> None:
-        self.found.tags += (sets_of(asked, *self._texts(asked, self._by_people(part))),)
+        part = self._by_people(part)
+        self.found.tags += (sets_of(asked, *self._texts(asked, part)),)
+        if (again := self.rows.is_repeat[part]).any():
+            found = sets_of(asked, *self._texts_of(part))
+            repeats = tag_repeats(found, found, *self._beside(part, again))
+            self.found.tag_repeats += (repeats,)
+            self.found.repeats += (pairs_of_sets(repeats),)
 
     def _json(self, asked: Asked, part: Ints) -> None:
         part = self._by_people(part)
@@ -240,6 +256,9 @@ class _Questions:
             self._orders(replace(asked, kind="comparison", names=(), ranks=True), part, is_open=False)
         elif (marks := marks_of(asked, *self._texts(asked, part))) is not None:
             self.found.tags += (marks,)
+            again = self.rows.is_repeat[part]
+            if again.any() and (found := marks_of(asked, *self._texts_of(part))) is not None:
+                self.found.tag_repeats += (tag_repeats(found, found, *self._beside(part, again)),)
         else:
             self._not_read(part)
 
@@ -267,7 +286,9 @@ class _Questions:
 
     def _texts(self, asked: Asked, part: Ints) -> tuple[tuple[str, ...], Ints, Ints, Ints]:
         """The different texts of a question, and of each rating which of them it is, its unit and its rater."""
-        part = self.twice.once(asked, part[~self.rows.is_repeat[part]])
+        return self._texts_of(self.twice.once(asked, part[~self.rows.is_repeat[part]]))
+
+    def _texts_of(self, part: Ints) -> tuple[tuple[str, ...], Ints, Ints, Ints]:
         code = self.value.code[part]
         used = combined(code)
         texts = tuple(self.value.names[one] for one in code[used.row])
@@ -311,6 +332,11 @@ class _Questions:
         return None if column is None else column[part]
 
     def _repeats(self, asked: Asked, part: Ints, values: Floats, again: Flags) -> None:
+        before, later = self._beside(part, again)
+        unit, rater = self.rows.unit[part[later]], self.rows.rater[part[later]]
+        self.found.repeats += (Pairs(asked, rater, unit, values[before], values[later]),)
+
+    def _beside(self, part: Ints, again: Flags) -> tuple[Ints, Ints]:
         """Each repeat beside the first time. A repeat of what was never counted has nothing beside it."""
         both = combined(self.rows.unit[part], self.rows.rater[part])
         first = np.full(len(both), -1, np.int64)
@@ -318,9 +344,7 @@ class _Questions:
         first[both.code[rated]] = rated
         before = first[both.code[again]]
         known = before >= 0
-        later = np.flatnonzero(again)[known]
-        unit, rater = self.rows.unit[part[later]], self.rows.rater[part[later]]
-        self.found.repeats += (Pairs(asked, rater, unit, values[before[known]], values[later]),)
+        return before[known], np.flatnonzero(again)[known]
 
     def _mean(self, part: Ints, values: Floats) -> Floats:
         """Of each rater's ratings of a unit, in the order of their first."""

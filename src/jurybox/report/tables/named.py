@@ -1,6 +1,6 @@
 """Cells that machines read as codes and people as words."""
 
-from jurybox.analysis import Agreement, Flag
+from jurybox.analysis import Agreement, Flag, TagAgreement
 from jurybox.report.tables.plain import NamedCell
 from jurybox.report.wording import Wording
 
@@ -50,6 +50,6 @@ def yes_or_no(value: bool, say: Wording) -> NamedCell:
     return NamedCell("yes" if value else "no", say("report.yes") if value else say("report.no"))
 
 
-def between(a: Agreement, say: Wording) -> NamedCell:
+def between(a: Agreement | TagAgreement, say: Wording) -> NamedCell:
     """Whose agreement it is: of raters with each other, with themselves, or with what is known to be right."""
     return NamedCell(a.of, say(f"report.of.{a.of}") if a.of in ("raters", "self", "gold") else a.of)

@@ -36,6 +36,7 @@ def _rate_row(t: TagRate, say: Wording) -> tuple[Any, ...]:
 def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
     columns = (
         TableColumn("question", say("report.column.question")),
+        TableColumn("of", say("report.column.of"), for_people=any(t.of != "raters" for t in findings.tag_agreement)),
         TableColumn("tag", say("report.column.tag")),
         TableColumn("kappa", say("report.column.kappa"), "number"),
         TableColumn("interval", say.interval_title(), "interval"),
@@ -49,6 +50,7 @@ def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
     rows = tuple(
         (
             named.question(t.question, say),
+            named.between(t, say),
             NamedCell(None, say("report.any_tag")) if t.tag is None else named.tag(t.tag, say),
             t.kappa, t.interval, t.precision, t.recall, t.f1, t.given, t.units, named.note(t.note, say),
         )

@@ -25,7 +25,7 @@ from jurybox.studies.results.table.columns import COLUMNS, MOST_SEGMENTS, MarkCo
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
-from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs
+from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs, repeated_tags
 from jurybox.studies.results.table.passes import Pass, TakenLog
 from jurybox.studies.results.table.scores import RatedColumn, rated
 from jurybox.studies.study import StudyView
@@ -66,6 +66,7 @@ def assemble(
         comparisons=tuple(comparisons_of(c, first, codes) for c in first.of_kind(ComparisonColumn)),
         repeats=tuple(repeat_pairs(view.protocol, taken, columns, codes)),
         gold=tuple(gold_pairs(view.protocol, taken, lang, codes)),
+        tag_repeats=tuple(repeated_tags(taken, lambda column, of: tags_of(run, view, column, of, codes))),
         item_groups=groups,
         documents=groups[DOCUMENT][0] if documents else None,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},

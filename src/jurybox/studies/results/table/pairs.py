@@ -1,15 +1,15 @@
 """Two passes over the same units: repeats against the first time, worked examples against what the guideline says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs
+from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs, TagRatings, TagRepeats, tag_repeats
 from jurybox.core import LETTERS, ExampleAnswer, Protocol
 from jurybox.studies.results.table.codes import TableCodes
-from jurybox.studies.results.table.columns import NumberColumn, TagColumn, longs
+from jurybox.studies.results.table.columns import NumberColumn, SetColumn, TagColumn, longs
 from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
 from jurybox.studies.results.table.scores import RatedColumn, rated
 
@@ -26,6 +26,22 @@ def repeat_pairs(
     for before, after in columns:
         sets: dict[frozenset[int], float] = {}
         yield from _matched(as_sets(before, sets), as_sets(after, sets), taken, codes)
+
+
+def repeated_tags(taken: TakenLog, made: Callable[[SetColumn, Pass], TagRatings]) -> Iterator[TagRepeats]:
+    """The same for what is in sets and marks: both times as they were given. `made` brings a column into the table."""
+    if not taken.again.rater:
+        return
+    for before, after in zip(taken.first.of_kind(SetColumn), taken.again.of_kind(SetColumn), strict=True):
+        earlier = {pair: n for n, pair in enumerate(_given(taken.first, before))}
+        both = [(earlier[pair], n) for n, pair in enumerate(_given(taken.again, after)) if pair in earlier]
+        if both:
+            old, new = longs([b for b, _ in both]), longs([a for _, a in both])
+            yield tag_repeats(made(before, taken.first), made(after, taken.again), old, new)
+
+
+def _given(taken: Pass, column: SetColumn) -> Iterator[tuple[int, int]]:
+    return zip(longs(taken.assignment)[longs(column.row)].tolist(), column.key.tolist(), strict=True)
 
 
 def _matched(first: RatedColumn, again: RatedColumn, taken: TakenLog, codes: TableCodes) -> Iterator[Pairs]:
