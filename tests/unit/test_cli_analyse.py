@@ -89,8 +89,9 @@ def test_the_same_seed_gives_the_same_bytes(jurybox: Jurybox, in_folder: Path):
     assert json.loads(first)["settings"]["seed"] == 7
 
 
-def test_tables_fit_into_80_columns_without_colours(jurybox: Jurybox):
-    ended = jurybox("analyse", SUMMEVAL)
+@pytest.mark.parametrize("options", [(), ("--all",)])
+def test_tables_fit_into_80_columns_without_colours(jurybox: Jurybox, options: tuple[str, ...]):
+    ended = jurybox("analyse", SUMMEVAL, *options)
     assert ended.status == 0
     signature = ended.lines[-1]
     assert signature.startswith("jurybox:")
@@ -100,7 +101,7 @@ def test_tables_fit_into_80_columns_without_colours(jurybox: Jurybox):
 
 
 def test_words_say_agreement_ranking_level_and_what_was_left_out(jurybox: Jurybox, in_folder: Path):
-    out = jurybox("analyse", write(in_folder, SMALL + "9,x,1,\n"), "--scale", "1-5").out
+    out = jurybox("analyse", write(in_folder, SMALL + "9,x,1,\n"), "--all").out
     assert "r.csv: 32 ratings, 8 items, 2 systems, 2 raters" in out
     assert "Krippendorff’s alpha, ordinal" in out
     assert "Ranking by value (higher is better; 8 items, 16 ratings each)" in out
@@ -108,8 +109,39 @@ def test_words_say_agreement_ranking_level_and_what_was_left_out(jurybox: Jurybo
     assert "- Left out: 1 missing values." in out
 
 
+def test_the_answer_comes_first_and_all_of_it_on_one_screen(jurybox: Jurybox):
+    for name, systems in (("recipes.csv", 0), ("summeval-experts.csv", 18), ("mqm-ted-en-de.csv", 13)):
+        lines = jurybox("analyse", DATA / name).lines
+        assert len(lines) <= 60, name
+        assert lines[2].startswith(("grammar: Mean 3.69 [3.38, 4.00] over 52 items.", "coherence: ", "errors: ")), name
+        assert not systems or any(line.startswith("Systems (mean") for line in lines)
+
+
+def test_flags_are_grouped_by_rater_in_the_order_in_which_people_count(jurybox: Jurybox):
+    lines = jurybox("analyse", DATA / "recipes.csv").lines
+    start = lines.index("Raters to look at") + 1
+    raters = [line.split(":")[0] for line in lines[start : lines.index("", start)] if line.startswith("- ")]
+    assert raters[:2] == ["- r6", "- r12"]
+    assert raters[-1] == "- r21, r22, r23, r24, r25, r26, r27, r28 and 60 more"
+
+
+@pytest.mark.parametrize("width", ["40", "80"])
+@pytest.mark.parametrize("options", [(), ("--all",)])
+def test_no_name_is_ever_broken(
+    jurybox: Jurybox, in_folder: Path, monkeypatch: pytest.MonkeyPatch, width: str, options: tuple[str, ...]
+):
+    monkeypatch.setenv("COLUMNS", width)
+    names = ("echo-small-with-a-very-long-name", "echo/large_and-quite-long-as-well")
+    content = SMALL.replace(",x,", f",{names[0]},").replace(",yy,", f",{names[1]},")
+    lines = jurybox("analyse", write(in_folder, content), *options).lines
+    for name in names:
+        assert any(name in line for line in lines)
+        for start in (name[:8], name[-8:]):
+            assert all(name in line for line in lines if start in line), start
+
+
 def test_the_weights_of_errors_are_named(jurybox: Jurybox):
-    out = jurybox("analyse", DATA / "mqm-ted-en-de.csv").out
+    out = jurybox("analyse", DATA / "mqm-ted-en-de.csv", "--all").out
     assert "Ranking by errors (lower is better; 529 items, 529 ratings each)" in out
     assert "the weights of Google and WMT" in " ".join(out.split())
     given = jurybox("analyse", DATA / "mqm-ted-en-de.csv", "--weight", "Major=10", "--weight", "Minor=1").out
@@ -134,7 +166,7 @@ def test_parts_are_analysed_by_a_column(jurybox: Jurybox, in_folder: Path):
     content = "\n".join([header + ",genre", *(f"{row},{'news' if row[0] in '0246' else 'prose'}" for row in rows)])
     findings = found(jurybox("analyse", write(in_folder, content), "--by", "genre", "--json"))
     assert {a["by"] for a in findings["agreement"]} >= {None, "genre=news", "genre=prose"}
-    assert "genre news" in jurybox("analyse", "r.csv", "--by", "genre").out
+    assert "genre news" in jurybox("analyse", "r.csv", "--by", "genre", "--all").out
 
 
 @pytest.mark.parametrize("rule", ["permutation", "wmt22", "wmt24"])
@@ -154,7 +186,7 @@ def test_the_cluster_rule_is_said(jurybox: Jurybox, in_folder: Path, rule: str):
     ],
 )
 def test_what_is_not_defined_is_said_with_the_reason(jurybox: Jurybox, in_folder: Path, content: str, says: str):
-    ended = jurybox("analyse", write(in_folder, content))
+    ended = jurybox("analyse", write(in_folder, content), "--all")
     assert (ended.status, ended.err) == (0, "")
     assert says in " ".join(ended.out.split())
     assert "nan" not in jurybox("analyse", "r.csv", "--json").out.lower()
@@ -235,11 +267,17 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 @pytest.mark.parametrize("id", shelf_ids())
 def test_every_study_of_the_demo_is_analysed_in_words(demo: Workbench, jurybox: Jurybox, id: str):
-    ended = jurybox("analyse", f"demo-{id}", "--data", demo.folder)
+    ended = jurybox("analyse", f"demo-{id}", "--data", demo.folder, "--all")
     assert (ended.status, ended.err) == (0, "")
     assert "Krippendorff’s" in ended.out
     assert "Ranking by" in ended.out
     assert max(map(len, ended.lines[:-1])) <= 80
+    short = jurybox("analyse", f"demo-{id}", "--data", demo.folder)
+    assert max(map(len, short.lines[:-1])) <= 80
+    assert len(short.lines) <= 60
+    assert short.lines[0] == ended.lines[0]
+    assert short.lines[-1] == ended.lines[-1]
+    assert "Systems (mean with interval" in short.out
 
 
 @pytest.mark.parametrize("id", shelf_ids())

@@ -135,7 +135,7 @@ class Lists:
             self.tag_agreement += agreement_by_tag(tags, self.options, self.blocks.of_units(table))
             self.disagreements += disagreements.of_tags(tags, table, most)
         for again in table.tag_repeats:
-            blocks = blocks_of(table, self.options).of_units(table)[again.unit]
+            blocks = self.blocks.of_units(table)[again.unit]
             self.tag_agreement += agreement_by_tag(again.passes, self.options, blocks, "self")
         for asked in table.comparisons:
             self.disagreements += disagreements.of_comparisons(asked, table, most)

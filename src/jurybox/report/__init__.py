@@ -10,26 +10,35 @@ if TYPE_CHECKING:
     from jurybox.report.latex import latex_table
     from jurybox.report.markdown import markdown_table
     from jurybox.report.markup import el, join, name_of
-    from jurybox.report.sections import Section
-    from jurybox.report.tables import PlainTable, tables_of
+    from jurybox.report.sections import Section, answers_of, know_before, main_agreement, provisional
+    from jurybox.report.stands_out import Flagged, flagged
+    from jurybox.report.tables import PlainTable, strong_and_rest, systems_table, tables_of
     from jurybox.report.wording import Wording
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "Flagged",
     "PlainTable",
     "Section",
     "Wording",
+    "answers_of",
     "count_words",
     "datasheet_markdown",
     "el",
+    "flagged",
     "html_page",
     "join",
+    "know_before",
     "latex_table",
+    "main_agreement",
     "markdown_table",
     "name_of",
     "page_fragments",
     "page_style",
+    "provisional",
+    "strong_and_rest",
+    "systems_table",
     "tables_of",
     "title_of",
 ]

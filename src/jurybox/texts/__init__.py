@@ -2,6 +2,7 @@
 
 from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, languages, name_of
 from jurybox.texts.faults import hint_of, line_of, message_of
+from jurybox.texts.natural_order import natural
 from jurybox.texts.words import Words, words_in
 
 __all__ = [
@@ -14,5 +15,6 @@ __all__ = [
     "line_of",
     "message_of",
     "name_of",
+    "natural",
     "words_in",
 ]

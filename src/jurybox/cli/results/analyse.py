@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,9 +29,18 @@ def register(app: typer.Typer) -> None:
     )(analyse)
 
 
+All = Annotated[bool, typer.Option("--all", help="Every table, and not one screen of the most important.")]
+
+
 @stacked
 def analyse(
-    names: Sources, *, tables: TableOptions, analysis: AnalysisOptions, json: Json = False, where: Where
+    names: Sources,
+    *,
+    tables: TableOptions,
+    analysis: AnalysisOptions,
+    every_table: All = False,
+    json: Json = False,
+    where: Where,
 ) -> None:
     """Say how far raters agree, which systems are better, and how sure that is.
 
@@ -43,9 +52,9 @@ def analyse(
     if json:
         say_json(findings.as_json())
     else:
-        from jurybox.cli.results.findings_tables import show_findings
+        from jurybox.cli.results.show import show_findings
 
-        show_findings(findings)
+        show_findings(findings, every_table)
 
 
 def find(table: "Table", analysis: AnalysisOptions) -> "Findings":

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
 from jurybox.cli.output import plural
+from jurybox.cli.results.said import coefficient, interval_title, question_name
 from jurybox.cli.results.terminal import Page, used
-from jurybox.texts import words_in
+from jurybox.texts import natural
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Findings
@@ -16,34 +15,20 @@ if TYPE_CHECKING:
 MOST_RATERS = 30
 MOST_TAGS = 25
 MOST_UNITS = 3
-LEVEL_FROM = {"option": "as asked for", "protocol": "by the protocol", "data": "guessed from the values"}
-WEIGHTS_FROM = {"google_wmt": "the weights of Google and WMT", "option": "as given", "column": "the column of weights"}
 
 
-def show_findings(findings: "Findings", console: Console | None = None) -> None:
-    """Everything that is worth a line; --json has the rest."""
-    page = Page(console or Console(soft_wrap=False), words_in("en"))
-    _source(page, findings)
+def show_tables(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
+    """Every table that is worth a line; --json has the rest. `names` of raters, where they are known."""
     _agreement(page, findings)
     _ranking(page, findings)
+    _shares(page, findings)
+    _overall(page, findings)
+    _apart(page, findings, names)
     _points(page, findings)
-    _raters(page, findings)
-    _what_if(page, findings)
+    _raters(page, findings, names)
+    _what_if(page, findings, names)
     _tags(page, findings)
     _units(page, findings)
-    _notes(page, findings)
-
-
-def _source(page: Page, findings: "Findings") -> None:
-    counts = findings.counts
-    answered, compared, judged = counts.get("ratings", 0), counts.get("comparisons", 0), findings.judgements
-    said = [plural(answered, "answer" if judged else "rating")] if answered or not compared else []
-    amount = " and ".join([*said, *([plural(compared, "comparison")] if compared else [])])
-    amount = f"{plural(judged, 'judgement')} with {amount}" if judged else amount
-    parts = [amount, *(plural(counts[f"{n}s"], n) for n in ("item", "system", "rater") if counts.get(f"{n}s"))]
-    page.say(f"{findings.source.get('name', '')}: {', '.join(parts)}")
-    if not answered and not compared:
-        page.say(f"Nothing can be analysed: {page.of('reason', 'no_ratings')}.")
 
 
 def _agreement(page: Page, findings: "Findings") -> None:
@@ -59,34 +44,22 @@ def _agreement(page: Page, findings: "Findings") -> None:
             is_new = before is None or before.question != one.question
             if is_new and rows:
                 breaks.append(len(rows))
-            question = _name(one.question) if is_new else ""
-            rows.append((question, _coefficient(page, one), one.value, one.interval, one.units, page.note(one.note)))
-        page.table(*used(("QUESTION", "COEFFICIENT", "VALUE", _interval(findings), "UNITS", "NOTE"), rows), breaks)
-
-
-def _coefficient(page: Page, one: Any) -> str:
-    of = {"self": " (with themselves)", "gold": " (with the known answers)"}.get(one.of, "")
-    return page.of("coefficient", one.coefficient) + (f", {one.level}" if one.level else "") + of
-
-
-def _name(question: str | None) -> str:
-    return "all questions" if question is None else question
+            question = question_name(one.question) if is_new else ""
+            rows.append((question, coefficient(page, one), one.value, one.interval, one.units, page.note(one.note)))
+        page.table(*used(("QUESTION", "COEFFICIENT", "VALUE", interval_title(findings), "UNITS", "NOTE"), rows), breaks)
 
 
 def _question(one: Any) -> str:
     """What a finding is about: the question, and the part of the data."""
-    question = _name(one.question)
+    question = question_name(one.question)
     return f"{question}, {one.by.replace('=', ' ', 1)}" if getattr(one, "by", None) else question
-
-
-def _interval(findings: "Findings") -> str:
-    return f"{100 * float(findings.settings.get('confidence', 0.95)):g} % INTERVAL"
 
 
 def _ranking(page: Page, findings: "Findings") -> None:
     known = {one["id"]: one for one in findings.questions}
     rule = str(findings.settings.get("cluster_rule", "")).upper()
-    after = {(one.question, one.by, one.first, one.second): one for one in findings.comparisons}
+    means = [one for one in findings.comparisons if one.option is None]
+    after = {(one.question, one.by, one.first, one.second): one for one in means}
     for name, ranked in _grouped(findings.ranking).items():
         found = sorted(ranked, key=lambda one: (one.rank is None, one.rank or 0))
         better = "higher" if known.get(found[0].question, {}).get("higher_is_better", True) else "lower"
@@ -97,29 +70,30 @@ def _ranking(page: Page, findings: "Findings") -> None:
         page.heading(f"Ranking by {name} ({better} is better{each})")
         rows = [
             (
-                one.cluster, _ranks(one), one.system, one.mean, one.interval, one.macro, one.strength, one.severe,
-                one.named_score, _named_ranks(one), one.named_cluster,
+                one.cluster, _ranks(one), one.system, one.mean, one.interval, one.item_adjusted, one.macro,
+                one.strength, one.severe, one.named_score, _named_ranks(one), one.named_cluster,
                 None if each else one.items, None if each else one.ratings, _p(_pair(after, one, below)),
                 page.note(one.note) or ("provisional" if one.provisional else ""),
             )
             for one, below in zip(found, [*found[1:], None], strict=True)
         ]  # fmt: skip
         breaks = [n for n in range(1, len(found)) if found[n].cluster != found[n - 1].cluster]
-        header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", _interval(findings), "MACRO", "STRENGTH", "SEVERE")
+        header = ("CLUSTER", "RANKS", "SYSTEM", "MEAN", interval_title(findings), "ADJUSTED", "MACRO")
         named = [f"{rule} {what}" for what in ("SCORE", "RANKS", "CLUSTER")]
-        page.table(*used((*header, *named, "ITEMS", "RATINGS", "P NEXT", "NOTE"), rows), breaks)
+        rest = ("ITEMS", "RATINGS", "P NEXT", "NOTE")
+        page.table(*used((*header, "STRENGTH", "SEVERE", *named, *rest), rows), breaks)
         _power(page, found, after)
-    _positions(page, findings)
+    show_positions(page, findings)
     if findings.ranking:
         page.say("RANKS: the places a system could have. P NEXT: adjusted p-value against the system below.")
 
 
-def _positions(page: Page, findings: "Findings") -> None:
+def show_positions(page: Page, findings: "Findings") -> None:
     """What being shown first is worth, where raters saw two side by side."""
     rows = [(_question(one), one.value, one.interval, _small(one.p), page.note(one.note)) for one in findings.positions]
     if rows:
         page.heading("What being shown first is worth (on the log scale of strengths)")
-        page.table(*used(("QUESTION", "VALUE", _interval(findings), "P", "NOTE"), rows))
+        page.table(*used(("QUESTION", "VALUE", interval_title(findings), "P", "NOTE"), rows))
 
 
 def _ranks(one: Any) -> str | None:
@@ -166,6 +140,35 @@ def _power(page: Page, found: list[Any], after: Mapping[Any, Any]) -> None:
         page.say(f"More items that would separate neighbours, as it seems: {more[0]:,} to {more[-1]:,}.")
 
 
+def _shares(page: Page, findings: "Findings") -> None:
+    """Of choices: how often each option was chosen, by system."""
+    for name, found in _grouped(findings.shares).items():
+        page.heading(f"Shares of the options of {name}")
+        rows = [(one.option, one.system or "all systems", one.share, one.interval, one.cluster) for one in found]
+        page.table(*used(("OPTION", "SYSTEM", "SHARE", interval_title(findings), "CLUSTER"), rows))
+
+
+def _overall(page: Page, findings: "Findings") -> None:
+    """Over all systems, where that says anything new: there are none, or parts are looked at."""
+    if not findings.ranking and findings.overall:
+        page.heading("Over all items")
+        rows = [(_question(one), one.mean, one.interval, one.items, one.ratings) for one in findings.overall]
+        page.table(*used(("QUESTION", "MEAN", interval_title(findings), "ITEMS", "RATINGS"), rows))
+
+
+def _apart(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
+    """Which raters rated which systems, where nothing can be compared."""
+    for one in findings.apart:
+        page.heading(f"Systems with raters of their own, by {_question(one)}")
+        for systems, raters in zip(one.systems, one.raters, strict=True):
+            who = ", ".join(_named(rater, names) for rater in sorted(raters, key=natural))
+            page.say(f"- {', '.join(systems)}: rated by {who}.")
+
+
+def _named(rater: str, names: Mapping[str, str]) -> str:
+    return f"{rater} ({names[rater]})" if names.get(rater) else rater
+
+
 def _points(page: Page, findings: "Findings") -> None:
     for name, found in _grouped(findings.points).items():
         page.heading(f"Points by {name}")
@@ -176,15 +179,17 @@ def _points(page: Page, findings: "Findings") -> None:
         page.table(("RANK", "SYSTEM", "POINTS", *groups), rows)
 
 
-def _raters(page: Page, findings: "Findings") -> None:
+def _raters(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
     for name, found in _grouped(findings.raters).items():
-        flagged = [one for one in found if one.flags]
-        shown = [*flagged, *(one for one in found if not one.flags)][: max(MOST_RATERS, len(flagged))]
+        ordered = sorted(found, key=lambda one: natural(one.rater))
+        flagged = [one for one in ordered if one.flags]
+        shown = [*flagged, *(one for one in ordered if not one.flags)][: max(MOST_RATERS, len(flagged))]
         page.heading(f"Raters by {name}")
         rows = [
             (
-                one.rater, one.ratings, one.mean, one.severity, one.agreement, one.self_agreement, one.gold_agreement,
-                one.seconds, "; ".join(_flag(page, flag) for flag in one.flags) or page.note(one.note),
+                _named(one.rater, names), one.ratings, one.mean, one.severity, one.agreement, one.self_agreement,
+                one.gold_agreement, one.seconds,
+                "; ".join(_flag(page, flag) for flag in one.flags) or page.note(one.note),
             )
             for one in shown
         ]  # fmt: skip
@@ -199,12 +204,13 @@ def _flag(page: Page, flag: Any) -> str:
     return page.of("flag", flag.code, value=value or "-", limit=limit or "-")
 
 
-def _what_if(page: Page, findings: "Findings") -> None:
+def _what_if(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
     if findings.what_if:
         page.heading("What if raters are left out")
         rows = [
             (
-                ", ".join(one.left_out), _question(one), one.alpha_before, one.alpha, one.ratings,
+                ", ".join(_named(rater, names) for rater in one.left_out), _question(one), one.alpha_before,
+                one.alpha, one.ratings,
                 "the same" if one.order and one.order == one.order_before else " > ".join(one.order) or None,
             )
             for one in findings.what_if
@@ -218,7 +224,7 @@ def _tags(page: Page, findings: "Findings") -> None:
         page.heading(f"Tags of {name}")
         found = sorted(found, key=lambda one: -one.count)
         rows = [(one.tag or f"{one.category} (all)", one.count, one.rate, one.interval) for one in found[:MOST_TAGS]]
-        page.table(*used(("TAG", "COUNT", rate, _interval(findings)), rows))
+        page.table(*used(("TAG", "COUNT", rate, interval_title(findings)), rows))
         if len(found) > MOST_TAGS:
             page.say(f"… and {plural(len(found) - MOST_TAGS, 'rarer tag')} (--json).")
     for of, whose in (("raters", ""), ("self", " (with themselves)")):
@@ -230,7 +236,7 @@ def _tag_agreement(page: Page, findings: "Findings", found: Sequence[Any], whose
         page.heading(f"Agreement on the tags of {name}{whose}")
         agreed = sorted(agreed, key=lambda one: -one.given)[:MOST_TAGS]
         told = [(one.tag or "all", one.given, one.kappa, one.interval, one.f1, page.note(one.note)) for one in agreed]
-        page.table(*used(("TAG", "GIVEN", "KAPPA", _interval(findings), "F1", "NOTE"), told))
+        page.table(*used(("TAG", "GIVEN", "KAPPA", interval_title(findings), "F1", "NOTE"), told))
 
 
 def _units(page: Page, findings: "Findings") -> None:
@@ -245,32 +251,5 @@ def _units(page: Page, findings: "Findings") -> None:
 
 
 def _values(values: Mapping[str, Any]) -> str:
-    said = ((rater, f"{value:g}" if isinstance(value, float) else value or "-") for rater, value in values.items())
-    return ", ".join(f"{rater} {value}" for rater, value in said)
-
-
-def _levels(findings: "Findings") -> dict[str, list[str]]:
-    """The questions on a scale, by how the scale measures and who says so."""
-    found: dict[str, list[str]] = {}
-    for one in findings.questions:
-        if one.get("kind") == "number":
-            said = f"{str(one['level']).capitalize()} scale, {LEVEL_FROM.get(str(one['level_from']), '')}"
-            found.setdefault(said, []).append(str(one["id"]))
-    return found
-
-
-def _notes(page: Page, findings: "Findings") -> None:
-    page.heading("Notes")
-    for said, questions in _levels(findings).items():
-        page.say(f"- {said}: {', '.join(questions)}.")
-    for code in findings.notes:
-        if code != "level_from_data":  # said above, by question
-            page.say(f"- {page.of('note', code)}")
-    facts = findings.source.get("facts") or {}
-    if facts.get("weights"):
-        rules = ", ".join(f"{name} {weight:g}" for name, weight in facts["weights"].items())
-        page.say(f"- Errors weigh {rules} ({WEIGHTS_FROM.get(facts.get('weights_from', ''), 'as given')}).")
-    left = [f"{count:,} {page.of('excluded', cause)}" for cause, count in findings.excluded.items() if count]
-    page.say(f"- Left out: {'; '.join(left) if left else 'nothing'}.")
-    page.say()
-    page.whole(findings.signature)
+    said = {rater: f"{value:g}" if isinstance(value, float) else value or "-" for rater, value in values.items()}
+    return ", ".join(f"{rater} {said[rater]}" for rater in sorted(said, key=natural))

@@ -1,62 +1,88 @@
 """Headings, sentences and tables on a terminal: 80 columns are enough, and a pipe gets the same without colours."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
+from jurybox.cli.results.columns import WRAPPED, fitting
 from jurybox.texts import Words
 
 RIGHT = {
     "VALUE", "UNITS", "RATINGS", "MEAN", "ITEMS", "RANKS", "SEVERITY", "SECONDS", "RATE", "WEIGHT", "KAPPA", "F1",
     "POINTS", "COUNT", "GIVEN", "WITH REST", "WITH SELF", "WITH KNOWN", "STRENGTH", "SEVERE", "P NEXT", "ALPHA", "THEN",
+    "SHARE", "ADJUSTED", "MACRO",
 }  # fmt: skip
 """Columns of numbers."""
 ALWAYS = ("VALUE", "MEAN")
 """Columns that are there also when nothing stands in them: then the note says why."""
 
 
-@dataclass(frozen=True, slots=True)
 class Page:
     """Where findings are shown, and in which words."""
 
-    console: Console
-    words: Words
+    def __init__(self, console: Console, words: Words) -> None:
+        self.console, self.words = console, words
+        self._kept: list[str] | None = None
 
-    def say(self, text: str = "") -> None:
-        """A sentence, wrapped at the edge; the lines of a list entry stand below each other."""
-        indent = "  " if text.startswith("- ") else ""
-        wrapped = textwrap.wrap(text, self.console.width, subsequent_indent=indent, break_on_hyphens=False)
-        self.whole("\n".join(wrapped))
+    @contextmanager
+    def kept(self) -> Iterator[list[str]]:
+        """What is shown inside is not printed but handed back, line by line."""
+        before, self._kept = self._kept, []
+        try:
+            yield self._kept
+        finally:
+            self._kept = before
 
     def whole(self, text: str) -> None:
         """Exactly this: to be copied in one piece."""
-        print(text, file=self.console.file)
+        if self._kept is not None:
+            self._kept += text.split("\n")
+        else:
+            print(text, file=self.console.file)
+
+    def say(self, text: str = "") -> None:
+        """A sentence, wrapped at spaces; the lines of a list entry stand below each other."""
+        indent = "  " if text.startswith("- ") else ""
+        self.whole("\n".join(wrapped(text, self.console.width, indent)))
 
     def heading(self, text: str) -> None:
         self.say()
-        for line in textwrap.wrap(text, self.console.width):
-            self.console.print(line, style="bold", markup=False, highlight=False)
+        for line in wrapped(text, self.console.width):
+            self.whole(self._bold(line))
+
+    def _bold(self, text: str) -> str:
+        with self.console.capture() as captured:
+            self.console.print(text, style="bold", markup=False, highlight=False, soft_wrap=True, end="")
+        return captured.get().rstrip()
 
     def table(self, header: Sequence[str], rows: Iterable[Sequence[Any]], breaks: Iterable[int] = ()) -> None:
-        """Columns side by side; a blank line before the rows in `breaks`. Long names are folded, never cut."""
-        made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-        for name in header:
-            is_number = name in RIGHT
-            made.add_column(name, justify="right" if is_number else "left", overflow="fold", no_wrap=is_number)
+        """Columns side by side; a blank line before the rows in `breaks`. No name is ever broken or cut."""
+        texts = [[plain(cell) for cell in row] for row in rows]
+        kept, widths = fitting(header, texts, self.console.width)
         gaps = set(breaks)
-        for number, row in enumerate(rows):
+        for line in self._lines([header[n] for n in kept], [header[n] for n in kept], widths):
+            self.whole(self._bold(line))
+        for number, row in enumerate(texts):
             if number in gaps:
-                made.add_row()
-            made.add_row(*(plain(cell) for cell in row))
-        with self.console.capture() as captured:
-            self.console.print(made)
-        for line in captured.get().splitlines():  # without the blanks that fill up each line
-            self.whole(line.rstrip())
+                self.whole("")
+            for line in self._lines([header[n] for n in kept], [row[n] for n in kept], widths):
+                self.whole(line)
+
+    def _lines(self, header: Sequence[str], cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+        """One row: as many lines as its longest wrapped cell has."""
+        pieces = [
+            wrapped(cell, width) if name in WRAPPED else [cell]
+            for name, cell, width in zip(header, cells, widths, strict=True)
+        ]
+        for n in range(max(map(len, pieces), default=0)):
+            line = [piece[n] if n < len(piece) else "" for piece in pieces]
+            yield "  ".join(
+                _padded(text, width, name in RIGHT) for name, text, width in zip(header, line, widths, strict=True)
+            ).rstrip()
 
     def of(self, kind: str, code: str | None, **parameters: Any) -> str:
         """The words of a code; the code itself where there are none."""
@@ -73,10 +99,23 @@ class Page:
         return said if code is None or said != code.replace("_", " ") else self.of("note", code)
 
 
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Lines broken at spaces only: a name stays in one piece, also where it is wider than the line."""
+    found = textwrap.wrap(
+        text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )  # fmt: skip
+    return found or [""]
+
+
+def _padded(text: str, width: int, right: bool) -> str:
+    gap = " " * max(0, width - cell_len(text))
+    return gap + text if right else text + gap
+
+
 def plain(cell: Any) -> str:
     """
     >>> plain(None), plain(3), plain(0.51234), plain((0.1, 0.25)), plain("[x]")
-    ('-', '3', '0.512', '0.100 to 0.250', '\\\\[x]')
+    ('-', '3', '0.512', '0.100 to 0.250', '[x]')
     """
     if cell is None:
         return "-"
@@ -84,7 +123,7 @@ def plain(cell: Any) -> str:
         return f"{cell:.3f}"
     if isinstance(cell, tuple):
         return f"{cell[0]:.3f} to {cell[1]:.3f}"
-    return f"{cell:,}" if isinstance(cell, int) else escape(str(cell))
+    return f"{cell:,}" if isinstance(cell, int) else " ".join(str(cell).split())
 
 
 def used(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], list[list[Any]]]:

@@ -1,7 +1,18 @@
 """The sections of a report. Each is a function of the findings and the words."""
 
-from jurybox.report.sections.answer import answer_section
+from jurybox.report.sections.answer import answer_section, answers_of, know_before, main_agreement, provisional
 from jurybox.report.sections.in_order import ALL, LIVE, sections_of
 from jurybox.report.sections.shared import Section, section
 
-__all__ = ["ALL", "LIVE", "Section", "answer_section", "section", "sections_of"]
+__all__ = [
+    "ALL",
+    "LIVE",
+    "Section",
+    "answer_section",
+    "answers_of",
+    "know_before",
+    "main_agreement",
+    "provisional",
+    "section",
+    "sections_of",
+]

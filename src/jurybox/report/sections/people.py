@@ -7,6 +7,7 @@ from jurybox.report import charts
 from jurybox.report.charts import MOST_RATERS, shown_raters
 from jurybox.report.markup import el, join, name_of
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
+from jurybox.report.stands_out import Flagged, flagged
 from jurybox.report.tables import (
     PlainTable,
     agreement_table,
@@ -95,25 +96,20 @@ def _at_length(table: PlainTable, say: Wording, title: str | None = None) -> Mar
 
 
 def _flags(findings: Findings, say: Wording) -> Markup:
-    """Each flag in words, once for all raters of whom it says the same. They are shown and never applied."""
-    asked: dict[tuple[str, str], list[str]] = {}
-    for q in findings.raters:
-        for flag in q.flags:
-            asked.setdefault((q.rater, say.flag(flag)), []).append(say.question(q.question))
-    if not asked:
+    """Each rater with all that stands out, once for those of whom the same is said. Shown and never applied."""
+    found = flagged(findings, say)
+    if not found:
         return paragraph(say("report.flags.none")) if findings.raters else Markup("")
-    said: dict[tuple[str, str], list[str]] = {}
-    for (rater, text), questions in asked.items():
-        said.setdefault((text, ", ".join(distinct(questions))), []).append(rater)
-    entries = [
-        Markup(", ").join(el("b", {}, name_of(rater)) for rater in raters)
-        + f": {text}"
-        + el("span", {"class": "muted"}, f" ({about})")
-        for (text, about), raters in said.items()
-    ]
+    entries = [_flagged(one) for one in found]
     rest = entries[MOST_ROWS:]
     more = folded(f"+{len(rest)}", bullets(rest, "flags")) if rest else None
     return join([paragraph(say("report.flags.about"), css="note"), bullets(entries[:MOST_ROWS], "flags"), more])
+
+
+def _flagged(one: Flagged) -> Markup:
+    raters = Markup(", ").join(el("b", {}, name_of(rater)) for rater in one.raters)
+    said = [Markup("{}{}").format(text, el("span", {"class": "muted"}, f" ({about})")) for text, about in one.said]
+    return raters + ": " + Markup("; ").join(said)
 
 
 def _heat_maps(findings: Findings, say: Wording) -> list[Markup]:

@@ -8,6 +8,7 @@ from jurybox.report.tables import named
 from jurybox.report.tables.plain import PlainTable, TableColumn
 from jurybox.report.tables.systems import in_parts, parts_of
 from jurybox.report.wording import Wording, distinct
+from jurybox.texts import natural
 
 
 def shares_table(findings: Findings, say: Wording) -> PlainTable:
@@ -99,4 +100,4 @@ def apart_table(findings: Findings, say: Wording) -> PlainTable:
 def _apart_rows(found: Apart, say: Wording) -> list[tuple[Any, ...]]:
     about = named.question(found.question, say), named.part(found.by, say)
     groups = zip(found.systems, found.raters, strict=True)
-    return [(*about, ", ".join(systems), ", ".join(raters)) for systems, raters in groups]
+    return [(*about, ", ".join(systems), ", ".join(sorted(raters, key=natural))) for systems, raters in groups]

@@ -8,6 +8,7 @@ from jurybox.report.tables import named
 from jurybox.report.tables.plain import NamedCell, PlainTable, TableColumn
 from jurybox.report.tables.systems import parts_of
 from jurybox.report.wording import Wording, distinct
+from jurybox.texts import natural
 
 
 def agreement_table(findings: Findings, say: Wording) -> PlainTable:
@@ -61,7 +62,10 @@ def raters_table(findings: Findings, say: Wording) -> PlainTable:
         TableColumn("note", say("report.column.note")),
     )
     questions = distinct(q.question for q in findings.raters)
-    pieces = [[q for q in findings.raters if q.question == question] for question in questions]
+    pieces = [
+        sorted((q for q in findings.raters if q.question == question), key=lambda q: natural(q.rater))
+        for question in questions
+    ]
     rows = tuple(_quality_row(q, say) for piece in pieces for q in piece)
     parts = parts_of(pieces, say, lambda n: (pieces[n][0].question, None, None))
     return PlainTable("raters", say("report.table.raters"), columns, rows, findings.signature, parts)
@@ -124,7 +128,7 @@ def disagreements_table(findings: Findings, say: Wording) -> PlainTable:
 
 
 def _disagreement_row(d: Disagreement, say: Wording) -> tuple[Any, ...]:
-    values = "; ".join(f"{rater}: {say.value(d.question, value)}" for rater, value in d.values.items())
+    values = "; ".join(f"{rater}: {say.value(d.question, d.values[rater])}" for rater in sorted(d.values, key=natural))
     systems = ", ".join(d.systems)
     unit = None if d.unit in (d.item, systems) else d.unit
     return named.question(d.question, say), d.item, unit, systems, values, d.distance

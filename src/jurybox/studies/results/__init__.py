@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jurybox.studies.results.page import Pieces, findings_style, offers_halves, pieces_of, raters_of, report_page
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
+    from jurybox.studies.results.told import Flagged, Told, tell_findings, with_names
 else:
     __getattr__ = door(__name__)
 
@@ -40,6 +41,7 @@ __all__ = [
     "BUNDLE_JOB",
     "FINDINGS_JOB",
     "Findings",
+    "Flagged",
     "Kept",
     "Level",
     "Options",
@@ -48,6 +50,7 @@ __all__ = [
     "ResultsOptions",
     "ResultsState",
     "Table",
+    "Told",
     "analyse_study",
     "ask",
     "ask_bundle",
@@ -71,5 +74,7 @@ __all__ = [
     "report_files",
     "report_page",
     "table_of_study",
+    "tell_findings",
+    "with_names",
     "write_report",
 ]

@@ -12,6 +12,7 @@ from jurybox.store import people
 from jurybox.studies.results.findings import from_json
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
+from jurybox.texts import natural
 
 Words = Callable[..., str]
 MOST_VALUES = 12
@@ -72,7 +73,7 @@ def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]
     about = " · ".join([say.question(found.question), ", ".join(found.systems)])
     values = [
         join([el("b", {}, name_of(rater)), " ", say.value(found.question, value)])
-        for rater, value in list(found.values.items())[:MOST_VALUES]
+        for rater, value in sorted(found.values.items(), key=lambda entry: natural(entry[0]))[:MOST_VALUES]
     ]
     if len(found.values) > MOST_VALUES:
         values.append(Markup(f"+{len(found.values) - MOST_VALUES}"))

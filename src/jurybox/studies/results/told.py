@@ -1,0 +1,68 @@
+"""Findings as plain sentences and one table, for a terminal: the same words as in the report."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jurybox.analysis import Agreement, Findings
+from jurybox.report import (
+    Flagged,
+    PlainTable,
+    Wording,
+    answers_of,
+    flagged,
+    know_before,
+    main_agreement,
+    provisional,
+    strong_and_rest,
+    systems_table,
+)
+from jurybox.texts import Words
+
+__all__ = ["Flagged", "Told", "tell_findings", "with_names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The answer first."""
+
+    answers: tuple[str, ...]
+    waiting: str
+    """How much is still to come; empty where nothing is."""
+    notes: tuple[str, ...]
+    flagged: tuple[Flagged, ...]
+    agreement: tuple[Agreement, ...]
+    """Of each question the coefficient that stands for it."""
+    systems: PlainTable
+    wording: Wording
+
+    def pieces(self, column: int, value: Any) -> tuple[str, str]:
+        """A cell of the systems' table: what is the best, and the rest of it."""
+        return strong_and_rest(self.systems.columns[column], value, self.wording.numbers)
+
+
+def tell_findings(findings: Findings, words: Words) -> Told:
+    say = Wording.of(findings, words)
+    answers = [
+        f"{say.question(question)}: {' '.join(sentence.striptags() for sentence in sentences)}"
+        for question, sentences in answers_of(findings, say)
+    ]
+    questions = dict.fromkeys(a.question for a in findings.agreement)
+    return Told(
+        answers=tuple(answers),
+        waiting=provisional(findings, say),
+        notes=tuple(know_before(findings, say)),
+        flagged=tuple(flagged(findings, say)),
+        agreement=tuple(a for question in questions if (a := main_agreement(findings, question)) is not None),
+        systems=systems_table(findings, say),
+        wording=say,
+    )
+
+
+def with_names(raters: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    """`R4 (Dora)` where the name is known.
+
+    >>> with_names(("R4", "R5"), {"R4": "Dora"})
+    ['R4 (Dora)', 'R5']
+    """
+    return [f"{rater} ({names[rater]})" if names.get(rater) else rater for rater in raters]
