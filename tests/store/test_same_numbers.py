@@ -31,8 +31,18 @@ WHOLE = ("csv", "tsv", "jsonl", "xlsx", "parquet", "huggingface")
 """The formats that can hold all there is to say."""
 
 
-OF_RATERS = ("weighted_kappa", "cohen_kappa", "percent", "icc", "icc_mean", "kendall_w")
-"""They need to know who gave a score."""
+OF_RATERS = (
+    "weighted_kappa",
+    "cohen_kappa",
+    "percent",
+    "icc",
+    "icc_mean",
+    "kendall_w",
+    ("system-a", "system-b"),
+    ("system-a", "system-c"),
+    ("system-b", "system-c"),
+)
+"""They need to know who gave a score; differences too, where raters are not the same for all systems of an item."""
 
 
 def said(question: dict[str, Any], letters: list[str], chance: random.Random) -> Any:
@@ -75,7 +85,9 @@ def _answers(questions: tuple[dict[str, Any], ...], packet: Packet, chance: rand
     for question in questions:
         about = ["unit"] if question in (*ABOUT_ALL, REASONS) else letters
         found[question["id"]] = {
-            target: {"cannot": "Cut off."} if chance.random() < 0.1 else said(question, letters, chance)
+            target: {"cannot": "Cut off."}
+            if chance.random() < 0.1 and questions != ABOUT_PAIRS  # only what was compared says which two it was about
+            else said(question, letters, chance)
             for target in about
         }
     return found

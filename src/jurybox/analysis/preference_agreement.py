@@ -33,7 +33,7 @@ def agreement_of_choices(table: Table, asked: Comparisons, options: Options, by:
 
 def is_ranking(asked: Comparisons) -> bool:
     """Whether orders of several systems were taken apart: then a rater has several pairs of an item at once."""
-    return not asked.by_position and has_dependent_pairs(asked)
+    return not (asked.by_position or asked.in_pairs) and has_dependent_pairs(asked)
 
 
 def has_dependent_pairs(asked: Comparisons) -> bool:

@@ -98,6 +98,8 @@ class Comparisons:
     """Of ties: neither is any good. A tie for strengths, an answer of its own for agreement. None: nobody said so."""
     by_position: bool = False
     """Whether the first is the one that was shown first (or on the left)."""
+    in_pairs: bool = False
+    """Whether every judgement was of two alone, also where nobody knows which was shown first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,6 @@ def rows_by_block(
     >>> made.of_item.tolist(), made.value.tolist()
     ([0, 1], [1.0, -1.0])
     """
-    if not np.isfinite(value).all():
-        raise ValueError("Values must be numbers, neither NaN nor infinite.")
     size = counts(blocks[item], int(np.max(blocks, initial=-1)) + 1)
     in_order = np.lexsort((blocks, size[blocks]))
     place = np.empty(len(blocks), np.int64)

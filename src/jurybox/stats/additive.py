@@ -13,6 +13,7 @@ import numpy as np
 from jurybox.stats.absorbed import Rows, Solved, grams, rows_by_block, solve
 from jurybox.stats.distributions import t_below, t_quantile
 from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.reasons import Reason
@@ -122,6 +123,7 @@ def item_contrasts(means: ItemMeans, blocks: Ints) -> tuple[Contrasts, Adjusted]
     return found, _adjusted(rows, solved, flow, blocks)
 
 
+@only_finite()
 def rater_contrasts(
     item: Ints,
     system: Ints,
@@ -144,6 +146,7 @@ def rater_contrasts(
     return _by_block(rows, solved, int(np.max(blocks, initial=-1)) + 1)[0]
 
 
+@only_finite()
 def rater_contrast_errors(
     item: Ints,
     system: Ints,
@@ -189,6 +192,7 @@ def clustered_t(contrasts: WithError, confidence: float = 0.95) -> tuple[Floats,
     return t_test(contrasts.estimate, np.where(is_tested, contrasts.variance, np.nan), degrees, confidence)
 
 
+@only_finite("estimate", "variance", "degrees")
 def t_test(
     estimate: Floats, variance: Floats, degrees: Floats | float, confidence: float = 0.95
 ) -> tuple[Floats, Floats, Floats]:

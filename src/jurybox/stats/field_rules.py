@@ -12,6 +12,7 @@ import numpy as np
 
 from jurybox.stats.clusters import Lines, Place, Ranges, places
 from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.finite import check
 from jurybox.stats.means import ItemMeans, item_means, z_scores
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.ranksum import rank_sum, signed_rank
@@ -69,8 +70,7 @@ def rank_by_field_rule(rated: Rated, rule: FieldRule, higher_is_better: bool = T
     """
     if rule not in FIELD_RULES:
         raise ValueError(f"Rule {rule!r} is not one of {', '.join(FIELD_RULES)}.")
-    if not np.isfinite(rated.value).all():
-        raise ValueError("Values must be numbers, neither NaN nor infinite.")
+    check("value", rated.value)
     sign = 1.0 if higher_is_better else -1.0
     score, better, left_out = _RULES[rule](rated, sign)
     lines, ranges = _SHOWN[rule]

@@ -92,6 +92,7 @@ class Detectable:
     reason: tuple[Reason | None, ...]
 
 
+@only_finite("standard_error")
 def detectable_by_blocks(
     standard_error: Floats,
     blocks: Floats | Ints,
@@ -132,6 +133,7 @@ def _why_none(error: float, blocks: float, is_wide: bool, fewest: int) -> Reason
     return "beyond_scale" if is_wide else None
 
 
+@only_finite()
 def power_by_blocks(
     difference: Floats,
     standard_error: Floats,
@@ -159,6 +161,7 @@ def power_by_blocks(
     return np.asarray(np.where(is_tested, found, 0.0), dtype=float)
 
 
+@only_finite("difference", "standard_error")
 def more_blocks(
     difference: Floats,
     standard_error: Floats,

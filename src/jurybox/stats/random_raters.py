@@ -13,6 +13,7 @@ import numpy as np
 from jurybox.stats.absorbed import Rows, Solved, few_blocks, rows_by_block, rows_of, solve, weights
 from jurybox.stats.additive import t_test
 from jurybox.stats.estimate import Flags, Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.means import item_means
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.reasons import Reason
@@ -36,6 +37,7 @@ class RandomRaters:
     reason: tuple[Reason | None, ...]
 
 
+@only_finite()
 def random_rater_tests(
     item: Ints,
     system: Ints,
@@ -81,6 +83,7 @@ def random_rater_tests(
     return _tested(estimate, variance, raters, reason, confidence)
 
 
+@only_finite()
 def random_rater_means(
     item: Ints,
     system: Ints,

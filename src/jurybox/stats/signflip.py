@@ -19,6 +19,7 @@ import numpy as np
 
 from jurybox.stats.distributions import normal_quantile
 from jurybox.stats.estimate import Floats, Ints
+from jurybox.stats.finite import only_finite
 from jurybox.stats.saddlepoint import signed_sum_tail
 
 MOST_TRIED, MOST_ROUNDED, MOST_COUNTED, MOST_INVERTED = 14, 60, 2000, 300
@@ -44,6 +45,7 @@ class SignFlip:
     high: Floats
 
 
+@only_finite("estimate")
 def sign_flip(parts: Floats, shares: Floats, estimate: Floats, confidence: float = 0.95) -> SignFlip:
     """Test and interval of each column: block b contributes parts[b] + (estimate - δ)·shares[b] to estimate - δ.
 

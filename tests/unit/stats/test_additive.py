@@ -246,7 +246,7 @@ def test_every_rater_on_every_output_is_crossed():
 
 
 def test_what_is_no_number_is_refused():
-    with pytest.raises(ValueError, match="neither NaN nor infinite"):
+    with pytest.raises(ValueError, match="only finite numbers"):
         item_contrasts(item_means_of([[1.0, np.inf]]), np.arange(1))
     with pytest.raises(ValueError, match="There are 2 items, and blocks of 1"):
         rater_contrasts(np.zeros(1, int), np.zeros(1, int), np.zeros(1, int), np.ones(1), np.zeros(1, int), 2, 1, 1)

@@ -19,6 +19,10 @@ UNIT, RATER, CODE = np.repeat(np.arange(6), 2), np.tile([0, 1], 6), np.array([0,
 THREE, TWELVE = np.array([1.0, 2.0, 3.0]), np.arange(12.0) % 5
 PATTERNS = stats.count_patterns(UNIT, CODE, 3)
 SYSTEM = np.repeat([0, 1], 6)
+CROSSED = {
+    "item": np.repeat(np.arange(4), 6), "system": np.tile(np.repeat([0, 1], 3), 4), "rater": np.tile([0, 1, 2], 8),
+    "value": np.arange(24.0) % 5, "blocks": np.arange(4), "n_items": 4, "n_systems": 2, "n_raters": 3,
+}  # fmt: skip
 
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "adjust": (stats.adjust, {"p": np.array([0.01, 0.2])}),
@@ -81,10 +85,38 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         stats.simulated_power,
         {"difference": 0.3, "items": 10, "raters": 3, "item_sd": 1.0, "rater_sd": 0.1, "residual_sd": 1.0},
     ),
+    "detectable_by_blocks": (
+        stats.detectable_by_blocks,
+        {"standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
+    ),
+    "more_blocks": (
+        stats.more_blocks,
+        {"difference": np.array([0.1]), "standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
+    ),
+    "power_by_blocks": (
+        stats.power_by_blocks,
+        {"difference": np.array([0.1]), "standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
+    ),
+    "random_rater_means": (stats.random_rater_means, {**CROSSED, "fixed_variance": np.array([0.1, 0.1])}),
+    "random_rater_tests": (stats.random_rater_tests, {**CROSSED, "fixed_variance": np.array([0.1])}),
+    "rater_contrast_errors": (stats.rater_contrast_errors, CROSSED),
+    "rater_contrasts": (stats.rater_contrasts, CROSSED),
+    "sign_flip": (
+        stats.sign_flip,
+        {"parts": np.array([[0.1], [-0.1]]), "shares": np.full((2, 1), 0.5), "estimate": np.array([0.3])},
+    ),
+    "t_test": (
+        stats.t_test,
+        {"estimate": np.array([0.1]), "variance": np.array([0.1]), "degrees": np.array([5.0])},
+    ),
     "weighted_alpha": (weighted_alpha, {"unit": UNIT, "code": CODE, "levels": THREE, "weights": "linear"}),
     "z_scores": (stats.z_scores, {"rater": RATER, "value": TWELVE, "n_raters": 2}),
 }
 NONE_THERE = {
+    "detectable_by_blocks": {"standard_error"},
+    "more_blocks": {"difference", "standard_error"},
+    "sign_flip": {"estimate"},
+    "t_test": {"estimate", "variance", "degrees"},
     "adjust": {"p"},
     "alt_test": {"model"},
     "detectable_difference": {"sd"},

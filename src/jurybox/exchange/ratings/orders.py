@@ -1,7 +1,7 @@
 """Preferences and rankings as our export writes them: systems in groups, the best first."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -35,7 +35,8 @@ class OrdersFound:
             np.maximum.at(groups, self.order, self.place)
             said = (self.place[one] != self.place[other]) | (groups[self.order[one]] == 0)
             one, other = one[said], other[said]
-        return compared(self.asked, self.item, self.rater, system, self.place, one, other)
+        in_pairs = bool((np.bincount(self.order) == 2).all())
+        return replace(compared(self.asked, self.item, self.rater, system, self.place, one, other), in_pairs=in_pairs)
 
 
 def orders_of(
