@@ -313,7 +313,8 @@ def test_scores_of_several_questions_are_columns_of_their_own(bench: Workbench) 
     assert [one.asked.id for one in found.ratings] == ["quality", "percent", "tick", "both", "heavy"]
     assert (values(found, "both"), values(found, "heavy")) == ([3.0], [16.0]), "None where a part is missing"
     assert not found.ratings[0].asked.higher_is_better
-    assert found.expected["both"] == {"system-a": 2}
+    assert found.expected["both"] == {"system-a": 1}, "what was not answered will not come"
+    assert found.awaited == 0
 
 
 def test_a_sum_over_the_unit_and_its_candidates_is_a_column_and_what_it_lacks_is_counted(bench: Workbench) -> None:
@@ -326,7 +327,7 @@ def test_a_sum_over_the_unit_and_its_candidates_is_a_column_and_what_it_lacks_is
     found = table(study)
     assert sorted(values(found, "sum")) == [5.0, 8.0]
     assert found.left_out == {"not_answered": 1, "score_incomplete": 2}
-    assert found.expected["sum"] == {"system-a": 2, "system-b": 2}
+    assert found.expected["sum"] == {"system-a": 1, "system-b": 1}
 
 
 def test_a_count_of_a_choice_counts_options_and_not_their_places(bench: Workbench) -> None:
@@ -520,3 +521,49 @@ def test_items_of_one_document_are_one_block(bench: Workbench) -> None:
     assert found.documents is not None
     assert found.documents.tolist() == [0, 0, 1, 1]
     assert findings_of(found).design["block"] == "document"
+
+
+def test_answers_are_counted_in_one_way_and_scores_are_none(bench: Workbench) -> None:
+    scores = [{"id": "both", "rule": "mean", "of": ["quality", "percent"]}]
+    study = open_study(bench, lines(2, "a"), asking(SCALE, SLIDER, TAGS, COMMENT, scores=scores), quorum=2)
+    rater = study.rater()
+    send(rater, quality=4, percent=2.0, errors=[], note="a comment")
+    found = findings_of(table(study))
+    assert (found.judgements, found.counts["answers"], found.counts["expected"]) == (1, 3, 12)
+    assert "provisional" in found.notes
+    send(rater, quality={"A": {"cannot": "too dark"}}, percent=2.0, errors=[])
+    other = study.rater()
+    for _ in range(2):
+        send(other, quality=4, percent=2.0, errors=[])
+    found = findings_of(table(study))
+    assert (found.judgements, found.counts["answers"], found.counts["expected"]) == (4, 11, 11), "one could not judge"
+    assert "provisional" not in found.notes
+    assert not any(one.provisional for one in found.ranking)
+
+
+def test_a_closed_study_waits_for_nothing(bench: Workbench) -> None:
+    study = open_study(bench, lines(3, "ab"), quorum=2)
+    study.rater().rate(4, 3)
+    assert findings_of(table(study)).counts["expected"] == 12
+    create.close_study(bench, study.key)
+    found = findings_of(table(study))
+    assert (found.counts["answers"], found.counts["expected"]) == (4, 4)
+    assert not any(one.provisional for one in found.ranking)
+    assert "provisional" not in found.notes
+
+
+def test_a_unit_that_as_many_as_it_needs_could_not_judge_waits_for_nothing(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "ab"))
+    rater = study.rater()
+    rater.cannot(rater.one())
+    rater.submit(rater.one(), 4)
+    found = findings_of(table(study))
+    assert (found.counts["answers"], found.counts["expected"]) == (1, 1)
+
+
+def test_a_ranking_is_one_answer_however_many_pairs_are_in_it(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "abc"), asking(RANKING, **ALL))
+    rater = study.rater()
+    rater.submit(rater.one(), answers={"order": {"unit": [["A"], ["B"], ["C"]]}})
+    counts = findings_of(table(study)).counts
+    assert (counts["answers"], counts["comparisons"]) == (1, 3)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -231,7 +232,7 @@ def study(jurybox: Jurybox) -> Jurybox:
 def test_a_study_without_ratings_is_told_so(study: Jurybox):
     ended = study("analyse", "titles")
     assert (ended.status, ended.err) == (0, "")
-    assert ended.lines[0].startswith("titles: 0 ratings")
+    assert ended.lines[0].startswith("titles: 0 answers")
     assert "Nothing can be analysed: no ratings." in ended.lines
     assert found(study("analyse", "titles", "--json"))["source"]["kind"] == "study"
 
@@ -278,6 +279,7 @@ def test_every_study_of_the_demo_is_analysed_in_words(demo: Workbench, jurybox: 
     assert short.lines[0] == ended.lines[0]
     assert short.lines[-1] == ended.lines[-1]
     assert "Systems (mean with interval" in short.out
+    assert re.search(r"\bR\d+ [A-Z]", ended.out), "raters by number, with their names for the organiser"
 
 
 @pytest.mark.parametrize("id", shelf_ids())

@@ -57,6 +57,18 @@ def test_the_page_asks_the_worker_and_then_shows_what_it_found(rated: Small) -> 
     assert [tag for tag, attrs in read(client.get(RESULTS).text).elements if tag == "svg"]
 
 
+def test_raters_have_number_and_name_on_the_page_and_numbers_alone_in_the_report(rated: Small) -> None:
+    client = signed_in(rated.site)
+    client.get(RESULTS)
+    work(rated)
+    words = words_of(client, RESULTS)
+    assert "R1 Ann" in words
+    report = client.get(f"{RESULTS}/report.html").text
+    assert "R1" in report
+    assert "Ann" not in report
+    assert '"R1 Ann"' not in client.get(f"{FINDINGS}/document").text
+
+
 def test_old_findings_are_shown_with_how_much_is_newer(rated: Small) -> None:
     client = signed_in(rated.site)
     client.get(RESULTS)

@@ -319,7 +319,7 @@ class Findings:
     questions: tuple[Mapping[str, Any], ...]
     """Of each: id, kind, level, level_from, labels, lowest, highest, higher_is_better."""
     counts: Mapping[str, int]
-    """items, systems, raters, units, ratings."""
+    """items, systems, raters, units; answers (ratings, and comparisons, in pairs), and expected: with those to come."""
     excluded: Mapping[str, int]
     agreement: tuple[Agreement, ...] = ()
     ranking: tuple[Ranked, ...] = ()
@@ -349,6 +349,9 @@ class Findings:
 
     @property
     def judgements(self) -> int | None:
-        """How many judgements of a study count, each with an answer to several questions; a file has only ratings."""
+        """How many judgements of a study these findings are from, each with answers to several questions.
+
+        None of a file: it has only ratings.
+        """
         facts: Mapping[str, Any] = self.source.get("facts") or {}
-        return dict(facts.get("standings") or {}).get("counted")
+        return facts.get("judgements")

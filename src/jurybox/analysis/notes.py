@@ -26,7 +26,7 @@ def notes_of(table: Table, whole: Table, options: Options, lists: Lists) -> tupl
     said: dict[Note, bool] = {
         "level_from_data": options.level is None and any(one.asked.level_from == "data" for one in scales),
         "pooled_scales_differ": options.pool and pool_mixes_scales(table),
-        "provisional": any(one.provisional for one in lists.ranking),
+        "provisional": table.awaited > 0 or any(one.provisional for one in lists.ranking),
         "no_systems": not table.systems,
         "no_times": bool(table.ratings) and all(one.at is None or np.isnan(one.at).all() for one in table.ratings),
         "some_rater_pairs": any(

@@ -68,7 +68,7 @@ def _findings(table: Table, whole: Table, options: Options, questions: list[Code
             options,
             lists.blocks.name,
             [one.level for one in questions],
-            counts["ratings"] + counts["comparisons"],
+            counts["answers"],
             excluded,
         ),
         source=asdict(table.source),

@@ -36,6 +36,8 @@ class Asked:
     """The values that count as severe."""
     sums: bool = False
     """Of error counts and MQM: an output without any row scores 0."""
+    is_score: bool = False
+    """Computed from answers: no answer itself."""
     stage: str | None = None
 
     @property
@@ -100,6 +102,8 @@ class Comparisons:
     """Whether the first is the one that was shown first (or on the left)."""
     in_pairs: bool = False
     """Whether every judgement was of two alone, also where nobody knows which was shown first."""
+    answers: int | None = None
+    """How many answers the pairs are from; None: each is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,9 @@ class Table:
     left_out: Mapping[str, int] = field(default_factory=dict)
     """Ratings that never came into the table, by cause: surplus, superseded, withdrawn, pilot, cannot, repeat …"""
     expected: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """Of a study: per question and system how many ratings there will be once every quorum is met."""
+    """Of a study: per question and system how many ratings there will be: those that are in and those to come."""
+    awaited: int = 0
+    """Of a study: how many answers can still come; none once it is closed."""
     points_by_group: bool = False
     """Whether systems get points for their place in each group without being asked."""
     notes: tuple[Note, ...] = ()

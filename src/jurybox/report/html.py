@@ -60,7 +60,7 @@ def as_of(findings: Findings) -> str:
 def count_words(findings: Findings, say: Wording) -> list[tuple[str, str]]:
     """How much there is; one judgement of a study answers several questions, so both are told."""
     known = [(name, findings.counts.get(name)) for name in COUNTS]
-    judged, answered = findings.judgements, findings.counts.get("ratings")
+    judged, answered = findings.judgements, findings.counts.get("answers", findings.counts.get("ratings"))
     known += [("judgements", judged), ("answers", answered)] if judged else [("ratings", answered)]
     return [(say(f"report.count.{name}"), say.numbers.count(n)) for name, n in known if n]
 

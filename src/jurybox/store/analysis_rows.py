@@ -104,6 +104,7 @@ class TextRow(NamedTuple):
 class QuorumRow(NamedTuple):
     """How many raters a stage of a unit needs."""
 
+    unit: int
     item: int
     candidates_text: str
     stage: int
@@ -181,7 +182,12 @@ _QUORUMS = Select(
     QuorumRow,
     select(
         *fields_of(
-            QuorumRow, item=unit.c.item_id, candidates_text=unit.c.candidates, stage=slot.c.stage, quorum=slot.c.quorum
+            QuorumRow,
+            unit=unit.c.id,
+            item=unit.c.item_id,
+            candidates_text=unit.c.candidates,
+            stage=slot.c.stage,
+            quorum=slot.c.quorum,
         )
     )
     .join(slot, slot.c.unit_id == unit.c.id)

@@ -170,7 +170,7 @@ def test_one_rater_gives_rates_and_no_agreement():
     assert any(one.rate for one in findings.tags)
 
 
-def test_tags_alone_are_counted_as_ratings():
+def test_answers_with_tags_are_counted_beside_the_others():
     base = replace(table(), ratings=())
     assert analyse(base).counts["ratings"] == 8
-    assert analyse(table(), Options()).counts["ratings"] == 16
+    assert analyse(table(), Options()).counts["ratings"] == 24

@@ -10,7 +10,7 @@ import typer
 from jurybox.cli.options import Json, Where, examples, stacked
 from jurybox.cli.output import say_json
 from jurybox.cli.results.analysis_options import AnalysisOptions
-from jurybox.cli.results.ratings_input import Sources, TableOptions, table_of
+from jurybox.cli.results.ratings_input import Sources, TableOptions, table_of, with_names
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Findings, Table
@@ -54,7 +54,7 @@ def analyse(
     else:
         from jurybox.cli.results.show import show_findings
 
-        show_findings(findings, every_table)
+        show_findings(with_names(findings, where), every_table)
 
 
 def find(table: "Table", analysis: AnalysisOptions) -> "Findings":

@@ -17,16 +17,16 @@ MOST_TAGS = 25
 MOST_UNITS = 3
 
 
-def show_tables(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
-    """Every table that is worth a line; --json has the rest. `names` of raters, where they are known."""
+def show_tables(page: Page, findings: "Findings") -> None:
+    """Every table that is worth a line; --json has the rest."""
     _agreement(page, findings)
     _ranking(page, findings)
     _shares(page, findings)
     _overall(page, findings)
-    _apart(page, findings, names)
+    _apart(page, findings)
     _points(page, findings)
-    _raters(page, findings, names)
-    _what_if(page, findings, names)
+    _raters(page, findings)
+    _what_if(page, findings)
     _tags(page, findings)
     _units(page, findings)
 
@@ -156,17 +156,13 @@ def _overall(page: Page, findings: "Findings") -> None:
         page.table(*used(("QUESTION", "MEAN", interval_title(findings), "ITEMS", "RATINGS"), rows))
 
 
-def _apart(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
+def _apart(page: Page, findings: "Findings") -> None:
     """Which raters rated which systems, where nothing can be compared."""
     for one in findings.apart:
         page.heading(f"Systems with raters of their own, by {_question(one)}")
         for systems, raters in zip(one.systems, one.raters, strict=True):
-            who = ", ".join(_named(rater, names) for rater in sorted(raters, key=natural))
+            who = ", ".join(sorted(raters, key=natural))
             page.say(f"- {', '.join(systems)}: rated by {who}.")
-
-
-def _named(rater: str, names: Mapping[str, str]) -> str:
-    return f"{rater} ({names[rater]})" if names.get(rater) else rater
 
 
 def _points(page: Page, findings: "Findings") -> None:
@@ -179,7 +175,7 @@ def _points(page: Page, findings: "Findings") -> None:
         page.table(("RANK", "SYSTEM", "POINTS", *groups), rows)
 
 
-def _raters(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
+def _raters(page: Page, findings: "Findings") -> None:
     for name, found in _grouped(findings.raters).items():
         ordered = sorted(found, key=lambda one: natural(one.rater))
         flagged = [one for one in ordered if one.flags]
@@ -187,7 +183,7 @@ def _raters(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
         page.heading(f"Raters by {name}")
         rows = [
             (
-                _named(one.rater, names), one.ratings, one.mean, one.severity, one.agreement, one.self_agreement,
+                one.rater, one.ratings, one.mean, one.severity, one.agreement, one.self_agreement,
                 one.gold_agreement, one.seconds,
                 "; ".join(_flag(page, flag) for flag in one.flags) or page.note(one.note),
             )
@@ -204,12 +200,12 @@ def _flag(page: Page, flag: Any) -> str:
     return page.of("flag", flag.code, value=value or "-", limit=limit or "-")
 
 
-def _what_if(page: Page, findings: "Findings", names: Mapping[str, str]) -> None:
+def _what_if(page: Page, findings: "Findings") -> None:
     if findings.what_if:
         page.heading("What if raters are left out")
         rows = [
             (
-                ", ".join(_named(rater, names) for rater in one.left_out), _question(one), one.alpha_before,
+                ", ".join(one.left_out), _question(one), one.alpha_before,
                 one.alpha, one.ratings,
                 "the same" if one.order and one.order == one.order_before else " > ".join(one.order) or None,
             )

@@ -15,7 +15,7 @@ from jurybox.cli.workbench import workbench
 from jurybox.core import Fault
 
 if TYPE_CHECKING:
-    from jurybox.studies.results import RatingsReading, Table
+    from jurybox.studies.results import Findings, RatingsReading, Table
 
 
 class DuplicatesRule(StrEnum):
@@ -145,3 +145,13 @@ def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, whe
     if reading != TableOptions().reading(analysis):
         raise typer.BadParameter(f"{names[0]} is a study: what says how a table is read goes with files only.")
     return table
+
+
+def with_names(findings: "Findings", where: Where) -> "Findings":
+    """What the organiser of a study sees: raters by number and name. A file calls them what it calls them."""
+    from jurybox.studies.results import rater_names, with_rater_names
+
+    if findings.source.get("kind") != "study":
+        return findings
+    with workbench(where.config()) as bench:
+        return with_rater_names(findings, rater_names(bench, str(findings.source["name"])))

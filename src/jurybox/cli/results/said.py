@@ -14,14 +14,15 @@ WEIGHTS_FROM = {"google_wmt": "the weights of Google and WMT", "option": "as giv
 
 
 def show_source(page: Page, findings: "Findings") -> None:
+    """Judgements with their answers of a study, ratings or comparisons of a file; counted as everywhere."""
     counts = findings.counts
-    answered, compared, judged = counts.get("ratings", 0), counts.get("comparisons", 0), findings.judgements
-    said = [plural(answered, "answer" if judged else "rating")] if answered or not compared else []
-    amount = " and ".join([*said, *([plural(compared, "comparison")] if compared else [])])
+    answered, judged = counts.get("answers", 0), findings.judgements
+    only_compared = answered and not counts.get("ratings")
+    amount = plural(answered, "answer" if judged is not None else "comparison" if only_compared else "rating")
     amount = f"{plural(judged, 'judgement')} with {amount}" if judged else amount
     parts = [amount, *(plural(counts[f"{n}s"], n) for n in ("item", "system", "rater") if counts.get(f"{n}s"))]
     page.say(f"{findings.source.get('name', '')}: {', '.join(parts)}")
-    if not answered and not compared:
+    if not answered:
         page.say(f"Nothing can be analysed: {page.of('reason', 'no_ratings')}.")
 
 

@@ -1,6 +1,5 @@
 """Findings on one screen: the answer first, then the systems, agreement, raters to look at, what to know."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from jurybox.cli.results.findings_tables import show_positions
@@ -20,7 +19,7 @@ GIVE_WAY = ("agreement", "notes", "raters", "systems", "answer")
 LEAST = {"agreement": 0, "notes": 6, "raters": 4, "systems": 10, "answer": 12}
 
 
-def show_short(page: Page, findings: "Findings", told: "Told", names: Mapping[str, str]) -> None:
+def show_short(page: Page, findings: "Findings", told: "Told") -> None:
     """At most MOST_LINES lines."""
     parts: dict[str, list[str]] = {}
     with page.kept() as parts["source"]:
@@ -33,7 +32,7 @@ def show_short(page: Page, findings: "Findings", told: "Told", names: Mapping[st
     with page.kept() as parts["agreement"]:
         _agreement(page, findings, told)
     with page.kept() as parts["raters"]:
-        _raters(page, told, names)
+        _raters(page, told)
     with page.kept() as parts["notes"]:
         show_notes(page, findings, told)
     ending = ["", "--all shows every table, --json every number.", findings.signature]
@@ -111,16 +110,13 @@ def _agreement(page: Page, findings: "Findings", told: "Told") -> None:
         page.table(*used(("QUESTION", "COEFFICIENT", "VALUE", interval_title(findings), "UNITS", "NOTE"), rows))
 
 
-def _raters(page: Page, told: "Told", names: Mapping[str, str]) -> None:
+def _raters(page: Page, told: "Told") -> None:
     if told.flagged:
         page.heading("Raters to look at")
         for one in told.flagged:
-            page.say(f"- {_who(one, names)}: {'; '.join(f'{text} ({about})' for text, about in one.said)}")
+            page.say(f"- {_who(one)}: {'; '.join(f'{text} ({about})' for text, about in one.said)}")
 
 
-def _who(one: "Flagged", names: Mapping[str, str]) -> str:
-    from jurybox.studies.results import with_names
-
-    raters = with_names(one.raters, names)
-    more = len(raters) - MOST_RATERS
-    return ", ".join(raters[:MOST_RATERS]) + (f" and {more} more" if more > 0 else "")
+def _who(one: "Flagged") -> str:
+    more = len(one.raters) - MOST_RATERS
+    return ", ".join(one.raters[:MOST_RATERS]) + (f" and {more} more" if more > 0 else "")

@@ -1,6 +1,5 @@
 """Findings on a terminal: one screen with the answer first, or every table."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -15,18 +14,17 @@ if TYPE_CHECKING:
     from jurybox.studies.results import Findings
 
 
-def show_findings(findings: "Findings", every_table: bool = False, names: Mapping[str, str] | None = None) -> None:
-    """`names` of the raters of a study, for the one who organises it."""
+def show_findings(findings: "Findings", every_table: bool = False) -> None:
     from jurybox.studies.results import tell_findings
 
     page = Page(Console(soft_wrap=False), words_in("en"))
     told = tell_findings(findings, page.words)
     if not every_table:
-        show_short(page, findings, told, names or {})
+        show_short(page, findings, told)
         return
     show_source(page, findings)
     show_answer(page, told)
-    show_tables(page, findings, names or {})
+    show_tables(page, findings)
     show_notes(page, findings, told)
     page.say()
     page.whole(findings.signature)

@@ -148,11 +148,9 @@ def strength(alpha: float) -> str:
 
 
 def provisional(findings: Findings, say: Wording) -> str:
-    """How much is in; nothing where nothing more is expected."""
-    whole = [r for r in findings.ranking if r.by is None]
-    if not any(r.provisional for r in whole):
-        return ""
-    done, of = sum(r.ratings for r in whole if r.expected), sum(r.expected or 0 for r in whole)
-    if not of:
-        return say("report.answer.provisional_file")
-    return say("report.answer.provisional", done=say.numbers.count(done), of=say.numbers.count(of))
+    """How much is in; nothing where nothing more can come."""
+    done, of = findings.counts.get("answers", 0), findings.counts.get("expected", 0)
+    if done < of:
+        return say("report.answer.provisional", done=say.numbers.count(done), of=say.numbers.count(of))
+    is_waiting = any(r.provisional for r in findings.ranking if r.by is None)
+    return say("report.answer.provisional_file") if is_waiting else ""

@@ -30,10 +30,11 @@ if TYPE_CHECKING:
         look,
         read_wish,
     )
+    from jurybox.studies.results.naming import rater_names, with_rater_names
     from jurybox.studies.results.page import Pieces, findings_style, offers_halves, pieces_of, raters_of, report_page
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
-    from jurybox.studies.results.told import Flagged, Told, tell_findings, with_names
+    from jurybox.studies.results.told import Flagged, Told, tell_findings
 else:
     __getattr__ = door(__name__)
 
@@ -67,6 +68,7 @@ __all__ = [
     "nothing_found",
     "offers_halves",
     "pieces_of",
+    "rater_names",
     "raters_of",
     "read_ratings",
     "read_wish",
@@ -75,6 +77,6 @@ __all__ = [
     "report_page",
     "table_of_study",
     "tell_findings",
-    "with_names",
+    "with_rater_names",
     "write_report",
 ]

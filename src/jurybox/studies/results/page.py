@@ -1,6 +1,6 @@
 """Findings as pieces of a page, in the reader's language. Loads neither numpy nor scipy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
@@ -10,6 +10,7 @@ from jurybox.analysis import Disagreement, Findings
 from jurybox.report import Section, Wording, count_words, el, html_page, join, name_of, page_fragments, page_style
 from jurybox.store import people
 from jurybox.studies.results.findings import from_json
+from jurybox.studies.results.naming import with_rater_names
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import natural
@@ -29,8 +30,9 @@ class Pieces:
     signature: str
 
 
-def pieces_of(document: str, words: Words, study: str) -> Pieces:
-    findings = from_json(document)
+def pieces_of(document: str, words: Words, study: str, names: Mapping[str, str] | None = None) -> Pieces:
+    """`names` of the raters: the page is for the study's organisers alone."""
+    findings = with_rater_names(from_json(document), names or {})
     say = Wording.of(findings, words)
     answer, sections = page_fragments(findings, words)
     linked = [

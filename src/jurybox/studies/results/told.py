@@ -1,6 +1,5 @@
 """Findings as plain sentences and one table, for a terminal: the same words as in the report."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,7 @@ from jurybox.report import (
 )
 from jurybox.texts import Words
 
-__all__ = ["Flagged", "Told", "tell_findings", "with_names"]
+__all__ = ["Flagged", "Told", "tell_findings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +56,3 @@ def tell_findings(findings: Findings, words: Words) -> Told:
         systems=systems_table(findings, say),
         wording=say,
     )
-
-
-def with_names(raters: Sequence[str], names: Mapping[str, str]) -> list[str]:
-    """`R4 (Dora)` where the name is known.
-
-    >>> with_names(("R4", "R5"), {"R4": "Dora"})
-    ['R4 (Dora)', 'R5']
-    """
-    return [f"{rater} ({names[rater]})" if names.get(rater) else rater for rater in raters]

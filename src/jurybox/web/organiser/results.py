@@ -102,11 +102,14 @@ class ResultPages:
         return renderer.page(request, "organiser/templates/results.html", context)
 
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
-        key = (study, wish, self.site.renderer.language(request), kept.study_version, kept.last_seq, kept.computed_at)
+        names = await run_in_threadpool(results.rater_names, self.bench, study)
+        language = self.site.renderer.language(request)
+        called = tuple(names.values())
+        key = (study, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)
         made = self.made.get(key)
         if made is None:
             words = self.site.renderer.words(request)
-            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, study)
+            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, study, names)
             while len(self.made) >= MOST_PIECES:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = made

@@ -21,7 +21,15 @@ from jurybox.studies.results.table.codes import (
     rater_label,
     unit_names,
 )
-from jurybox.studies.results.table.columns import COLUMNS, MOST_SEGMENTS, MarkColumn, NumberColumn, SetColumn, longs
+from jurybox.studies.results.table.columns import (
+    COLUMNS,
+    MOST_SEGMENTS,
+    MarkColumn,
+    NumberColumn,
+    SetColumn,
+    TagColumn,
+    longs,
+)
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.facts import facts_of
 from jurybox.studies.results.table.material import Material, text_lengths
@@ -35,7 +43,7 @@ DOCUMENT = "document"
 
 
 def assemble(
-    run: Run, view: StudyView, material: Material, taken: TakenLog, expected: dict[str, dict[str, int]],
+    run: Run, view: StudyView, material: Material, taken: TakenLog, awaited: dict[str, dict[str, int]],
     by_rule: Sequence[tuple[QuestionBase, int, Any]], lang: str, item_columns: Collection[str] = (),
 ) -> Table:  # fmt: skip
     first = taken.first
@@ -70,7 +78,13 @@ def assemble(
         item_groups=groups,
         documents=groups[DOCUMENT][0] if documents else None,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
-        expected=with_scores(view.protocol, expected),
+        expected=expected_of(
+            with_scores(view.protocol, awaited),
+            ratings_of_units(columns, first, codes),
+            material.systems,
+            made_unit,
+            made_system,
+        ),
         points_by_group=view.protocol.results.points == "groups",
         notes=("half_is_zero",) if halves else (),
         settings={"half_is_zero": "yes"} if halves else {},
@@ -135,12 +149,13 @@ def lengths_of(run: Run, view: StudyView, field: str, codes: TableCodes) -> Ints
 def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> Comparisons:
     pair = (np.array(column.first, np.int32), np.array(column.second, np.int32), np.array(column.outcome, np.int8))
     item, rater = codes.item(longs(column.item)), codes.rater(taken, longs(column.row))
-    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position)
+    answers = len(set(column.row))
+    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position, answers=answers)
 
 
-def with_scores(protocol: Protocol, expected: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
-    """A score is there where the least of its sources is; what is said of the unit stands for each of its segments."""
-    found = {question: dict(by_system) for question, by_system in expected.items()}
+def with_scores(protocol: Protocol, awaited: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:
+    """A score waits for the last of its sources; what is said of the unit stands for each of its segments."""
+    found = {question: dict(by_system) for question, by_system in awaited.items()}
     about: dict[str, About] = {question.id: question.about for _, question in protocol.questions()}
     for score in protocol.scores:
         level = finest(about[name] for name in score.sources())
@@ -150,7 +165,29 @@ def with_scores(protocol: Protocol, expected: dict[str, dict[str, int]]) -> dict
         ]
         about[score.id] = level
         if score.id not in found and sources:
-            found[score.id] = {name: min(s.get(name, 0) for s in sources) for name in sources[0]}
+            found[score.id] = {name: max(s.get(name, 0) for s in sources) for name in sources[0]}
+    return found
+
+
+def ratings_of_units(columns: Mapping[str, RatedColumn], taken: Pass, codes: TableCodes) -> dict[str, Ints]:
+    """By question or score: how many ratings each unit has."""
+    keys = {id: one.answers.key for id, one in columns.items()}
+    keys |= {column.asked.id: longs(column.key) for column in taken.of_kind(TagColumn)}
+    return {id: np.bincount(codes.unit(found), minlength=len(codes.units)) for id, found in keys.items()}
+
+
+def expected_of(
+    awaited: dict[str, dict[str, int]], given: Mapping[str, Ints], systems: Sequence[str], made_unit: Ints,
+    made_system: Ints,
+) -> dict[str, dict[str, int]]:  # fmt: skip
+    """What is in, and what can still come; `given` counts the ratings of each unit."""
+    found: dict[str, dict[str, int]] = {}
+    for question, many in given.items():
+        by_system = np.bincount(made_system, weights=many[made_unit], minlength=len(systems))
+        to_come = awaited.get(question, {})
+        found[question] = {
+            name: int(by_system[code]) + to_come[name] for code, name in enumerate(systems) if name in to_come
+        }
     return found
 
 

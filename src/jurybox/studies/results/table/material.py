@@ -1,13 +1,11 @@
-"""What a study's ratings are about: which systems made which candidate, what rules answer, what is expected."""
+"""What a study's ratings are about: which systems made which candidate, and what rules answer."""
 
 from array import array
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from jurybox.core import Protocol, SystemKind, rule_answers
-from jurybox.core.questions import QuestionBase
+from jurybox.core import SystemKind, rule_answers
 from jurybox.store import Run, analysis_rows, systems
 from jurybox.studies.study import StudyView
 
@@ -77,39 +75,3 @@ def text_lengths(run: Run, view: StudyView, field: str) -> Iterator[tuple[int, i
         shown = {**row.segment_fields(), **row.fields()}
         if isinstance(shown.get(field), str):
             yield row.candidate, row.segment, len(shown[field])
-
-
-class Expected:
-    """How many ratings each question and system will have once every quorum is met."""
-
-    def __init__(self, protocol: Protocol, material: Material, ruled: Ruled) -> None:
-        self.protocol, self.material, self.ruled = protocol, material, ruled
-        self.by_rule: list[tuple[QuestionBase, int, Any]] = []
-        """Answers for which nobody is needed: question, candidate, value."""
-
-    def count(self, run: Run, study: int) -> dict[str, dict[str, int]]:
-        total: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for row in analysis_rows.quorums(run, study):
-            if row.item not in self.material.withdrawn_items:
-                shown = [c for c in row.candidates if not self.material.gone(c)]
-                self._add(total, shown, row.stage, row.quorum)
-        names = self.material.systems
-        return {
-            question: {names[system]: number for system, number in sorted(by_system.items())}
-            for question, by_system in total.items()
-        }
-
-    def _add(self, total: dict[str, dict[int, int]], candidates: list[int], stage: int, quorum: int) -> None:
-        for question in self.protocol.stages[stage].ask:
-            if question.about != "candidate" and len(candidates) > 1:
-                continue
-            times = self.protocol.unit.segments if question.about == "segment" else 1
-            ruled = self.ruled.get(question.id, {})
-            for candidate in candidates:
-                number = quorum
-                if candidate in ruled:
-                    number = 1
-                    if not quorum:
-                        self.by_rule.append((question, candidate, ruled[candidate]))
-                for system in self.material.made(candidate):
-                    total[question.id][system] += number * times

@@ -156,6 +156,11 @@ class JudgedExample:
     answers: dict[str, Any]
 
 
+def stage_key(unit: int, stage: int) -> int:
+    """One number for a stage of a unit."""
+    return unit * MOST_SEGMENTS + stage
+
+
 @dataclass(slots=True)
 class TakenLog:
     """All that was read from the log."""
@@ -164,6 +169,10 @@ class TakenLog:
     again: Pass
     trials: list[JudgedExample] = field(default_factory=list)
     left_out: Counter[str] = field(default_factory=Counter)
+    judged: dict[int, int] = field(default_factory=dict)
+    """By `stage_key`: how many judgements of a unit's stage count."""
+    unable: dict[int, int] = field(default_factory=dict)
+    """And how many raters could not judge it."""
     last_seq: int = 0
     began: int | None = None
     ended: int | None = None

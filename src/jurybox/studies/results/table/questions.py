@@ -36,7 +36,8 @@ def asked_score(score: Score) -> Asked:
     """A score as analysis sees it: a number whose steps are equal."""
     lowest = 0.0 if score.rule in ("count", "marks") else None
     return Asked(
-        score.id, "number", "interval", "protocol", lowest=lowest, higher_is_better=score.better == "higher"
+        score.id, "number", "interval", "protocol", lowest=lowest, higher_is_better=score.better == "higher",
+        is_score=True,
     )  # fmt: skip
 
 

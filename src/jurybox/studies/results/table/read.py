@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from jurybox.analysis import Table
-from jurybox.core import Purpose, Standing
+from jurybox.core import Purpose, Standing, StudyState
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
-from jurybox.studies.results.table.material import Expected, Material, ruled_answers
-from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog
+from jurybox.studies.results.table.awaited import Awaited
+from jurybox.studies.results.table.material import Material, ruled_answers
+from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog, stage_key
 from jurybox.studies.results.table.rater_groups import rater_groups
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -42,9 +43,11 @@ def table_of(
 ) -> Table:  # fmt: skip
     material = Material(run, view)
     taken = LogReader(run, view, material, half_is_zero, lang).read()
-    expected = Expected(view.protocol, material, ruled_answers(run, view))
-    counts = expected.count(run, view.id)
-    table = assemble(run, view, material, taken, counts, expected.by_rule, lang, columns)
+    is_open = view.row.state != StudyState.CLOSED
+    awaited = Awaited(view.protocol, material, ruled_answers(run, view), taken, is_open)
+    to_come = awaited.count(run, view.id)
+    table = assemble(run, view, material, taken, to_come, awaited.by_rule, lang, columns)
+    table = replace(table, awaited=awaited.answers)
     return table if raters_by is None else replace(table, rater_groups=rater_groups(run, view, table.raters, raters_by))
 
 
@@ -65,11 +68,14 @@ class LogReader:
             if cause is None and entry.cannot is None:
                 if entry.purpose == RATING:
                     self._take(taken.first, entry, entry.assignment, rater)
+                    _count(taken.judged, entry)
                     taken.began = entry.received_at if taken.began is None else taken.began
                     taken.ended = entry.received_at
                     continue
                 if entry.purpose == REPEAT:
                     self._take(taken.again, entry, entry.repeat_of, rater)
+            if entry.purpose == RATING and cause is None:
+                _count(taken.unable, entry)
             if entry.purpose == CALIBRATION and cause in (None, "pilot"):
                 taken.trials.append(_example(entry, rater))
             self._leave_out(entry, entry.purpose if entry.purpose != RATING else cause or "cannot_unit")
@@ -101,6 +107,12 @@ class LogReader:
             self.taken.left_out[cause] += first.ratings_in(entry.stage, entry.answers)
         else:
             self.taken.left_out[cause] += first.ratings_asked(entry.stage, entry.candidates)
+
+
+def _count(into: dict[int, int], entry: analysis_rows.JudgedRow) -> None:
+    assert entry.unit is not None
+    key = stage_key(entry.unit, entry.stage)
+    into[key] = into.get(key, 0) + 1
 
 
 def _example(entry: analysis_rows.JudgedRow, rater: int) -> JudgedExample:

@@ -1,0 +1,69 @@
+"""What can still come: answers of stages whose quorum is not met, unless the study is closed or nobody can judge."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from jurybox.core import Protocol
+from jurybox.core.questions import QuestionBase
+from jurybox.store import Run, analysis_rows
+from jurybox.studies.results.table.columns import COLUMNS
+from jurybox.studies.results.table.material import Material, Ruled
+from jurybox.studies.results.table.passes import TakenLog, stage_key
+
+
+class Awaited:
+    """Counts the answers to come, by question and system and altogether. What is closed waits for nothing."""
+
+    def __init__(self, protocol: Protocol, material: Material, ruled: Ruled, taken: TakenLog, is_open: bool) -> None:
+        self.protocol, self.material, self.ruled, self.taken = protocol, material, ruled, taken
+        self.is_open = is_open
+        self.answers = 0
+        """Of raters, to questions that have to be answered: one for each thing, however many systems made it."""
+        self.by_rule: list[tuple[QuestionBase, int, Any]] = []
+        """Answers for which nobody is needed: question, candidate, value."""
+
+    def count(self, run: Run, study: int) -> dict[str, dict[str, int]]:
+        """By question and system; every system that is asked about is there, with 0 where nothing can come."""
+        total: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for row in analysis_rows.quorums(run, study):
+            if row.item not in self.material.withdrawn_items:
+                shown = [c for c in row.candidates if not self.material.gone(c)]
+                self._add(total, shown, row.stage, row.quorum, self._missing(row))
+        names = self.material.systems
+        return {
+            question: {names[system]: number for system, number in sorted(by_system.items())}
+            for question, by_system in total.items()
+        }
+
+    def _missing(self, row: analysis_rows.QuorumRow) -> int:
+        """How many judgements a stage of a unit still waits for; none where as many as it needs could not judge it."""
+        key = stage_key(row.unit, row.stage)
+        if not self.is_open or self.taken.unable.get(key, 0) >= row.quorum:
+            return 0
+        return max(0, row.quorum - self.taken.judged.get(key, 0))
+
+    def _add(
+        self, total: dict[str, dict[int, int]], candidates: list[int], stage: int, quorum: int, missing: int
+    ) -> None:
+        for question in self.protocol.stages[stage].ask:
+            times = self.protocol.unit.segments if question.about == "segment" else 1
+            ruled = self.ruled.get(question.id, {})
+            self._add_answers(question, candidates, ruled, missing * times)
+            if question.about != "candidate" and len(candidates) > 1:
+                continue
+            for candidate in candidates:
+                number = missing
+                if candidate in ruled:
+                    number = 1 if missing == quorum > 0 else 0  # the first judgement brings it
+                    if not quorum:
+                        self.by_rule.append((question, candidate, ruled[candidate]))
+                for system in self.material.made(candidate):
+                    total[question.id][system] += number * times
+
+    def _add_answers(self, question: QuestionBase, candidates: list[int], ruled: Mapping[int, Any], times: int) -> None:
+        if not question.required or COLUMNS[type(question)] is None:
+            return
+        if question.about == "candidate":
+            times *= sum(candidate not in ruled for candidate in candidates)
+        self.answers += times
