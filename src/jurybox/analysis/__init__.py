@@ -6,6 +6,8 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.analysis.conditions import only_where
+    from jurybox.analysis.display import show_with
+    from jurybox.analysis.finding_list import FindingList
     from jurybox.analysis.findings import (
         Agreement,
         Apart,
@@ -52,6 +54,7 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "Disagreement",
+    "FindingList",
     "Findings",
     "Flag",
     "Judged",
@@ -82,5 +85,6 @@ __all__ = [
     "finest",
     "only_where",
     "pairs_of_sets",
+    "show_with",
     "tag_repeats",
 ]

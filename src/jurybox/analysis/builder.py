@@ -9,6 +9,7 @@ from jurybox.analysis.apart import apart
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.comparisons import comparisons
+from jurybox.analysis.finding_list import FindingList
 from jurybox.analysis.findings import (
     Agreement,
     Apart,
@@ -146,7 +147,7 @@ class Lists:
 
     def as_tuples(self) -> dict[str, Any]:
         found = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return {name: tuple(value) for name, value in found.items() if isinstance(value, list)}
+        return {name: FindingList(value) for name, value in found.items() if isinstance(value, list)}
 
 
 def is_ranked(table: Table, ratings: QuestionRatings) -> bool:

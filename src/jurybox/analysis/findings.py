@@ -5,9 +5,11 @@ in the catalogues.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from jurybox.analysis import display
+from jurybox.analysis.finding_list import FindingList
 from jurybox.analysis.vocabulary import Coefficient, FlagCode, Note
 
 Interval = tuple[float, float]
@@ -321,27 +323,34 @@ class Findings:
     counts: Mapping[str, int]
     """items, systems, raters, units; answers (ratings, and comparisons, in pairs), and expected: with those to come."""
     excluded: Mapping[str, int]
-    agreement: tuple[Agreement, ...] = ()
-    ranking: tuple[Ranked, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
-    shares: tuple[Share, ...] = ()
-    overall: tuple[Overall, ...] = ()
-    positions: tuple[PositionEffect, ...] = ()
-    raters: tuple[RaterQuality, ...] = ()
-    what_if: tuple[WhatIf, ...] = ()
-    tags: tuple[TagRate, ...] = ()
-    tag_agreement: tuple[TagAgreement, ...] = ()
-    disagreements: tuple[Disagreement, ...] = ()
-    points: tuple[Points, ...] = ()
-    over_time: tuple[Moment, ...] = ()
-    together: tuple[Together, ...] = ()
-    apart: tuple[Apart, ...] = ()
+    agreement: FindingList[Agreement] = field(default_factory=FindingList)
+    ranking: FindingList[Ranked] = field(default_factory=FindingList)
+    comparisons: FindingList[Comparison] = field(default_factory=FindingList)
+    shares: FindingList[Share] = field(default_factory=FindingList)
+    overall: FindingList[Overall] = field(default_factory=FindingList)
+    positions: FindingList[PositionEffect] = field(default_factory=FindingList)
+    raters: FindingList[RaterQuality] = field(default_factory=FindingList)
+    what_if: FindingList[WhatIf] = field(default_factory=FindingList)
+    tags: FindingList[TagRate] = field(default_factory=FindingList)
+    tag_agreement: FindingList[TagAgreement] = field(default_factory=FindingList)
+    disagreements: FindingList[Disagreement] = field(default_factory=FindingList)
+    points: FindingList[Points] = field(default_factory=FindingList)
+    over_time: FindingList[Moment] = field(default_factory=FindingList)
+    together: FindingList[Together] = field(default_factory=FindingList)
+    apart: FindingList[Apart] = field(default_factory=FindingList)
     design: Mapping[str, Any] = field(default_factory=dict)
     """What was taken as drawn by chance: block (item, document or a column), blocks, blocks_needed, raters."""
     notes: tuple[Note, ...] = ()
     """Codes of what the reader should know, each with a text `finding.note.<code>`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     """seed, resamples, confidence, cluster_rule, pool, by, full, level, version, weights."""
+
+    def __post_init__(self) -> None:
+        """Lists given as plain tuples become what they say they are."""
+        for name in (one.name for one in fields(self) if one.name not in ("questions", "notes")):
+            value = getattr(self, name)
+            if type(value) is tuple:
+                object.__setattr__(self, name, FindingList(value))
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists and dictionaries, in a fixed order."""
@@ -355,3 +364,7 @@ class Findings:
         """
         facts: Mapping[str, Any] = self.source.get("facts") or {}
         return facts.get("judgements")
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the answer in words and the main table, where a room that has the words is at hand."""
+        return display.whole(self) if display.whole is not None else self.ranking._repr_html_()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from jurybox.analysis import FindingList
 from jurybox.analysis.findings import Comparison, Findings, Ranked
 from jurybox.report.html import html_page
 from jurybox.texts.words import words_in
@@ -26,8 +27,8 @@ def tied(names: tuple[str, ...], mean: float = 0.0) -> tuple[Ranked, ...]:
     )
 
 
-def open_pairs(made: Findings) -> tuple[Comparison, ...]:
-    return tuple(replace(c, p_adjusted=0.4, p_random=0.5) for c in made.comparisons)
+def open_pairs(made: Findings) -> FindingList[Comparison]:
+    return FindingList(replace(c, p_adjusted=0.4, p_random=0.5) for c in made.comparisons)
 
 
 def without_systems(**changes: Any) -> Findings:
@@ -65,7 +66,7 @@ def test_clusters_that_hide_nothing_are_not_complained_of():
 def test_both_ways_of_taking_raters_stand_side_by_side_where_they_differ():
     made = findings()
     assert "hold also for other raters" not in words(made)
-    some = tuple(
+    some = FindingList(
         replace(c, p_random=0.3) if c.question == "fluency" and c.first == "Birch" else c for c in made.comparisons
     )
     assert "8 of the 12 established differences hold also for other raters like these." in words(

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from jurybox.analysis import analyse
+from jurybox.analysis import FindingList, analyse
 from jurybox.analysis.findings import Agreement, Findings, Flag
 from jurybox.report.html import html_page, page_fragments
 from jurybox.report.markup import el, rich
@@ -110,7 +110,7 @@ def test_systems_that_nobody_beats_are_named_together():
 
 def test_nothing_established_is_said_first():
     made = findings()
-    open_pairs = tuple(replace(c, p_adjusted=0.4) for c in made.comparisons)
+    open_pairs = FindingList(replace(c, p_adjusted=0.4) for c in made.comparisons)
     text = english(replace(made, comparisons=open_pairs))
     assert (
         "No difference between the systems is established. The best mean is that of <b><bdi>Alder-70B</bdi></b>" in text
@@ -200,6 +200,6 @@ def test_raters_of_whom_a_flag_says_the_same_share_a_line():
     made = findings()
     one = next(q for q in made.raters if not q.flags)
     flag = Flag("few_ratings", 2.0, 10.0)
-    raters = tuple(replace(one, rater=name, question="fluency", flags=(flag,)) for name in ("r1", "r2", "r3"))
+    raters = FindingList(replace(one, rater=name, question="fluency", flags=(flag,)) for name in ("r1", "r2", "r3"))
     text = re.sub(r"<[^>]+>", "", english(replace(made, raters=raters)))
     assert "r1, r2, r3: Has few ratings: 2 (limit 10) (fluency)" in text

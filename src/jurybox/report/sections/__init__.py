@@ -3,6 +3,7 @@
 from jurybox.report.sections.answer import answer_section, answers_of, know_before, main_agreement, provisional
 from jurybox.report.sections.in_order import ALL, LIVE, sections_of
 from jurybox.report.sections.shared import Section, section
+from jurybox.report.sections.systems import systems_html
 
 __all__ = [
     "ALL",
@@ -15,4 +16,5 @@ __all__ = [
     "provisional",
     "section",
     "sections_of",
+    "systems_html",
 ]

@@ -33,10 +33,14 @@ MOST_PAIRS = 60
 
 def at_a_glance(findings: Findings, say: Wording) -> Section | None:
     """All systems by all questions: the table for a paper."""
+    table = systems_html(findings, say)
+    return Section("systems", say("report.section.systems"), table) if table else None
+
+
+def systems_html(findings: Findings, say: Wording) -> Markup:
+    """The table by itself; empty where there are no systems."""
     table = systems_table(findings, say)
-    if not table.rows:
-        return None
-    return Section("systems", say("report.section.systems"), html_table(table, say))
+    return html_table(table, say) if table.rows else Markup("")
 
 
 def ranking(findings: Findings, say: Wording) -> Section | None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.analysis import Findings, Options, Table, analyse, only_where
+from jurybox.analysis import Findings, Options, Table, analyse, only_where, show_with
 from jurybox.core import Fault, NotFound
 from jurybox.exchange.files import SUFFIXES, checked_encoding
 from jurybox.exchange.ratings import (
@@ -17,6 +17,7 @@ from jurybox.exchange.ratings import (
     weights_of,
 )
 from jurybox.stats import Level
+from jurybox.studies.results.notebook import notebook_html
 
 if TYPE_CHECKING:  # files are analysed without loading the database
     from jurybox.studies.workbench import Workbench
@@ -123,6 +124,7 @@ def table_of_study(
 
 
 def findings_of(table: Table, options: Options | None = None, steps: Steps | None = None) -> Findings:
+    show_with(notebook_html)
     return analyse(table, options or Options(), steps)
 
 

@@ -5,7 +5,7 @@ Nothing here may load numpy when it is imported: the server's process shows find
 
 import re
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from jurybox import __version__
 from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse, rfc3339
@@ -203,6 +203,11 @@ def from_json(document: str) -> "Findings":
     """Findings as they were kept. Loads no numpy."""
     import msgspec
 
-    from jurybox.analysis import Findings
+    from jurybox.analysis import FindingList, Findings, show_with
+    from jurybox.studies.results.notebook import notebook_html
 
-    return msgspec.json.decode(document.encode(), type=Findings)
+    def listed(kind: Any, given: Any) -> Any:
+        return FindingList(msgspec.convert(given, list[get_args(kind)[0]]))  # type: ignore[misc]
+
+    show_with(notebook_html)
+    return msgspec.json.decode(document.encode(), type=Findings, dec_hook=listed)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from jurybox.analysis import Findings, RaterQuality, WhatIf
+from jurybox.analysis import FindingList, Findings, RaterQuality, WhatIf
 from jurybox.store import people
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -31,15 +31,15 @@ def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:
 
     return replace(
         findings,
-        raters=tuple(map(quality, findings.raters)),
-        what_if=tuple(map(what_if, findings.what_if)),
-        disagreements=tuple(
+        raters=FindingList(map(quality, findings.raters)),
+        what_if=FindingList(map(what_if, findings.what_if)),
+        disagreements=FindingList(
             replace(one, values={said.get(rater, rater): value for rater, value in one.values.items()})
             for one in findings.disagreements
         ),
-        together=tuple(
+        together=FindingList(
             replace(one, first=said.get(one.first, one.first), second=said.get(one.second, one.second))
             for one in findings.together
         ),
-        apart=tuple(replace(one, raters=tuple(map(all_named, one.raters))) for one in findings.apart),
+        apart=FindingList(replace(one, raters=tuple(map(all_named, one.raters))) for one in findings.apart),
     )
