@@ -43,7 +43,7 @@ def test_a_bad_file_is_refused_in_words_and_leaves_nothing(jurybox: Jurybox, in_
     assert not (in_folder / "out.csv").exists()
 
 
-@pytest.mark.parametrize(("id", "ratings"), [("summeval", 10), ("pearmut", 4), ("wmt-mqm", 3), ("wide-raters", 4)])
+@pytest.mark.parametrize(("id", "ratings"), [("summeval", 10), ("pearmut", 8), ("wmt-mqm", 3), ("wide-raters", 4)])
 def test_what_was_converted_to_a_long_table_is_analysed(jurybox: Jurybox, in_folder: Path, id: str, ratings: int):
     jurybox("convert", FILES / SAMPLES[id], "ratings.csv", "--from", id, "--to", "csv")
     ended = jurybox("analyse", "ratings.csv")

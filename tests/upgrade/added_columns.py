@@ -23,10 +23,11 @@ def _without_cells(text: str, delimiter: str, columns: tuple[str, ...]) -> str:
     if head is None or not any(name in head[0].replace("\\r", "").strip().split(delimiter) for name in columns):
         return text
     before, table = text[: head.start()], text[head.start() :]
-    end = CRLF if head[0].endswith(CRLF) else "\n"
+    end = CRLF if head[0].endswith(CRLF) else "\r\n" if head[0].endswith("\r\n") else "\n"
     rows = list(csv.reader(io.StringIO(table.replace(CRLF, "\r\n"), newline=""), delimiter=delimiter))
     gone = {place for place, name in enumerate(rows[0]) if name in columns}
     made = io.StringIO(newline="")
     writer = csv.writer(made, delimiter=delimiter)
     writer.writerows([cell for place, cell in enumerate(row) if place not in gone] for row in rows)
-    return before + made.getvalue().replace("\r\n", end)
+    found = before + made.getvalue().replace("\r\n", end)
+    return found if text.endswith("\n") else found.removesuffix(end)
