@@ -552,13 +552,16 @@ def test_a_closed_study_waits_for_nothing(bench: Workbench) -> None:
     assert "provisional" not in found.notes
 
 
-def test_a_unit_that_as_many_as_it_needs_could_not_judge_waits_for_nothing(bench: Workbench) -> None:
+def test_a_unit_in_the_inbox_waits_for_no_rater(bench: Workbench) -> None:
     study = open_study(bench, lines(1, "ab"))
-    rater = study.rater()
-    rater.cannot(rater.one())
-    rater.submit(rater.one(), 4)
-    found = findings_of(table(study))
-    assert (found.counts["answers"], found.counts["expected"]) == (1, 1)
+    first, second = study.rater(), study.rater()
+    hard = first.one()
+    first.cannot(hard)
+    first.submit(first.one(), 4)
+    assert findings_of(table(study)).counts["expected"] == 2, "another rater may be able to"
+    second.cannot(second.one())
+    counts = findings_of(table(study)).counts
+    assert (counts["answers"], counts["expected"]) == (1, 1)
 
 
 def test_a_ranking_is_one_answer_however_many_pairs_are_in_it(bench: Workbench) -> None:

@@ -37,9 +37,9 @@ class Awaited:
         }
 
     def _missing(self, row: analysis_rows.QuorumRow) -> int:
-        """How many judgements a stage of a unit still waits for; none where as many as it needs could not judge it."""
+        """How many judgements a stage of a unit still waits for; none where it waits in the organiser's inbox."""
         key = stage_key(row.unit, row.stage)
-        if not self.is_open or self.taken.unable.get(key, 0) >= row.quorum:
+        if not self.is_open or self.taken.unable.get(key, 0) > row.quorum:
             return 0
         return max(0, row.quorum - self.taken.judged.get(key, 0))
 
