@@ -85,7 +85,7 @@ def test_findings_of_a_study_are_those_of_its_ratings(rated: Any):
         from_rows = jurybox.analyse(again)
         assert {found.system: found.mean for found in from_rows.ranking} == means
         assert from_rows.source["name"] == "rows"
-    assert rated.analyse(resamples=200, seed=3).settings["resamples"] == 200
+    assert rated.analyse(confidence=0.9, seed=3).settings["confidence"] == 0.9
 
 
 def test_a_report_is_written_and_a_study_archived_copied_and_reopened(rated: Any, tmp_path: Path):
@@ -99,7 +99,7 @@ def test_a_report_is_written_and_a_study_archived_copied_and_reopened(rated: Any
 
 
 def test_any_ratings_are_analysed(tmp_path: Path):
-    findings = jurybox.analyse(RATINGS, by="language", level="ordinal", resamples=200)
+    findings = jurybox.analyse(RATINGS, by="language", level="ordinal")
     assert findings.counts["raters"] == 3
     assert json.loads(json.dumps(findings.as_json()["counts"])) == dict(findings.counts)
     rows = [{"seg": i, "who": r, "score": (i * r) % 4 + 1} for i in range(8) for r in range(3)]
@@ -163,3 +163,8 @@ def test_a_folder_and_a_server_are_used_alike(tmp_path: Path):
     shared = {name for name in vars(jurybox.Client) if not name.startswith("_")}
     for client in clients:
         assert shared <= set(dir(client))
+
+
+def test_an_option_that_has_no_effect_any_more_says_so() -> None:
+    with pytest.warns(FutureWarning, match="nothing is drawn"):
+        jurybox.analyse(RATINGS, resamples=200)

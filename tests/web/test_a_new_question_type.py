@@ -86,7 +86,7 @@ def read_rows(file: Path) -> list[dict[str, Any]]:
 
 def test_it_is_analysed_as_what_it_measures(site: Site, study: Played):
     play_to_the_end(player(site, "Ann"), player(site, "Bo", 1))
-    findings = analyse_study(site.bench, "study", Options(resamples=100))
+    findings = analyse_study(site.bench, "study", Options())
     (asked,) = findings.questions
     assert (asked["id"], asked["kind"], asked["level"], asked["highest"]) == ("thumb", "number", "nominal", 1.0)
     means = {row.system: row.mean or 0 for row in findings.ranking}

@@ -9,8 +9,6 @@ from jurybox.analysis.table import Table
 from jurybox.core import Fault, refuse
 from jurybox.stats import CLUSTER_RULES, Level
 
-MOST_RESAMPLES = 1_000_000
-
 
 def check(table: Table, options: Options) -> None:
     """Refused names every option that this table can't be analysed with."""
@@ -36,7 +34,5 @@ def _faults(table: Table, options: Options) -> Iterator[Fault]:
         yield Fault("analysis.unknown_level", "level", options.level, list(get_args(Level)))
     if not 0 < options.confidence < 1:
         yield Fault("analysis.bad_confidence", "confidence", options.confidence)
-    if not 1 <= options.resamples <= MOST_RESAMPLES:
-        yield Fault("analysis.bad_resamples", "resamples", options.resamples, [1, MOST_RESAMPLES])
     if options.seed < 0:
         yield Fault("analysis.bad_seed", "seed", options.seed)

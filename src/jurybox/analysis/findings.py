@@ -343,7 +343,7 @@ class Findings:
     notes: tuple[Note, ...] = ()
     """Codes of what the reader should know, each with a text `finding.note.<code>`."""
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """seed, resamples, confidence, cluster_rule, pool, by, full, level, version, weights."""
+    """seed, confidence, cluster_rule, pool, by, full, level, version, weights."""
 
     def __post_init__(self) -> None:
         """Lists given as plain tuples become what they say they are."""

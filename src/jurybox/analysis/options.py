@@ -18,7 +18,6 @@ class Options:
     pool: bool = False
     """All scales as one question."""
     seed: int = 0
-    resamples: int = 1000
     confidence: float = 0.95
     cluster_rule: str = "permutation"
     """A rule of the field (`wmt24`) puts its own ranks and clusters beside those of the analysis."""

@@ -96,7 +96,6 @@ Cause = Literal[
     "duplicate",
     "rule_made",
     "single_rating",
-    "resamples_without_variance",
     "pairs_without_variance",
     "not_drawn",
     "without_place",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from jurybox.client.rows import ROWS, as_files
 from jurybox.client.words import in_words
@@ -36,6 +37,10 @@ def options_of(**given: Any) -> Any:
 
     from jurybox.studies.results import Options
 
+    if given.pop("resamples", None) is not None:
+        warn(
+            "resamples has no effect: intervals and tests are computed, nothing is drawn.", FutureWarning, stacklevel=4
+        )
     known = [field.name for field in fields(Options)]
     unknown = [name for name in given if name not in known]
     if unknown:

@@ -49,7 +49,7 @@ def test_the_order_of_the_rows_changes_nothing(random):
     order = list(range(len(ROWS)))
     random.shuffle(order)
     shuffled = replace(table, ratings=(rows_of(table.ratings[0], np.array(order)),))
-    assert close(analyse(shuffled, Options(resamples=50)).as_json(), analyse(table, Options(resamples=50)).as_json())
+    assert close(analyse(shuffled, Options()).as_json(), analyse(table, Options()).as_json())
 
 
 def close(one: object, other: object) -> bool:
@@ -140,7 +140,7 @@ BAD = {
 @pytest.mark.parametrize("level", [None, "nominal", "ordinal", "interval", "ratio"])
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input_gives_findings_without_nan(name: str, level: str | None):
-    findings = analyse(BAD[name], Options(level=level, resamples=50))  # type: ignore[arg-type]
+    findings = analyse(BAD[name], Options(level=level))  # type: ignore[arg-type]
     as_bytes(findings)
     for one in findings.agreement:
         assert one.value is not None or one.note is not None, one
@@ -150,15 +150,15 @@ def test_bad_input_gives_findings_without_nan(name: str, level: str | None):
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input_can_be_pooled(name: str):
-    as_bytes(analyse(BAD[name], Options(pool=True, resamples=50)))
+    as_bytes(analyse(BAD[name], Options(pool=True)))
 
 
 def test_all_wrong_options_are_refused_at_once():
-    wrong = Options(level="cardinal", by="moon", without=("w",), cluster_rule="x", confidence=95, resamples=0, seed=-1)  # type: ignore[arg-type]
+    wrong = Options(level="cardinal", by="moon", without=("w",), cluster_rule="x", confidence=95, seed=-1)  # type: ignore[arg-type]
     with pytest.raises(Refused) as refused:
         analyse(timed(), wrong)
     where = [fault.where for fault in refused.value.faults]
-    assert where == ["by", "without", "cluster_rule", "level", "confidence", "resamples", "seed"]
+    assert where == ["by", "without", "cluster_rule", "level", "confidence", "seed"]
     # every one has words of its own
     assert all("This was refused" not in message_of(fault) for fault in refused.value.faults)
 
@@ -171,7 +171,7 @@ def test_a_sparse_crowd_of_a_thousand_raters_works():
         for s in range(2)
         for k in range(2)
     ]
-    findings = analyse(table_of(rows), Options(resamples=100))
+    findings = analyse(table_of(rows), Options())
     assert findings.counts["raters"] > 800
     assert len(findings.raters) == findings.counts["raters"]
     assert findings.agreement[0].value == pytest.approx(0, abs=0.15)

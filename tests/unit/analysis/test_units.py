@@ -89,7 +89,7 @@ def test_of_many_raters_the_busiest_are_shown_and_a_note_says_so():
     rows: list[Row] = [
         (f"i{n}", "A", f"r{r:02}", float((n + r) % 4)) for r in range(45) for n in range(6 if r < 40 else 3)
     ]
-    findings = analyse(table_of(rows), Options(resamples=10))
+    findings = analyse(table_of(rows), Options())
     assert len(findings.together) == 40 * 39 / 2
     assert {one.first for one in findings.together} <= {f"r{r:02}" for r in range(40)}
     assert "some_rater_pairs" in findings.notes

@@ -66,7 +66,7 @@ def findings(systems: int = 6, raters: int = 8, seed: int = 7, **changes: Any) -
         "together": tuple(together(people, random)),
         "notes": ("provisional", "merged"),
         "settings": {
-            "version": "0.1.0", "seed": 7, "resamples": 1000, "confidence": 0.95, "cluster_rule": "permutation",
+            "version": "0.1.0", "seed": 7, "confidence": 0.95, "cluster_rule": "permutation",
             "pool": False, "by": None, "full": False,
         },
     }  # fmt: skip

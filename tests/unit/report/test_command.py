@@ -13,7 +13,7 @@ ERRORS = EXAMPLES / "ratings" / "errors.csv"
 
 
 def test_a_report_of_a_file_needs_no_study(jurybox: Jurybox, in_folder: Path):
-    ended = jurybox("report", RATINGS, "--to", "out", "--by", "language", "--resamples", "100")
+    ended = jurybox("report", RATINGS, "--to", "out", "--by", "language")
     assert ended.status == 0
     assert ended.out.startswith("The report is in ")
     names = {path.name for path in (in_folder / "out").iterdir()}
@@ -24,14 +24,14 @@ def test_a_report_of_a_file_needs_no_study(jurybox: Jurybox, in_folder: Path):
 def test_the_same_file_gives_the_same_report(jurybox: Jurybox, in_folder: Path):
     manifests = []
     for folder in ("a", "b"):
-        jurybox("report", RATINGS, "--to", folder, "--resamples", "100", "--lang", "es")
+        jurybox("report", RATINGS, "--to", folder, "--lang", "es")
         manifests.append((in_folder / folder / "manifest.json").read_bytes())
     assert manifests[0] == manifests[1]
     assert json.loads(manifests[0])["language"] == "es"
 
 
 def test_a_report_of_errors_shows_them_by_category(jurybox: Jurybox, in_folder: Path):
-    assert jurybox("report", ERRORS, "--to", "out", "--resamples", "100").status == 0
+    assert jurybox("report", ERRORS, "--to", "out").status == 0
     assert (in_folder / "out" / "tables" / "tags.csv").exists()
     assert "← better" in (in_folder / "out" / "report.html").read_text(encoding="utf-8")
 
@@ -60,7 +60,7 @@ def test_what_can_not_be_written_is_refused_in_a_sentence(
     (in_folder / "full").mkdir()
     (in_folder / "full" / "mine.txt").write_text("mine")
     (in_folder / "file").write_text("mine")
-    ended = jurybox("report", RATINGS, *arguments, "--resamples", "100")
+    ended = jurybox("report", RATINGS, *arguments)
     assert ended.status == 1
     assert ended.err.startswith(says)
     assert not (in_folder / "out").exists()

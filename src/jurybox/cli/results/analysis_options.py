@@ -32,7 +32,9 @@ class RatersName(StrEnum):
 
 Pool = Annotated[bool, typer.Option("--pool", help="All questions on a scale as one.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="What every random draw starts from.")]
-Resamples = Annotated[int, typer.Option("--resamples", metavar="N", min=100, max=1_000_000, help="How many draws.")]
+Resamples = Annotated[
+    int | None, typer.Option("--resamples", metavar="N", hidden=True, help="Without effect: nothing is drawn any more.")
+]
 Confidence = Annotated[
     float, typer.Option("--confidence", metavar="SHARE", min=0.5, max=0.999, help="Of the intervals.")
 ]
@@ -102,7 +104,7 @@ class AnalysisOptions:
     without: Without = None
     disagreements: Disagreements = 20
     seed: Seed = 0
-    resamples: Resamples = 1000
+    resamples: Resamples = None
     confidence: Confidence = 0.95
     position: Position = False
     full: Full = False
@@ -113,11 +115,12 @@ class AnalysisOptions:
     def options(self) -> "Options":
         from jurybox.studies.results import Options
 
+        if self.resamples is not None:
+            typer.echo("--resamples has no effect: intervals and tests are computed, nothing is drawn.", err=True)
         return Options(
             level=self.of_measurement(),
             pool=self.pool,
             seed=self.seed,
-            resamples=self.resamples,
             confidence=self.confidence,
             cluster_rule=self.cluster_rule.value,
             by_z=self.by_z,

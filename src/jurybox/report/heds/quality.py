@@ -107,7 +107,7 @@ def significance(question: Question, findings: Findings, say: Wording) -> str | 
         "report.heds.a.significance",
         rule=cluster_rule("permutation", say),
         confidence=say.numbers.share(confidence(findings)),
-        resamples=findings.settings.get("resamples", "–"),
+        blocks=say.numbers.count(int(findings.design.get("blocks") or 0)),
     )
 
 
