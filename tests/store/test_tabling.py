@@ -570,3 +570,34 @@ def test_a_ranking_is_one_answer_however_many_pairs_are_in_it(bench: Workbench) 
     rater.submit(rater.one(), answers={"order": {"unit": [["A"], ["B"], ["C"]]}})
     counts = findings_of(table(study)).counts
     assert (counts["answers"], counts["comparisons"]) == (1, 3)
+
+
+def test_comments_are_listed_with_who_wrote_them_and_about_what(bench: Workbench) -> None:
+    note = {**COMMENT, "about": "candidate"}
+    study = open_study(bench, lines(2, "ab"), asking(SCALE, note, **ALL))
+    rater = study.rater()
+    packet = rater.one()
+    answers = {"quality": {"A": 2, "B": 5}, "note": {"A": " Odd. ", "B": "  "}}
+    rater.submit(packet, answers=answers, comment="Both are short.")
+    rater.submit(rater.one(), answers={"quality": {"A": 2, "B": 5}})
+    found = findings_of(table(study))
+    assert found.counts["comments"] == 2
+    written, of_unit = found.comments
+    assert (written.question, written.rater, written.text) == ("note", "R1", "Odd.")
+    assert len(written.systems) == 1
+    assert (of_unit.question, of_unit.systems, of_unit.text) == (None, (), "Both are short.")
+    assert written.item == of_unit.item
+    assert found.counts["answers"] == 4, "a comment is no answer that is counted"
+
+
+def test_of_many_comments_the_first_are_listed_and_all_are_counted(
+    bench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jurybox.studies.results.table.comments.MOST_COMMENTS", 2)
+    study = open_study(bench, lines(3, "a"), asking(SCALE, COMMENT))
+    rater = study.rater()
+    for n in range(3):
+        send(rater, quality=3, note=f"comment {n}")
+    found = findings_of(table(study))
+    assert [one.text for one in found.comments] == ["comment 0", "comment 1"]
+    assert found.counts["comments"] == 3

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,15 @@ def only_where(table: Table, conditions: Conditions) -> Table:
             items &= _fitting(table, column, values)
     said = ",".join(sorted(f"{column}={value}" for column, values in conditions.items() for value in values))
     part = of_raters(of_items(table, items), raters)
-    return replace(part, settings={**table.settings, "where": said})
+    return replace(part, settings={**table.settings, "where": said}, **_comments(table, items, raters))
+
+
+def _comments(table: Table, items: Flags, raters: Flags) -> dict[str, Any]:
+    """Those about the items and of the raters that are kept."""
+    about = {name for name, keep in zip(table.items, items, strict=True) if keep}
+    of = {name for name, keep in zip(table.raters, raters, strict=True) if keep}
+    kept = tuple(one for one in table.comments if one.item in about and one.rater in of)
+    return {"comments": kept, "number_of_comments": len(kept)}
 
 
 def _fitting(table: Table, column: str, values: Sequence[str]) -> Flags:

@@ -38,6 +38,7 @@ def counts_of(table: Table) -> dict[str, int]:
         "comparisons": sum(len(one.rater) for one in table.comparisons),
         "answers": answers,
         "expected": answers + table.awaited,
+        "comments": table.number_of_comments,
     }
 
 

@@ -313,6 +313,19 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenComment:
+    """What a rater wrote, to a question for a text or (None) about the unit."""
+
+    question: str | None
+    item: str
+    segment: int | None
+    systems: tuple[str, ...]
+    """Whose output it is about; empty where it is about the whole unit."""
+    rater: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
     """All that one analysis found."""
 
@@ -338,6 +351,8 @@ class Findings:
     over_time: FindingList[Moment] = field(default_factory=FindingList)
     together: FindingList[Together] = field(default_factory=FindingList)
     apart: FindingList[Apart] = field(default_factory=FindingList)
+    comments: FindingList[GivenComment] = field(default_factory=FindingList)
+    """The first of each question; `counts["comments"]` says how many there are."""
     design: Mapping[str, Any] = field(default_factory=dict)
     """What was taken as drawn by chance: block (item, document or a column), blocks, blocks_needed, raters."""
     notes: tuple[Note, ...] = ()

@@ -11,6 +11,7 @@ from jurybox.analysis.checks import check
 from jurybox.analysis.coded import Coded, coded, level_of
 from jurybox.analysis.coverage import counts_of, excluded_of
 from jurybox.analysis.design import design_of
+from jurybox.analysis.finding_list import FindingList
 from jurybox.analysis.findings import Findings
 from jurybox.analysis.notes import notes_of
 from jurybox.analysis.options import Options
@@ -78,6 +79,7 @@ def _findings(table: Table, whole: Table, options: Options, questions: list[Code
         design=design_of(table, lists.blocks, options),
         notes=notes_of(table, whole, options, lists),
         settings={"version": __version__, **asdict(options)},
+        comments=FindingList(table.comments),
         **lists.as_tuples(),
     )
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from jurybox.analysis.findings import GivenComment
 from jurybox.analysis.vocabulary import Note
 from jurybox.core.questions import Kind
 from jurybox.stats import Flags, Floats, Ints, Level
@@ -183,6 +184,9 @@ class Table:
     """Of a study: per question and system how many ratings there will be: those that are in and those to come."""
     awaited: int = 0
     """Of a study: how many answers can still come; none once it is closed."""
+    comments: tuple[GivenComment, ...] = ()
+    """What raters of a study wrote, the first of each question."""
+    number_of_comments: int = 0
     points_by_group: bool = False
     """Whether systems get points for their place in each group without being asked."""
     notes: tuple[Note, ...] = ()

@@ -41,6 +41,7 @@ class JudgedRow(NamedTuple):
     example: int | None
     batch: int
     channel: str
+    comment: str | None
 
     @property
     def answers(self) -> Answers:
@@ -131,7 +132,7 @@ _LOG = Select(
             answers_text=J.answers, cannot=J.cannot, standing=J.standing, answered_at=J.answered_at,
             received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose,
             unit=A.unit_id, item=A.item_id, candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example,
-            batch=A.batch, channel=J.channel,
+            batch=A.batch, channel=J.channel, comment=J.comment,
         )
     ).join(assignment, A.id == J.assignment_id)
     .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),

@@ -11,6 +11,7 @@ from jurybox.analysis.findings import (
     Disagreement,
     Findings,
     Flag,
+    GivenComment,
     Moment,
     Overall,
     Points,
@@ -45,7 +46,7 @@ def findings(systems: int = 6, raters: int = 8, seed: int = 7, **changes: Any) -
         "source": source(),
         "questions": (*(scale(question) for question in QUESTIONS), tagging(), choosing()),
         "counts": {"items": 120, "systems": systems, "raters": raters, "units": 120 * systems, "ratings": 2400,
-                   "answers": 2400, "expected": 2520},
+                   "answers": 2400, "expected": 2520, "comments": 7},
         "excluded": {"repeat": 60, "surplus": 3, "pilot": 24, "missing": 0},
         "agreement": tuple(agreement()),
         "ranking": tuple(ranking),
@@ -62,6 +63,7 @@ def findings(systems: int = 6, raters: int = 8, seed: int = 7, **changes: Any) -
         "tag_agreement": tuple(tag_agreement()),
         "disagreements": tuple(disagreements(names, people)),
         "points": tuple(points(names, random)),
+        "comments": tuple(comments(names)),
         "over_time": tuple(moments(random)),
         "together": tuple(together(people, random)),
         "notes": ("provisional", "merged"),
@@ -223,6 +225,13 @@ def disagreements(systems: tuple[str, ...], people: list[str]) -> list[Disagreem
     values = {rater: float(n % 2 * 4 + 1) for n, rater in enumerate(people[:3])}
     return [
         Disagreement("fluency", f"maya-{n:03}", f"maya-{n:03}", (systems[0],), values, 4.0 - n / 4) for n in range(8)
+    ]
+
+
+def comments(systems: tuple[str, ...]) -> list[GivenComment]:
+    return [
+        GivenComment("why", "maya-001", 2, systems[:1], "r10", "Too <long>."),
+        GivenComment(None, "maya-002", None, (), "r02", "The picture is dark."),
     ]
 
 

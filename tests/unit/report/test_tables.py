@@ -18,6 +18,7 @@ ENGLISH = words_in("en")
 ALL = {
     "systems", "ranking", "shares", "comparisons", "apart", "overall", "points", "agreement", "tag-agreement", "raters",
     "what-if", "tags", "distribution", "coverage", "disagreements", "over-time", "pairs-of-raters", "exclusions",
+    "comments",
 }  # fmt: skip
 
 
@@ -264,3 +265,13 @@ def test_the_table_for_a_paper_shows_the_means_that_the_order_comes_from():
     text = markdown_table(table("systems", ranking=adjusted), ENGLISH)
     assert "**3.25¹**" in text
     assert "Adjusted for the items, because systems have different ones: fluency." in text
+
+
+def test_comments_stand_word_for_word_question_by_question():
+    made = table("comments")
+    assert [part.title for part in made.part_tables()] == ["Comments: why", "Comments: about the unit"]
+    assert made.notes == ("Further comments that are not listed, over all questions: 5.",)
+    row = rows_of_csv("comments")[0]
+    assert (row["item"], row["segment"], row["systems"], row["rater"], row["text"]) == (
+        "maya-001", "2", "Alder-70B", "r10", "Too <long>.",
+    )  # fmt: skip

@@ -121,7 +121,7 @@ def test_an_unknown_language_is_refused_before_anything_is_written(tmp_path: Pat
 
 def test_the_workbook_has_a_sheet_for_each_table_and_the_signature_below():
     book = CalamineWorkbook.from_object(BytesIO(report_files(findings())["tables.xlsx"]))
-    assert len(book.sheet_names) == 18
+    assert len(book.sheet_names) == 19
     rows = book.get_sheet_by_name("Ranking").to_python()
     assert rows[0][:4] == ["question", "by", "rank_low", "rank_high"]
     assert rows[1][5:7] == ["Alder-70B", 4.55]

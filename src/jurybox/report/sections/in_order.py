@@ -12,7 +12,7 @@ Build = Callable[[Findings, Wording], Section | None]
 LIVE: tuple[Build, ...] = (
     systems.at_a_glance, systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons,
     choices.overall, systems.points, people.agreement, people.raters, people.over_time, rest.tags,
-    people.disagreements, systems.coverage, rest.exclusions,
+    people.disagreements, people.comments, systems.coverage, rest.exclusions,
 )  # fmt: skip
 ALL: tuple[Build, ...] = (*LIVE, rest.sheet, rest.about)
 

@@ -12,6 +12,7 @@ from jurybox.report.tables import (
     PlainTable,
     agreement_table,
     between,
+    comments_table,
     disagreements_table,
     over_time_table,
     rater_pairs_table,
@@ -149,3 +150,12 @@ def disagreements(findings: Findings, say: Wording) -> Section | None:
     ]
     body = join([paragraph(say("report.disagreements.about"), css="note"), *shown])
     return Section("disagreements", say("report.section.disagreements"), body)
+
+
+def comments(findings: Findings, say: Wording) -> Section | None:
+    """What raters wrote, in their own words; long lists are folded away."""
+    if not findings.comments:
+        return None
+    tables = comments_table(findings, say).part_tables()
+    body = join([paragraph(say("report.comments.about"), css="note"), *(_at_length(table, say) for table in tables)])
+    return Section("comments", say("report.section.comments"), body)

@@ -6,6 +6,7 @@ from jurybox.report.tables.named import between
 from jurybox.report.tables.paper import systems_table
 from jurybox.report.tables.people import (
     agreement_table,
+    comments_table,
     disagreements_table,
     moment,
     over_time_table,
@@ -38,6 +39,7 @@ __all__ = [
     "best_first",
     "between",
     "cell_text",
+    "comments_table",
     "comparisons_table",
     "coverage_table",
     "disagreements_table",

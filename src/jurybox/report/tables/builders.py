@@ -5,6 +5,7 @@ from jurybox.report.tables.choices import apart_table, overall_table, shares_tab
 from jurybox.report.tables.paper import systems_table
 from jurybox.report.tables.people import (
     agreement_table,
+    comments_table,
     disagreements_table,
     over_time_table,
     rater_pairs_table,
@@ -28,6 +29,7 @@ BUILDERS = (
     systems_table, ranking_table, shares_table, comparisons_table, positions_table, apart_table, overall_table,
     points_table, agreement_table, tag_agreement_table, raters_table, what_if_table, tag_rates_table,
     distribution_table, coverage_table, disagreements_table, over_time_table, rater_pairs_table, exclusions_table,
+    comments_table,
 )  # fmt: skip
 
 

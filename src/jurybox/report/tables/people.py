@@ -1,8 +1,9 @@
 """Tables about raters: agreement, quality, what happens without them, where they differ."""
 
+from dataclasses import replace
 from typing import Any
 
-from jurybox.analysis import Agreement, Disagreement, Findings, RaterQuality, WhatIf
+from jurybox.analysis import Agreement, Disagreement, Findings, GivenComment, RaterQuality, WhatIf
 from jurybox.report.numbers import MINUS
 from jurybox.report.tables import named
 from jurybox.report.tables.plain import NamedCell, PlainTable, TableColumn
@@ -132,6 +133,34 @@ def _disagreement_row(d: Disagreement, say: Wording) -> tuple[Any, ...]:
     systems = ", ".join(d.systems)
     unit = None if d.unit in (d.item, systems) else d.unit
     return named.question(d.question, say), d.item, unit, systems, values, d.distance
+
+
+def comments_table(findings: Findings, say: Wording) -> PlainTable:
+    """What raters wrote, question by question; that of the unit stands under a name of its own."""
+    columns = (
+        TableColumn("question", say("report.column.question")),
+        TableColumn("item", say("report.column.item")),
+        TableColumn("segment", say("report.column.segment"), "count"),
+        TableColumn("systems", say("report.column.systems")),
+        TableColumn("rater", say("report.column.rater")),
+        TableColumn("text", say("report.column.comment")),
+    )
+    questions = distinct(c.question for c in findings.comments)
+    pieces = [[c for c in findings.comments if c.question == question] for question in questions]
+    rows = tuple(_comment_row(c, say) for piece in pieces for c in piece)
+    whole = say("report.comments.of_unit")
+    parts = tuple(
+        replace(part, title=say.question(question) if question is not None else whole)
+        for part, question in zip(parts_of(pieces, say, lambda n: (questions[n], None, None)), questions, strict=True)
+    )
+    more = int(findings.counts.get("comments", 0)) - len(rows)
+    notes = (say("report.comments.more", number=say.numbers.count(more)),) if more > 0 else ()
+    return PlainTable("comments", say("report.table.comments"), columns, rows, findings.signature, parts, notes)
+
+
+def _comment_row(c: GivenComment, say: Wording) -> tuple[Any, ...]:
+    question = NamedCell(c.question, say.question(c.question) if c.question else say("report.comments.of_unit"))
+    return question, c.item, c.segment, ", ".join(c.systems), c.rater, c.text
 
 
 def rater_pairs_table(findings: Findings, say: Wording) -> PlainTable:

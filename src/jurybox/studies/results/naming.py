@@ -41,5 +41,6 @@ def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:
             replace(one, first=said.get(one.first, one.first), second=said.get(one.second, one.second))
             for one in findings.together
         ),
+        comments=FindingList(replace(one, rater=said.get(one.rater, one.rater)) for one in findings.comments),
         apart=FindingList(replace(one, raters=tuple(map(all_named, one.raters))) for one in findings.apart),
     )

@@ -8,6 +8,7 @@ from jurybox.core import Purpose, Standing, StudyState
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.awaited import Awaited
+from jurybox.studies.results.table.comments import CommentLog
 from jurybox.studies.results.table.material import Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog, stage_key
 from jurybox.studies.results.table.rater_groups import rater_groups
@@ -42,12 +43,18 @@ def table_of(
     raters_by: str | None = None,
 ) -> Table:  # fmt: skip
     material = Material(run, view)
-    taken = LogReader(run, view, material, half_is_zero, lang).read()
+    reader = LogReader(run, view, material, half_is_zero, lang)
+    taken, written = reader.read(), reader.comments
     is_open = view.row.state != StudyState.CLOSED
     awaited = Awaited(view.protocol, material, ruled_answers(run, view), taken, is_open)
     to_come = awaited.count(run, view.id)
     table = assemble(run, view, material, taken, to_come, awaited.by_rule, lang, columns)
-    table = replace(table, awaited=awaited.answers)
+    table = replace(
+        table,
+        awaited=awaited.answers,
+        comments=written.named(run, view.id, material),
+        number_of_comments=written.number.total(),
+    )
     return table if raters_by is None else replace(table, rater_groups=rater_groups(run, view, table.raters, raters_by))
 
 
@@ -58,6 +65,7 @@ class LogReader:
         first, again = (Pass(view.protocol, lang, material.made, material.gone, half_is_zero) for _ in range(2))
         self.run, self.view, self.material, self.taken = run, view, material, TakenLog(first, again)
         self.newest = analysis_rows.newest(run, view.id)
+        self.comments = CommentLog(view.protocol)
 
     def read(self) -> TakenLog:
         taken = self.taken
@@ -89,7 +97,10 @@ class LogReader:
         self.material.see(seen.unit, seen.item, seen.candidates)
         times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
         into.imported.append(entry.channel in IMPORTED)
-        into.take(entry.stage, entry.answers, seen, (assignment, rater), times)
+        answers = entry.answers
+        into.take(entry.stage, answers, seen, (assignment, rater), times)
+        if into is self.taken.first:
+            self.comments.take(entry.stage, answers, seen, rater, entry.comment)
 
     def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:
         if entry.standing != "counted":
