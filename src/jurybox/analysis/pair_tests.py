@@ -18,6 +18,7 @@ from jurybox.stats import (
     Floats,
     Ints,
     ItemMeans,
+    Rated,
     Reason,
     adjust,
     all_pairs,
@@ -37,19 +38,6 @@ RATER_ADJUSTED: Method = "rater_adjusted"
 RANDOM_RATERS: Method = "random_raters"
 FEWEST_BLOCKS = 2
 EQUAL = 1e-10
-
-
-@dataclass(frozen=True, slots=True)
-class RatedRows:
-    """Ratings by system, as the tests see them: rule-made ones stand once for every rater of the item."""
-
-    item: Ints
-    system: Ints
-    rater: Ints
-    value: Floats
-    n_items: int
-    n_systems: int
-    n_raters: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +77,16 @@ class PairTests:
 
 def pair_tests(
     means: ItemMeans,
-    rows: RatedRows,
+    rows: Rated,
     blocks: Ints,
     has_equal_items: bool,
     takes_raters_as_sample: bool,
     confidence: float,
 ) -> PairTests:
-    """All pairs; `blocks` has a code for every item."""
+    """All pairs; `blocks` has a code for every item. In `rows` what a rule made stands for every rater of the item."""
     contrasts = complete_contrasts(means, blocks) if has_equal_items else item_contrasts(means, blocks)[0]
     found = _by_sign_flip(contrasts, confidence)
-    are_crossed = is_crossed(rows.item, rows.system, rows.rater, rows.n_items, rows.n_systems, rows.n_raters)
+    are_crossed = is_crossed(rows)
     if not are_crossed:
         found = _with_raters_taken_out(found, rows, blocks, confidence)
     sampled = _as_sample(found, rows, blocks, confidence, are_crossed)
@@ -141,11 +129,9 @@ def without_rounding(estimate: Floats, parts: Floats) -> Floats:
     return np.where(np.abs(estimate) <= EQUAL * np.abs(parts).sum(axis=0), 0.0, estimate)
 
 
-def _with_raters_taken_out(found: PairTests, rows: RatedRows, blocks: Ints, confidence: float) -> PairTests:
+def _with_raters_taken_out(found: PairTests, rows: Rated, blocks: Ints, confidence: float) -> PairTests:
     """The test with the larger p; nothing where raters and systems can't be told apart."""
-    other = rater_contrast_errors(
-        rows.item, rows.system, rows.rater, rows.value, blocks, rows.n_items, rows.n_systems, rows.n_raters
-    )
+    other = rater_contrast_errors(rows, blocks)
     other_p, other_low, other_high = clustered_t(other, confidence)
     is_apart = ~other.is_estimable & ~np.isnan(found.difference)
     is_other = other.is_estimable & ~np.isnan(other_p) & ~(found.p >= other_p)
@@ -169,12 +155,15 @@ def _with_raters_taken_out(found: PairTests, rows: RatedRows, blocks: Ints, conf
     )
 
 
-def _as_sample(found: PairTests, rows: RatedRows, blocks: Ints, confidence: float, are_crossed: bool) -> PairTests:
+def _as_sample(found: PairTests, rows: Rated, blocks: Ints, confidence: float, are_crossed: bool) -> PairTests:
     """With raters as a sample; nothing that can't be told with these raters can be told of others."""
     test = random_rater_tests(
-        rows.item, rows.system, rows.rater, rows.value, blocks, rows.n_items, rows.n_systems, rows.n_raters,
-        fixed_variance=np.nan_to_num(found.error) ** 2, is_adjusted=not are_crossed, confidence=confidence,
-    )  # fmt: skip
+        rows,
+        blocks,
+        fixed_variance=np.nan_to_num(found.error) ** 2,
+        is_adjusted=not are_crossed,
+        confidence=confidence,
+    )
     is_known = ~np.isnan(found.p) & ~np.isnan(test.p)
     return replace(
         found,

@@ -8,7 +8,7 @@ import numpy as np
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.by_system import BySystem, by_system
 from jurybox.analysis.options import Options
-from jurybox.analysis.pair_tests import PairTests, RatedRows, pair_tests
+from jurybox.analysis.pair_tests import PairTests, pair_tests
 from jurybox.analysis.table import Asked, QuestionRatings, Table
 from jurybox.stats import (
     FIELD_RULES,
@@ -78,7 +78,7 @@ def contest(
     value, rater = ratings.value[rows.row], ratings.rater[rows.row]
     by_rule = None if ratings.by_rule is None else ratings.by_rule[rows.row]
     n_systems = len(table.systems)
-    raw = RatedRows(rows.item, rows.system, rater, value, len(table.items), n_systems, len(table.raters))
+    raw = Rated(rows.item, rows.system, rater, value, len(table.items), n_systems, len(table.raters))
     scored = on_own_scales(raw, by_rule) if options.by_z else rules_as_raters(raw, by_rule)
     plain = _means_of(raw)
     means = _means_of(scored) if options.by_z else plain
@@ -115,12 +115,12 @@ def contest(
     )
 
 
-def _means_of(rows: RatedRows) -> ItemMeans:
+def _means_of(rows: Rated) -> ItemMeans:
     return item_means(rows.item, rows.system, rows.value, rows.n_items, rows.n_systems)
 
 
 def _estimates(
-    means: ItemMeans, rows: RatedRows, by_rule: Flags | None, asked: Asked, blocks: Blocks, options: Options
+    means: ItemMeans, rows: Rated, by_rule: Flags | None, asked: Asked, blocks: Blocks, options: Options
 ) -> tuple[Estimate, ...]:
     """The plain mean of each system over the items it has."""
     found = within_scale(system_means(means, blocks.of_item, options.confidence), asked)
@@ -129,7 +129,7 @@ def _estimates(
     return found
 
 
-def on_own_scales(rows: RatedRows, by_rule: Flags | None) -> RatedRows:
+def on_own_scales(rows: Rated, by_rule: Flags | None) -> Rated:
     """Ratings as z-scores; a rule has no scale of its own, and a rater without spread none either."""
     people = np.ones(len(rows.value), bool) if by_rule is None else ~by_rule
     scaled = z_scores(rows.rater[people], rows.value[people], rows.n_raters)
@@ -137,7 +137,7 @@ def on_own_scales(rows: RatedRows, by_rule: Flags | None) -> RatedRows:
     return replace(rows, item=rows.item[kept], system=rows.system[kept], rater=rows.rater[kept], value=scaled.z)
 
 
-def _by_field_rule(table: Table, rows: RatedRows, options: Options, higher: bool) -> FieldRanking | None:
+def _by_field_rule(table: Table, rows: Rated, options: Options, higher: bool) -> FieldRanking | None:
     """Of the field's rules only `wmt24` looks at domains: the parts that were asked for, or the column `domain`."""
     if options.cluster_rule not in FIELD_RULES or rows.n_systems > MOST_SYSTEMS:
         return None
@@ -145,7 +145,7 @@ def _by_field_rule(table: Table, rows: RatedRows, options: Options, higher: bool
     if (column := options.by or "domain") in table.item_groups:
         code, names = table.item_groups[column]
         group = np.where(code < 0, len(names), code)  # those that are of none are one more
-    rated = Rated(rows.item, rows.system, rows.rater, rows.value, rows.n_items, rows.n_systems, rows.n_raters, group)
+    rated = replace(rows, group=group)
     return rank_by_field_rule(rated, options.cluster_rule, higher)
 
 
@@ -156,7 +156,7 @@ def has_equal_items(means: ItemMeans) -> bool:
     return bool((of_system[of_system > 0] == items).all())
 
 
-def rules_as_raters(rows: RatedRows, by_rule: Flags | None) -> RatedRows:
+def rules_as_raters(rows: Rated, by_rule: Flags | None) -> Rated:
     """What a rule says is what every rater of the item would have said: it stands once for each of them."""
     if by_rule is None or not by_rule.any():
         return rows
@@ -192,12 +192,9 @@ def within_scale(estimates: tuple[Estimate, ...], asked: Asked) -> tuple[Estimat
 
 
 def _sampled_means(
-    estimates: tuple[Estimate, ...], rows: RatedRows, blocks: Blocks, options: Options
+    estimates: tuple[Estimate, ...], rows: Rated, blocks: Blocks, options: Options
 ) -> tuple[Estimate, ...]:
-    found = random_rater_means(
-        rows.item, rows.system, rows.rater, rows.value, blocks.of_item, rows.n_items, rows.n_systems, rows.n_raters,
-        confidence=options.confidence,
-    )  # fmt: skip
+    found = random_rater_means(rows, blocks.of_item, confidence=options.confidence)
     return tuple(
         one
         if not one.is_defined

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
     from jurybox.stats.errors import GOOGLE_WMT, WEIGHT_PRESETS, WMT24, error_scores, error_weights, is_error
     from jurybox.stats.estimate import NOTHING, Estimate, Flags, Floats, Ints, Level, undefined
-    from jurybox.stats.field_rules import FIELD_RULES, FieldRanking, FieldRule, Rated, macro_means, rank_by_field_rule
+    from jurybox.stats.field_rules import FIELD_RULES, FieldRanking, FieldRule, macro_means, rank_by_field_rule
     from jurybox.stats.group_points import points
     from jurybox.stats.gwet import gwet_of
     from jurybox.stats.intraclass import Form, icc
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from jurybox.stats.random_raters import RandomRaters, random_rater_means, random_rater_tests
     from jurybox.stats.ranking_agreement import RankingAgreement, agreement_on_orders
     from jurybox.stats.ranksum import rank_sum, signed_rank
+    from jurybox.stats.rated import Rated
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
     from jurybox.stats.sets import distinct_sets, mean_jaccard, set_alpha

@@ -16,6 +16,7 @@ from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.finite import only_finite
 from jurybox.stats.means import ItemMeans
 from jurybox.stats.paired import all_pairs
+from jurybox.stats.rated import Rated
 from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
 
@@ -123,48 +124,28 @@ def item_contrasts(means: ItemMeans, blocks: Ints) -> tuple[Contrasts, Adjusted]
     return found, _adjusted(rows, solved, flow, blocks)
 
 
-@only_finite()
-def rater_contrasts(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    value: Floats,
-    blocks: Ints,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
-) -> Contrasts:
+def rater_contrasts(rated: Rated, blocks: Ints) -> Contrasts:
     """The same of ratings on system + item + rater; `blocks` is the block of each item (not of each rating).
 
     A difference is estimable only where it can be told from the raters': not where each system has raters of its own.
 
     >>> rated = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]]).T
-    >>> rater_contrasts(*rated, np.arange(8.0), np.arange(2), 2, 2, 2).estimate.round(3).tolist()
+    >>> rater_contrasts(Rated(*rated, np.arange(8.0), 2, 2, 2), np.arange(2)).estimate.round(3).tolist()
     [-1.0]
     """
-    rows, solved = _with_raters(item, system, rater, value, blocks, n_items, n_systems, n_raters)
+    rows, solved = _with_raters(rated, blocks)
     return _by_block(rows, solved, int(np.max(blocks, initial=-1)) + 1)[0]
 
 
-@only_finite()
-def rater_contrast_errors(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    value: Floats,
-    blocks: Ints,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
-) -> ContrastErrors:
+def rater_contrast_errors(rated: Rated, blocks: Ints) -> ContrastErrors:
     """`rater_contrasts` in one pass that keeps nothing of blocks x pairs: a second and little memory for a million.
 
     >>> rated = np.array([[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]]).T
-    >>> rater_contrast_errors(*rated, np.arange(8.0), np.arange(2), 2, 2, 2).effective_blocks.round(3).tolist()
+    >>> rater_contrast_errors(Rated(*rated, np.arange(8.0), 2, 2, 2), np.arange(2)).effective_blocks.round(3).tolist()
     [2.0]
     """
-    rows, solved = _with_raters(item, system, rater, value, blocks, n_items, n_systems, n_raters)
-    first, second, estimate, is_estimable, spread = _pairs(solved, n_systems)
+    rows, solved = _with_raters(rated, blocks)
+    first, second, estimate, is_estimable, spread = _pairs(solved, rated.n_systems)
     squares, share_squares = np.zeros((2, len(first)))
     number = np.zeros(len(first), np.int64)
     for _, gram in grams(rows, solved, _blocks_at_once(len(first))):
@@ -209,43 +190,37 @@ def t_test(
     return p, estimate - half, estimate + half
 
 
-def is_crossed(item: Ints, system: Ints, rater: Ints, n_items: int, n_systems: int, n_raters: int) -> bool:
+def is_crossed(rated: Rated) -> bool:
     """Whether within every item every system that was rated has the same raters, each as often.
 
-    >>> is_crossed(np.zeros(4, int), np.array([0, 0, 1, 1]), np.array([0, 1, 1, 0]), 1, 2, 2)
+    >>> is_crossed(Rated(np.zeros(4, int), np.array([0, 0, 1, 1]), np.array([0, 1, 1, 0]), np.ones(4), 1, 2, 2))
     True
-    >>> is_crossed(np.zeros(2, int), np.array([0, 1]), np.array([0, 1]), 1, 2, 2)
+    >>> is_crossed(Rated(np.zeros(2, int), np.array([0, 1]), np.array([0, 1]), np.ones(2), 1, 2, 2))
     False
     """
-    few = np.asarray(item) < LOOKED_AT_FIRST
-    if n_items > LOOKED_AT_FIRST and not is_crossed(
-        item[few], system[few], rater[few], LOOKED_AT_FIRST, n_systems, n_raters
-    ):
+    few = np.asarray(rated.item) < LOOKED_AT_FIRST
+    if not few.all() and not _is_crossed(rated.item[few], rated.system[few], rated.rater[few], rated):
         return False
+    return _is_crossed(rated.item, rated.system, rated.rater, rated)
+
+
+def _is_crossed(item: Ints, system: Ints, rater: Ints, sizes: Rated) -> bool:
+    n_systems, n_raters = sizes.n_systems, sizes.n_raters
     by_item = np.asarray(item, np.int64) * n_raters + rater
     cell, number = np.unique(by_item * n_systems + system, return_counts=True)
     first = np.flatnonzero(np.diff(cell // n_systems, prepend=-1))
     present = np.unique(cell // n_systems // n_raters * n_systems + cell % n_systems)
-    systems = counts(present // n_systems, n_items)
+    systems = counts(present // n_systems, sizes.n_items)
     of_item = cell[first] // n_systems // n_raters
     if not np.array_equal(np.diff(first, append=len(cell)), systems[of_item]):
         return False
     return bool(len(cell) == 0 or (np.minimum.reduceat(number, first) == np.maximum.reduceat(number, first)).all())
 
 
-def _with_raters(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    value: Floats,
-    blocks: Ints,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
-) -> tuple[Rows, Solved]:
-    if len(blocks) != n_items:
-        raise ValueError(f"There are {n_items} items, and blocks of {len(blocks)}: each item has one.")
-    rows = rows_by_block(item, system, rater, value, blocks, n_systems, n_raters)
+def _with_raters(rated: Rated, blocks: Ints) -> tuple[Rows, Solved]:
+    if len(blocks) != rated.n_items:
+        raise ValueError(f"There are {rated.n_items} items, and blocks of {len(blocks)}: each item has one.")
+    rows = rows_by_block(rated.item, rated.system, rated.rater, rated.value, blocks, rated.n_systems, rated.n_raters)
     return rows, solve(rows)
 
 

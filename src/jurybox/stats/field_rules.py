@@ -12,30 +12,16 @@ import numpy as np
 
 from jurybox.stats.clusters import Lines, Place, Ranges, places
 from jurybox.stats.estimate import Flags, Floats, Ints
-from jurybox.stats.finite import check
 from jurybox.stats.means import ItemMeans, item_means, z_scores
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.ranksum import rank_sum, signed_rank
+from jurybox.stats.rated import Rated
 from jurybox.stats.signflip import sign_flip
 from jurybox.stats.tally import counts, sums
 
 FieldRule = Literal["wmt22", "wmt24", "wmt25", "mtme"]
 FIELD_RULES: tuple[FieldRule, ...] = get_args(FieldRule)
 SIGNIFICANT = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """Ratings by code; `group` is the domain of each item, None: all are of one."""
-
-    item: Ints
-    system: Ints
-    rater: Ints
-    value: Floats
-    n_items: int
-    n_systems: int
-    n_raters: int
-    group: Ints | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +56,6 @@ def rank_by_field_rule(rated: Rated, rule: FieldRule, higher_is_better: bool = T
     """
     if rule not in FIELD_RULES:
         raise ValueError(f"Rule {rule!r} is not one of {', '.join(FIELD_RULES)}.")
-    check("value", rated.value)
     sign = 1.0 if higher_is_better else -1.0
     score, better, left_out = _RULES[rule](rated, sign)
     lines, ranges = _SHOWN[rule]

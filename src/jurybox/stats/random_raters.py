@@ -16,6 +16,7 @@ from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.finite import only_finite
 from jurybox.stats.means import item_means
 from jurybox.stats.paired import all_pairs
+from jurybox.stats.rated import Rated
 from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
 
@@ -39,14 +40,8 @@ class RandomRaters:
 
 @only_finite()
 def random_rater_tests(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    value: Floats,
+    rated: Rated,
     blocks: Ints,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
     *,
     fixed_variance: Floats | None = None,
     is_adjusted: bool = False,
@@ -61,14 +56,14 @@ def random_rater_tests(
 
     >>> rated = np.array([[i, s, r] for i in range(4) for s in range(2) for r in range(3)]).T
     >>> value = rated[1] * np.array([1.0, 1.5, 0.5])[rated[2]] + np.sin(np.arange(24.0))
-    >>> found = random_rater_tests(*rated, value, np.arange(4), 4, 2, 3)
+    >>> found = random_rater_tests(Rated(*rated, value, 4, 2, 3), np.arange(4))
     >>> found.p.round(3).tolist(), found.raters.tolist()
     ([0.745], [3])
     """
-    design = _design(item, system, rater, value, blocks, n_systems, n_raters, is_adjusted)
-    first, second = all_pairs(n_systems)
+    design = _design(rated, blocks, is_adjusted)
+    first, second = all_pairs(rated.n_systems)
     parts = _parts(design, lambda found, _: found[:, :-1] * found[:, -1:], is_contrast=True)
-    seen = _seen(system, rater, n_systems, n_raters).astype(float)
+    seen = _seen(rated).astype(float)
     raters = np.rint(seen.T @ seen).astype(int)[first, second]
 
     def of_pairs(square: Floats) -> Floats:
@@ -85,14 +80,8 @@ def random_rater_tests(
 
 @only_finite()
 def random_rater_means(
-    item: Ints,
-    system: Ints,
-    rater: Ints,
-    value: Floats,
+    rated: Rated,
     blocks: Ints,
-    n_items: int,
-    n_systems: int,
-    n_raters: int,
     *,
     fixed_variance: Floats | None = None,
     confidence: float = 0.95,
@@ -100,10 +89,11 @@ def random_rater_means(
     """The same of the mean of each system over all items; with complete items that is its plain mean.
 
     >>> rated = np.array([[i, s, r] for i in range(4) for s in range(2) for r in range(3)]).T
-    >>> random_rater_means(*rated, np.sin(np.arange(24.0)), np.arange(4), 4, 2, 3).estimate.round(3).tolist()
+    >>> given = Rated(*rated, np.sin(np.arange(24.0)), 4, 2, 3)
+    >>> random_rater_means(given, np.arange(4)).estimate.round(3).tolist()
     [0.359, -0.277]
     """
-    design = _design(item, system, rater, value, blocks, n_systems, n_raters, False)
+    design = _design(rated, blocks, is_adjusted=False)
     level, own, balance = _item_effects(design)
     mean_level = float(level.mean()) if len(level) else 0.0
 
@@ -114,11 +104,11 @@ def random_rater_means(
         return np.asarray(change - (change @ balance)[:, None] + shared[:, None], dtype=float)
 
     parts = _parts(design, flow, is_contrast=False)
-    raters = _seen(system, rater, n_systems, n_raters).sum(axis=0)
+    raters = _seen(rated).sum(axis=0)
     variance = _variance(parts, np.diag, design.is_complete, raters, fixed_variance)
-    estimate = design.solved.effect[:n_systems] + mean_level + design.rows.mean
-    rated = np.flatnonzero(raters)
-    is_one = bool(design.solved.is_estimable(rated, np.repeat(rated[:1], len(rated))).all())
+    estimate = design.solved.effect[: rated.n_systems] + mean_level + design.rows.mean
+    seen = np.flatnonzero(raters)
+    is_one = bool(design.solved.is_estimable(seen, np.repeat(seen[:1], len(seen))).all())
     why: Reason | None = None if is_one else "not_connected"
     reason: list[Reason | None] = [why if number else "no_ratings" for number in raters]
     return _tested(estimate, variance, raters, reason, confidence)
@@ -133,16 +123,15 @@ class _Design:
     """Which systems every rater rated on every item, as often."""
 
 
-def _design(
-    item: Ints, system: Ints, rater: Ints, value: Floats, blocks: Ints, n_systems: int, n_raters: int, is_adjusted: bool
-) -> _Design:
-    rows = rows_by_block(item, system, rater, value, blocks, n_systems, n_raters)
+def _design(rated: Rated, blocks: Ints, is_adjusted: bool) -> _Design:
+    n_systems = rated.n_systems
+    rows = rows_by_block(rated.item, rated.system, rated.rater, rated.value, blocks, n_systems, rated.n_raters)
     n_items = len(rows.item_start)
     cell = rows.item * np.int64(n_systems) + rows.system
     number = counts(cell, n_items * n_systems)
     if is_adjusted:
         return _Design(rows, None, solve(rows), np.zeros(n_systems, bool))
-    means = item_means(item, system, value, len(blocks), n_systems)
+    means = item_means(rated.item, rated.system, rated.value, len(blocks), n_systems)
     fitted = rows_by_block(means.item, means.system, None, means.mean, blocks, n_systems, 0)
     return _Design(rows, 1 / number[cell], solve(fitted), _is_complete(rows))
 
@@ -247,10 +236,11 @@ def _variance(
     return np.asarray(np.maximum(both, by_block if fixed is None else fixed), dtype=float)
 
 
-def _seen(system: Ints, rater: Ints, n_systems: int, n_raters: int) -> Flags:
+def _seen(rated: Rated) -> Flags:
     """Raters x systems: who rated what."""
-    key = np.asarray(rater, np.int64) * n_systems + system
-    return np.asarray(counts(key, n_raters * n_systems).reshape(n_raters, n_systems) > 0, dtype=bool)
+    key = np.asarray(rated.rater, np.int64) * rated.n_systems + rated.system
+    number = counts(key, rated.n_raters * rated.n_systems).reshape(rated.n_raters, rated.n_systems)
+    return np.asarray(number > 0, dtype=bool)
 
 
 def _item_effects(design: _Design) -> tuple[Floats, Floats, Floats]:

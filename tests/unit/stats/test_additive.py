@@ -19,6 +19,8 @@ from jurybox.stats.additive import (
 )
 from jurybox.stats.means import item_means
 from jurybox.stats.paired import all_pairs, item_means_of
+from jurybox.stats.rated import Rated
+from tests.unit.stats.rated_columns import rated_of
 
 
 def ratings(seed, n=60, items=8, systems=4, raters=3):
@@ -66,7 +68,7 @@ def test_dummies_give_the_same_differences_of_items_and_the_same_that_cannot_be_
 @given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 8), st.integers(1, 4), st.integers(1, 6))
 def test_dummies_give_the_same_differences_with_raters(seed, n, items, systems, raters):
     item, system, rater, value, sizes = ratings(seed, n, items, systems, raters)
-    found = rater_contrasts(item, system, rater, value, np.arange(items), *sizes)
+    found = rater_contrasts(*rated_of(item, system, rater, value, np.arange(items), *sizes))
     design = dummies((system, systems), (item, items), (rater, raters))
     same(found, by_dummies(design, value, systems))
     assert found.shares.sum(axis=0) == pytest.approx(found.is_estimable.astype(float))
@@ -89,8 +91,8 @@ def test_many_raters_are_solved_step_by_step_to_the_same(seed, n, raters):
 def test_what_is_kept_of_each_block_and_what_is_not_are_the_same(seed, n, n_blocks):
     item, system, rater, value, sizes = ratings(seed, n)
     blocks = np.random.default_rng(seed).integers(0, n_blocks, 8)
-    whole = rater_contrasts(item, system, rater, value, blocks, *sizes)
-    lean = rater_contrast_errors(item, system, rater, value, blocks, *sizes)
+    whole = rater_contrasts(*rated_of(item, system, rater, value, blocks, *sizes))
+    lean = rater_contrast_errors(*rated_of(item, system, rater, value, blocks, *sizes))
     is_there = whole.is_estimable
     assert lean.variance[is_there] == pytest.approx(whole.variance[is_there], nan_ok=True)
     assert lean.effective_blocks == pytest.approx(whole.effective_blocks, nan_ok=True)
@@ -100,7 +102,7 @@ def test_what_is_kept_of_each_block_and_what_is_not_are_the_same(seed, n, n_bloc
 def test_statsmodels_has_the_same_clustered_variance_but_for_the_correction():
     item, system, rater, value, sizes = ratings(5, 400, 40, 4, 6)
     blocks = np.arange(40) // 2
-    found = rater_contrasts(item, system, rater, value, blocks, *sizes)
+    found = rater_contrasts(*rated_of(item, system, rater, value, blocks, *sizes))
     design = dummies((system, 4), (item, 40), (rater, 6))[:, [*range(4), *range(5, 44), *range(45, 50)]]
     fit = sm.OLS(value, design).fit(
         cov_type="cluster", cov_kwds={"groups": blocks[item], "use_correction": False}, use_t=True
@@ -174,7 +176,7 @@ def confounded(linked):
 
 def test_systems_with_raters_of_their_own_are_not_told_apart():
     item, system, rater, value, sizes = confounded(0)
-    found = rater_contrast_errors(item, system, rater, value, np.arange(60), *sizes)
+    found = rater_contrast_errors(*rated_of(item, system, rater, value, np.arange(60), *sizes))
     assert not found.is_estimable.any()
     assert np.isnan(clustered_t(found)).all()
     assert np.isnan(found.effective_blocks).all()
@@ -183,7 +185,7 @@ def test_systems_with_raters_of_their_own_are_not_told_apart():
 
 def test_a_rater_of_all_systems_links_them_with_as_many_blocks_as_were_rated():
     item, system, rater, value, sizes = confounded(6)
-    found = rater_contrast_errors(item, system, rater, value, np.arange(60), *sizes)
+    found = rater_contrast_errors(*rated_of(item, system, rater, value, np.arange(60), *sizes))
     assert found.is_estimable.all()
     assert found.effective_blocks == pytest.approx(np.full(6, 6.0), abs=1.5)
     p, low, high = clustered_t(found)
@@ -192,14 +194,14 @@ def test_a_rater_of_all_systems_links_them_with_as_many_blocks_as_were_rated():
 
 def test_one_linking_item_is_too_little_to_test():
     item, system, rater, value, sizes = confounded(1)
-    found = rater_contrast_errors(item, system, rater, value, np.arange(60), *sizes)
+    found = rater_contrast_errors(*rated_of(item, system, rater, value, np.arange(60), *sizes))
     assert found.is_estimable.all()
     assert np.isnan(clustered_t(found)).all()
 
 
 def test_a_fit_that_leaves_nothing_over_has_no_test():
     item, system, rater = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]).T
-    found = rater_contrasts(item, system, rater, np.array([1.0, 2.0, 3.0, 5.0]), np.arange(2), 2, 2, 2)
+    found = rater_contrasts(*rated_of(item, system, rater, np.array([1.0, 2.0, 3.0, 5.0]), np.arange(2), 2, 2, 2))
     assert found.is_estimable.all()
     assert np.isnan(clustered_t(found)).all()
 
@@ -212,7 +214,7 @@ def false_alarms(raters, per_output, studies, items=60, seed=3):
     for _ in range(studies):
         rater = rng.integers(0, raters, len(item))
         value = rng.normal(size=items)[item] + rng.normal(0, 0.7, raters)[rater] + rng.normal(size=len(item))
-        found = rater_contrast_errors(item, system, rater, value, np.arange(items), items, 2, raters)
+        found = rater_contrast_errors(*rated_of(item, system, rater, value, np.arange(items), items, 2, raters))
         alarms.append(clustered_t(found)[0][0] <= 0.05)
     return float(np.mean(alarms))
 
@@ -236,17 +238,19 @@ def test_crossed_is_what_a_loop_says(seed, n):
     for i in range(3):
         lists = [sorted(rater[(item == i) & (system == s)].tolist()) for s in range(2)]
         expected &= len([one for one in lists if one]) < 2 or lists[0] == lists[1]
-    assert is_crossed(item, system, rater, *sizes) is expected
+    assert is_crossed(Rated(item, system, rater, np.ones(len(item)), *sizes)) is expected
 
 
 def test_every_rater_on_every_output_is_crossed():
     item, system, rater = (code.ravel() for code in np.indices((5, 3, 4)))
-    assert is_crossed(item, system, rater, 5, 3, 4)
-    assert not is_crossed(item[1:], system[1:], rater[1:], 5, 3, 4)
+    assert is_crossed(Rated(item, system, rater, np.ones(len(item)), 5, 3, 4))
+    assert not is_crossed(Rated(item[1:], system[1:], rater[1:], np.ones(len(item) - 1), 5, 3, 4))
 
 
 def test_what_is_no_number_is_refused():
     with pytest.raises(ValueError, match="only finite numbers"):
         item_contrasts(item_means_of([[1.0, np.inf]]), np.arange(1))
     with pytest.raises(ValueError, match="There are 2 items, and blocks of 1"):
-        rater_contrasts(np.zeros(1, int), np.zeros(1, int), np.zeros(1, int), np.ones(1), np.zeros(1, int), 2, 1, 1)
+        rater_contrasts(
+            *rated_of(np.zeros(1, int), np.zeros(1, int), np.zeros(1, int), np.ones(1), np.zeros(1, int), 2, 1, 1)
+        )

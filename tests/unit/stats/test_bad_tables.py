@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from jurybox.stats.clusters import rank_systems
-from jurybox.stats.field_rules import Rated, rank_by_field_rule
+from jurybox.stats.field_rules import rank_by_field_rule
 from jurybox.stats.means import item_means, system_means
 from jurybox.stats.ordinal import ordinal_model
 from jurybox.stats.paired import item_means_of, paired_differences
 from jurybox.stats.permutation import permutation_test
 from jurybox.stats.ranksum import rank_sum, signed_rank
+from jurybox.stats.rated import Rated
 from jurybox.stats.raters import rater_measures
 
 TABLES = {

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from jurybox.stats.field_rules import FIELD_RULES, Rated, all_against_all, macro_means, rank_by_field_rule
+from jurybox.stats.field_rules import FIELD_RULES, all_against_all, macro_means, rank_by_field_rule
 from jurybox.stats.paired import item_means_of
+from jurybox.stats.rated import Rated
 
 QUALITY = np.array([0.0, 0.1, 0.6, 0.65, 1.2])
 

@@ -19,9 +19,9 @@ UNIT, RATER, CODE = np.repeat(np.arange(6), 2), np.tile([0, 1], 6), np.array([0,
 THREE, TWELVE = np.array([1.0, 2.0, 3.0]), np.arange(12.0) % 5
 PATTERNS = stats.count_patterns(UNIT, CODE, 3)
 SYSTEM = np.repeat([0, 1], 6)
-CROSSED = {
+CROSSED: dict[str, Any] = {
     "item": np.repeat(np.arange(4), 6), "system": np.tile(np.repeat([0, 1], 3), 4), "rater": np.tile([0, 1, 2], 8),
-    "value": np.arange(24.0) % 5, "blocks": np.arange(4), "n_items": 4, "n_systems": 2, "n_raters": 3,
+    "value": np.arange(24.0) % 5, "n_items": 4, "n_systems": 2, "n_raters": 3,
 }  # fmt: skip
 
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
@@ -97,10 +97,15 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         stats.power_by_blocks,
         {"difference": np.array([0.1]), "standard_error": np.array([0.1]), "blocks": np.array([20.0]), "pairs": 1},
     ),
-    "random_rater_means": (stats.random_rater_means, {**CROSSED, "fixed_variance": np.array([0.1, 0.1])}),
-    "random_rater_tests": (stats.random_rater_tests, {**CROSSED, "fixed_variance": np.array([0.1])}),
-    "rater_contrast_errors": (stats.rater_contrast_errors, CROSSED),
-    "rater_contrasts": (stats.rater_contrasts, CROSSED),
+    "random_rater_means": (
+        stats.random_rater_means,
+        {"rated": stats.Rated(**CROSSED), "blocks": np.arange(4), "fixed_variance": np.array([0.1, 0.1])},
+    ),
+    "random_rater_tests": (
+        stats.random_rater_tests,
+        {"rated": stats.Rated(**CROSSED), "blocks": np.arange(4), "fixed_variance": np.array([0.1])},
+    ),
+    "Rated": (stats.Rated, CROSSED),
     "sign_flip": (
         stats.sign_flip,
         {"parts": np.array([[0.1], [-0.1]]), "shares": np.full((2, 1), 0.5), "estimate": np.array([0.3])},

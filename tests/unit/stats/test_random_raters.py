@@ -10,6 +10,7 @@ from statsmodels.regression.mixed_linear_model import MixedLM
 from jurybox.stats.additive import clustered_t, item_contrasts, rater_contrast_errors
 from jurybox.stats.means import item_means
 from jurybox.stats.random_raters import random_rater_means, random_rater_tests
+from tests.unit.stats.rated_columns import rated_of
 
 
 def study(rng, items=100, systems=3, raters=3, better=0.0, liking=0.3, per_output=None, is_within=False):
@@ -40,12 +41,12 @@ def by_mean_squares(d):
 def test_with_every_rater_on_every_item_it_is_the_formula_of_mean_squares(liking):
     data = study(np.random.default_rng(1), 20, 3, 5, liking=liking)
     value = data[3].reshape(20, 3, 5)
-    found = random_rater_tests(*data)
+    found = random_rater_tests(*rated_of(*data))
     pairs = [(0, 1), (0, 2), (1, 2)]
     assert found.estimate == pytest.approx([value[:, a].mean() - value[:, b].mean() for a, b in pairs])
     expected = [by_mean_squares(value[:, a] - value[:, b]) ** 0.5 for a, b in pairs]
     assert found.standard_error == pytest.approx(expected)
-    means = random_rater_means(*data)
+    means = random_rater_means(*rated_of(*data))
     assert means.estimate == pytest.approx(value.mean(axis=(0, 2)))
     assert means.standard_error == pytest.approx([by_mean_squares(value[:, s]) ** 0.5 for s in range(3)])
 
@@ -53,7 +54,7 @@ def test_with_every_rater_on_every_item_it_is_the_formula_of_mean_squares(liking
 def test_documents_of_one_size_are_items_that_were_averaged():
     data = study(np.random.default_rng(2), 40, 2, 4)
     value = data[3].reshape(10, 4, 2, 4).mean(axis=1)
-    found = random_rater_tests(*data[:4], np.arange(40) // 4, *data[5:])
+    found = random_rater_tests(*rated_of(*data[:4], np.arange(40) // 4, *data[5:]))
     assert found.standard_error[0] == pytest.approx(by_mean_squares(value[:, 0] - value[:, 1]) ** 0.5)
 
 
@@ -66,7 +67,7 @@ def test_a_mixed_model_finds_the_same_standard_error():
     table = pd.DataFrame({"d": d.ravel(), "item": item.ravel(), "rater": rater.ravel(), "all": 1})
     parts = {"item": "0 + C(item)", "rater": "0 + C(rater)"}
     fit = MixedLM.from_formula("d ~ 1", groups="all", vc_formula=parts, re_formula="0", data=table).fit(reml=True)
-    found = random_rater_tests(*data)
+    found = random_rater_tests(*rated_of(*data))
     assert found.estimate[0] == pytest.approx(float(fit.params["Intercept"]), rel=1e-6)
     assert found.standard_error[0] == pytest.approx(float(fit.bse["Intercept"]), rel=1e-3)
 
@@ -74,7 +75,7 @@ def test_a_mixed_model_finds_the_same_standard_error():
 def false_alarms(studies, seed, **design):
     """How often two of three equal systems are told apart at .05."""
     rng = np.random.default_rng(seed)
-    return float(np.mean([random_rater_tests(*study(rng, **design)).p <= 0.05 for _ in range(studies)]))
+    return float(np.mean([random_rater_tests(*rated_of(*study(rng, **design))).p <= 0.05 for _ in range(studies)]))
 
 
 @pytest.mark.parametrize(
@@ -101,14 +102,14 @@ def test_raters_as_they_are_would_be_taken_for_differences():
 
 def test_eight_raters_find_a_difference():
     rng = np.random.default_rng(8)
-    found = [random_rater_tests(*study(rng, raters=8, better=0.8)).p[:2] <= 0.05 for _ in range(100)]
+    found = [random_rater_tests(*rated_of(*study(rng, raters=8, better=0.8))).p[:2] <= 0.05 for _ in range(100)]
     assert np.mean(found) > 0.9
 
 
 def test_intervals_of_means_cover_where_raters_are_a_sample():
     rng, covered = np.random.default_rng(9), []
     for _ in range(200):
-        found = random_rater_means(*study(rng, raters=6, per_output=3))
+        found = random_rater_means(*rated_of(*study(rng, raters=6, per_output=3)))
         covered.append((found.low <= 3) & (found.high >= 3))
     assert np.mean(covered) == pytest.approx(0.95, abs=0.03)
 
@@ -116,30 +117,30 @@ def test_intervals_of_means_cover_where_raters_are_a_sample():
 def test_it_is_never_surer_than_with_the_raters_there_are():
     data = study(np.random.default_rng(10), liking=0.0)
     fixed = np.array([1.0, 1e-9, 1.0])
-    found = random_rater_tests(*data, fixed_variance=fixed)
+    found = random_rater_tests(*rated_of(*data), fixed_variance=fixed)
     assert found.standard_error[[0, 2]].tolist() == [1.0, 1.0]
     assert 1e-3 < found.standard_error[1] < 1.0
 
 
 def test_two_raters_are_no_sample_and_nor_is_one_who_rated_both():
     item, system, rater, value, *rest = study(np.random.default_rng(11), raters=2)
-    found = random_rater_tests(item, system, rater, value, *rest)
+    found = random_rater_tests(*rated_of(item, system, rater, value, *rest))
     assert found.reason == ("too_few_raters",) * 3
     assert np.isnan(found.p).all()
     assert not np.isnan(found.estimate).any()
     item, system, rater, value, *rest = study(np.random.default_rng(11), systems=2, raters=5)
     kept = (rater == 4) | (rater // 2 == system)
     own = (item[kept], system[kept], rater[kept], value[kept], *rest)
-    assert rater_contrast_errors(*own).is_estimable.all()
-    assert random_rater_tests(*own, is_adjusted=True).reason == ("too_few_raters",)
-    assert random_rater_means(*own).reason == (None, None)
+    assert rater_contrast_errors(*rated_of(*own)).is_estimable.all()
+    assert random_rater_tests(*rated_of(*own), is_adjusted=True).reason == ("too_few_raters",)
+    assert random_rater_means(*rated_of(*own)).reason == (None, None)
 
 
 def test_systems_without_shared_items_are_not_compared():
     item, system, rater, value, *rest = study(np.random.default_rng(12), systems=2, raters=4)
     kept = (item < 50) == (system == 0)
-    found = random_rater_tests(item[kept], system[kept], rater[kept], value[kept], *rest)
+    found = random_rater_tests(*rated_of(item[kept], system[kept], rater[kept], value[kept], *rest))
     assert found.reason == ("not_connected",)
     assert np.isnan([found.estimate, found.p, found.low, found.standard_error]).all()
-    means = random_rater_means(item[kept], system[kept], rater[kept], value[kept], *rest)
+    means = random_rater_means(*rated_of(item[kept], system[kept], rater[kept], value[kept], *rest))
     assert means.reason == ("not_connected", "not_connected")
