@@ -42,6 +42,12 @@ def test_tweets_without_header_ids_and_systems_become_a_study_that_can_be_opened
     )  # fmt: skip
     assert "2 new items, 4 outputs." in ended.lines
     assert "Study tweets is open: 4 units." in jurybox("study", "open", "tweets").out
+    assert "No systems are named, so nothing will be ranked." in ended.out
+    assert "name them in a column 'system'" in ended.out
+
+
+def test_a_study_with_systems_is_not_told_how_to_name_them(jurybox: Jurybox):
+    assert "No systems are named" not in jurybox("study", "create", "x", *WIDE, "--dry-run").out
 
 
 def test_the_shared_task_comes_in_with_one_command(jurybox: Jurybox):

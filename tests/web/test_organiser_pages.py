@@ -204,3 +204,13 @@ def test_the_rater_s_page_is_sent_compressed_where_the_browser_can_read_it(site:
     assert zipped.headers["content-encoding"] == "gzip"
     assert zipped.text == plain.text
     assert int(zipped.headers["content-length"]) < int(plain.headers["content-length"]) / 2
+
+
+def test_a_draft_without_systems_says_how_to_name_them(site: Site) -> None:
+    nameless = [{name: value for name, value in row.items() if name != "system"} for row in lines(1, "a")]
+    new_study(site.bench, nameless, loaded(), key="nameless")
+    new_study(site.bench, lines(1), loaded(), key="named")
+    client = signed_in(site)
+    hint = "No systems are named, so nothing will be ranked."
+    assert hint in client.get("/studies/nameless").text
+    assert hint not in client.get("/studies/named").text

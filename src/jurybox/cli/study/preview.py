@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle import Preview, PreviewedStage
 
 SHOWN = 10
+NO_SYSTEMS = (
+    "No systems are named, so nothing will be ranked. To compare systems, name them in a column 'system', or by --wide "
+    "or --system-from."
+)
 
 
 def tell_import(batch: "Import") -> None:
@@ -19,6 +23,8 @@ def tell_import(batch: "Import") -> None:
     systems = [system.name for system in batch.systems if system.kind.value != "none"]
     by = f" of {plural(len(systems), 'new system')} ({', '.join(systems)})" if systems else ""
     say(f"{plural(len(batch.items), 'new item')}, {plural(len(batch.outputs), 'output')}{by}.")
+    if batch.systems and not systems:
+        say(NO_SYSTEMS)
     if batch.left_out:
         say(f"Left out as empty: {plural(len(batch.left_out), 'output')} ({_some(batch.left_out)}).")
     if batch.repeated:

@@ -114,7 +114,8 @@ def study_context(
     """What study.html is given; see the top of that template."""
     return {
         "study": shown,
-        "counts": {**shown, "systems": len(shown["systems"])},
+        "counts": {**shown, "systems": sum(system["kind"] != "none" for system in shown["systems"])},
+        "is_without_systems": bool(shown["systems"]) and all(one["kind"] == "none" for one in shown["systems"]),
         "coverage": [{**e, "needed": e["slots"]} for e in shown["coverage"]],
         "raters": [{**asdict(info), "link": config.origin + info.path} for info in raters],
         "groups": [group for group in shown["groups"] if group],
