@@ -37,7 +37,6 @@ def test_every_list_is_a_tuple_that_becomes_a_data_frame(found: Findings):
 
 
 def test_lists_become_frames_of_polars_too(found: Findings):
-    pytest.importorskip("polars")
     assert found.comparisons.to_polars()["p"].to_list() == [one.p for one in found.comparisons]
     for name in ("ranking", "raters", "disagreements", "apart", "together"):
         made = getattr(findings(), name)
