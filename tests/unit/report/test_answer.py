@@ -129,3 +129,21 @@ def test_a_leader_by_adjusted_means_says_both_means():
     said = words(findings(ranking=(first, replace(rows[1], rank_low=2, item_adjusted=4.0)), apart=()))
     assert "Alder leads with a mean of 4.21 (4.10 to 4.30). This mean is adjusted for the items" in said
     assert "the plain one is 4.55." in said
+
+
+def test_charts_draw_the_means_that_the_order_comes_from_and_say_so():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    adjusted = tuple(replace(r, item_adjusted=4.0 - n, item_adjusted_interval=None) for n, r in enumerate(rows))
+    page = html_page(findings(ranking=adjusted, apart=()), words_in("en"), "en")
+    forest = page.split('id="ranking"')[1].split("</figure>")[0]
+    assert "4.00" in forest
+    assert "4.55" not in forest
+    assert "Mean of each system as if it had all items" in forest
+    assert "Differences are those of a model" in page
+
+
+def test_systems_that_lead_together_are_not_said_to_have_this_mean():
+    rows = [replace(r, item_adjusted=4.0) for r in ranked("fluency", ("Alder", "Birch"), Random(1))]
+    said = words(findings(ranking=tuple(rows), apart=()))
+    assert "No system is established as better than these: Alder, Birch." in said
+    assert "This mean is adjusted" not in said

@@ -77,6 +77,8 @@ def _systems(page: Page, told: "Told") -> None:
     lower = [column.key for column in table.columns if column.title.endswith("↓")]
     if lower:
         page.say(f"Less is better: {', '.join(lower)}.")
+    for note in table.notes[1:]:  # the first says what the columns are, as the heading does
+        page.say(note)
 
 
 def _cell(told: "Told", n: int, value: Any) -> str:

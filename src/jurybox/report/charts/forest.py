@@ -1,4 +1,4 @@
-"""Forest plot: each system's mean with its interval, best first, clusters in bands."""
+"""Forest plot: the mean that each system is listed by with its interval, best first, clusters in bands."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from markupsafe import Markup
 from jurybox.analysis import Ranked
 from jurybox.report.charts.svg import WIDE, Axis, axis_around, both, label, line, num, picture, rect, text, wide_as
 from jurybox.report.markup import el
-from jurybox.report.tables import TableColumn, best_first, cell_text
+from jurybox.report.tables import TableColumn, best_first, cell_text, listed
 from jurybox.report.wording import Wording, asked
 
 RANKS = TableColumn("rank", "", "ranks")
@@ -34,8 +34,8 @@ def _draw(rows: Sequence[Ranked], say: Wording, width: int) -> Markup:
 
 
 def _axis(rows: Sequence[Ranked], left: float, right: float) -> Axis:
-    ends = [end for r in rows if r.interval is not None for end in r.interval]
-    values = [*ends, *(r.mean for r in rows if r.mean is not None)]
+    ends = [end for r in rows for end in listed(r)[1] or ()]
+    values = [*ends, *(mean for r in rows if (mean := listed(r)[0]) is not None)]
     return axis_around(values or [0.0, 1.0], left, right)
 
 
@@ -70,9 +70,10 @@ def _row(r: Ranked, axis: Axis, top: float, high: float, width: int, names: floa
     base = top + (high / 2 + 4.5 if is_wide else 19)
     ranks = None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high)
     rank_text = cell_text(RANKS, ranks, say.numbers)
-    value = say.numbers.number(r.mean) if r.mean is not None else say("report.not_defined")
-    if is_wide and r.interval is not None and r.mean is not None:
-        value = f"{value} {say.numbers.interval(r.interval)}"
+    mean, interval = listed(r)
+    value = say.numbers.number(mean) if mean is not None else say("report.not_defined")
+    if is_wide and interval is not None and mean is not None:
+        value = f"{value} {say.numbers.interval(interval)}"
     name_at = 52 if is_wide else 10 + wide_as(rank_text, 12) + 10
     room = names if is_wide else width - name_at - 70
     return el(
@@ -86,15 +87,16 @@ def _row(r: Ranked, axis: Axis, top: float, high: float, width: int, names: floa
 
 
 def _mark(r: Ranked, axis: Axis, y: float) -> Markup:
-    if r.mean is None:
+    mean, interval = listed(r)
+    if mean is None:
         return Markup("")
     ends = Markup("")
-    if r.interval is not None:
-        low, high = (axis(end) for end in r.interval)
+    if interval is not None:
+        low, high = (axis(end) for end in interval)
         ends = line(low, y, high, y, "whisker") + line(low, y - 4, low, y + 4, "whisker")
         ends += line(high, y - 4, high, y + 4, "whisker")
-    css = "dot" if r.interval is not None else "dot hollow"
-    return ends + el("circle", {"cx": num(axis(r.mean)), "cy": num(y), "r": 5, "class": css})
+    css = "dot" if interval is not None else "dot hollow"
+    return ends + el("circle", {"cx": num(axis(mean)), "cy": num(y), "r": 5, "class": css})
 
 
 def better(rows: Sequence[Ranked], say: Wording) -> str:
@@ -110,5 +112,5 @@ def _title(rows: Sequence[Ranked], say: Wording) -> str:
 
 def describe(rows: Sequence[Ranked], say: Wording) -> str:
     """The chart in one sentence, for those who don't see it."""
-    said = [f"{r.system} {say.numbers.number(r.mean)} ({say.numbers.between(r.interval)})" for r in rows]
-    return "; ".join(said)
+    said = [(r.system, *listed(r)) for r in rows]
+    return "; ".join(f"{name} {say.numbers.number(mean)} ({say.numbers.between(ends)})" for name, mean, ends in said)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from jurybox.analysis import Comparison, Findings, Ranked
 from jurybox.report.charts import is_established
 from jurybox.report.markup import el, name_of, rich
-from jurybox.report.tables import best_first, hangs_on_raters, is_sure
+from jurybox.report.tables import best_first, hangs_on_raters, is_sure, listed
 from jurybox.report.wording import Wording
 
 MOST_NAMES = 5
@@ -20,14 +20,15 @@ def who_leads(question: str | None, findings: Findings, say: Wording) -> list[Ma
     """What is known of the systems by one question, over the whole data."""
     ranked = best_first([r for r in findings.ranking if r.by is None and r.question == question])
     compared = [c for c in findings.comparisons if c.by is None and c.question == question and c.option is None]
-    found = [_first(ranked, compared, say), _adjusted(ranked, say), *established(compared, say, ranked)]
+    first = _first(ranked, compared, say)
+    found = [first, _adjusted(ranked[0], first, say), *established(compared, say, ranked)]
     if any(a.question == question and a.by is None for a in findings.apart):
         found.append(Markup(say("report.answer.apart")))
     return [sentence for sentence in found if sentence is not None]
 
 
 def _first(ranked: Sequence[Ranked], compared: Sequence[Comparison], say: Wording) -> Markup:
-    mean = el("b", {}, say.numbers.number(listed(ranked[0])))
+    mean = el("b", {}, say.numbers.number(listed(ranked[0])[0]))
     best = at_the_top(ranked)
     if len(ranked) == 1:
         return rich(say.words, "report.answer.one_system", system=bold(ranked[0].system), mean=mean)
@@ -45,16 +46,11 @@ def _first(ranked: Sequence[Ranked], compared: Sequence[Comparison], say: Wordin
 
 
 def _leader(first: Ranked, mean: Markup, say: Wording) -> Markup:
-    interval = first.interval if first.item_adjusted is None else first.item_adjusted_interval
+    interval = listed(first)[1]
     if interval is None:
         return rich(say.words, "report.answer.leads_without_interval", system=bold(first.system), mean=mean)
     between = say.numbers.between(interval)
     return rich(say.words, "report.answer.leads", system=bold(first.system), mean=mean, interval=between)
-
-
-def listed(r: Ranked) -> float | None:
-    """The number that the order comes from: adjusted for the items where systems have different ones."""
-    return r.mean if r.item_adjusted is None else r.item_adjusted
 
 
 def at_the_top(ranked: Sequence[Ranked]) -> list[str]:
@@ -62,10 +58,11 @@ def at_the_top(ranked: Sequence[Ranked]) -> list[str]:
     return [r.system for r in ranked if r.rank is not None and r.rank == ranked[0].rank] or [ranked[0].system]
 
 
-def _adjusted(ranked: Sequence[Ranked], say: Wording) -> Markup | None:
-    if ranked[0].item_adjusted is None:
+def _adjusted(best: Ranked, said: Markup, say: Wording) -> Markup | None:
+    """What the plain mean is, where an adjusted one was named."""
+    if best.item_adjusted is None or say.numbers.number(best.item_adjusted) not in said:
         return None
-    return Markup(say("report.answer.adjusted", mean=say.numbers.number(ranked[0].mean)))
+    return Markup(say("report.answer.adjusted", mean=say.numbers.number(best.mean)))
 
 
 def established(compared: Sequence[Comparison], say: Wording, ranked: Sequence[Ranked] = ()) -> list[Markup]:

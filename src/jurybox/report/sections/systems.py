@@ -7,7 +7,7 @@ from math import exp
 
 from markupsafe import Markup
 
-from jurybox.analysis import Comparison, Findings, PositionEffect
+from jurybox.analysis import Comparison, Findings, PositionEffect, Ranked
 from jurybox.report import charts
 from jurybox.report.charts import is_established
 from jurybox.report.heds import cluster_rule
@@ -63,10 +63,12 @@ def ranking(findings: Findings, say: Wording) -> Section | None:
     return Section("ranking", say("report.section.ranking"), join([about, *whole, *folds]))
 
 
-def _ranked(piece: Sequence[object], table: PlainTable, say: Wording) -> Markup:
+def _ranked(piece: Sequence[Ranked], table: PlainTable, say: Wording) -> Markup:
     ranked = list(piece)
-    caption = say("report.caption.forest", confidence=say.numbers.share(confidence(say.findings)))
-    chart = figure(charts.forest(ranked, say), caption) if len(ranked) > 0 else None  # type: ignore[arg-type]
+    is_adjusted = any(r.item_adjusted is not None for r in ranked)
+    key = "report.caption.forest_adjusted" if is_adjusted else "report.caption.forest"
+    caption = say(key, confidence=say.numbers.share(confidence(say.findings)))
+    chart = figure(charts.forest(ranked, say), caption) if len(ranked) > 0 else None
     return join([chart, html_table(table, say)])
 
 
@@ -137,6 +139,8 @@ def _position(effect: PositionEffect, say: Wording) -> Markup:
 def _matrix(piece: Sequence[Comparison], findings: Findings, say: Wording) -> Markup:
     ranked = [r for r in findings.ranking if (r.question, r.by) == (piece[0].question, piece[0].by)]
     caption = say(_pairs_caption(piece), level=say.numbers.share(ESTABLISHED))
+    if any(r.item_adjusted is not None for r in ranked) or any(c.method == "rater_adjusted" for c in piece):
+        caption += " " + say("report.caption.pairs_adjusted")
     chart = figure(charts.pairs_matrix(piece, ranked, say), caption)
     effects = [e for e in findings.positions if (e.question, e.by) == (piece[0].question, piece[0].by)]
     return join([chart, *(_position(effect, say) for effect in effects)])

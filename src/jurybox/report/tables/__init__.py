@@ -24,6 +24,7 @@ from jurybox.report.tables.systems import (
     hangs_on_raters,
     in_parts,
     is_sure,
+    listed,
     points_table,
     ranking_table,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "hangs_on_raters",
     "in_parts",
     "is_sure",
+    "listed",
     "moment",
     "options_table",
     "over_time_table",

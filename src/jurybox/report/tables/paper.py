@@ -5,7 +5,7 @@ from typing import Any
 
 from jurybox.analysis import Findings, Ranked, Share
 from jurybox.report.tables.plain import Estimated, PlainTable, TableColumn
-from jurybox.report.tables.systems import best_first
+from jurybox.report.tables.systems import best_first, listed
 from jurybox.report.wording import Wording, asked, confidence, distinct
 
 UP, DOWN = "↑", "↓"
@@ -64,9 +64,7 @@ def _mean(ranked: Sequence[Ranked], system: str) -> Estimated | None:
     if r is None:
         return None
     is_best = r.rank is not None and r.rank == best and len(ranked) > 1
-    if r.item_adjusted is not None:
-        return Estimated(r.item_adjusted, r.item_adjusted_interval, r.cluster, is_best)
-    return Estimated(r.mean, r.interval, r.cluster, is_best)
+    return Estimated(*listed(r), r.cluster, is_best)
 
 
 def _title(question: str | None, say: Wording) -> str:

@@ -63,6 +63,11 @@ def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
+def listed(r: Ranked) -> tuple[float | None, tuple[float, float] | None]:
+    """The mean that the order comes from, and its interval: adjusted where systems have different items."""
+    return (r.mean, r.interval) if r.item_adjusted is None else (r.item_adjusted, r.item_adjusted_interval)
+
+
 def best_first(ranked: Sequence[Ranked]) -> list[Ranked]:
     """By rank, then as given; what has no rank comes last."""
     return sorted(ranked, key=lambda r: (r.rank is None, r.rank or 0.0, r.rank_low or 0, r.rank_high or 0))
