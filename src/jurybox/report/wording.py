@@ -103,8 +103,8 @@ class Wording:
         """A rating with the name of its level."""
         if isinstance(value, str):
             return value
-        label = labels(asked(self.findings, question)).get(value)
-        return f"{self.numbers.plain(value)} · {label}" if label else self.numbers.plain(value)
+        label, number = labels(asked(self.findings, question)).get(value), self.numbers.plain(value)
+        return f"{number} · {label}" if label and label != number else number
 
 
 def _short(number: float | None, numbers: Numbers) -> str:

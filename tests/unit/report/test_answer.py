@@ -95,6 +95,8 @@ def test_without_systems_the_mean_is_the_answer():
     said = words(without_systems())
     assert "fluency Mean 3.40 [3.10, 3.70] over 120 items. Most often given: 3 (Acceptable)" in said
     assert "language: Maya" in said, "and the parts stand in the section"
+    assert "Over all items" in said
+    assert "Over all systems" not in said
 
 
 def test_with_systems_the_means_over_all_are_folded_away():
@@ -147,3 +149,12 @@ def test_systems_that_lead_together_are_not_said_to_have_this_mean():
     said = words(findings(ranking=tuple(rows), apart=()))
     assert "No system is established as better than these: Alder, Birch." in said
     assert "This mean is adjusted" not in said
+
+
+def test_parts_of_the_data_are_folded_away_under_their_name():
+    made = findings()
+    maya = tuple(replace(c, by="language=Maya") for c in made.comparisons)
+    page = html_page(replace(made, comparisons=FindingList((*made.comparisons, *maya))), words_in("en"), "en")
+    section = page.split('id="comparisons"')[1].split("</section>")[0]
+    assert section.count("<summary>language: Maya</summary>") == 1
+    assert section.count("<summary>usable · yes</summary>") == 2

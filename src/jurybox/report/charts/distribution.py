@@ -54,18 +54,22 @@ def _draw(rows: Sequence[Ranked], values: Sequence[str], css: Sequence[str], say
     is_wide = width >= WIDE
     high = 32 if is_wide else 48
     names = min(230.0, max((wide_as(r.system) for r in rows), default=0) + 8)
-    left, right = (names + 14, width - 60) if is_wide else (10, width - 10)
+    counted = max((wide_as(_counted(r, say), 12) for r in rows), default=0)
+    left, right = (names + 14, width - 20 - counted) if is_wide else (10, width - 10)
     parts = []
     for n, r in enumerate(rows):
         top = n * high
         base, bar_top, bar = (top + 20, top + 5, 22) if is_wide else (top + 17, top + 23, 20)
-        total = sum(r.distribution.values())
         parts.append(label(0 if is_wide else 10, base, r.system, names if is_wide else width - 80, "name"))
-        parts.append(text(width - 10, base, f"n={say.numbers.count(total)}", "tick", "end"))
+        parts.append(text(width - 10, base, _counted(r, say), "tick", "end"))
         parts.append(_bar(r, values, css, say, (left, right, bar_top, bar)))
     heading = say.heading(rows[0].question, rows[0].by) if rows else ""
     title = say("report.chart.distribution", question=heading)
     return picture(width, len(rows) * high + 4, title, _describe(rows, values, say), *parts)
+
+
+def _counted(r: Ranked, say: Wording) -> str:
+    return f"n={say.numbers.count(sum(r.distribution.values()))}"
 
 
 def _bar(
@@ -90,7 +94,7 @@ def _bar(
 def value_name(value: str, r: Ranked, say: Wording) -> str:
     number = as_number(value) if "–" not in value else None
     name = labels(asked(say.findings, r.question)).get(number) if number is not None else None
-    return f"{value} · {name}" if name else value
+    return f"{value} · {name}" if name and name != value else value
 
 
 def legend(values: Sequence[str], css: Sequence[str], say: Wording, rows: Sequence[Ranked]) -> Markup:

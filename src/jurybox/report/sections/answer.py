@@ -97,7 +97,7 @@ def _mean(o: Overall, say: Wording) -> Markup | None:
 def _level(question: str | None, value: str, say: Wording) -> str:
     """A value of a distribution with the name of its level, where it has one."""
     name = next((label for level, label in labels(asked(say.findings, question)).items() if f"{level:g}" == value), "")
-    return f"{value} ({name})" if name else value
+    return f"{value} ({name})" if name and name != value else value
 
 
 def _chosen(question: str | None, findings: Findings, say: Wording) -> list[Markup]:

@@ -7,7 +7,16 @@ from markupsafe import Markup
 from jurybox.analysis import Apart, Findings, Overall, Ranked
 from jurybox.report import charts
 from jurybox.report.markup import join
-from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
+from jurybox.report.sections.shared import (
+    Section,
+    Splits,
+    bullets,
+    figure,
+    folded,
+    heading,
+    html_table,
+    paragraph,
+)
 from jurybox.report.tables import apart_table, in_parts, options_table, overall_table, shares_table
 from jurybox.report.wording import Wording, distinct
 
@@ -16,14 +25,13 @@ def shares(findings: Findings, say: Wording) -> Section | None:
     """Per question the options side by side; parts of the data are folded away."""
     if not findings.shares:
         return None
-    parts = [paragraph(say("report.shares.about"), css="note")]
+    whole, splits = [paragraph(say("report.shares.about"), css="note")], Splits(say)
     for piece in in_parts(findings.shares):
-        shown = html_table(options_table(piece, findings, say), say)
-        question, by = piece[0].question, piece[0].by
-        parts.append(heading(question, say) + shown if by is None else folded(say.heading(question, by), shown))
+        shown = heading(piece[0].question, say) + html_table(options_table(piece, findings, say), say)
+        splits.add(whole, piece[0].by, shown)
     tables = [html_table(table, say) for table in shares_table(findings, say).part_tables()]
-    parts.append(folded(say("report.numbers"), *tables))
-    return Section("shares", say("report.section.shares"), join(parts))
+    numbers = folded(say("report.numbers"), *tables)
+    return Section("shares", say("report.section.shares"), join([*whole, *splits.folds(), numbers]))
 
 
 def overall(findings: Findings, say: Wording) -> Section | None:
@@ -35,7 +43,8 @@ def overall(findings: Findings, say: Wording) -> Section | None:
         body = join([paragraph(say("report.overall.beside"), css="note"), folded(say("report.numbers"), table)])
     else:
         body = join([table, *_spread(findings, say)])
-    return Section("overall", say("report.section.overall"), body)
+    title = say("report.section.overall" if findings.ranking else "report.section.overall_items")
+    return Section("overall", title, body)
 
 
 def _spread(findings: Findings, say: Wording) -> list[Markup]:

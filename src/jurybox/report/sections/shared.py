@@ -86,3 +86,18 @@ def paragraph(*content: object, css: str | None = None) -> Markup:
 
 def bullets(entries: Sequence[object], css: str | None = None) -> Markup:
     return el("ul", {"class": css}, *(el("li", {}, entry) for entry in entries))
+
+
+class Splits:
+    """What is about a part of the data (a language, a film), kept to be folded away under its name."""
+
+    def __init__(self, say: Wording) -> None:
+        self.say = say
+        self.parts: dict[str, list[Markup]] = {}
+
+    def add(self, whole: list[Markup], by: str | None, shown: Markup) -> None:
+        """Of the whole data it stands open, after what stands in `whole` already."""
+        (whole if by is None else self.parts.setdefault(by, [])).append(shown)
+
+    def folds(self) -> list[Markup]:
+        return [folded(self.say.part(by), *parts) for by, parts in self.parts.items()]

@@ -12,7 +12,7 @@ from jurybox.report import charts
 from jurybox.report.charts import is_established
 from jurybox.report.heds import cluster_rule
 from jurybox.report.markup import join
-from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph
+from jurybox.report.sections.shared import Section, Splits, bullets, figure, folded, heading, html_table, paragraph
 from jurybox.report.tables import (
     ESTABLISHED,
     PlainTable,
@@ -48,19 +48,13 @@ def ranking(findings: Findings, say: Wording) -> Section | None:
     pieces = in_parts(findings.ranking)
     tables = ranking_table(findings, say).part_tables() if pieces else ()
     whole: list[Markup] = []
-    splits: dict[str, list[Markup]] = {}
+    splits = Splits(say)
     for piece, table in zip(pieces, tables, strict=True):
-        by = piece[0].by
-        shown = _ranked(piece, table, say)
-        if by is None:
-            whole.append(heading(piece[0].question, say) + shown)
-        else:
-            splits.setdefault(say.part(by), []).append(heading(piece[0].question, say) + shown)
-    if not whole and not splits:
+        splits.add(whole, piece[0].by, heading(piece[0].question, say) + _ranked(piece, table, say))
+    if not pieces:
         return None
     about = paragraph(_about_clusters(findings, say), css="note")
-    folds = [folded(title, *parts) for title, parts in splits.items()]
-    return Section("ranking", say("report.section.ranking"), join([about, *whole, *folds]))
+    return Section("ranking", say("report.section.ranking"), join([about, *whole, *splits.folds()]))
 
 
 def _ranked(piece: Sequence[Ranked], table: PlainTable, say: Wording) -> Markup:
@@ -101,17 +95,17 @@ def comparisons(findings: Findings, say: Wording) -> Section | None:
     if not pieces:
         return None
     tables = comparisons_table(findings, say).part_tables()
-    parts = [paragraph(say("report.comparisons.per_pair"), css="note")]
+    whole, splits = [paragraph(say("report.comparisons.per_pair"), css="note")], Splits(say)
     for piece, table in zip(pieces, tables, strict=True):
-        question, by, option = piece[0].question, piece[0].by, piece[0].option
+        question, option = piece[0].question, piece[0].option
         shown = html_table(replace(table, notes=()), say)
         if option is not None:
-            parts.append(folded(say.heading(question, by, option), shown))
-        elif by is None:
-            parts += [heading(question, say), _matrix(piece, findings, say), folded(say("report.numbers"), shown)]
+            body = folded(say.heading(question, None, option), shown)
         else:
-            parts.append(folded(say.heading(question, by), _matrix(piece, findings, say), shown))
-    return Section("comparisons", say("report.section.comparisons"), join(parts))
+            matrix = _matrix(piece, findings, say)
+            body = join([heading(question, say), matrix, folded(say("report.numbers"), shown)])
+        splits.add(whole, piece[0].by, body)
+    return Section("comparisons", say("report.section.comparisons"), join([*whole, *splits.folds()]))
 
 
 def _pairs_caption(compared: Sequence[Comparison]) -> str:

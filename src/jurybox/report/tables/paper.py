@@ -29,7 +29,10 @@ def systems_table(findings: Findings, say: Wording) -> PlainTable:
         )
         for system in _order(means, shares)
     )
-    notes = (say("report.systems.legend", confidence=say.numbers.share(confidence(findings))), *_adjusted(means, say))
+    notes = (
+        say("report.systems.legend", confidence=say.numbers.share(confidence(findings))), *_adjusted(means, say),
+        *([say("report.systems.shares")] if shares else ()),
+    )  # fmt: skip
     return PlainTable("systems", say("report.table.systems"), columns, rows, findings.signature, notes=notes)
 
 
