@@ -90,11 +90,11 @@ def logistic(x: Floats) -> Floats:
 
 
 def chances(cuts: Floats, shift: Floats) -> tuple[Floats, Floats]:
-    """P(y <= k) for each cell and cut, and the chance of each level (never 0, so that logarithms stay finite)."""
+    """P(y <= k) for each cell and cut, and the chance of each level, never so near to 0 that its square is."""
     below = logistic(cuts - shift[..., None])
     edges = np.zeros((*below.shape[:-1], 1))
     chance = np.diff(np.concatenate([edges, below, edges + 1.0], axis=-1), axis=-1)
-    return below, np.maximum(chance, 1e-300)
+    return below, np.maximum(chance, 1e-140)
 
 
 def derivatives(cells: LevelCounts, cuts: Floats, shift: Floats) -> Derivatives:
