@@ -75,7 +75,7 @@ def established(compared: Sequence[Comparison], say: Wording, ranked: Sequence[R
     said = [say(key, sure=number, of=of, clusters=say.numbers.count(_clusters(ranked)))] if ranked else []
     said += [] if ranked else [say("report.answer.established_shares", sure=number, of=of)]
     hidden = _hidden(sure, ranked)
-    if hidden * MUCH >= len(sure):
+    if hidden > 1 and hidden * MUCH >= len(sure):
         said.append(say("report.answer.clusters_hide", hidden=say.numbers.count(hidden), most=_most(ranked, say)))
     if hangs_on_raters(compared):
         both = sum(is_sure(c.p_random) for c in sure)
