@@ -601,3 +601,13 @@ def test_of_many_comments_the_first_are_listed_and_all_are_counted(
     found = findings_of(table(study))
     assert [one.text for one in found.comments] == ["comment 0", "comment 1"]
     assert found.counts["comments"] == 3
+
+
+def test_a_study_with_nothing_but_marks_has_its_units(bench: Workbench) -> None:
+    study = open_study(bench, lines(3, "a"), asking(MARKS), quorum=1)
+    rater = study.rater()
+    for _ in range(3):
+        send(rater, spans=[{"label": "object", "start": 0, "end": 4, "weight": "full"}])
+    found = table(study)
+    assert len(found.items) == 3
+    assert sorted(found.tags[0].unit.tolist()) == [0, 1, 2]

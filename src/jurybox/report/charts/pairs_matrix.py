@@ -46,10 +46,16 @@ def _cell(row: str, column: str, known: dict[tuple[str, str], Comparison], say: 
     number = say.numbers.number(difference)
     signed = number if number.startswith(MINUS) or difference == 0 else f"+{number}"
     verdict = say("report.pairs.established") if sure else say("report.pairs.open")
-    tooltip = f"{row} – {column}: {signed}, p = {say.numbers.p(c.p_adjusted)}, {verdict}"
+    tooltip = f"{row} – {column}: {signed}, p {_p_value(c.p_adjusted, say)}, {verdict}"
     return Cell(step, signed, tooltip, ("+" if good else MINUS) if sure else "")
 
 
 def _describe(compared: Sequence[Comparison], say: Wording) -> str:
     sure = [c for c in compared if is_established(c, say)]
     return say("report.pairs.summary", n=len(sure), of=len(compared))
+
+
+def _p_value(p: float | None, say: Wording) -> str:
+    """With its sign: = .03, or < .001."""
+    text = say.numbers.p(p)
+    return text if text.startswith("<") else f"= {text}"

@@ -10,7 +10,7 @@ from jurybox.analysis import Longs
 from jurybox.core import Fault, refuse
 from jurybox.stats import Ints
 from jurybox.store import Run, analysis_rows
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, TagColumn, longs
+from jurybox.studies.results.table.columns import MOST_SEGMENTS, SetColumn, longs
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import Pass
@@ -47,7 +47,7 @@ def rater_label(number: int) -> str:
 
 
 def codes_of(taken: Pass, rated: Iterable[RatedColumn], material: Material) -> TableCodes:
-    keys = [one.answers.key for one in rated] + [longs(c.key) for c in taken.of_kind(TagColumn)]
+    keys = [one.answers.key for one in rated] + [longs(c.key) for c in taken.of_kind(SetColumn)]
     units = np.unique(np.concatenate([longs([]), *keys]))
     compared = [longs(c.item) for c in taken.of_kind(ComparisonColumn)]
     items = np.unique(np.concatenate([items_of_units(units, material), *compared]))
