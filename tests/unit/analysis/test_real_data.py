@@ -74,3 +74,22 @@ def test_the_mqm_scores_count_up_from_the_better_system():
     assert best.difference == pytest.approx(0.912 - 1.056, abs=0.001)
     last = next(one for one in findings("mqm-ted-en-de.csv", Options()).comparisons if one.second == "Nemo")
     assert last.wins > last.losses, "fewer errors win"
+
+
+@pytest.mark.parametrize("file", ["summeval-experts.csv", "mqm-ted-en-de.csv"])
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(20), marks=pytest.mark.soak)], ids=["two", "twenty"])
+def test_no_seed_moves_a_rank_a_range_or_a_cluster(file: str, seeds: range):
+    found = {
+        tuple((one.system, one.rank, one.rank_low, one.rank_high, one.cluster) for one in made.ranking)
+        for made in (findings(file, Options(seed=seed)) for seed in seeds)
+    }
+    assert len(found) == 1
+
+
+def test_kappa_of_a_sparse_crowd_stands_near_its_alpha():
+    """Every pair weighing the same gave .02."""
+    found = {
+        one.coefficient: one.value for one in findings("recipes.csv", Options()).agreement if one.question == "overall"
+    }
+    assert found["weighted_kappa"] == pytest.approx(0.42, abs=0.01)
+    assert found["krippendorff_alpha"] == pytest.approx(0.435, abs=0.001)
