@@ -88,6 +88,7 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         "*/caption-culture*": "Only a protocol that says so has points and parts by group without being asked.",
         "pages/results of caption-counts": "Only a protocol that says so offers to read halves as zero.",
         "api/openapi*": "Results have more options: what is resampled, how raters are taken, rules of the field.",
+        "files/dry run tweets": "A dry run without systems says how to name them.",
         "overview/*/archive/manifest.json": "A report has a table for a paper: systems by questions.",
         "exports/*": ALLOWED_VALUES,
         "api/GET api studies * export *": ALLOWED_VALUES,

@@ -25,7 +25,7 @@ def library(house: House) -> Iterator[Output]:
             yield f"library/{key}/raters", pretty([asdict(rater) for rater in study.raters()])
             yield f"library/{key}/ratings", _lines(study.ratings().rows())
             yield f"library/{key}/whole log", _lines(study.ratings(everything=True).rows())
-            yield f"library/{key}/findings", pretty(study.analyse(resamples=200).as_json())
+            yield f"library/{key}/findings", pretty(study.analyse().as_json())
         found = jurybox.analyse("examples/ratings/ratings.csv", by="language")
         yield "library/findings of a file", pretty(found.as_json())
         try:
