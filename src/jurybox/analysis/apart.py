@@ -35,13 +35,20 @@ def apart(table: Table, contest: Contest, by: str | None) -> list[Apart]:
 
 
 def _groups(contest: Contest) -> Ints:
-    """Systems whose differences can be told share the smallest code among them."""
+    """Systems whose differences can be told, directly or through others, share the smallest code among them."""
     assert contest.tests is not None
-    group = np.arange(contest.means.n_systems)
-    for first, second, p in zip(contest.tests.first, contest.tests.second, contest.tests.p, strict=True):
-        if not np.isnan(p):
-            group[second] = min(group[first], group[second])
-    return group
+    tests, group = contest.tests, np.arange(contest.means.n_systems)
+    told = [
+        (int(first), int(second))
+        for first, second, note in zip(tests.first, tests.second, tests.notes, strict=True)
+        if note not in ("raters_apart", "no_shared_items")
+    ]
+    while True:
+        before = group.copy()
+        for first, second in told:
+            group[first] = group[second] = min(group[first], group[second])
+        if np.array_equal(group, before):
+            return group
 
 
 def _raters(table: Table, of_rater: Ints, group: int) -> tuple[str, ...]:

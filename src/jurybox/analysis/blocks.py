@@ -40,6 +40,11 @@ def blocks_of(table: Table, options: Options) -> Blocks:
     name = options.resample or (ITEM if table.documents is None else DOCUMENT)
     if name == ITEM:
         return Blocks(ITEM, np.arange(len(table.items)), len(table.items))
-    code = table.documents if name == DOCUMENT and table.documents is not None else table.item_groups[name][0]
+    if name == DOCUMENT and table.documents is not None:
+        code = table.documents.astype(np.int64)
+    else:
+        column, names = table.item_groups[name]
+        is_empty = np.array([not one for one in names], bool)[column]
+        code = np.where(is_empty, len(names) + np.arange(len(column)), column)  # who names none is one by itself
     _, place = np.unique(code, return_inverse=True)
     return Blocks(name, place, int(place.max(initial=-1)) + 1)

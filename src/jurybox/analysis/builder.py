@@ -38,7 +38,7 @@ from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
 from jurybox.analysis.raters import rater_quality
 from jurybox.analysis.shares import chosen_options, comparisons_of_shares, shares_of
-from jurybox.analysis.system_tests import contest
+from jurybox.analysis.system_tests import Contest, contest
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
 from jurybox.analysis.what_if import as_it_is, what_if, with_what_ifs
@@ -97,17 +97,16 @@ class Lists:
         for place, ratings in enumerate(table.ratings):
             if is_ranked(table, ratings):
                 found = contest(table, ratings, self.options, self.blocks, fits[place] if fits else None)
-                self.has_different_items |= found.item_adjusted is not None
-                self.has_uncrossed_raters |= not found.are_raters_crossed
                 self.ranking += ranking(table, found, self.options, by)
                 self.comparisons += comparisons(table, found, by)
-                self.apart += apart(table, found, by)
+                self._add_design(table, found, by)
                 if column is not None:
                     self.points += points(table, found, column)
         for ratings in table.ratings:
             self.overall += overall(table, ratings, self.blocks, self.options, by)
             if ratings.asked.is_category:
                 options = chosen_options(table, ratings, self.options, self.blocks)
+                self._add_design(table, next((one.contest for one in options if one.contest is not None), None), by)
                 self.shares += shares_of(table, ratings.asked, options, by)
                 self.comparisons += comparisons_of_shares(table, options, by)
         for asked in table.comparisons:
@@ -115,6 +114,13 @@ class Lists:
             self.ranking += ranking_of_choices(table, chosen, by)
             self.comparisons += comparisons_of_choices(table, chosen, by)
             self.positions += position_effect(table, asked, self.options, by)
+
+    def _add_design(self, table: Table, found: Contest | None, by: str | None) -> None:
+        """What the items and raters of a question allow to be said."""
+        if found is not None:
+            self.has_different_items |= found.item_adjusted is not None
+            self.has_uncrossed_raters |= not found.are_raters_crossed
+            self.apart += apart(table, found, by)
 
     def add_raters(self, table: Table, questions: list[Coded], fits: list[OrdinalFit | None]) -> None:
         """Everyone's quality by each question, and what changes without those who stand out."""

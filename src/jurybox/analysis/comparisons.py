@@ -26,11 +26,14 @@ class _Beside:
     """At the level that the pairs not yet established leave to each."""
 
 
-def comparisons(table: Table, contest: Contest, by: str | None) -> list[Comparison]:
-    """Every two systems that were rated, the better one first."""
+def comparisons(table: Table, contest: Contest, by: str | None, still_open: int | None = None) -> list[Comparison]:
+    """Every two systems that were rated, the better one first.
+
+    `still_open`: how many pairs of the family are not yet established, where it is larger than this contest.
+    """
     if contest.tests is None or contest.paired is None:
         return []
-    beside = _beside(contest, contest.tests)
+    beside = _beside(contest, contest.tests, still_open)
     order = _in_order(table, contest)
     row = pairs_of(len(table.systems))
     return [
@@ -40,12 +43,14 @@ def comparisons(table: Table, contest: Contest, by: str | None) -> list[Comparis
     ]
 
 
-def _beside(contest: Contest, tests: PairTests) -> _Beside:
+def _beside(contest: Contest, tests: PairTests, still_open: int | None) -> _Beside:
     ranked = block_means(contest.means, contest.blocks.of_item)
     is_open = tests.p_adjusted > SIGNIFICANT
-    pairs, is_by_t = max(1, int(np.count_nonzero(is_open))), RANDOM_RATERS in tests.method
+    pairs = max(1, int(np.count_nonzero(is_open)) if still_open is None else still_open)
+    is_by_t = RANDOM_RATERS in tests.method
     asked = contest.asked
-    width = None if asked.lowest is None or asked.highest is None else asked.highest - asked.lowest
+    has_ends = asked.lowest is not None and asked.highest is not None and contest.by_z is None
+    width = (asked.highest or 0.0) - (asked.lowest or 0.0) if has_ends else None
     number = np.nan_to_num(tests.freedom + 1)
     detectable = detectable_by_blocks(tests.error, number, pairs, width=width, is_by_t=is_by_t)
     more = more_blocks(np.abs(tests.difference), tests.error, number, pairs, is_by_t=is_by_t)

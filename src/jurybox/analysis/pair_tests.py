@@ -84,6 +84,7 @@ def pair_tests(
     confidence: float,
 ) -> PairTests:
     """All pairs; `blocks` has a code for every item. In `rows` what a rule made stands for every rater of the item."""
+    blocks = blocks_in_use(means, blocks)
     contrasts = complete_contrasts(means, blocks) if has_equal_items else item_contrasts(means, blocks)[0]
     found = _by_sign_flip(contrasts, confidence)
     are_crossed = is_crossed(rows)
@@ -98,6 +99,13 @@ def pair_tests(
         p_random=adjust(sampled.p, "holm"),
         are_raters_crossed=are_crossed,
     )
+
+
+def blocks_in_use(means: ItemMeans, blocks: Ints) -> Ints:
+    """The blocks of a part numbered anew, so that it costs what is in it; items without a rating are in the first."""
+    is_used = np.zeros(int(np.max(blocks, initial=-1)) + 1, bool)
+    is_used[blocks[means.item]] = True
+    return np.where(is_used[blocks], np.cumsum(is_used)[blocks] - 1, 0)
 
 
 def _by_sign_flip(contrasts: Contrasts, confidence: float) -> PairTests:
@@ -150,13 +158,14 @@ def _with_raters_taken_out(found: PairTests, rows: Rated, blocks: Ints, confiden
         freedom=np.where(is_other, other.effective_blocks - 1, found.freedom),
         method=tuple(RATER_ADJUSTED if one else SIGN_FLIP for one in (is_other & ~is_opposed).tolist()),
         notes=tuple(
-            "raters_apart" if apart else note for apart, note in zip(unknown.tolist(), found.notes, strict=True)
+            "raters_apart" if apart else "too_few_blocks" if lost and note is None else note
+            for apart, lost, note in zip(is_apart.tolist(), unknown.tolist(), found.notes, strict=True)
         ),
     )
 
 
 def _as_sample(found: PairTests, rows: Rated, blocks: Ints, confidence: float, are_crossed: bool) -> PairTests:
-    """With raters as a sample; nothing that can't be told with these raters can be told of others."""
+    """With raters as a sample: what these raters do not establish, others would not; both tests must say it."""
     test = random_rater_tests(
         rows,
         blocks,
@@ -165,18 +174,21 @@ def _as_sample(found: PairTests, rows: Rated, blocks: Ints, confidence: float, a
         confidence=confidence,
     )
     is_known = ~np.isnan(found.p) & ~np.isnan(test.p)
+    is_fixed = found.p >= test.p
+    is_opposed = (test.estimate * found.difference < 0) & (np.fmax(found.p, test.p) <= SIGNIFICANT)
+    notes = zip(is_known.tolist(), np.isnan(found.p).tolist(), found.notes, test.reason, strict=True)
     return replace(
         found,
-        difference=np.where(is_known, test.estimate, found.difference),
-        low=np.where(is_known, test.low, np.nan),
-        high=np.where(is_known, test.high, np.nan),
-        p=np.where(is_known, test.p, np.nan),
+        difference=np.where(is_known & ~is_fixed, test.estimate, found.difference),
+        low=np.where(is_known, np.minimum(found.low, test.low), np.nan),
+        high=np.where(is_known, np.maximum(found.high, test.high), np.nan),
+        p=np.where(is_known, np.where(is_opposed, 1.0, np.maximum(found.p, test.p)), np.nan),
         error=np.where(is_known, test.standard_error, np.nan),
-        freedom=np.where(is_known, test.raters - 1.0, np.nan),
+        freedom=np.where(is_known, np.minimum(test.raters - 1.0, found.freedom), np.nan),
         method=(RANDOM_RATERS,) * len(test.p),
         notes=tuple(
-            "too_few_raters" if known is False and note is None else note
-            for known, note in zip(is_known.tolist(), found.notes, strict=True)
+            note if known or note is not None else "too_few_blocks" if lost else reason
+            for known, lost, note, reason in notes
         ),
     )
 

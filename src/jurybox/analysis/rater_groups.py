@@ -27,7 +27,17 @@ def between_groups(table: Table, column: str) -> Iterator[tuple[str, Table]]:
     """Every two groups as two raters, by name: `expertise=crowd / expert`."""
     code, names = table.rater_groups[column]
     joined = tuple(_as_one_rater(one, code, len(names)) for one in table.ratings)
-    whole = replace(table, raters=names, ratings=joined, tags=(), comparisons=(), repeats=(), gold=(), rater_groups={})
+    whole = replace(
+        table,
+        raters=names,
+        ratings=joined,
+        tags=(),
+        comparisons=(),
+        repeats=(),
+        tag_repeats=(),
+        gold=(),
+        rater_groups={},
+    )
     order = sorted(range(len(names)), key=names.__getitem__)
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
     for one, other in pairs[:MOST_PARTS]:

@@ -13,6 +13,7 @@ from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.comparisons import comparisons
 from jurybox.analysis.findings import Comparison, Share
 from jurybox.analysis.options import Options
+from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest, contest
 from jurybox.analysis.table import Asked, QuestionRatings, Table
@@ -30,6 +31,8 @@ class ChosenOption:
     is_chosen: Floats
     overall: Estimate
     by_system: tuple[Estimate, ...]
+    count: Ints
+    """By system."""
     contest: Contest | None
 
 
@@ -63,15 +66,17 @@ def _chosen(
     alone = np.zeros(len(item), np.int64)
     overall = shares(item, alone, value > 0, len(table.items), 1, options.confidence, blocks=blocks.of_item)[0]
     by_system: tuple[Estimate, ...] = ()
+    count: Ints = np.zeros(len(table.systems), np.int64)
     found = None
     if has_systems:
-        found = contest(table, as_number, options, blocks)
+        found = contest(table, as_number, replace(options, by_z=False), blocks)
         rows = found.rows
+        count = np.bincount(rows.system[found.value > 0], minlength=len(table.systems))
         by_system = shares(
             rows.item, rows.system, found.value > 0, len(table.items), len(table.systems), options.confidence,
             blocks=blocks.of_item,
         )  # fmt: skip
-    return ChosenOption(name, value, overall, by_system, found if is_compared else None)
+    return ChosenOption(name, value, overall, by_system, count, found if is_compared else None)
 
 
 def _in_one_family(found: list[ChosenOption]) -> list[ChosenOption]:
@@ -107,17 +112,10 @@ def shares_of(table: Table, asked: Asked, found: list[ChosenOption], by: str | N
 
 def _shares(table: Table, asked: Asked, one: ChosenOption, by: str | None) -> Iterator[Share]:
     yield _share(asked, one, None, one.overall, int(one.is_chosen.sum()), None, by)
-    if one.contest is None and not one.by_system:
-        return
-    counted: Ints = np.zeros(len(table.systems), np.int64)
-    if one.contest is not None:
-        counted = np.bincount(one.contest.rows.system, weights=one.contest.value, minlength=len(table.systems))
     for code, estimate in enumerate(one.by_system):
         if estimate.is_defined:
-            assert estimate.value is not None
-            count = int(counted[code]) if one.contest is not None else round(estimate.value * estimate.ratings)
             cluster = None if one.contest is None else one.contest.places[code].cluster
-            yield _share(asked, one, table.systems[code], estimate, count, cluster, by)
+            yield _share(asked, one, table.systems[code], estimate, int(one.count[code]), cluster, by)
 
 
 def _share(
@@ -145,10 +143,12 @@ def _share(
 
 
 def comparisons_of_shares(table: Table, found: list[ChosenOption], by: str | None) -> list[Comparison]:
-    """The pairs of systems, option by option."""
+    """The pairs of systems, option by option; what could be found is said for all options together."""
+    contests = [one.contest for one in found if one.contest is not None]
+    still_open = sum(int((one.tests.p_adjusted > SIGNIFICANT).sum()) for one in contests if one.tests is not None)
     return [
         replace(comparison, option=one.option)
         for one in found
         if one.contest is not None
-        for comparison in comparisons(table, one.contest, by)
+        for comparison in comparisons(table, one.contest, by, still_open)
     ]

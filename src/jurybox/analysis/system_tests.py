@@ -86,6 +86,8 @@ def contest(
     by_z = system_means(means, blocks.of_item, options.confidence) if options.by_z else None
     has_equal = has_equal_items(means)
     adjusted = None if has_equal else _item_adjusted(means, blocks, by_z or estimates, options.confidence)
+    if adjusted is not None and options.raters == "random":
+        adjusted = _sampled_means(adjusted, scored, blocks, options)
     paired, tests = None, None
     better = np.zeros((n_systems, n_systems), bool)
     higher = ratings.asked.higher_is_better
@@ -124,9 +126,11 @@ def _estimates(
 ) -> tuple[Estimate, ...]:
     """The plain mean of each system over the items it has."""
     found = within_scale(system_means(means, blocks.of_item, options.confidence), asked)
-    if options.raters == "random":
-        found = within_scale(_sampled_means(found, rules_as_raters(rows, by_rule), blocks, options), asked)
-    return found
+    if options.raters == "fixed":
+        return found
+    if has_equal_items(means):
+        return within_scale(_sampled_means(found, rules_as_raters(rows, by_rule), blocks, options), asked)
+    return tuple(replace(one, interval=None, reason="incomplete_design") if one.is_defined else one for one in found)
 
 
 def on_own_scales(rows: Rated, by_rule: Flags | None) -> Rated:

@@ -109,3 +109,75 @@ def test_raters_as_a_sample_tell_less_and_two_tell_nothing():
     assert "raters_sampled" in sample.notes
     two = analyse(table_of([row for row in rows if row[2] in ("r0", "r1")]), Options(raters="random"))
     assert (two.comparisons[0].p, two.comparisons[0].note) == (None, "too_few_raters")
+
+
+def test_a_part_of_a_large_table_has_the_p_of_the_part_alone():
+    """Blocks outside the part are no blocks of it."""
+    rows: list[Row] = [
+        (f"i{n:04}", s, "x", float((s == "A") * (1 if n % 8 else -1))) for n in range(2400) for s in "AB"
+    ]
+    film = np.array([n // 8 if n < 80 else 10 for n in range(2400)])
+    whole = analyse(
+        table_of(rows, item_groups={"film": (film, tuple(f"f{k:02}" for k in range(11)))}), Options(by="film")
+    )
+    part = next(one for one in whole.comparisons if one.by == "film=f00")
+    assert part.p == analyse(table_of(rows[:16])).comparisons[0].p == pytest.approx(18 / 256)
+
+
+def test_raters_as_a_sample_establish_nothing_that_these_raters_do_not():
+    rng = np.random.default_rng(1)
+    rows: list[Row] = [
+        (f"i{n}", s, f"r{r}", 3 + (s == "B") * 0.6 + 0.3 * rng.normal())
+        for n in range(2)
+        for s in "AB"
+        for r in range(10)
+    ]
+    fixed, sample = (analyse(table_of(rows), Options(raters=raters)) for raters in ("fixed", "random"))
+    assert sample.comparisons[0].p == fixed.comparisons[0].p == 0.5
+    assert "random_differs" not in fixed.notes
+
+
+def test_raters_as_a_sample_keep_to_the_order_of_the_list():
+    rng = np.random.default_rng(1)
+    rows: list[Row] = []
+    severity = [-1.0, -1, -1, 1, 1, 1]
+    for n in range(60):
+        for s in "AB":
+            pool = [0, 1, 2] if (s == "A") == (n % 6 != 0) else [3, 4, 5]
+            rows += [
+                (f"i{n:02}", s, f"r{r}", 3 + (s == "A") * 1.2 + severity[r] + rng.normal() * 0.3)
+                for r in rng.choice(pool, 2, replace=False)
+            ]
+    found = analyse(table_of(rows), Options(raters="random"))
+    assert {(one.rank_low, one.rank_high) for one in found.ranking} == {(1, 2)}
+
+
+def test_raters_as_a_sample_of_systems_with_different_items():
+    rows = easy_items_only(0.7)
+    more: list[Row] = [(item, system, "z", value + 0.1) for item, system, rater, value in rows if rater == "x"]
+    found = analyse(table_of([*rows, *more]), Options(raters="random"))
+    for one in found.ranking:
+        assert (one.interval, one.note) == (None, "incomplete_design")
+        low, high = one.item_adjusted_interval or (np.nan, np.nan)
+        assert low < one.item_adjusted < high  # type: ignore[operator]
+
+
+def test_too_few_blocks_are_not_called_raters_apart():
+    rows: list[Row] = [
+        ("i", "A", "r", 1.0),
+        ("i", "B", "r", 2.0),
+        ("i", "A", "s", 3.0),
+        ("i", "B", "s", 4.0),
+        ("i", "A", "t", 3.0),
+    ]
+    found = analyse(table_of(rows))
+    assert (found.comparisons[0].note, found.apart) == ("too_few_blocks", ())
+    crossed: list[Row] = [("i", s, f"r{r}", float(r + (s == "A"))) for s in "AB" for r in range(5)]
+    assert analyse(table_of(crossed), Options(raters="random")).comparisons[0].note == "too_few_blocks"
+
+
+def test_items_that_name_no_block_are_blocks_by_themselves():
+    rows: list[Row] = [(f"i{n}", s, "x", float(n % 3)) for n in range(10) for s in "AB"]
+    film = np.array([0] * 4 + [1] * 6)
+    found = analyse(table_of(rows, item_groups={"film": (film, ("", "tea"))}), Options(resample="film"))
+    assert found.design["blocks"] == 5
