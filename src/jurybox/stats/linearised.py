@@ -75,7 +75,7 @@ def with_influence(
     """
     method = "linearised" if blocks is None else "linearised_blocks"
     if blocks is not None:
-        influence, frequency = block_sums(influence, blocks), None
+        influence, frequency = sums_by_block(influence, blocks), None
         if len(influence) < FEWEST_BLOCKS:
             return replace(estimate, reason="too_few_blocks")
     weights = np.ones(len(influence)) if frequency is None else frequency
@@ -109,10 +109,10 @@ def freedom_by(n: int, second: float, fourth: float) -> float:
     return float(np.clip(2 * n / (kurtosis - 1 + 2 / (n - 1)), 1.0, n - 1.0))
 
 
-def block_sums(value: Floats, blocks: Ints) -> Floats:
+def sums_by_block(value: Floats, blocks: Ints) -> Floats:
     """The sum of each block that has anything.
 
-    >>> block_sums(np.array([1.0, 2.0, 3.0]), np.array([4, 0, 4])).tolist()
+    >>> sums_by_block(np.array([1.0, 2.0, 3.0]), np.array([4, 0, 4])).tolist()
     [2.0, 4.0]
     """
     return np.bincount(blocks, value).astype(float)[np.bincount(blocks) > 0]
