@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from jurybox.core.hashing import canonical_bytes, hash_bytes
     from jurybox.core.ids import is_uuid, uuid7
+    from jurybox.core.json_value import JsonObject, JsonValue
     from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
     from jurybox.core.model import Model, Name
     from jurybox.core.prose import changes
@@ -73,6 +74,8 @@ __all__ = [
     "Forbidden",
     "Import",
     "Item",
+    "JsonObject",
+    "JsonValue",
     "Judgement",
     "JudgementDraft",
     "JuryboxError",
