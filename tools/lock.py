@@ -5,7 +5,7 @@ import sys
 import tomllib
 from collections.abc import Sequence
 
-from tools import locks, python_env, typescript
+from tools import javascript, locks, python_env
 from tools.shell import ROOT, Command, give_up, in_venv, run, say
 
 OPTIONS = (
@@ -35,7 +35,7 @@ def main(*more: str) -> None:
     sources = ["pyproject.toml", "requirements-dev.in", *EXTRAS]
     compile_lock("requirements-dev.lock", [*sources, *same_versions, *more])
     python_env.prepare("dev")  # brings the npm that locks TypeScript
-    if typescript.lock() != 0:
+    if javascript.lock() != 0:
         give_up("package-lock.json could not be made: see npm's message above.")
     if faults := locks.faults():
         give_up("\n".join(faults))

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tools import licences, locks, programs, python_env, typescript
+from tools import javascript, licences, locks, programs, python_env
 from tools.shell import ROOT, Command, in_venv, run, say
 
 CODE = [name for name in ("src", "tools", "tests", "benchmarks") if any((ROOT / name).rglob("*.py"))]
@@ -20,7 +20,7 @@ def main(scope: str = "all") -> None:
     started = time.monotonic()
     python_env.prepare("dev")
     env = {} if scope == "core" else programs.prepare()
-    checks = {"all": [*lint(), *javascript()], "core": lint(), "soak": []}[scope]
+    checks = {"all": [*lint(), *scripts()], "core": lint(), "soak": []}[scope]
     for name, check in [*checks, pytest(scope)]:
         step(name, check, env)
     say(f"All passed in {time.monotonic() - started:.0f} s.")
@@ -37,8 +37,11 @@ def lint() -> list[tuple[str, Check]]:
     ]
 
 
-def javascript() -> list[tuple[str, Check]]:
-    return [("types of the JavaScript", typescript.check)]
+def scripts() -> list[tuple[str, Check]]:
+    return [
+        ("types of the JavaScript", javascript.check_types),
+        ("unit tests of the JavaScript", javascript.unit_tests),
+    ]
 
 
 def pytest(scope: str) -> tuple[str, Check]:

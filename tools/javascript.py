@@ -1,4 +1,4 @@
-"""The types of the browser's JavaScript, written as JSDoc, checked by TypeScript. Nothing is compiled."""
+"""The browser's JavaScript: types, written as JSDoc and checked by TypeScript, and unit tests. Nothing is compiled."""
 
 import hashlib
 from pathlib import Path
@@ -9,10 +9,18 @@ FOLDER = ROOT / "tools" / "js"
 INSTALLED = FOLDER / "node_modules" / ".jurybox"
 TRUST = {"NODE_USE_SYSTEM_CA": "1"}  # the machine decides whom to trust, as it does for pip
 WEB = ROOT / "src" / "jurybox" / "web"
+QUIET = ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"]  # that our files are modules, Node finds by itself
 
 
-def check() -> int:
+def check_types() -> int:
     return install() or max(run(command) for command in commands())
+
+
+def unit_tests() -> int:
+    """tests/js, by the test runner that Node has itself; each file in a process of its own."""
+    files = sorted(str(path) for path in (ROOT / "tests" / "js").rglob("*.test.js"))
+    options = ["--test", "--test-reporter=dot", "--test-timeout=20000", *QUIET]
+    return run(node("node", *options, *files))
 
 
 def install() -> int:
