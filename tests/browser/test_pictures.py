@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import CUT_OFF, Opener
 from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits
+from tests.fixtures.small import SCALE
 from tests.fixtures.workshop import EVERYTHING, Workshop, make
-from tests.unit.small import SCALE
 
 PICTURE = re.compile("/media/")
 PHOTOS = "photos"

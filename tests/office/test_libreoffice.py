@@ -13,10 +13,10 @@ from jurybox.studies.carry.workbooks.old_files import OldWorkbookColumns, read_o
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from tests.fixtures.databases import NewBench
+from tests.fixtures.small import CASES, SCALE
 from tests.fixtures.studies import HIDING, Line, Played, lines, loaded, open_study
 from tests.fixtures.workbooks import Book
-from tests.unit.small import CASES, SCALE
-from tests.unit.test_workbooks_files import AWKWARD
+from tests.unit.exchange.workbooks.test_files import AWKWARD
 
 Save = Callable[..., Path]
 LONGEST_S = 120

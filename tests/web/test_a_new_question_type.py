@@ -15,11 +15,11 @@ from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.studies.people import raters
 from jurybox.studies.results.analyse import analyse_study
+from tests.fixtures.small import document
 from tests.fixtures.studies import Played, lines, loaded, open_study
 from tests.fixtures.thumb import THUMB, WAYS, known
 from tests.fixtures.web import Site
 from tests.fixtures.workbooks import filled
-from tests.unit.small import document
 from tests.web.answers import MAKERS
 from tests.web.playing import Player, play_to_the_end
 

@@ -1,0 +1,87 @@
+"""A copy of a study for next year: everything that can be rated again, and nothing that was said."""
+
+import pytest
+
+from jurybox.core.errors import Conflict, NotFound, Refused
+from jurybox.studies.lifecycle import change, create
+from jurybox.studies.lifecycle.copy import copy_study
+from jurybox.studies.overview import show_study
+from jurybox.studies.people import raters
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.databases import rows_of, sql
+from tests.fixtures.studies import Played, lines, open_study
+from tests.store.carry.archived import full_study, picture_study
+
+
+def material(bench: Workbench, key: str) -> list[tuple[object, ...]]:
+    return sql(
+        bench,
+        "SELECT item.key, item.grp, item.hash, item.fields, item.segments, system.name, output.segment, output.fields "
+        "FROM output JOIN item ON item.id = output.item_id JOIN system ON system.id = output.system_id "
+        f"JOIN study ON study.id = item.study_id WHERE study.key = '{key}' ORDER BY output.id",
+    )
+
+
+def test_a_copy_is_a_draft_with_the_same_items_outputs_and_settings(bench: Workbench) -> None:
+    study = open_study(bench, lines(4, "abc", ["one", "two"]), quorum=3, order="sequential", completion_code="C1")
+    study.rater("Ana").rate(2)
+    row, batch = copy_study(bench, "study", "next-year", seed="new")
+    assert (row.state, row.name, row.seed, len(batch.items), len(batch.outputs)) == ("draft", "Study", "new", 4, 12)
+    assert material(bench, "next-year") == material(bench, "study")
+    old, new = study.view, Played(bench, "next-year").view
+    assert new.row.protocol_hash == old.row.protocol_hash
+    assert new.settings == old.settings.model_copy(update={"completion_code": None})
+    assert raters.list_raters(bench, "next-year") == []
+    assert show_study(bench, "next-year")["judgements"] == 0
+    created = show_study(bench, "next-year")["events"][0]
+    assert created["data"]["copied_from"] == {"key": "study", "study": old.row.uid}
+    assert create.open_study(bench, "next-year").places == 12
+    assert Played(bench, "next-year").rater("Ben").rate(2)
+    assert len(study.log()) == 4, "two of each study"
+
+
+def test_what_was_withdrawn_stays_behind(bench: Workbench) -> None:
+    open_study(bench, lines(3, "ab"))
+    change.withdraw_item(bench, "study", "item-1", "A double.")
+    change.withdraw_system(bench, "study", "system-b", "It was ours.")
+    _, batch = copy_study(bench, "study", "next")
+    assert [item.key for item in batch.items] == ["item-0", "item-2"]
+    assert [system.name for system in batch.systems] == ["system-a"]
+    assert {output.system for output in batch.outputs} == {"system-a"}
+
+
+def test_the_newest_guideline_and_the_worked_examples_come_along(bench: Workbench) -> None:
+    full_study(bench)
+    copy_study(bench, "study", "next", "Next")
+    new = Played(bench, "next").view
+    assert [(found.prose, found.revision) for found in new.guidelines.values()] == [("Rate with more care.", 1)]
+    assert new.settings.consent == {"en": "We keep your answers."}
+    create.create_study(bench, _shelf("caption-culture"), "shelf", "Shelf")
+    copy_study(bench, "shelf", "shelf-2")
+    assert Played(bench, "shelf-2").view.examples == Played(bench, "shelf").view.examples != {}
+
+
+def _shelf(name: str):
+    from jurybox.protocols import load_protocol
+
+    return load_protocol(name)
+
+
+def test_pictures_are_shared_and_not_stored_twice(bench: Workbench, tmp_path) -> None:
+    picture_study(bench, tmp_path / "pictures")
+    before = sorted(bench.media.rglob("*"))
+    copy_study(bench, "study", "next")
+    assert sorted(bench.media.rglob("*")) == before
+    create.open_study(bench, "next")
+    assert "picture" in Played(bench, "next").rater("Ben").one()["fields"]
+
+
+@pytest.mark.parametrize(
+    ("source", "key", "kind"), [("study", "study", Conflict), ("study", "A b", Refused), ("none", "next", NotFound)]
+)
+def test_a_copy_that_is_refused_leaves_nothing(bench: Workbench, source: str, key: str, kind: type[Exception]) -> None:
+    open_study(bench, lines(2))
+    before = {table: rows_of(bench, table) for table in ("study", "item", "study_event", "import")}
+    with pytest.raises(kind):
+        copy_study(bench, source, key)
+    assert {table: rows_of(bench, table) for table in before} == before

@@ -1,0 +1,91 @@
+"""jurybox rater and jurybox organiser."""
+
+import json
+
+import pytest
+
+from tests.fixtures.command_line import Jurybox
+from tests.paths import ROOT
+
+FIRST = ROOT / "examples" / "first-study"
+
+
+@pytest.fixture
+def study(jurybox: Jurybox) -> Jurybox:
+    jurybox("study", "create", "x", "--protocol", "title", "--items", FIRST / "items.csv")
+    jurybox("study", "open", "x")
+    return jurybox
+
+
+def test_a_rater_gets_a_link_that_can_be_shown_again(study: Jurybox):
+    link = study("rater", "add", "x", "Ana").out.strip()
+    assert link.startswith("http://127.0.0.1:8000/rate/x/#")
+    assert study("rater", "link", "x", "Ana").out.strip() == link
+    assert link in study("rater", "list", "x").out
+
+
+def test_a_renewed_link_is_another_one(study: Jurybox):
+    link = study("rater", "add", "x", "Ana").out
+    renewed = study("rater", "link", "x", "Ana", "--renew").out
+    assert renewed != link
+    assert study("rater", "link", "x", "Ana").out == renewed
+
+
+def test_links_begin_with_the_address_that_people_use(study: Jurybox, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("JURYBOX_URL", "https://jury.example.org/")
+    assert study("rater", "add", "x", "Ana").out.startswith("https://jury.example.org/rate/x/#")
+    assert study("rater", "link", "x", "Ana", "--url", "https://b.org").out.startswith("https://b.org/rate/x/#")
+
+
+def test_raters_are_listed_as_json_and_revoked_ones_without_a_link(study: Jurybox):
+    study("rater", "add", "x", "Ana", "--language", "en", "--stage", "rate")
+    study("rater", "add", "x", "Ben")
+    assert study("rater", "revoke", "x", "Ben").lines == ["Ben can no longer open study x."]
+    ana, ben = json.loads(study("rater", "list", "x", "--json").out)
+    assert (ana["name"], ana["language"], ana["stages"], ana["revoked"]) == ("Ana", "en", ["rate"], False)
+    assert (ben["revoked"], ben["link"]) == (True, None)
+    assert study("rater", "list", "x").lines[2].endswith("revoked")
+
+
+def test_an_unknown_rater_is_answered_with_the_known_ones(study: Jurybox):
+    study("rater", "add", "x", "Ana")
+    ended = study("rater", "link", "x", "Anna")
+    assert (ended.status, ended.faults) == (1, ["There is no rater 'Anna' in this study. Allowed: Ana."])
+
+
+def test_two_raters_of_one_name_are_told_apart_by_id(study: Jurybox):
+    study("rater", "add", "x", "Ana")
+    study("rater", "add", "x", "Ana")
+    ended = study("rater", "link", "x", "Ana")
+    first = json.loads(study("rater", "list", "x", "--json").out)[0]
+    assert (ended.status, first["id"] in ended.err) == (1, True)
+    assert study("rater", "link", "x", first["id"]).out.strip() == first["link"]
+
+
+def test_every_fault_of_a_rater_is_told_at_once(study: Jurybox):
+    ended = study("rater", "add", "x", " ", "--stage", "rat")
+    assert ended.status == 1
+    assert len(ended.faults) == 2
+
+
+def test_an_organiser_gets_a_sign_in_link(jurybox: Jurybox):
+    link = jurybox("organiser", "add", "Ada").out
+    assert link.startswith("http://127.0.0.1:8000/sign-in/#")
+    assert jurybox("organiser", "link", "Ada").out not in ("", link)
+    ended = jurybox("organiser", "add", "Ada")
+    assert (ended.status, len(ended.faults)) == (1, 1)
+
+
+def test_a_password_comes_from_standard_input_and_must_be_long_enough(jurybox: Jurybox):
+    assert jurybox("organiser", "add", "Ada", "--password", typed="short\n").status == 1
+    assert jurybox("organiser", "add", "Ada", "--password", typed="long enough for us\n").status == 0
+    assert jurybox("organiser", "password", "Ada", typed="another long one\n").lines == ["The password of Ada is set."]
+    ended = jurybox("organiser", "password", "Bob", typed="another long one\n")
+    assert (ended.status, len(ended.faults)) == (1, 1)
+
+
+def test_an_api_token_is_made_and_revoked(jurybox: Jurybox):
+    jurybox("organiser", "add", "Ada")
+    assert jurybox("organiser", "token", "Ada", "--name", "notebook").out.startswith("jb_")
+    assert jurybox("organiser", "token", "Ada", "--name", "notebook", "--revoke").status == 0
+    assert jurybox("organiser", "token", "Ada", "--name", "notebook", "--revoke").status == 1

@@ -1,0 +1,365 @@
+"""Tables as users have them: what is guessed, what must be said, and that no wrong guess goes unseen."""
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from jurybox.core.errors import Refused
+from jurybox.core.unit import Import, Item, SystemKind
+from jurybox.exchange.files.read import tables_of
+from jurybox.exchange.items.checks import Existing
+from jurybox.exchange.items.read import read_import
+from jurybox.exchange.items.reading import read_pairs, read_reading
+from jurybox.exchange.media.files import store_media
+from jurybox.protocols import load_protocol
+from tests.fixtures.small import SCALE, protocol
+from tests.paths import ROOT
+
+SAMPLES = ROOT / "examples" / "files" / "tables"
+TRANSLATION = load_protocol("translation").protocol
+TITLE = load_protocol("title").protocol
+TWEETS = load_protocol("sarcasm-interpretation").protocol
+CAPTIONS = load_protocol("caption-culture").protocol
+Rows = list[tuple[str, str, str]]
+
+
+class Tables:
+    """A folder to write tables into and read them from."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.stored = folder, folder / "stored"
+
+    def file(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def read(self, spec: Any, *paths: Path, preview: bool = False, existing: Existing | None = None, media: Path | None = None, empty: Any = "refuse", **said: Any) -> Import:  # fmt: skip  # noqa: E501
+        return read_import(
+            spec, tables_of(list(paths)), store_media=partial(store_media, self.stored), media=media, empty=empty,
+            reading=read_reading(said), preview=preview, existing=existing or Existing(),
+        )  # fmt: skip
+
+    def faults(self, *arguments: Any, **said: Any) -> list[tuple[str, str]]:
+        with pytest.raises(Refused) as refused:
+            self.read(*arguments, **said)
+        assert not self.stored.exists()
+        self.refused = refused.value.faults
+        return [(fault.code.removeprefix("import."), fault.where) for fault in self.refused]
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    return Tables(tmp_path)
+
+
+def outputs(batch: Import) -> Rows:
+    """(source, system, output) of every output."""
+    items = {item.key: item for item in batch.items}
+    return [(items[o.item].fields["source"], o.system, o.fields["output"]) for o in batch.outputs]
+
+
+def test_a_table_named_as_we_name_it_needs_no_guess(tables):
+    batch = tables.read(TRANSLATION, SAMPLES / "long.csv")
+    assert (batch.read_as, batch.notes, len(batch.outputs)) == ((), (), 4)
+
+
+def test_other_names_a_byte_order_mark_and_semicolons_are_understood_and_shown(tables):
+    batch = tables.read(TRANSLATION, SAMPLES / "semicolons.csv", ignore=["Bemerkung"])
+    assert outputs(batch)[0] == ("Guten Morgen.", "alpha", "Good morning.")
+    assert batch.read_as == ({
+        "file": "semicolons.csv",
+        "columns": {"id": "Nr", "system": "Modell", "source": "Quelle", "output": "Übersetzung"},
+        "guessed": ["id", "system", "source", "output"],
+        "unused": ["Bemerkung"],
+    },)  # fmt: skip
+
+
+def test_a_column_of_no_known_use_is_refused_and_in_a_preview_noted(tables):
+    assert tables.faults(TRANSLATION, SAMPLES / "semicolons.csv") == [("unknown_column", "semicolons.csv:1")]
+    batch = tables.read(TRANSLATION, SAMPLES / "semicolons.csv", preview=True)
+    assert [(fault.code, fault.given) for fault in batch.unsaid] == [("import.unknown_column", "Bemerkung")]
+    assert len(batch.outputs) == 3
+
+
+@pytest.mark.parametrize(
+    ("header", "spec"),
+    [
+        ("ID,System,Source,Output", TITLE),
+        ("item_id,Model Name,src,hypothesis", TITLE),
+        ("编号,模型,原文,译文", TRANSLATION),
+        ("identificador,modelo,texto original,traducción", TRANSLATION),
+        ("key,team,Tweet,Interpretation", TWEETS),
+    ],
+)
+def test_names_in_several_languages_and_the_labels_of_the_protocol_are_known(tables, header, spec):
+    batch = tables.read(spec, tables.file("t.csv", f"{header}\n1,alpha,One thing.,Another thing.\n"))
+    assert outputs(batch) == [("One thing.", "alpha", "Another thing.")]
+
+
+def test_two_columns_for_one_field_are_refused_with_the_option_to_say(tables):
+    table = tables.file("t.csv", "id,text,original,output\n1,a b,c d,e f\n")
+    assert tables.faults(TITLE, table, ignore=[]) == [("unknown_column", "t.csv:1")], "the label of the source is Text"
+    table = tables.file("t.csv", "id,original,input,output\n1,a b,c d,e f\n")
+    assert tables.faults(TITLE, table) == [("two_columns", "t.csv:1")]
+    assert tables.refused[0].params == {"field": "source", "first": "original"}
+    batch = tables.read(TITLE, table, map={"source": "input"}, ignore=["original"])
+    assert outputs(batch) == [("c d", "", "e f")]
+
+
+def test_one_column_for_two_fields_is_refused_with_both(tables):
+    spec = protocol(
+        SCALE,
+        fields={"clip": "image", "still": "image", "output": "text"},
+        stages=[{"id": "rating", "show": ["clip", "still", "output"], "ask": [SCALE]}],
+    )
+    found = tables.faults(spec, tables.file("t.csv", "id,filename,output\n1,a.png,x\n"))
+    assert ("column_of_two", "t.csv:1") in found
+
+
+def test_latin_1_is_read_with_a_warning_and_broken_utf_8_is_refused(tables):
+    batch = tables.read(TRANSLATION, SAMPLES / "latin1.csv")
+    assert outputs(batch)[0][0] == "Die Tür ist offen."
+    assert [(n.code, n.line, n.params["encoding"]) for n in batch.notes] == [("import.old_encoding", 2, "Windows-1252")]
+    assert "Tür" in batch.notes[0].given
+    broken = "id,source,output\n1,Tür,ä\n".encode() + b"2,T\xfcr,x\n"
+    assert tables.faults(TRANSLATION, tables.file("b.csv", broken)) == [("not_utf8", "b.csv:3")]
+
+
+def test_an_encoding_can_be_said(tables):
+    table = tables.file("t.csv", "id,source,output\n1,今天下雨。,It rains.\n".encode("gb18030"))
+    assert outputs(tables.read(TRANSLATION, table, encoding="gb18030")) == [("今天下雨。", "", "It rains.")]
+    assert tables.faults(TRANSLATION, table, encoding="utf-8") == [("not_utf8", "t.csv:2")]
+    strange = tables.file("s.csv", b"id,source,output\n1,\x81,x\n")
+    assert tables.faults(TRANSLATION, strange, encoding="cp1252")[0][0] == "wrong_encoding"
+    assert tables.faults(TRANSLATION, strange, encoding="utf-16")[0][0] == "wrong_encoding"
+    with pytest.raises(Refused) as refused:
+        read_reading({"encoding": "rot13"})
+    assert refused.value.faults[0].code == "import.bad_option"
+
+
+def test_utf_16_is_known_by_its_mark(tables):
+    table = tables.file("t.csv", "id\tsource\toutput\n1\tTür\tdoor\n".encode("utf-16"))
+    assert outputs(tables.read(TRANSLATION, table)) == [("Tür", "", "door")]
+
+
+def test_without_ids_and_systems_equal_texts_are_one_item_with_several_outputs(tables):
+    batch = tables.read(TWEETS, SAMPLES / "tweets.csv", header=False)
+    assert [len([o for o in batch.outputs if o.item == item.key]) for item in batch.items] == [3, 1]
+    assert batch.items[1].fields["source"] == "So happy\nto wait in line"
+    assert {system.kind for system in batch.systems} == {SystemKind.NONE}
+    assert batch.read_as[0]["by_text"] == ["source"]
+
+
+def test_the_same_text_is_the_same_item_in_every_import_and_with_spaces_around(tables):
+    first = tables.read(TITLE, tables.file("a.csv", "text,title\nAn old text,One\n An old text ,Two\n"))
+    assert (len(first.items), len(first.outputs)) == (1, 2)
+    again = tables.read(TITLE, tables.file("b.csv", "text,title\nAn old text,Three\n"))
+    assert again.items[0].key == first.items[0].key
+
+
+def test_without_ids_a_further_system_finds_the_items_that_a_study_has(tables):
+    existing = Existing({"n7": Item("n7", "", {"source": "An old text"})}, {"alpha": SystemKind.SYSTEM})
+    table = tables.file("beta.csv", "text,title\nAn old text,Something new\n")
+    batch = tables.read(TITLE, table, existing=existing, system_from="file")
+    assert (batch.items, batch.outputs[0].item, batch.outputs[0].system) == ((), "n7", "beta")
+
+
+def test_a_missing_header_must_be_said(tables):
+    assert tables.faults(TWEETS, SAMPLES / "tweets.csv") == [("unsure_header", "tweets.csv:1")]
+    preview = tables.read(TWEETS, SAMPLES / "tweets.csv", preview=True)
+    assert [fault.code for fault in preview.unsaid] == ["import.unsure_header"]
+    assert len(preview.outputs) == 4
+
+
+def test_columns_without_names_are_told_by_number_and_ids_by_their_content(tables):
+    table = tables.file("t.csv", "k-1,Some long text,A title\nk-2,Another long text,No title\n")
+    assert tables.faults(TITLE, table, header=False) == [("unsure_columns", "t.csv:1")]
+    assert tables.refused[0].params["option"] == "--map id=1 --map source=2 --map output=3"
+    batch = tables.read(TITLE, table, header=False, map={"id": "1", "source": "2", "output": "3"})
+    assert [item.key for item in batch.items] == ["k-1", "k-2"]
+    swapped = tables.read(TWEETS, SAMPLES / "tweets.csv", header=False, map={"source": "2", "output": "1"})
+    assert swapped.items[0].fields["source"] == "I do not like Mondays."
+
+
+def test_saying_columns_by_number_says_that_there_is_no_header(tables):
+    batch = tables.read(TWEETS, SAMPLES / "tweets.csv", map={"source": "1", "output": "2"})
+    assert len(batch.outputs) == 4
+
+
+def test_a_column_of_systems_that_is_said_must_be_there(tables):
+    table = tables.file("t.csv", "id,source,output\n1,a,b\n")
+    assert tables.faults(TITLE, table, system_from="column") == [("no_such_column", "system_from")]
+
+
+def test_reading_the_same_texts_into_a_study_again_is_refused(tables):
+    batch = tables.read(TWEETS, SAMPLES / "tweets.csv", header=False)
+    existing = Existing(
+        {item.key: item for item in batch.items}, {system.name: system.kind for system in batch.systems},
+        {(output.item, output.system) for output in batch.outputs},
+    )  # fmt: skip
+    found = tables.faults(TWEETS, SAMPLES / "tweets.csv", header=False, existing=existing)
+    assert {code for code, _ in found} == {"already_there"}
+
+
+def test_a_sheet_without_header_is_read_like_a_file(tables):
+    with xlsxwriter.Workbook(tables.folder / "t.xlsx") as book:
+        book.add_worksheet().write_row(0, 0, ["A long text", "A title"])
+    assert outputs(tables.read(TITLE, tables.folder / "t.xlsx", header=False)) == [("A long text", "", "A title")]
+
+
+def test_a_column_for_each_system_must_be_said_unless_the_names_say_it(tables):
+    assert tables.faults(TITLE, SAMPLES / "wide.tsv") == [("unsure_wide", "wide.tsv:1")]
+    assert tables.refused[0].params["option"] == "alpha,beta,gamma"
+    batch = tables.read(TITLE, SAMPLES / "wide.tsv", wide=["alpha", "beta", "gamma"])
+    assert [(o.item, o.system) for o in batch.outputs] == [(i, s) for i in ("s1", "s2") for s in ("alpha", "beta", "gamma")]  # fmt: skip  # noqa: E501
+    named = tables.file("named.csv", "id,source,output_alpha,output_beta\n1,a text,x y,y z\n")
+    assert outputs(tables.read(TITLE, named)) == [("a text", "alpha", "x y"), ("a text", "beta", "y z")]
+
+
+def test_wide_json_lines_are_read_too(tables):
+    lines = [{"id": 1, "source": "a text", "alpha": "x y", "beta": "y z"}, {"id": 2, "source": "b text", "beta": "z"}]
+    table = tables.file("t.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    batch = tables.read(TITLE, table, wide=["alpha", "beta"])
+    assert outputs(batch) == [("a text", "alpha", "x y"), ("a text", "beta", "y z"), ("b text", "beta", "z")]
+
+
+def test_columns_of_numbers_or_dates_are_no_systems(tables):
+    table = tables.file("t.csv", "id,source,quality,when\n1,a text,3,2026-01-02\n")
+    found = tables.faults(TITLE, table)
+    assert ("unsure_wide", "t.csv:1") not in found
+    assert ("missing_column", "t.csv:1") in found
+
+
+def test_an_empty_cell_of_a_wide_table_is_an_empty_output(tables):
+    table = tables.file("t.csv", "id,source,a1,b1\n1,a text,x y,\n")
+    assert tables.faults(TITLE, table, wide=["a1", "b1"]) == [("empty_output", "t.csv:2")]
+    batch = tables.read(TITLE, table, wide=["a1", "b1"], empty="leave-out")
+    assert (len(batch.outputs), batch.left_out) == (1, ("t.csv:2",))
+
+
+def test_a_file_for_each_system_must_be_said(tables):
+    assert tables.faults(TITLE, SAMPLES / "systems") == [("unsure_systems", "alpha.csv:1")]
+    batch = tables.read(TITLE, SAMPLES / "systems", system_from="file")
+    assert [system.name for system in batch.systems] == ["alpha", "beta"]
+    assert (len(batch.items), len(batch.outputs)) == (2, 4)
+    nameless = tables.read(TITLE, SAMPLES / "systems", system_from="none")
+    assert {system.kind for system in nameless.systems} == {SystemKind.NONE}
+
+
+def test_systems_can_be_named_by_folders_and_a_column_be_passed_over(tables):
+    paths = [tables.file(f"{team}/out.csv", "id,source,output,system\n1,a,b,x\n") for team in ("north", "south")]
+    batch = tables.read(TITLE, *paths, system_from="folder")
+    assert [output.system for output in batch.outputs] == ["north", "south"]
+    assert batch.read_as[0]["unused"] == ["system"]
+
+
+def test_parts_of_one_table_without_systems_are_no_systems(tables):
+    first, second = (tables.file(f"{n}.csv", f"id,source,output\n{n},a{n},b\n") for n in (1, 2))
+    assert {system.kind for system in tables.read(TITLE, first, second).systems} == {SystemKind.NONE}
+
+
+def test_the_layout_of_the_shared_task_is_read_with_its_pictures(tables):
+    batch = tables.read(
+        CAPTIONS, SAMPLES / "americasnlp", system_from="file", duplicates="first", empty="leave-out"
+    )  # fmt: skip
+    assert [(item.key, item.group) for item in batch.items] == [
+        ("bzd-1", "bzd"), ("bzd-2", "bzd"), ("grn-1", "grn"), ("grn-2", "grn"),
+    ]  # fmt: skip
+    pictures = [item.fields["picture"] for item in batch.items]
+    assert [picture["type"] for picture in pictures] == ["image/jpeg", "image/png", "image/jpeg", "image/webp"]
+    assert len({picture["file"] for picture in pictures}) == 4, "two languages have a picture of the same name"
+    assert batch.items[0].fields["reference"] == "Reference 1 in bribri."
+    assert [system.name for system in batch.systems] == ["north_v1", "south_v2"]
+    assert set(batch.read_as[0]["unused"]) == {"split", "culture"}
+    assert (len(batch.repeated), len(batch.left_out)) == (1, 2)
+
+
+def test_repeated_ids_are_reported_with_their_lines_and_the_organiser_chooses(tables):
+    folder = SAMPLES / "americasnlp" / "bribri"
+    found = tables.faults(CAPTIONS, folder, system_from="file", empty="rule")
+    assert (found, tables.refused[0].params["first"]) == ([("duplicate", "north_v1.jsonl:3")], "north_v1.jsonl:1")
+    said = {"system_from": "file", "empty": "rule"}
+    captions = {}
+    for choice in ("first", "last", "number"):
+        batch = tables.read(CAPTIONS, folder, duplicates=choice, **said)
+        captions[choice] = [(o.item, o.fields["output"]) for o in batch.outputs if o.system == "north_v1"]
+        assert batch.repeated == {"first": ("north_v1.jsonl:3",), "last": ("north_v1.jsonl:1",), "number": ()}[choice]
+    house, again, other = "A house and a ball (north).", "A house (north, again).", ("bzd-2", "A blue house (north).")
+    assert captions["first"] == [("bzd-1", house), other]
+    assert sorted(captions["last"]) == [("bzd-1", again), other]
+    assert captions["number"] == [("bzd-1", house), other, ("bzd-1~2", again)]
+
+
+def test_ids_that_are_the_same_in_every_language_are_joined_with_the_language(tables):
+    for lang in ("bzd", "grn"):
+        shutil.copytree(SAMPLES / "americasnlp" / "bribri", tables.folder / lang)
+        line = {"id": 1, "filename": "0001.jpg", "iso_lang": lang, "predicted_caption": f"A house ({lang})."}
+        for path in (tables.folder / lang).glob("*.jsonl"):
+            path.unlink()
+        tables.file(f"{lang}/team.jsonl", json.dumps(line) + "\n")
+    folders = (tables.folder / "bzd", tables.folder / "grn")
+    assert tables.faults(CAPTIONS, *folders, system_from="file")[0][0] == "duplicate"
+    batch = tables.read(CAPTIONS, *folders, system_from="file", map={"id": "iso_lang+id", "group": "iso_lang"})
+    assert [item.key for item in batch.items] == ["bzd-1", "grn-1"]
+
+
+def test_pictures_in_a_media_folder_may_stand_in_folders_named_as_those_of_the_tables(tables):
+    media = tables.folder / "pictures"
+    shutil.copytree(SAMPLES / "americasnlp" / "bribri", media / "bribri")
+    line = {"id": "1", "filename": "0002.png", "predicted_caption": "x"}
+    table = tables.file("submissions/bribri/team.jsonl", json.dumps(line) + "\n")
+    assert tables.read(CAPTIONS, table, media=media).items[0].fields["picture"]["type"] == "image/png"
+
+
+@pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd", "link.png"])
+def test_nothing_outside_the_folder_of_the_table_is_taken_for_a_picture_beside_it(tables, name):
+    shutil.copy(SAMPLES / "americasnlp" / "bribri" / "0002.png", tables.folder / "secret.png")
+    table = tables.file("inner/t.jsonl", json.dumps({"id": "1", "filename": name, "predicted_caption": "x"}) + "\n")
+    (tables.folder / "inner" / "link.png").symlink_to(tables.folder / "secret.png")
+    assert tables.faults(CAPTIONS, table) == [("no_media_folder", "t.jsonl:1")]
+
+
+def test_a_cell_is_split_into_sentences_that_belong_together(tables):
+    batch = tables.read(TRANSLATION, SAMPLES / "sentences.csv", split=["source", "output"])
+    assert [item.key for item in batch.items] == ["n1.1", "n1.2", "n2.1"]
+    assert outputs(batch)[1] == ("Niemand wurde verletzt.", "alpha", "Nobody was hurt.")
+
+
+def test_one_field_alone_can_be_split_and_uneven_ones_are_refused(tables):
+    table = tables.file("t.csv", "id,system,source,output\n1,a,A text.,One. Two.\n1,b,A text.,Three.\n")
+    batch = tables.read(TITLE, table, split=["output"])
+    assert outputs(batch) == [("A text.", "a", "One."), ("A text.", "b", "Three."), ("A text.", "a", "Two.")]
+    assert tables.faults(TITLE, table, split=["source", "output"]) == [("uneven_sentences", "t.csv:2")]
+    assert tables.faults(CAPTIONS, table, split=["picture"])[-1][0] == "cannot_split"
+
+
+def test_an_option_that_fits_nothing_is_told(tables):
+    table = tables.file("t.csv", "id,source,output\n1,a,b\n")
+    found = tables.faults(TITLE, table, map={"sorce": "x", "group": "langage"}, wide=["alpha"], ignore=["date"])
+    assert found == [
+        ("unknown_target", "map.sorce"), ("no_such_column", "map.group"), ("no_such_column", "wide"),
+        ("no_such_column", "ignore"),
+    ]  # fmt: skip
+    with pytest.raises(Refused) as refused:
+        read_pairs(["source", "=x", "a=b", "a=c"])
+    assert [fault.given for fault in refused.value.faults] == ["source", "=x", "a=c"]
+
+
+def test_a_mapping_renames_any_column_and_may_use_one_twice(tables):
+    table = tables.file("t.csv", "no,lg,left,right\n1,de,Hallo du,Hello you\n")
+    said = {"map": {"id": "no", "group": "lg", "language": "lg", "source": "left", "output": "right"}}
+    item = tables.read(TRANSLATION, table, **said).items[0]
+    assert (item.key, item.group, item.fields["language"]) == ("1", "de", "de")
+
+
+def test_a_folder_is_all_its_tables_in_order(tables):
+    for name in ("b/2.csv", "a/1.jsonl", "a/.hidden.csv", "a/~$3.xlsx", "a/notes.txt"):
+        tables.file(name, "")
+    assert [path.name for path in tables_of([tables.folder])] == ["1.jsonl", "2.csv"]

@@ -1,0 +1,255 @@
+"""The words of the pages: the same keys in every language, each used, and no words outside the catalogues."""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pytest
+from jinja2 import nodes
+
+from jurybox.analysis import vocabulary
+from jurybox.core.study import EventKind, Settings, StudyState
+from jurybox.texts import Catalogue
+from tests.paths import ROOT
+
+SOURCE = ROOT / "src" / "jurybox"
+TEXTS = SOURCE / "texts"
+TEMPLATES = sorted((SOURCE / "web").rglob("*.html"))
+SCRIPTS = sorted((SOURCE / "web").rglob("*.js"))
+
+# https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html
+PLURALS = {
+    "en": {"one", "other"},
+    "de": {"one", "other"},
+    "es": {"one", "many", "other"},
+    "it": {"one", "many", "other"},
+    "pt": {"one", "many", "other"},
+    "fr": {"one", "many", "other"},
+    "zh": {"other"},
+}
+SPELT_OUT = {"one"}
+"""A form that may do without the number: "one task", "una tarea"."""
+DYNAMIC = {
+    "org.state.": {state.value for state in StudyState},
+    "org.event.": {kind.value for kind in EventKind},
+    "org.setting.": set(Settings.model_fields),
+    "finding.reason.": set(vocabulary.REASONS),
+    "finding.note.": set(vocabulary.NOTES),
+    "finding.flag.": set(vocabulary.FLAGS),
+    "finding.coefficient.": set(vocabulary.COEFFICIENTS),
+    "finding.excluded.": set(vocabulary.EXCLUDED),
+}
+"""Keys that are put together while a page is made: the beginning, and everything that may follow."""
+SPOKEN_ATTRIBUTES = {"aria-label", "title", "placeholder", "alt", "data-confirm", "data-copied"}
+KEY = re.compile(r"(?:rate|error|org|docs|language)\.[a-z_.]+")
+LETTER = re.compile(r"[^\W\d_]")
+
+
+def read(language: str) -> Catalogue:
+    found: Catalogue = json.loads((TEXTS / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+CATALOGUES = {language: read(language) for language in PLURALS}
+ENGLISH = CATALOGUES["en"]
+
+
+def test_every_catalogue_is_looked_at_here():
+    assert set(PLURALS) == {path.stem for path in TEXTS.glob("*.json") if not path.stem.startswith("faults")}
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_every_language_has_the_same_keys_in_the_same_order(language: str) -> None:
+    assert list(CATALOGUES[language]) == list(ENGLISH)
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_plurals_have_the_forms_of_their_language(language: str) -> None:
+    for key, english in ENGLISH.items():
+        entry = CATALOGUES[language][key]
+        assert isinstance(entry, dict) == isinstance(english, dict), key
+        if isinstance(entry, dict):
+            assert set(entry) == PLURALS[language], key
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_every_language_uses_the_same_parameters(language: str) -> None:
+    for key in ENGLISH:
+        for form, words in forms(CATALOGUES[language][key]):
+            optional = {"n"} if form in SPELT_OUT else set()
+            assert parameters_of(key) - optional <= placeholders(words) <= parameters_of(key), (key, form)
+
+
+@pytest.mark.parametrize("language", PLURALS)
+def test_no_words_are_empty_or_have_loose_spaces(language: str) -> None:
+    for key, entry in CATALOGUES[language].items():
+        for _, words in forms(entry):
+            assert words, key
+            assert words == words.strip(), key
+            assert "  " not in words, key
+
+
+def forms(entry: str | dict[str, str]) -> list[tuple[str, str]]:
+    return list(entry.items()) if isinstance(entry, dict) else [("", entry)]
+
+
+def placeholders(words: str) -> set[str]:
+    return set(re.findall(r"\{(\w+)\}", words))
+
+
+def parameters_of(key: str) -> set[str]:
+    entry = ENGLISH[key]
+    return placeholders(entry["other"] if isinstance(entry, dict) else entry)
+
+
+def test_every_key_that_a_page_uses_is_there() -> None:
+    assert {key for key in used_keys() if key not in ENGLISH} == set()
+    for beginning, endings in DYNAMIC.items():
+        assert {key.removeprefix(beginning) for key in ENGLISH if key.startswith(beginning)} == endings
+
+
+def test_every_key_is_used() -> None:
+    dynamic = ("error.", "report.", "workbook.", *DYNAMIC)  # reports and workbooks have tests of their own words
+    unused = {key for key in set(ENGLISH) - used_keys() if not key.startswith(dynamic)}
+    assert unused == {"language.name"}  # what the server calls the language in the switch
+
+
+def test_every_error_that_has_words_exists() -> None:
+    code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    for key in ENGLISH:
+        if key.startswith("error."):
+            assert f'"{key.removeprefix("error.")}"' in code, key
+
+
+def used_keys() -> set[str]:
+    scripts = {literal for path in SCRIPTS for literal in literals(path) if KEY.fullmatch(literal)}
+    scripts = {key for literal in scripts for key in begun(literal)}
+    calls = {key for path in TEMPLATES for key, _ in calls_of_t(path) if key not in DYNAMIC}
+    attributes = {value for path in TEMPLATES for name, value in page(path).attributes if name.startswith("data-t")}
+    return scripts | calls | attributes
+
+
+def begun(literal: str) -> list[str]:
+    """The keys that a script means: by a whole key this one, by the beginning of one all that begin so."""
+    if not literal.endswith((".", "_")):
+        return [literal]
+    return [key for key in ENGLISH if key.startswith(literal)] or [literal]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_give_every_parameter(path: Path) -> None:
+    for key, given in calls_of_t(path):
+        if key not in DYNAMIC:
+            assert given == parameters_of(key), key
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_hold_no_words_of_their_own(path: Path) -> None:
+    made = page(path)
+    assert [text for text in made.texts if LETTER.search(text)] == []
+    spoken = [(name, value) for name, value in made.attributes if name in SPOKEN_ATTRIBUTES]
+    assert [pair for pair in spoken if LETTER.search(pair[1])] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_hold_no_inline_style_and_no_inline_script(path: Path) -> None:
+    made = page(path)
+    assert [name for name, _ in made.attributes if name == "style" or name.startswith("on")] == []
+    inline = re.findall("<script>(.*?)</script>", path.read_text(encoding="utf-8"), re.DOTALL)
+    assert inline == (["{{ early | safe }}"] if path.name == "rate.html" else [])  # early.js, named in the policy
+    assert made.scripts <= {"application/json", *("" for _ in inline)}
+
+
+def page(path: Path) -> "Page":
+    """A template as HTML, with everything that Jinja fills in left out."""
+    tree = jinja2.Environment(autoescape=True).parse(path.read_text(encoding="utf-8"))
+    made = Page()
+    made.feed("".join(data.data for data in tree.find_all(nodes.TemplateData)))
+    return made
+
+
+class Page(HTMLParser):
+    """The texts and attributes of a page; what stands in <code> and <script> is not for reading aloud."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.scripts: set[str] = set()
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag == "script":
+            self.scripts |= set() if "src" in dict(attrs) else {dict(attrs).get("type") or ""}
+        if tag in ("code", "script"):
+            self._inside.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and self._inside[-1] == tag:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside and data.strip():
+            self.texts.append(data.strip())
+
+
+def calls_of_t(path: Path) -> Iterator[tuple[str, set[str]]]:
+    """(key, or the beginning of one, and the names of the parameters) of every t(…) in a template."""
+    tree = jinja2.Environment(autoescape=True).parse(path.read_text(encoding="utf-8"))
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "t":
+            yield beginning_of(call.args[0]), {argument.key for argument in call.kwargs}
+
+
+def beginning_of(argument: nodes.Expr) -> str:
+    first: Any = argument.nodes[0] if isinstance(argument, nodes.Concat) else argument
+    assert isinstance(first, nodes.Const), "t(…) takes a key, or the beginning of one and a name"
+    return str(first.value)
+
+
+TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`""", re.DOTALL)
+
+
+def literals(path: Path) -> list[str]:
+    """The string literals of a script; of template literals, what stands between the insertions, and inside them."""
+    found = []
+    for match in TOKEN.finditer(path.read_text(encoding="utf-8")):
+        plain = match[1] if match[1] is not None else match[2]
+        if plain is not None:
+            found.append(plain)
+        elif match[3] is not None:
+            found += re.split(r"\$\{[^}]*\}", match[3])
+            found += [
+                inner for part in re.findall(r"\$\{(.*?)\}", match[3]) for inner in re.findall(r"'([^']*)'", part)
+            ]
+    return found
+
+
+SPOKEN_IN_SCRIPTS = re.compile(
+    r"""(?:\btext|\btitle|\bplaceholder|\balt|'aria-label'|'aria-valuetext'|textContent)\s*[:=]\s*(['"`])(.*?)\1"""
+    r"""|\bbutton\(\s*(['"`])(.*?)\3"""
+)
+SENTENCE = re.compile(r"^[A-ZÀ-Þ][^\W\d_]*[,.!?]?\s+\w+.*[^\W\d_]")
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_hold_no_words_of_their_own(path: Path) -> None:
+    code = TOKEN.sub(
+        lambda match: "" if match[0].startswith(("//", "/*")) else match[0], path.read_text(encoding="utf-8")
+    )
+    spoken = [a or b for _, a, _, b in SPOKEN_IN_SCRIPTS.findall(code)]
+    assert [words for words in spoken if LETTER.search(re.sub(r"\$\{.*?\}", "", words))] == []
+    assert [words for words in literals(path) if SENTENCE.match(words)] == []
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_never_parse_markup_of_data(path: Path) -> None:
+    code = path.read_text(encoding="utf-8")
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\.style\b|'style'", code
+    )
