@@ -10,11 +10,14 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from jurybox.exchange.files.encoding import Form, text_stream
 from jurybox.exchange.files.faults import Stop
 from jurybox.exchange.files.table import PIECE, Records
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 DELIMITERS = ",;\t"
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -35,7 +38,7 @@ def read_records(
             tell(file.tell())
 
 
-def _pieces(reader: Any, longest: int) -> Iterator[Records]:
+def _pieces(reader: "Reader", longest: int) -> Iterator[Records]:
     while True:
         start, records = reader.line_num + 1, list[list[str]]()
         fault = _take(reader, records, longest)

@@ -1,7 +1,7 @@
 """Faults collected while reading files: all at once, in the order of the files, cut at a length people read."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from jurybox.core import Fault, Refused
 
@@ -17,6 +17,8 @@ LONGEST = 80
 Place = tuple[str, int]
 """A file and a line of it; the line is where a record starts."""
 
+Value = TypeVar("Value")
+
 
 def at(place: Place) -> str:
     """The place as people write it.
@@ -27,7 +29,7 @@ def at(place: Place) -> str:
     return f"{place[0]}:{place[1]}"
 
 
-def short(value: Any) -> Any:
+def short(value: Value) -> Value | str:
     """A value as far as it helps to recognise it: two hundred long texts would be a long answer."""
     return f"{value[:LONGEST]}…" if isinstance(value, str) and len(value) > LONGEST else value
 
@@ -35,7 +37,7 @@ def short(value: Any) -> Any:
 class Stop(Exception):
     """The file cannot be read beyond this place."""
 
-    def __init__(self, code: str, line: int, given: Any = None, allowed: Any = None, **params: Any) -> None:
+    def __init__(self, code: str, line: int, given: object = None, allowed: object = None, **params: object) -> None:
         super().__init__(code)
         self.code, self.line, self.given, self.allowed, self.params = code, line, given, allowed, params
 
@@ -52,7 +54,7 @@ class Faults:
     def __len__(self) -> int:
         return len(self._found) + self._beyond
 
-    def add(self, code: str, place: Place, given: Any = None, allowed: Any = None, **params: Any) -> None:
+    def add(self, code: str, place: Place, given: object = None, allowed: object = None, **params: object) -> None:
         """A fault at a line of a file."""
         self.put(Fault(code, at(place), given, allowed, params, place[0], place[1]))
 

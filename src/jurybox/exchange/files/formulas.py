@@ -1,16 +1,17 @@
 """Texts that a spreadsheet would take for a formula: an apostrophe goes in front, and comes off again."""
 
 import re
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 CellKind = Literal["written", "ours", "other"]
 """What the cells of a column are: written by people, texts of ours that are always there, or anything else of ours."""
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 GUARDED = (*DANGEROUS, "'")
+Cell = TypeVar("Cell")
 PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 
 
-def harmless(cell: Any) -> Any:
+def harmless(cell: Cell) -> Cell | str:
     """A text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers.
 
     >>> harmless("=1+1"), harmless(-1.5), harmless("-1.5"), harmless("plain"), harmless("'=1")

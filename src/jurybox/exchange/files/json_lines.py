@@ -4,10 +4,12 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator
+from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Literal, NoReturn
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files.encoding import Form, text_stream
 from jurybox.exchange.files.faults import Faults, Stop
 from jurybox.exchange.files.table import PIECE, Row
@@ -17,9 +19,16 @@ LARGEST_DOCUMENT = 256 << 20
 LONGEST_LINE = 64 << 20
 """Characters of one line."""
 BLANK = re.compile(r"[ \t\r\n]*")
-FAULTY: Any = object()
-"""In place of a value that could not be read; what is wrong is among the faults."""
 Line = tuple[int, str]
+
+
+class Faulty(Enum):
+    """In place of a value that could not be read; what is wrong is among the faults."""
+
+    FAULTY = "faulty"
+
+
+FAULTY: Literal[Faulty.FAULTY] = Faulty.FAULTY
 
 
 def read_lines(path: Path, name: str, form: Form, tell: Callable[[int], None]) -> Iterator[Line]:
@@ -42,10 +51,10 @@ def read_document(path: Path, name: str, form: Form) -> str:
         return stream.read()
 
 
-def parsed(text: str, line: int, file: str, faults: Faults) -> Any:
+def parsed(text: str, line: int, file: str, faults: Faults) -> JsonValue | Faulty:
     """A JSON value that begins on a line; FAULTY where it is none."""
     try:
-        value = _plain.decode(text)
+        value: JsonValue = _plain.decode(text)
     except (ValueError, RecursionError) as error:
         faults.add("import.broken_json", (file, line + getattr(error, "lineno", 1) - 1), str(error))
         return FAULTY
@@ -86,7 +95,7 @@ def document_rows(text: str, file: str, faults: Faults) -> Iterator[Row]:
         faults.unread = True
 
 
-def _elements(text: str) -> Iterator[tuple[int, Any, int]]:
+def _elements(text: str) -> Iterator[tuple[int, "JsonValue | _Twice", int]]:
     """Each value of a list, and where it begins and ends."""
     at = _past_blanks(text, 0)
     if text[at : at + 1] != "[":
@@ -142,7 +151,7 @@ def _past_blanks(text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _row(value: Any, text: str, place: tuple[str, int], faults: Faults) -> Iterator[Row]:
+def _row(value: JsonValue, text: str, place: tuple[str, int], faults: Faults) -> Iterator[Row]:
     if not isinstance(value, dict):
         faults.add("import.not_an_object", place, text[:40].strip())
     elif "\\u" in text and not is_sound(value):
@@ -155,7 +164,7 @@ class _Twice(Exception):
     pass
 
 
-def _record(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _record(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     record = {name.strip(): value for name, value in pairs}
     if len(record) != len(pairs):
         names = [name.strip() for name, _ in pairs]
@@ -171,7 +180,7 @@ _plain = json.JSONDecoder(parse_constant=_no_number)
 _records = json.JSONDecoder(object_pairs_hook=_record, parse_constant=_no_number)
 
 
-def is_sound(value: Any) -> bool:
+def is_sound(value: object) -> bool:
     """JSON escapes can spell half a character, or a null: neither can be stored."""
     if isinstance(value, str):
         return not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in value)

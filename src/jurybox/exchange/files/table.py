@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from jurybox.core import JsonValue
 from jurybox.exchange.files.encoding import Form
 from jurybox.exchange.files.faults import Faults, Place
 
@@ -25,11 +26,11 @@ FIRST = itemgetter(0)
 
 
 class Row(NamedTuple):
-    """One record: the file, the line where it starts, and the cells by column. CSV, TSV and XLSX give texts only."""
+    """One record: the file, the line where it starts, and the cells by column. Only JSON gives other than texts."""
 
     file: str
     line: int
-    values: dict[str, Any]
+    values: dict[str, JsonValue]
 
 
 class Records(NamedTuple):
@@ -131,7 +132,7 @@ def _rows(pieces: Iterator[Records], names: list[str], file: str, faults: Faults
     unnamed = [number for number, name in enumerate(names) if not name]
     for lines, cells in pieces:
         for line, record in zip(lines, cells, strict=True):
-            values = dict(zip(names, record))  # noqa: B905 (the lengths are equal, and asking again takes its time)
+            values: dict[str, JsonValue] = dict(zip(names, record))  # noqa: B905 (the lengths are equal, and asking again takes its time)
             if "" in values:
                 del values[""]
                 for number in [n for n in unnamed if record[n]]:
@@ -148,7 +149,7 @@ def _texts(pieces: Iterator[Records], names: list[str], wanted: Container[str]) 
         del columns
 
 
-def cell_text(value: Any, place: Place, faults: Faults) -> str:
+def cell_text(value: object, place: Place, faults: Faults) -> str:
     """A typed cell as text: 3.0 is 3, a date is written the ISO way, a list of texts as a|b, other lists as JSON."""
     if isinstance(value, str):
         return value

@@ -23,7 +23,7 @@ BATCH = 20_000
 LONGEST_KEPT, MOST_KEPT = 40, 5_000
 """How long a cell is that is remembered, and how many are."""
 _encode = msgspec.json.Encoder().encode
-Rows = Iterable[Sequence[Any]]
+Rows = Iterable[Sequence[object]]
 
 
 def table_lines(kind: str, columns: Sequence[str], rows: Rows) -> Iterator[bytes]:
@@ -33,7 +33,7 @@ def table_lines(kind: str, columns: Sequence[str], rows: Rows) -> Iterator[bytes
     return delimited_lines(rows, columns, "\t" if kind == "tsv" else ",")
 
 
-def json_line(value: Any) -> bytes:
+def json_line(value: object) -> bytes:
     return _encode(value) + b"\n"
 
 
@@ -90,7 +90,7 @@ class QuickLines:
         return [known[cell] if type(cell) is str else _plain(cell) for cell in column]
 
 
-def _plain(cell: Any) -> str:
+def _plain(cell: object) -> str:
     return "" if cell is None else str(cell)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import python_calamine
 
@@ -19,6 +19,9 @@ from jurybox.core import Refused
 from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.files.formulas import harmless
 from jurybox.exchange.files.table import PIECE, Records, cell_text
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  # a workbook must name a date, and it must not be today's
 LONGEST_NAME = 31
@@ -47,7 +50,7 @@ def read_sheet(path: Path, name: str, faults: Faults, tell: Callable[[int], None
             tell(size * start // height)
 
 
-def _texts(row: list[Any], place: tuple[str, int], faults: Faults) -> list[str]:
+def _texts(row: Sequence[object], place: tuple[str, int], faults: Faults) -> list[str]:
     return [cell if type(cell) is str else cell_text(cell, place, faults) for cell in row]
 
 
@@ -57,7 +60,7 @@ class Sheet:
 
     name: str
     header: Sequence[str]
-    rows: Iterable[Sequence[Any]]
+    rows: Iterable[Sequence[object]]
     below: Sequence[str] = ()
 
 
@@ -89,7 +92,7 @@ def workbook(sheets: Iterable[Sheet], title: str) -> bytes:
 
 
 def write_sheet(
-    file: BinaryIO, name: str, header: Sequence[str], rows: Iterable[Sequence[Any]], cut: Callable[[], None]
+    file: BinaryIO, name: str, header: Sequence[str], rows: Iterable[Sequence[object]], cut: Callable[[], None]
 ) -> None:
     """One sheet, however many rows, in constant memory; `cut` is told of every text that a cell can't hold as it is.
 
@@ -111,7 +114,7 @@ def write_sheet(
                     cut()
 
 
-def _write(page: Any, row: int, column: int, value: Any) -> int:
+def _write(page: "Worksheet", row: int, column: int, value: object) -> int:
     """Put a value into its cell; how wide it is."""
     if value is None or value == "":
         return 0

@@ -191,7 +191,7 @@ def _headshots(wanted: WantedFilms, cues: Cues, faults: Faults) -> list[str]:
             faults.put(
                 Fault("import.unknown_people", given=film, allowed=known, params=params, file=wanted.people.name)
             )
-        pictures.update((person["img"], None) for person in people.get(film, []) if person["img"])
+        pictures.update((person.img, None) for person in people.get(film, []) if person.img)
     folder = wanted.people.parent
     for picture in pictures:
         code = "import.media_outside" if leaves(picture) else "import.missing_media"

@@ -4,9 +4,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any
 
-from jurybox.core import FieldType, Refused
+from jurybox.core import FieldType, JsonObject, JsonValue, Refused
 from jurybox.exchange import media
 from jurybox.exchange.files import Faults, Place
 from jurybox.exchange.items.columns import nearest
@@ -33,7 +32,7 @@ class Attachments:
         self._paths: dict[str, Path | None] = {}
         self._headshots: set[str] = set()
         self._shown: set[str] = set()
-        self._stored: dict[tuple[str, int], dict[str, Any]] = {}
+        self._stored: dict[tuple[str, int], JsonObject] = {}
         self._listing: list[str] | None = None
         self._hints = HINTS
 
@@ -62,9 +61,9 @@ class Attachments:
             self._faults.add("import.unknown_people", place, film, known[:50], nearest=nearest(film, known))
         else:
             for person in self._people[film]:
-                if person["img"]:
-                    self._wanted.setdefault((person["img"], "image"), place)
-                    self._headshots.add(person["img"])
+                if person.img:
+                    self._wanted.setdefault((person.img, "image"), place)
+                    self._headshots.add(person.img)
 
     def _found(self) -> dict[str, Path]:
         return {value: path for value, path in self._paths.items() if path}
@@ -145,12 +144,12 @@ class Attachments:
             done += path.stat().st_size
             progress(done)
 
-    def value(self, type: FieldType, value: str) -> Any:
+    def value(self, type: FieldType, value: str) -> JsonValue:
         """What is kept in place of the cell."""
         if type != "people":
             return self._stored[value, SCREEN_PIXELS]
         return [
-            {"role": p["role"], "name": p["name"], "picture": self._stored[p["img"], HEADSHOT] if p["img"] else None}
+            {"role": p.role, "name": p.name, "picture": self._stored[p.img, HEADSHOT] if p.img else None}
             for p in self._people[value]
         ]
 

@@ -1,11 +1,9 @@
 """The import, made of what was gathered and found complete."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from jurybox.core import Import, Item, Output, Protocol, Segment, System, SystemKind
+from jurybox.core import Fields, Import, Item, Output, Protocol, Segment, System, SystemKind
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.checks import Completion, Existing
+from jurybox.exchange.items.columns import Said
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
 
@@ -38,14 +36,14 @@ class Builder:
         return tuple(System(name, SystemKind(kind)) for name, kind in new.items())
 
     def _item(self, draft: PartialItem) -> Item:
-        group = draft.values.pop("group", "")
+        group = str(draft.values.pop("group", ""))
         if self._plain:
             return Item(draft.key, group, draft.values)
         segments = tuple(self._segment(self._part(draft, number)) for number in self._segments)
         return Item(draft.key, group, self._resolved(draft.values), segments)
 
-    def _segment(self, values: dict[str, Any]) -> Segment:
-        start, end = values.pop("start", None), values.pop("end", None)
+    def _segment(self, values: Said) -> Segment:
+        start, end = (_seconds(values.pop(name, None)) for name in ("start", "end"))
         return Segment(self._resolved(values), start, end)
 
     def _output(self, key: str, system: str, output: SaidInRow) -> Output:
@@ -54,11 +52,13 @@ class Builder:
         segments = tuple(self._resolved(self._part(output, number)) for number in self._segments)
         return Output(key, system, self._resolved(output.values), segments)
 
-    def _part(self, said: SaidInRow, number: int) -> dict[str, Any]:
+    def _part(self, said: SaidInRow, number: int) -> Said:
         return said.part(number, said.place).values
 
-    def _resolved(self, values: dict[str, Any]) -> Mapping[str, Any]:
-        return {name: self._value(name, value) for name, value in values.items()}
+    def _resolved(self, values: Said) -> Fields:
+        files, stored = self._files, self._attachments.value
+        return {n: stored(files[n], str(value)) if n in files and value else value for n, value in values.items()}
 
-    def _value(self, name: str, value: Any) -> Any:
-        return self._attachments.value(self._files[name], value) if name in self._files and value else value
+
+def _seconds(value: str | float | None) -> float | None:
+    return value if isinstance(value, float) else None

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
-from jurybox.core import Fields, Item, Protocol, SystemKind
-from jurybox.exchange.files import Faults, Place, at, short
+from jurybox.core import Fields, Item, SystemKind
+from jurybox.exchange.files import Place, at, short
 from jurybox.exchange.items.attach import Attachments
 from jurybox.exchange.items.rows_into_items import Gathered, PartialItem, SaidInRow
 
@@ -25,20 +25,13 @@ class Existing:
 class Completion:
     """Checks every gathered item against the protocol, and notes what is left out."""
 
-    def __init__(
-        self,
-        protocol: Protocol,
-        gathered: Gathered,
-        attachments: Attachments,
-        empty: Empty,
-        existing: Existing,
-        faults: Faults,
-    ) -> None:
+    def __init__(self, gathered: Gathered, attachments: Attachments, empty: Empty, existing: Existing) -> None:
+        protocol = gathered.protocol
         self.left_out: list[str] = []
         self.dropped: set[tuple[str, str]] = set()
         named = any(kind != SystemKind.NONE for kind in existing.systems.values())
         self.has_systems = ("system" in gathered.columns and not gathered.nameless) or named
-        self._gathered, self._attachments, self._faults = gathered, attachments, faults
+        self._gathered, self._attachments, self._faults = gathered, attachments, gathered.faults
         self._empty, self._existing = empty, existing
         self._segments = protocol.unit.segments
         self._ruled = {rule.when.empty for rule in protocol.rules}
@@ -74,7 +67,7 @@ class Completion:
         for draft in self._gathered.drafts.values():
             for part in _with_parts((draft, *draft.outputs.values())):
                 for name, value in part.values.items():
-                    if name in self._files and value:
+                    if name in self._files and value and isinstance(value, str):
                         self._attachments.want(self._files[name], value, part.where(name))
 
     def _miss_columns(self, *levels: str, header: Place) -> None:
@@ -106,11 +99,12 @@ class Completion:
         values = part.values
         for name in _missing(self._required["segment"], part):
             self._faults.add("import.missing_value", part.place, name, item=key)
-        if ("start" in values) != ("end" in values):
-            name = "end" if "start" in values else "start"
+        start, end = values.get("start"), values.get("end")
+        if (start is None) != (end is None):
+            name = "end" if end is None else "start"
             self._faults.add("import.missing_value", part.place, name, item=key)
-        elif "start" in values and values["start"] >= values["end"]:
-            self._faults.add("import.wrong_times", part.place, values["start"], values["end"])
+        elif isinstance(start, float) and isinstance(end, float) and start >= end:
+            self._faults.add("import.wrong_times", part.place, start, end)
 
     def _check_outputs(self, draft: PartialItem) -> None:
         outputs = draft.outputs

@@ -4,12 +4,13 @@ import difflib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
 
 from jurybox.core import RESERVED_COLUMNS, Per, Protocol
 from jurybox.exchange.files import Faults, Place
 
 SEGMENT_COLUMNS = ("segment", "start", "end")
+Said = dict[str, str | float]
+"""What rows say: texts by field, and times in seconds."""
 
 
 def nearest(name: str, names: list[str]) -> str | None:
@@ -25,18 +26,18 @@ class ColumnCells:
     __slots__ = ("raw", "said")
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        self.raw: Callable[[Mapping[str, str]], Any] = itemgetter(*names) if names else lambda values: None
+        self.raw: Callable[[Mapping[str, str]], object] = itemgetter(*names) if names else lambda values: None
         """The cells as they stand, to compare two rows."""
-        self.said: Callable[[Mapping[str, str]], dict[str, Any]] = _said(names)
+        self.said: Callable[[Mapping[str, str]], Said] = _said(names)
         """The cells that are not empty, by name. Blanks are as empty as nothing: there is nothing to see or to rate."""
 
 
-def _said(names: tuple[str, ...]) -> Callable[[Mapping[str, str]], dict[str, Any]]:
-    def of_one(values: Mapping[str, str]) -> dict[str, Any]:
+def _said(names: tuple[str, ...]) -> Callable[[Mapping[str, str]], Said]:
+    def of_one(values: Mapping[str, str]) -> Said:
         cell = values[names[0]]
         return {names[0]: cell} if cell and not cell.isspace() else {}
 
-    def of_any(values: Mapping[str, str]) -> dict[str, Any]:
+    def of_any(values: Mapping[str, str]) -> Said:
         return {name: cell for name in names if (cell := values[name]) and not cell.isspace()}
 
     return of_one if len(names) == 1 else of_any

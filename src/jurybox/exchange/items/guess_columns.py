@@ -6,7 +6,6 @@ that says it. What could be two things is refused with both.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
 from jurybox.exchange.files import Faults
@@ -24,7 +23,7 @@ from jurybox.exchange.items.synonyms import (
     plain,
 )
 
-Sample = Sequence[Mapping[str, Any]]
+Sample = Sequence[Mapping[str, object]]
 _FILE = re.compile(r".+\.(jpe?g|png|webp|gif|mp4|webm|mp3|wav|ogg|m4a)", re.IGNORECASE)
 _AFFIX = re.compile(r"[\s_.:/-]+")
 SHORT = 40
@@ -106,10 +105,8 @@ class Guesser:
             layout.wide = named
             return
         apart = never_systems()
-        likely = [
-            c for c in layout.left()
-            if plain(c) not in apart and nearest(c, self.known) is None and _is_prose(c, sample)
-        ]  # fmt: skip
+        free = [column for column in layout.left() if plain(column) not in apart and not nearest(column, self.known)]
+        likely = [column for column in free if _is_prose(column, sample)]
         if len(likely) > 1:
             layout.wide = {column: column for column in likely}
             layout.unsure("import.unsure_wide", ", ".join(likely), option=",".join(likely))

@@ -1,10 +1,9 @@
 """What the columns of one table are for: said by the organiser, named so, or guessed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from jurybox.core import Fault
+from jurybox.core import Fault, JsonObject
 from jurybox.exchange.files import Place, at
 
 Columns = tuple[str, ...]
@@ -62,7 +61,7 @@ class Layout:
         taken = self.taken()
         return [column for column in self.columns if column not in taken]
 
-    def unsure(self, code: str, given: Any, allowed: Any = None, **params: Any) -> None:
+    def unsure(self, code: str, given: object, allowed: object = None, **params: object) -> None:
         self.unsaid.append(Fault(code, at(self.place), given, allowed, params, *self.place))
 
     @property
@@ -77,9 +76,9 @@ class Layout:
         same = all(how == "named" for how in self.how.values())
         return same and not (self.wide or self.unused or self.system or self.by_text or self.split) and self.line > 0
 
-    def as_data(self) -> Mapping[str, Any]:
+    def as_data(self) -> JsonObject:
         """The layout in plain data: for the log of the study, and to be shown."""
-        data: dict[str, Any] = {
+        data: JsonObject = {
             "file": self.file,
             "columns": {name: "+".join(columns) for name, columns in self.from_.items()},
             "guessed": [name for name, how in self.how.items() if how == "guessed"],

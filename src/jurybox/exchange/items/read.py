@@ -50,12 +50,12 @@ def read_import(
     with collector_paused():
         gathered = Gathered(protocol, faults)
         beside = Beside(protocol, media, tables)
-        arranger = Arranger(protocol, reading, beside, faults, existing.items, existing.systems)
+        arranger = Arranger(protocol, reading, beside, existing, faults)
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)
         for fault in () if preview else arranged.unsaid:
             faults.put(fault)
         attachments = Attachments(beside.folder, people, faults)
-        completion = Completion(protocol, gathered, attachments, empty, existing, faults)
+        completion = Completion(gathered, attachments, empty, existing)
         if faults.unread:
             completion.want_files()
         elif gathered.drafts:

@@ -1,11 +1,11 @@
 """How tables are to be read, as far as the organiser says it: the same on the command line and over the web."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError
 
-from jurybox.core import Fault, Import, Model, Refused, refuse
+from jurybox.core import Fault, Import, JsonObject, Model, Refused, refuse
 from jurybox.exchange.files import ENCODINGS, known_encoding
 
 Repeated = Literal["refuse", "first", "last", "number"]
@@ -39,7 +39,7 @@ class Reading(Model):
     sample: Annotated[int, Field(ge=1, le=1000)] = 50
     """How many rows are looked at to guess what columns hold."""
 
-    def said(self) -> dict[str, Any]:
+    def said(self) -> JsonObject:
         """What was said, as plain data: for the log of the study."""
         return self.model_dump(exclude_defaults=True, mode="json")
 
@@ -47,27 +47,27 @@ class Reading(Model):
 AS_GUESSED = Reading()
 
 
-def read_reading(document: Mapping[str, Any]) -> Reading:
+def read_reading(document: Mapping[str, object]) -> Reading:
     """Options from plain data; every fault at once."""
     try:
         return Reading.model_validate(document)
     except ValidationError as error:
         allowed = sorted(set(Reading.model_fields) - {"sample"})
-        raise Refused(*(
-            Fault(
-                "import.bad_option", ".".join(map(str, e["loc"])), e.get("input"),
-                allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]},
-            )
-            for e in error.errors()
-        )) from error  # fmt: skip
+        faults = []
+        for found in error.errors():
+            where, known = ".".join(map(str, found["loc"])), allowed if found["type"] == "extra_forbidden" else None
+            faults.append(Fault("import.bad_option", where, found.get("input"), known, {"reason": found["msg"]}))
+        raise Refused(*faults) from error
 
 
-def how_read(batch: Import, reading: Reading) -> dict[str, Any]:
+def how_read(batch: Import, reading: Reading) -> JsonObject:
     """What a study's log says of the reading, where there is anything to say."""
-    all_of_it = {
-        "repeated": len(batch.repeated), "reading": reading.said(), "read_as": list(batch.read_as),
+    all_of_it: JsonObject = {
+        "repeated": len(batch.repeated),
+        "reading": reading.said(),
+        "read_as": [dict(table) for table in batch.read_as],
         "notes": [note.code for note in batch.notes],
-    }  # fmt: skip
+    }
     return {name: value for name, value in all_of_it.items() if value}
 
 

@@ -3,21 +3,21 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files import OpenedTable, Row, at
 from jurybox.exchange.items.reading import Repeated
 
 Identity = tuple[str, str, str]
 
 
-def identity(values: dict[str, Any]) -> Identity:
+def identity(values: JsonObject) -> Identity:
     """Item, system and segment as one row names them."""
     item, system, segment = (_text(values.get(name)) for name in ("id", "system", "segment"))
     return item, system, segment
 
 
-def _text(value: Any) -> str:
+def _text(value: JsonValue) -> str:
     if isinstance(value, str):
         return value.strip()
     return "" if value is None else json.dumps(value)

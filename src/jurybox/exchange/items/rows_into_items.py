@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, cast
 
 from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
-from jurybox.exchange.items.columns import ColumnCells, ItemColumns, columns_of
+from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
 _NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
@@ -15,7 +15,17 @@ Identity = tuple[str, str, int]
 """Item key, system name, segment number; "" and 0 where a row names none."""
 
 
+Texts = dict[str, str]
+"""The cells of a row by column."""
 _NOWHERE: Mapping[str, Place] = {}
+
+
+class RowAbout(NamedTuple):
+    """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
+
+    place: Place
+    key: str
+    system: str
 
 
 class SaidInRow:
@@ -23,7 +33,7 @@ class SaidInRow:
 
     __slots__ = ("_later", "parts", "place", "values")
 
-    def __init__(self, place: Place, values: dict[str, Any]) -> None:
+    def __init__(self, place: Place, values: Said) -> None:
         self.place = place
         self.values = values
         self._later = _NOWHERE
@@ -42,7 +52,7 @@ class SaidInRow:
             part = self.parts[number] = SaidInRow(place, {})
         return part
 
-    def say(self, values: Mapping[str, Any], place: Place, faults: Faults) -> None:
+    def say(self, values: Said, place: Place, faults: Faults) -> None:
         """Add what another row says; two rows may not disagree."""
         own = self.values
         for name, value in values.items():
@@ -87,9 +97,8 @@ class Gathered:
         """Items of which a row was refused: what they lack is not reported on top."""
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
-        self._protocol = protocol
+        self.protocol, self.faults = protocol, faults
         self._segments = protocol.unit.segments
-        self._faults = faults
 
     def read(self, table: OpenedTable) -> None:
         """Take all rows of a table."""
@@ -98,15 +107,16 @@ class Gathered:
             return
         columns = self.know(table.columns, (table.file, table.header))
         if not columns.id:
-            self._faults.add("import.no_id_column", (table.file, table.header), allowed=list(table.columns))
-            self._faults.unread = True
+            self.faults.add("import.no_id_column", (table.file, table.header), allowed=list(table.columns))
+            self.faults.unread = True
             return
-        for row in table.rows:
-            self.take(row, columns)
+        rows = cast("Iterable[tuple[str, int, Texts]]", table.rows)  # where a header names columns, cells are texts
+        for file, line, values in rows:
+            self.take((file, line), values, columns)
 
     def know(self, names: tuple[str, ...], header: Place) -> ItemColumns:
         """The columns that rows will have."""
-        columns = columns_of(self._protocol, names, header, self._faults)
+        columns = columns_of(self.protocol, names, header, self.faults)
         self.columns |= columns.names
         return columns
 
@@ -118,79 +128,75 @@ class Gathered:
             names = tuple(row.values)
             columns = shapes.get(names)
             if columns is None:
-                columns = shapes[names] = columns_of(self._protocol, names, row[:2], self._faults, told)
+                columns = shapes[names] = columns_of(self.protocol, names, row[:2], self.faults, told)
                 told |= columns.names
             values = self._texts(row)
             if values is not None:
-                self.take(Row(row.file, row.line, values), columns)
+                self.take((row.file, row.line), values, columns)
         self.columns |= told
 
-    def _texts(self, row: Row) -> dict[str, Any] | None:
+    def _texts(self, row: Row) -> Texts | None:
         """JSON values as a table would hold them: null is empty; numbers only in reserved columns."""
-        values = {name: "" if value is None else value for name, value in row.values.items()}
+        values: Texts = {}
         bad = False
-        for name, value in values.items():
-            if isinstance(value, str):
-                continue
-            if name in RESERVED_COLUMNS and isinstance(value, int | float) and not isinstance(value, bool):
+        for name, value in row.values.items():
+            if value is None or isinstance(value, str):
+                values[name] = value or ""
+            elif name in RESERVED_COLUMNS and isinstance(value, int | float) and not isinstance(value, bool):
                 values[name] = f"{value:.0f}" if float(value).is_integer() else repr(value)
-            elif name in RESERVED_COLUMNS or name in self._protocol.fields:
-                self._faults.add("import.not_text", row[:2], json.dumps(value)[:40], field=name)
+            elif name in RESERVED_COLUMNS or name in self.protocol.fields:
+                self.faults.add("import.not_text", row[:2], json.dumps(value)[:40], field=name)
                 bad = True
         if bad:
-            self.spoilt.add(str(values.get("id", "")).strip())
+            self.spoilt.add(str(values.get("id", row.values.get("id", ""))).strip())
         return None if bad else values
 
-    def take(self, row: Row, columns: ItemColumns) -> None:
-        file, line, values = row
-        place = (file, line)
+    def take(self, place: Place, values: Texts, columns: ItemColumns) -> None:
         key = values["id"].strip() if columns.id else ""
         system = values["system"].strip() if columns.system else ""
+        about = RowAbout(place, key, system)
         if not self._segments:
-            self.take_whole(place, key, system, columns, values, values)
+            self.take_whole(about, columns, values, values)
             return
         if not key:
-            self._faults.add("import.empty_id", place)
+            self.faults.add("import.empty_id", place)
             return
         segment = self._segment(key, values["segment"].strip(), place) if columns.segment else 0
         if segment is None:
             return
         first = self.seen.setdefault((key, system, segment), place)
         if first is not place:
-            self._faults.add("import.duplicate", place, key, first=at(first), item=key)
+            self.faults.add("import.duplicate", place, key, first=at(first), item=key)
             return
-        draft = self._draft(self.drafts.get(key), key, place, columns, values)
+        draft = self._draft(self.drafts.get(key), about, columns, values)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, values["kind"].strip() if columns.kind else "", place)
-        self._take_segment(draft, system, segment, columns, values, place)
+        self._take_segment(draft, about, segment, columns, values)
 
-    def take_whole(
-        self, place: Place, key: str, system: str, columns: ItemColumns, item: dict[str, Any], own: dict[str, Any]
-    ) -> None:
+    def take_whole(self, about: RowAbout, columns: ItemColumns, item: Texts, own: Texts) -> None:
         """In a protocol without segments: what is said of an item, and of what a system made of it."""
+        place, key, system = about
         if not key:
-            self._faults.add("import.empty_id", place)
+            self.faults.add("import.empty_id", place)
             return
         draft = self.drafts.get(key)
         if draft is not None and system in draft.outputs:
             first = at(draft.outputs[system].place)
-            self._faults.add("import.duplicate", place, key, first=first, item=key)
+            self.faults.add("import.duplicate", place, key, first=first, item=key)
             return
-        draft = self._draft(draft, key, place, columns, item)
+        draft = self._draft(draft, about, columns, item)
         if columns.kind or (system and system not in self.systems):
             self._take_system(system, item["kind"].strip() if columns.kind else "", place)
         draft.outputs[system] = SaidInRow(place, columns.own.said(own))
 
-    def _draft(
-        self, draft: PartialItem | None, key: str, place: Place, columns: ItemColumns, values: dict[str, Any]
-    ) -> PartialItem:  # fmt: skip
+    def _draft(self, draft: PartialItem | None, about: RowAbout, columns: ItemColumns, values: Texts) -> PartialItem:
         """The item as far as it was read, with what one more row says of it."""
         if columns.group:
             values["group"] = values["group"].strip()
         if draft is None:
-            draft = self.drafts[key] = PartialItem(key, place, columns.item, values)
+            draft = self.drafts[about.key] = PartialItem(about.key, about.place, columns.item, values)
         elif not draft.repeats(columns.item, values):
-            draft.say(columns.item.said(values), place, self._faults)
+            draft.say(columns.item.said(values), about.place, self.faults)
         return draft
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:
@@ -199,49 +205,50 @@ class Gathered:
             return 0
         if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= self._segments:
             return int(text)
-        self._faults.add("import.wrong_segment", place, text, self._segments)
+        self.faults.add("import.wrong_segment", place, text, self._segments)
         self.spoilt.add(key)
         return None
 
     def _take_system(self, system: str, kind: str, place: Place) -> None:
         if kind and not system:
-            self._faults.add("import.kind_without_system", place, kind)
+            self.faults.add("import.kind_without_system", place, kind)
             return
         if kind and kind not in KINDS:
-            self._faults.add("import.wrong_kind", place, kind, KINDS)
+            self.faults.add("import.wrong_kind", place, kind, KINDS)
             kind = ""
         known = self.systems.get(system)
         if system and (known is None or (kind and known[0] is None)):
             self.systems[system] = (kind or None, place)
         elif kind and known and known[0] != kind:
-            self._faults.add("import.kind_conflict", place, kind, known[0], system=system, first=at(known[1]))
+            self.faults.add("import.kind_conflict", place, kind, known[0], system=system, first=at(known[1]))
 
     def _take_segment(
-        self, draft: PartialItem, system: str, segment: int, columns: ItemColumns, values: dict[str, Any], place: Place
+        self, draft: PartialItem, about: RowAbout, segment: int, columns: ItemColumns, values: Texts
     ) -> None:
         """In a protocol with segments; what is the system's own is kept under "" when the row names no system."""
+        place, _, system = about
         shared = columns.per_segment.said(values) | self._times(draft.key, columns, values, place)
         own, each = columns.per_system.said(values), columns.per_output.said(values)
         for name in {**shared, **each} if not segment else ():
-            self._faults.add("import.segment_missing", place, name)
+            self.faults.add("import.segment_missing", place, name)
         if segment and shared:
-            draft.part(segment, place).say(shared, place, self._faults)
+            draft.part(segment, place).say(shared, place, self.faults)
         if not system and not own and not each:
             return
         output = draft.outputs.get(system)
         if output is None:
             output = draft.outputs[system] = SaidInRow(place, {})
-        output.say(own, place, self._faults)
+        output.say(own, place, self.faults)
         if segment:
-            output.part(segment, place).say(each, place, self._faults)
+            output.part(segment, place).say(each, place, self.faults)
 
-    def _times(self, key: str, columns: ItemColumns, values: dict[str, Any], place: Place) -> dict[str, Any]:
+    def _times(self, key: str, columns: ItemColumns, values: Texts, place: Place) -> Said:
         texts = {name: values[name].strip() for name in columns.times}
         return {name: self._seconds(key, name, text, place) for name, text in texts.items() if text}
 
     def _seconds(self, key: str, name: str, text: str, place: Place) -> float:
         if _NUMBER.fullmatch(text):
             return float(text)
-        self._faults.add("import.not_a_number", place, text, field=name)
+        self.faults.add("import.not_a_number", place, text, field=name)
         self.spoilt.add(key)
         return 0.0

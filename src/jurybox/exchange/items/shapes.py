@@ -9,8 +9,8 @@ import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files import Faults, OpenedTable, Row
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.sentences import split_sentences
@@ -25,19 +25,20 @@ class Keys:
     def __init__(self, known: Mapping[Texts, str]) -> None:
         self._known = known
         """Items of the study, by the texts that tell them apart."""
-        self._first: dict[str, dict[str, Any]] = {}
+        self._first: dict[str, JsonObject] = {}
         self._outputs: Counter[str] = Counter()
 
-    def give(self, values: dict[str, Any], by: tuple[str, ...]) -> None:
-        """The id of a row. Spaces around a text are no difference, so every row says it as the first one did."""
+    def give(self, values: JsonObject, by: tuple[str, ...]) -> str:
+        """The id of a row, put into it. Spaces around a text are no difference: every row says it as the first did."""
         texts = tuple(same(values.get(name)) for name in by)
         if not all(texts):
             values["id"] = ""
-            return
+            return ""
         digest = hashlib.sha256("\x1f".join(texts).encode("utf-8", "surrogatepass"))
         key = values["id"] = self._known.get(texts) or f"t{digest.hexdigest()[:16]}"
         first = self._first.setdefault(key, {name: values[name] for name in by})
         values.update(first)
+        return key
 
     def number(self, key: str) -> str:
         """Which of the outputs of an item this is, in a study without systems; the first has no number."""
@@ -45,7 +46,7 @@ class Keys:
         return str(self._outputs[key]) if self._outputs[key] > 1 else ""
 
 
-def same(value: Any) -> str:
+def same(value: object) -> str:
     """A text as far as it tells one item from another."""
     return unicodedata.normalize("NFC", value).strip() if isinstance(value, str) else ""
 
@@ -74,7 +75,7 @@ def _names_systems(layout: Layout) -> bool:
     return bool(layout.wide or layout.system or layout.numbered)
 
 
-_Wide = tuple[Row, Mapping[str, Any]]
+_Wide = tuple[Row, Mapping[str, JsonValue]]
 """A row as it becomes, and the cells as they were."""
 
 
@@ -90,14 +91,15 @@ def _renamed(rows: Iterable[Row], layout: Layout) -> Iterator[_Wide]:
         for column in old.keys() - taken:
             new.setdefault(column, old[column])
         for name in files:
-            if find and isinstance(new.get(name), str):
-                new[name] = find(new[name])
+            named = new.get(name)
+            if find and isinstance(named, str):
+                new[name] = find(named)
         if system:
             new["system"] = system
         yield Row(file, line, new), old
 
 
-def _cell(value: Any) -> str:
+def _cell(value: JsonValue) -> str:
     if value is None or isinstance(value, str):
         return (value or "").strip()
     return json.dumps(value)
@@ -105,9 +107,9 @@ def _cell(value: Any) -> str:
 
 def _with_keys(rows: Iterable[_Wide], layout: Layout, keys: Keys) -> Iterator[_Wide]:
     for row, old in rows:
-        keys.give(row.values, layout.by_text)
+        key = keys.give(row.values, layout.by_text)
         if layout.numbered:
-            row.values["system"] = keys.number(row.values["id"])
+            row.values["system"] = keys.number(key)
         yield row, old
 
 
@@ -122,7 +124,7 @@ def _by_sentence(rows: Iterable[_Wide], layout: Layout, faults: Faults) -> Itera
     """Each sentence an item of its own. Fields that are split together must have as many sentences."""
     for row, old in rows:
         values = row.values
-        parts = {n: split_sentences(values[n]) for n in layout.split if isinstance(values.get(n), str)}
+        parts = {n: split_sentences(text) for n in layout.split if isinstance(text := values.get(n), str)}
         counts = {name: len(sentences) for name, sentences in parts.items() if sentences}
         if len(set(counts.values())) > 1:
             said = ", ".join(f"{name} {count}" for name, count in counts.items())

@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import RESERVED_COLUMNS, Fault, Item, Protocol, SystemKind
+from jurybox.core import RESERVED_COLUMNS, Fault, Protocol, SystemKind
 from jurybox.exchange.files import Faults, Form, OpenedTable, Row, open_table
+from jurybox.exchange.items.checks import Existing
 from jurybox.exchange.items.columns import nearest
 from jurybox.exchange.items.guess_columns import Guesser
 from jurybox.exchange.items.layout import Layout
@@ -44,11 +44,10 @@ class Arranged:
 
 class Arranger:
     def __init__(
-        self, protocol: Protocol, reading: Reading, beside: Beside, faults: Faults,
-        items: Mapping[str, Item], systems: Mapping[str, SystemKind],
-    ) -> None:  # fmt: skip
+        self, protocol: Protocol, reading: Reading, beside: Beside, existing: Existing, faults: Faults
+    ) -> None:
         self._protocol, self._reading, self._beside, self._faults = protocol, reading, beside, faults
-        self._items, self._systems = items, systems
+        self._items, self._systems = existing.items, existing.systems
         self._guesser = Guesser(protocol, reading)
         self._notes: list[Fault] = []
         self._opened: list[Opened] = []
@@ -111,7 +110,7 @@ class Arranger:
             layout.unsure("import.unknown_column", column, known, nearest=nearest(column, known))
             layout.unused = (*layout.unused, column)
 
-    def _put(self, code: str, where: str, given: Any, allowed: Any, **params: Any) -> None:
+    def _put(self, code: str, where: str, given: object, allowed: object, **params: object) -> None:
         self._faults.put(Fault(code, where, given, allowed, params))
 
     def _name_systems(self, layouts: list[Layout]) -> None:
@@ -173,7 +172,7 @@ class Arranger:
         return {texts: key for texts, key in found.items() if texts not in twice}
 
 
-def _text(value: Any) -> Any:
+def _text(value: object) -> object:
     return value.get("name") if isinstance(value, Mapping) else value
 
 

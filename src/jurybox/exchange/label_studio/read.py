@@ -7,7 +7,17 @@ from pathlib import Path
 
 from jurybox.core import Fault, Import, Protocol
 from jurybox.exchange.files import Faults, Place, collector_paused, short
-from jurybox.exchange.items import Attachments, Builder, Completion, Empty, Existing, Gathered, ItemColumns, StoreMedia
+from jurybox.exchange.items import (
+    Attachments,
+    Builder,
+    Completion,
+    Empty,
+    Existing,
+    Gathered,
+    ItemColumns,
+    RowAbout,
+    StoreMedia,
+)
 from jurybox.exchange.label_studio import annotations, intake
 from jurybox.exchange.label_studio.annotations import AnnotationReader, GivenAnnotation
 from jurybox.exchange.label_studio.controls import Controls
@@ -95,7 +105,7 @@ def read_files(
     with collector_paused():
         gathered = Gathered(room.protocol, faults)
         reader.read(chain(sample, tasks), gathered, (names[0], 1))
-        completion = Completion(room.protocol, gathered, attachments, room.empty, room.existing, faults)
+        completion = Completion(gathered, attachments, room.empty, room.existing)
         if faults.unread:
             completion.want_files()
         elif gathered.drafts:
@@ -180,10 +190,11 @@ def _gather(made: TaskParts, system: str, number: int, gathered: Gathered, colum
     """What a task says of one of its systems."""
     if made.segments:
         for row in made.rows_of(system, number):
-            gathered.take(row, columns)
+            gathered.take(made.place, row, columns)
     else:
         named = system.strip() if columns.system else ""
-        gathered.take_whole(made.place, made.key.strip(), named, columns, made.item, made.outputs[number][0])
+        about = RowAbout(made.place, made.key.strip(), named)
+        gathered.take_whole(about, columns, made.item, made.outputs[number][0])
 
 
 def _as_ours(layout: TaskLayout, first: Task) -> TaskLayout:

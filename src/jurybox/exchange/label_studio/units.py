@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from jurybox.core import Per, Protocol
-from jurybox.exchange.files import Faults, Place, Row, short
+from jurybox.exchange.files import Faults, Place, short
 from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.mapping import TaskLayout
 from jurybox.exchange.label_studio.media import finder
@@ -41,14 +41,14 @@ class TaskParts(msgspec.Struct):
         """Every system, with the place of its output."""
         return [(system, number) for number, system in enumerate(self.systems)] + list(self.others)
 
-    def rows_of(self, system: str, number: int) -> list[Row]:
+    def rows_of(self, system: str, number: int) -> list[Texts]:
         """In a task with segments, what a table would say of one system; a cell that says nothing is empty."""
         own, parts = self.outputs[number]
         named = {"id": self.key, "system": system}
         whole = {**self.item, **own}
         blank = {**dict.fromkeys(whole, ""), "start": "", "end": ""}
         return [
-            Row(*self.place, {**named, "segment": str(n), **blank, **({} if n > 1 else whole), **shared, **each})
+            {**named, "segment": str(n), **blank, **({} if n > 1 else whole), **shared, **each}
             for n, (shared, each) in enumerate(zip(self.segments, parts, strict=True), 1)
         ]
 

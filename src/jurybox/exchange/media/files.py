@@ -15,12 +15,21 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from jurybox.core import Fault, Refused
+from jurybox.core import Fault, JsonObject, Refused
 from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
-from jurybox.exchange.media.frames import read_frames
+from jurybox.exchange.media.frames import Frames, read_frames
 from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
+
+
+class SmallerFile(TypedDict):
+    """The stored smaller copy of a picture."""
+
+    file: str
+    type: str
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +47,14 @@ class MediaFile:
     height: int | None = None
     duration: float | None = None
     name: str | None = None
-    frames: dict[str, Any] | None = None
-    small: dict[str, Any] | None = None
+    frames: Frames | None = None
+    small: SmallerFile | None = None
 
 
-def as_value(media: MediaFile) -> dict[str, Any]:
+def as_value(media: MediaFile) -> JsonObject:
     """The value of a field. The original name is under `name` and nowhere else; the wire leaves it out."""
-    known = {
-        "width": media.width, "height": media.height, "duration": media.duration, "name": media.name,
-        "frames": media.frames, "small": media.small,
-    }  # fmt: skip
-    return {"file": media.file, "type": media.type} | {key: value for key, value in known.items() if value is not None}
+    told = ((name, getattr(media, name)) for name in ("width", "height", "duration", "name", "frames", "small"))
+    return {"file": media.file, "type": media.type} | {name: value for name, value in told if value is not None}
 
 
 def media_path(folder: Path, file: str) -> Path:
@@ -84,7 +90,7 @@ def store_media(folder: Path, path: Path, longest: int = SCREEN_PIXELS) -> Media
     return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
 
 
-def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any] | None:
+def _stored_frames(folder: Path, frames: Frames | None) -> Frames | None:
     """As they are where they are three numbers; else in a file, so that no task has to carry them."""
     if frames is None or "steps" not in frames:
         return frames
@@ -92,7 +98,7 @@ def _stored_frames(folder: Path, frames: dict[str, Any] | None) -> dict[str, Any
     return {"file": file, "type": "application/json"}
 
 
-def _stored_small(folder: Path, made: Smaller | None) -> dict[str, Any] | None:
+def _stored_small(folder: Path, made: Smaller | None) -> SmallerFile | None:
     if made is None:
         return None
     file, _ = store_pieces(folder, [made.data])

@@ -6,7 +6,7 @@
 
 import struct
 from itertools import pairwise
-from typing import Any
+from typing import TypedDict
 
 from jurybox.exchange.media.containers import FrameTimes, SeekableFile, Unreadable, mp4_frame_timing, webm_frame_timing
 
@@ -18,7 +18,19 @@ STEADY = 0.125
 READERS = {"video/mp4": mp4_frame_timing, "video/webm": webm_frame_timing}
 
 
-def read_frames(source: SeekableFile, type: str) -> dict[str, Any] | None:
+class Frames(TypedDict, total=False):
+    """Of a steady film start, end and count; of another start, scale, steps and count; or the file that says it."""
+
+    start: float
+    end: float
+    scale: int
+    steps: list[int]
+    count: int
+    file: str
+    type: str
+
+
+def read_frames(source: SeekableFile, type: str) -> Frames | None:
     """The frames of a film; None where the file does not say. A film without them can still be played."""
     reader = READERS.get(type)
     try:
@@ -28,7 +40,7 @@ def read_frames(source: SeekableFile, type: str) -> dict[str, Any] | None:
     return compact(found) if found else None
 
 
-def compact(timing: FrameTimes) -> dict[str, Any]:
+def compact(timing: FrameTimes) -> Frames:
     """
     >>> compact(FrameTimes((0, 512, 1024), 12800, 512))
     {'start': 0.0, 'end': 0.12, 'count': 3}

@@ -43,7 +43,7 @@ class Seen:
 
 def read_qualities(path: Path) -> Qualities:
     """quality.csv: id, system, perhaps segment; `quality`, and columns with the names of questions."""
-    rows = (row.values for row in read_rows(path))
+    rows = ({name: str(cell) for name, cell in row.values.items()} for row in read_rows(path))
     return {(row["id"], row["system"], row.get("segment") or ""): row for row in rows}
 
 

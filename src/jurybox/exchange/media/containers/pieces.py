@@ -6,7 +6,7 @@ is copied in small chunks.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 CHUNK = 1 << 20
 IN_MEMORY = 1 << 29
@@ -16,7 +16,7 @@ IN_MEMORY = 1 << 29
 class Unreadable(Exception):
     """The file is broken, or of a kind we don't take. A code with parameters, worded at the edge."""
 
-    def __init__(self, code: str, allowed: Any = None, **params: Any) -> None:
+    def __init__(self, code: str, allowed: object = None, **params: object) -> None:
         super().__init__(code)
         self.code, self.allowed, self.params = code, allowed, params
 
