@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.material import STUDY, build_study, open_bench
 from benchmarks.table import Line, at_most, only
 from benchmarks.watching import Ran, watch
-from jurybox.core import Assignment, Judgement, Standing
+from jurybox.core import Answer, Assignment, Judgement, Standing
 from jurybox.store import Run, assignments, log, people, units
 from jurybox.studies.workbench import Workbench
 
@@ -64,7 +64,7 @@ def _assignment(number: int, member: int, unit: units.UnitRow) -> Assignment:
 
 
 def _judgement(number: int, unit: units.UnitRow) -> Judgement:
-    answer = {"value": number % 5 + 1, "by": "rater"}
+    answer = Answer(value=number % 5 + 1, by="rater")
     at = BEGUN_US + number * 7_300_000
     return Judgement(
         id=f"00000000-0000-7000-8000-{number:012x}", assignment=number, stage=0,

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.core.answer import Answers, RuleMade, check_answers, flat_numbers, rule_answers, translate_targets
+    from jurybox.core.answer import (
+        Answer,
+        Answers,
+        MadeBy,
+        RuleMade,
+        check_answers,
+        flat_numbers,
+        rule_answers,
+        translate_targets,
+    )
     from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready, Way
     from jurybox.core.calibration import Compared, Verdict, compare, stages_of
     from jurybox.core.errors import (
@@ -57,6 +66,7 @@ __all__ = [
     "MEDIA_TYPES",
     "MOST_AHEAD",
     "RESERVED_COLUMNS",
+    "Answer",
     "Answers",
     "Assignment",
     "AssignmentState",
@@ -80,6 +90,7 @@ __all__ = [
     "JudgementDraft",
     "JuryboxError",
     "Language",
+    "MadeBy",
     "Member",
     "Model",
     "Name",

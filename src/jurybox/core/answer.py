@@ -7,15 +7,38 @@ Stored        {question: {target: {value, by} | {value, by: override, reason} | 
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Literal, TypeGuard, cast
+
+import msgspec
+from msgspec.structs import replace
 
 from jurybox.core.errors import Fault
 from jurybox.core.protocol import Protocol, Rule, Stage
 from jurybox.core.questions import Frame, QuestionBase
 from jurybox.core.text import same_text
 
-Answers = dict[str, dict[str, Any]]
+if TYPE_CHECKING:
+    from jurybox.core.questions import Value
+else:
+    Value = object  # msgspec takes the JSON as it is: it can't tell several kinds of lists apart
+
 LONGEST_REASON = 2_000
+MadeBy = Literal["rater", "rule", "marks", "override"]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What was said to one question about one target: a value, or why there is none. The order is that of the bytes."""
+
+    value: Value | None = None
+    """None only where it could not be judged."""
+    cannot: str | None = None
+    by: MadeBy
+    reason: str | None = None
+    """Why a number stands against the sum of its marks."""
+
+
+Answers = dict[str, dict[str, Answer]]
+"""By question and target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +47,12 @@ class RuleMade:
 
     question: str
     target: str
-    value: Any
+    value: Value
     because: Mapping[str, str]
 
 
 def check_answers(
-    stage: Stage, given: Any, frame: Frame, rule_made: tuple[RuleMade, ...] = (), partial: bool = False
+    stage: Stage, given: object, frame: Frame, rule_made: tuple[RuleMade, ...] = (), partial: bool = False
 ) -> tuple[Answers, list[Fault]]:
     """The answers as they are stored, and every fault. `partial` lets required questions go unanswered."""
     if not isinstance(given, dict):
@@ -56,8 +79,12 @@ def check_answers(
 
 
 def _check_question(
-    question: QuestionBase, cells: dict[str, Any], frame: Frame, made: Mapping[tuple[str, str], Any], partial: bool
-) -> tuple[dict[str, Any], list[Fault]]:
+    question: QuestionBase,
+    cells: Mapping[str, object],
+    frame: Frame,
+    made: Mapping[tuple[str, str], Value],
+    partial: bool,
+) -> tuple[dict[str, Answer], list[Fault]]:
     targets = frame.targets(question.about)
     where = f"answers.{question.id}"
     faults = [
@@ -65,14 +92,14 @@ def _check_question(
         for target in cells
         if target not in targets
     ]
-    kept: dict[str, Any] = {}
+    kept: dict[str, Answer] = {}
     for target in targets:
         place = f"{where}.{target}"
         if (question.id, target) in made:
             value = made[question.id, target]
             if target in cells and _plain(cells[target]) != value:
                 faults.append(Fault("answer.made_by_rule", place, cells[target], value))
-            kept[target] = {"value": value, "by": "rule"}
+            kept[target] = Answer(value=value, by="rule")
         elif cells.get(target) is None:
             if question.required and not partial:
                 faults.append(Fault("answer.missing", place, params={"question": question.id}))
@@ -84,38 +111,49 @@ def _check_question(
     return kept, faults
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> object:
     return cell.get("value", cell) if isinstance(cell, dict) else cell
 
 
-def _check_cell(question: QuestionBase, cell: Any, target: str, frame: Frame, where: str) -> tuple[Any, list[Fault]]:
-    if isinstance(cell, dict) and "cannot" in cell:
-        return _check_cannot(cell, where)
+def _check_cell(
+    question: QuestionBase, cell: object, target: str, frame: Frame, where: str
+) -> tuple[Answer | None, list[Fault]]:
     value, by, reason = cell, "rater", None
-    if isinstance(cell, dict) and "by" in cell:
-        value, by, reason = cell.get("value"), cell["by"], cell.get("reason")
-        if by not in ("rater", "marks", "override") or set(cell) - {"value", "by", "reason"}:
-            return None, [Fault("answer.unknown_by", where, by, ["rater", "marks", "override"])]
-        if by == "override" and not _is_reason(reason):
-            return None, [Fault("answer.override_without_reason", where, reason)]
-        if by != "rater" and question.sum_of is None:
-            return None, [Fault("answer.nothing_to_override", where, by)]
+    if isinstance(cell, dict):
+        if "cannot" in cell:
+            return _check_cannot(cell, where)
+        if "by" in cell:
+            value, by, reason = cell.get("value"), cell["by"], cell.get("reason")
+            if fault := _by_fault(question, cell, where):
+                return None, [fault]
     faults = list(question.faults(value, target, frame))
-    if not faults and (slip := question.slip(value)) is not None:
-        faults.append(slip)
     if faults:
         return None, [_at(where, fault) for fault in faults]
-    stored = {"value": value, "by": by}
-    return ({**stored, "reason": reason} if by == "override" else stored), []
+    sound = cast(Value, value)  # `faults` found none
+    if slip := question.slip(sound):
+        return None, [_at(where, slip)]
+    return Answer(value=sound, by=cast(MadeBy, by), reason=reason if by == "override" else None), []
 
 
-def _check_cannot(cell: dict[str, Any], where: str) -> tuple[Any, list[Fault]]:
-    if set(cell) != {"cannot"} or not _is_reason(cell["cannot"]):
+def _by_fault(question: QuestionBase, cell: Mapping[str, object], where: str) -> Fault | None:
+    by = cell["by"]
+    if by not in ("rater", "marks", "override") or set(cell) - {"value", "by", "reason"}:
+        return Fault("answer.unknown_by", where, by, ["rater", "marks", "override"])
+    if by == "override" and not _is_reason(cell.get("reason")):
+        return Fault("answer.override_without_reason", where, cell.get("reason"))
+    if by != "rater" and question.sum_of is None:
+        return Fault("answer.nothing_to_override", where, by)
+    return None
+
+
+def _check_cannot(cell: Mapping[str, object], where: str) -> tuple[Answer | None, list[Fault]]:
+    reason = cell["cannot"]
+    if set(cell) != {"cannot"} or not _is_reason(reason):
         return None, [Fault("answer.cannot_without_reason", where, cell)]
-    return {"cannot": cell["cannot"], "by": "rater"}, []
+    return Answer(cannot=reason, by="rater"), []
 
 
-def _is_reason(reason: Any) -> bool:
+def _is_reason(reason: object) -> TypeGuard[str]:
     return isinstance(reason, str) and 0 < len(reason.strip()) and len(reason) <= LONGEST_REASON
 
 
@@ -131,17 +169,18 @@ def _sum_faults(stage: Stage, stored: Answers) -> Iterator[Fault]:
         source, label = stage.question(question.sum_of.question), question.sum_of.label
         if source is None:
             continue
-        for target, cell in stored.get(question.id, {}).items():
-            marks = stored.get(source.id, {}).get(target, {}).get("value")
-            total = source.total(marks, label) if marks else None
-            if total is None or "value" not in cell or cell["by"] == "override":
+        for target, answer in stored.get(question.id, {}).items():
+            marks = stored.get(source.id, {}).get(target)
+            total = source.total(marks.value, label) if marks and marks.value else None
+            number = None if answer.value is None else question.number(answer.value)
+            if total is None or number is None or answer.by == "override":
                 continue
-            if not math.isclose(total, cell["value"], abs_tol=1e-9):
-                yield Fault("answer.not_the_sum", f"answers.{question.id}.{target}", cell["value"], total)
-            cell["by"] = "marks"
+            if not math.isclose(total, number, abs_tol=1e-9):
+                yield Fault("answer.not_the_sum", f"answers.{question.id}.{target}", answer.value, total)
+            stored[question.id][target] = Answer(value=answer.value, by="marks")
 
 
-def rule_answers(protocol: Protocol, stage: Stage, targets: Mapping[str, Mapping[str, Any]]) -> tuple[RuleMade, ...]:
+def rule_answers(protocol: Protocol, stage: Stage, targets: Mapping[str, Mapping[str, object]]) -> tuple[RuleMade, ...]:
     """What the rules answer in this stage; `targets` gives each candidate's texts, the item's included."""
     asked = {q.id for q in stage.ask}
     return tuple(
@@ -154,7 +193,7 @@ def rule_answers(protocol: Protocol, stage: Stage, targets: Mapping[str, Mapping
     )
 
 
-def _holds(rule: Rule, texts: Mapping[str, Any]) -> bool:
+def _holds(rule: Rule, texts: Mapping[str, object]) -> bool:
     if rule.when.same_text:
         first, second = (texts.get(name) for name in rule.when.same_text)
         return isinstance(first, str) and isinstance(second, str) and same_text(first, second)
@@ -171,8 +210,8 @@ def translate_targets(stage: Stage, answers: Answers, translate: Callable[[str],
             renamed[name] = {translate(target): cell for target, cell in cells.items()}
         elif question.compares:
             renamed[name] = {
-                target: {**cell, "value": question.renamed(cell["value"], translate)} if "value" in cell else cell
-                for target, cell in cells.items()
+                target: said if said.value is None else replace(said, value=question.renamed(said.value, translate))
+                for target, said in cells.items()
             }
         else:
             renamed[name] = cells
@@ -182,8 +221,8 @@ def translate_targets(stage: Stage, answers: Answers, translate: Callable[[str],
 def flat_numbers(stage: Stage, answers: Answers) -> Iterator[tuple[str, str, float]]:
     """(question, target, number) for every answer of a stage that is one number."""
     for question in stage.ask:
-        for target, cell in answers.get(question.id, {}).items():
-            if "value" in cell:
-                number = question.number(cell["value"])
+        for target, answer in answers.get(question.id, {}).items():
+            if answer.value is not None:
+                number = question.number(answer.value)
                 if number is not None:
                     yield question.id, target, number

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from jurybox.core.answer import Answers
 from jurybox.core.protocol import Example, ExampleAnswer, Protocol, Stage
+from jurybox.core.questions import Value
 from jurybox.core.text import Text
 
 
@@ -24,9 +24,9 @@ class Compared:
 
     question: str
     target: str
-    given: Any
-    value: Any
-    accept: tuple[Any, ...]
+    given: Value | None
+    value: Value
+    accept: tuple[Value, ...]
     verdict: Verdict
     why: Text | None
 
@@ -43,7 +43,8 @@ def compare(stage: Stage, example: Example, answers: Answers, tolerance: float) 
         question = stage.question(expected.question)
         if question is None:
             continue
-        given = answers.get(expected.question, {}).get(expected.target, {}).get("value")
+        answer = answers.get(expected.question, {}).get(expected.target)
+        given = None if answer is None else answer.value
         steps = [question.apart(given, value) for value in _accepted(expected)] if given is not None else [float("inf")]
         distances = [step for step in steps if step is not None]
         if distances:
@@ -53,7 +54,7 @@ def compare(stage: Stage, example: Example, answers: Answers, tolerance: float) 
             )
 
 
-def _accepted(expected: ExampleAnswer) -> tuple[Any, ...]:
+def _accepted(expected: ExampleAnswer) -> tuple[Value, ...]:
     return (expected.value, *expected.accept)
 
 

@@ -12,7 +12,6 @@ JuryboxError
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +23,9 @@ class Fault:
 
     code: str
     where: str = ""
-    given: Any = None
-    allowed: Any = None
-    params: Mapping[str, Any] = field(default_factory=dict)
+    given: object = None
+    allowed: object = None
+    params: Mapping[str, object] = field(default_factory=dict)
     file: str | None = None
     line: int | None = None
 
@@ -41,7 +40,9 @@ class JuryboxError(Exception):
         self.faults = faults
 
     @classmethod
-    def of(cls, code: str, where: str = "", given: Any = None, allowed: Any = None, **params: Any) -> "JuryboxError":
+    def of(
+        cls, code: str, where: str = "", given: object = None, allowed: object = None, **params: object
+    ) -> "JuryboxError":
         """An error with a single fault."""
         return cls(Fault(code, where, given, allowed, params))
 

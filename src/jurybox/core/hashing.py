@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -11,7 +10,7 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 _encode_texts = msgspec.json.Encoder(order="sorted").encode
 
 
-def canonical_bytes(document: Any) -> bytes:
+def canonical_bytes(document: object) -> bytes:
     """JSON with keys by code point, no spaces, UTF-8, no Unicode normalisation.
 
     >>> canonical_bytes({"b": 1, "a": "é"})
@@ -34,6 +33,6 @@ def hash_bytes(kind: str, content: bytes) -> str:
     return hashlib.sha256(b"jurybox:" + kind.encode("ascii") + b":1\n" + content).hexdigest()
 
 
-def content_hash(kind: str, document: Any) -> str:
+def content_hash(kind: str, document: object) -> str:
     """The hash of a document as parsed, before any default is filled in."""
     return hash_bytes(kind, canonical_bytes(document))

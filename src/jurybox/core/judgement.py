@@ -1,8 +1,9 @@
 """A judgement: one rater's answers to one stage of one assignment. Appended, never changed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -33,7 +34,7 @@ class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     assignment: str
     stage: str
-    answers: dict[str, Any] = {}
+    answers: Mapping[str, object] = {}
     cannot: str | None = None
     """Why the whole unit cannot be judged; answers are then empty."""
     comment: str | None = None

@@ -1,7 +1,7 @@
 """What a study may ask its raters about themselves before their first task, and the questions that are usual."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -28,7 +28,7 @@ class AboutQuestion(Model):
     options: tuple[AboutOption, ...] = ()
     required: bool = True
 
-    def faults(self, given: Any) -> Iterator[Fault]:
+    def faults(self, given: object) -> Iterator[Fault]:
         where = f"answers.{self.id}"
         if given is None or given == "":
             if self.required:
@@ -98,7 +98,7 @@ USUAL: Questionnaire = (
 )
 
 
-def answer_faults(questions: Questionnaire, given: dict[str, Any]) -> list[Fault]:
+def answer_faults(questions: Questionnaire, given: Mapping[str, object]) -> list[Fault]:
     """Everything that is wrong with a rater's answers."""
     known = [question.id for question in questions]
     faults = [Fault("answer.unknown_question", f"answers.{name}", name, known) for name in given if name not in known]

@@ -1,7 +1,7 @@
 """A study: its settings, its states, and the events that change it once it is open."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, field_validator
 
@@ -83,7 +83,7 @@ class Settings(Model):
 
     @field_validator("questionnaire", mode="before")
     @classmethod
-    def _usual(cls, given: Any) -> Any:
+    def _usual(cls, given: object) -> object:
         return USUAL if given == STANDARD else given
 
     def quorum_of(self, stage: str, group: str) -> int:

@@ -18,6 +18,7 @@ J, A = judgement.c, assignment.c
 T = TypeVar("T")
 _PAGE = 5_000
 _from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
+_answers_from_json = msgspec.json.Decoder(Answers).decode
 
 
 class JudgedRow(NamedTuple):
@@ -45,8 +46,7 @@ class JudgedRow(NamedTuple):
 
     @property
     def answers(self) -> Answers:
-        found: Answers = _from_json(self.answers_text)
-        return found
+        return _answers_from_json(self.answers_text)
 
     @property
     def candidates(self) -> list[int]:

@@ -13,7 +13,7 @@ from jurybox.store.statement import NewRow, Run, Select, Statement, fields_of
 
 P = bindparam
 A, J = assignment.c, judgement.c
-_to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
+_to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder(Answers).decode
 _PAGE = 5_000
 
 

@@ -72,10 +72,10 @@ def _said(run: Run, view: StudyView, item: int, made: dict[int, list[str]]) -> l
             found.append(ShownAnswer(label, name, view.stage(said.stage).id, "", "", said.cannot, "cannot"))
         for id, cells in said.answers.items():
             question = view.protocol.question(id)
-            for target, cell in cells.items():
-                value, text = value_and_text(question, cell)
+            for target, answer in cells.items():
+                value, text = value_and_text(question, answer)
                 about = _about(question, target, made)
-                by = "cannot" if "cannot" in cell else cell["by"]
+                by = "cannot" if answer.value is None else answer.by
                 found.append(ShownAnswer(label, name, id, about, "" if value is None else f"{value}", text or "", by))
         if said.comment:
             found.append(ShownAnswer(label, name, "", "", "", said.comment, "rater"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.core.answer import check_answers, flat_numbers, rule_answers, translate_targets
+from jurybox.core.answer import Answer, check_answers, flat_numbers, rule_answers, translate_targets
 from jurybox.core.protocol import Stage
 from jurybox.core.questions import Frame
 from tests.fixtures.small import CASES, COMMENT, MARKS, PREFERENCE, RANKING, SCALE, STEPPER, document, protocol
@@ -31,9 +31,9 @@ def test_sound_answers_are_stored_as_given(given: dict[str, dict[str, Any]]):
     assert faults == []
     for name, cells in given.items():
         for target, value in cells.items():
-            cell = stored[name][target]
-            assert cell["by"] == "rater"
-            assert (cell == {**value, "by": "rater"}) if "cannot" in cell else (cell["value"] == value)
+            answer = stored[name][target]
+            assert answer.by == "rater"
+            assert answer == Answer(**value, by="rater") if answer.value is None else answer.value == value
 
 
 @given(answers(EVERYTHING), st.data())
@@ -60,8 +60,8 @@ def test_targets_inside_comparisons_are_renamed_too():
     given = {"better": {"unit": {"better": "B"}}, "order": {"unit": [["B"], ["A"]]}}
     stored, _ = check_answers(asked, given, frame)
     renamed = translate_targets(asked, stored, {"A": "1", "B": "2"}.__getitem__)
-    assert renamed["better"]["unit"]["value"] == {"better": "2"}
-    assert renamed["order"]["unit"]["value"] == [["2"], ["1"]]
+    assert renamed["better"]["unit"].value == {"better": "2"}
+    assert renamed["order"]["unit"].value == [["2"], ["1"]]
 
 
 def test_every_fault_is_found_at_once():
@@ -89,7 +89,7 @@ def test_what_is_no_object_is_no_answers(given: Any):
 def test_cannot_judge_needs_a_reason_and_is_an_answer():
     stored, faults = check_answers(stage(SCALE), {"quality": {"A": {"cannot": "Not my language."}}}, ONE)
     assert faults == []
-    assert stored == {"quality": {"A": {"cannot": "Not my language.", "by": "rater"}}}
+    assert stored == {"quality": {"A": Answer(cannot="Not my language.", by="rater")}}
     for cell in ({"cannot": ""}, {"cannot": 5}, {"cannot": "x", "value": 3}, {"cannot": "x" * 2001}):
         assert codes(stage(SCALE), {"quality": {"A": cell}}) == ["answer.cannot_without_reason"]
 
@@ -103,7 +103,7 @@ def test_a_sum_of_marks_is_their_sum():
     marks = [span(), span("half", count=3), span(label="relation")]
     stored, faults = check_answers(asked, {"spans": {"A": marks}, "total": {"A": 2.5}}, ONE)
     assert faults == []
-    assert stored["total"]["A"] == {"value": 2.5, "by": "marks"}
+    assert stored["total"]["A"] == Answer(value=2.5, by="marks")
     assert codes(asked, {"spans": {"A": marks}, "total": {"A": 3}}) == ["answer.not_the_sum"]
 
 
@@ -118,7 +118,7 @@ def test_a_sum_may_be_overwritten_with_a_reason():
     cell = {"value": 4, "by": "override", "reason": "Two more are meant."}
     stored, faults = check_answers(asked, {"spans": {"A": [span()]}, "total": {"A": cell}}, ONE)
     assert faults == []
-    assert stored["total"]["A"] == cell
+    assert stored["total"]["A"] == Answer(value=4, by="override", reason="Two more are meant.")
     assert codes(asked, {"spans": {"A": [span()]}, "total": {"A": {"value": 4, "by": "override"}}}) == [
         "answer.override_without_reason"
     ]
@@ -127,7 +127,7 @@ def test_a_sum_may_be_overwritten_with_a_reason():
 def test_a_stepper_is_used_by_hand_where_nothing_is_marked():
     stored, faults = check_answers(stage(MARKS, SUM), {"spans": {"A": []}, "total": {"A": 2}}, ONE)
     assert faults == []
-    assert stored["total"]["A"] == {"value": 2, "by": "rater"}
+    assert stored["total"]["A"] == Answer(value=2, by="rater")
 
 
 def test_only_a_sum_of_marks_can_be_overwritten():
@@ -170,7 +170,7 @@ def test_what_a_rule_answers_is_marked_and_can_not_be_changed():
     for sent in ({}, {"quality": {"A": 1}}):
         stored, faults = check_answers(ruled.stages[0], sent, ONE, made)
         assert faults == []
-        assert stored == {"quality": {"A": {"value": 1, "by": "rule"}}}
+        assert stored == {"quality": {"A": Answer(value=1, by="rule")}}
     assert codes(ruled.stages[0], {"quality": {"A": 5}}, rule_made=made) == ["answer.made_by_rule"]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from jurybox.core.answer import Answer
 from jurybox.core.calibration import compare, stages_of
 from jurybox.core.protocol import Example, Protocol
 from jurybox.protocols import load_protocol, shelf_ids
@@ -31,7 +32,7 @@ def example(**answer: Any) -> Example:
 
 def verdict(given: Any, tolerance: float, **answer: Any) -> str:
     stage = protocol(SCALE, STEPPER).stages[0]
-    answers = {"quality": {"A": {"value": given, "by": "rater"}}}
+    answers = {"quality": {"A": Answer(value=given, by="rater")}}
     (found,) = compare(stage, example(**answer), answers, tolerance)
     return found.verdict.value
 
@@ -55,5 +56,5 @@ def test_every_example_of_the_shelf_agrees_with_itself(name: str):
         for number in stages_of(found, worked):
             answers: dict[str, Any] = {}
             for answer in worked.answers:
-                answers.setdefault(answer.question, {})[answer.target] = {"value": answer.value, "by": "rater"}
+                answers.setdefault(answer.question, {})[answer.target] = Answer(value=answer.value, by="rater")
             assert {c.verdict.value for c in compare(found.stages[number], worked, answers, 0)} <= {"agrees"}

@@ -59,6 +59,7 @@ def test_a_fault_says_where_what_was_given_and_what_is_allowed():
     fault = next(f for f in lint_file(FAULTY) if f.code == "protocol.unknown_field")
     assert fault.where == "stages[0].show[1]"
     assert fault.given == "sorce"
+    assert isinstance(fault.allowed, list)
     assert "source" in fault.allowed
     assert fault.params["nearest"] == "source"
     assert fault.file == str(FAULTY)

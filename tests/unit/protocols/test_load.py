@@ -94,6 +94,7 @@ def test_an_unknown_protocol_is_answered_with_the_known_ones(ref: str):
     fault = caught.value.faults[0]
     assert fault.code == "protocol.unknown"
     assert fault.given == ref
+    assert isinstance(fault.allowed, list)
     assert any(name.startswith("translation") for name in fault.allowed)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
-from jurybox.core.answer import check_answers, rule_answers
+from jurybox.core.answer import Answer, check_answers, rule_answers
 from jurybox.core.protocol import Example, Protocol
-from jurybox.core.questions import Choice, Comment, Frame, Marks, Scale, Stepper, Tags
+from jurybox.core.questions import Choice, Comment, Frame, Marks, Scale, Stepper, TagAnswer, Tags, Value
 from jurybox.core.questions.scale import Level
 from jurybox.core.questions.tags import Tag
 from jurybox.protocols import lint_file, load_protocol, shelf_ids
@@ -404,7 +404,7 @@ def test_the_remark_opens_a_text_and_is_no_error(name):
     assert [(tag.id, tag.label["en"], tag.opens_text, tag.counts) for tag in odd] == [
         ("other", "other errors or comment", True, False)
     ]
-    stored = {"errors": {"1": {"value": [{"id": "other", "text": "odd"}, {"id": "missing"}], "by": "rater"}}}
+    stored = {"errors": {"1": Answer(value=[TagAnswer(id="other", text="odd"), TagAnswer(id="missing")], by="rater")}}
     counts = scores_of(protocol(name), stored, "1")
     assert (counts["errors_total"], counts["errors_content"], counts["errors_grammar"]) == (1, 1, 0)
 
@@ -553,7 +553,7 @@ def test_marks_nest_and_one_word_may_carry_two_relations():
     }
     stored, faults = check_answers(stage, given, frame)
     assert faults == []
-    assert stored["relations"]["A"] == {"value": 2, "by": "marks"}
+    assert stored["relations"]["A"] == Answer(value=2, by="marks")
 
 
 STATED = {
@@ -623,8 +623,8 @@ def test_scores_that_only_follow_from_the_guideline_are_marked_as_derived():
 
 
 def test_the_tick_is_a_column_of_its_own_and_one_more_object():
-    values = {"objects": 3, "relations": 2.5, "attributes": 0, "whole": ["conveys"]}
-    stored = {question: {"A": {"value": value, "by": "rater"}} for question, value in values.items()}
+    values: dict[str, Value] = {"objects": 3, "relations": 2.5, "attributes": 0, "whole": ["conveys"]}
+    stored = {question: {"A": Answer(value=value, by="rater")} for question, value in values.items()}
     assert scores_of(protocol("caption-counts@1"), stored, "A") == {
         "objects": 3,
         "relations": 2.5,

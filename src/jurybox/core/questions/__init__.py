@@ -13,18 +13,22 @@ from jurybox.core.questions.scale import Scale
 from jurybox.core.questions.slider import Slider
 from jurybox.core.questions.stepper import Stepper
 from jurybox.core.questions.tags import Tags
+from jurybox.core.questions.values import BetterAnswer, MarkAnswer, Order, TagAnswer, Value
 
 __all__ = [
     "QUESTION_TYPES",
+    "BetterAnswer",
     "Choice",
     "Comment",
     "ComparisonQuestion",
     "Frame",
     "FromMarks",
     "Kind",
+    "MarkAnswer",
     "Marks",
     "Measure",
     "Named",
+    "Order",
     "Preference",
     "Question",
     "QuestionBase",
@@ -32,7 +36,9 @@ __all__ = [
     "Scale",
     "Slider",
     "Stepper",
+    "TagAnswer",
     "Tags",
+    "Value",
     "for_every_type",
     "on_step",
 ]

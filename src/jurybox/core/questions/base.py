@@ -2,12 +2,13 @@
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
+from jurybox.core.questions.values import Value
 from jurybox.core.text import Text
 
 About = Literal["unit", "segment", "candidate"]
@@ -94,14 +95,14 @@ class QuestionBase(Model):
     """The key under which a score may narrow to one of its names."""
 
     @classmethod
-    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+    def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         is_type = not cls.model_fields["type"].is_required()
         if is_type and (lacking := sorted(cls.__abstractmethods__)):
             raise TypeError(f"the question type {cls.__name__} lacks {', '.join(lacking)}")
 
     @abstractmethod
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         """Every way in which `value` is no answer to this question. `where` is relative to the answer."""
 
     @abstractmethod
@@ -113,15 +114,15 @@ class QuestionBase(Model):
         """What an answer can name, in the order of the protocol; none where it is a number, a text or an order."""
 
     @abstractmethod
-    def held(self, value: Any) -> list[str]:
+    def held(self, value: Value) -> list[str]:
         """The names in a sound answer, entry by entry."""
 
     @abstractmethod
-    def number(self, value: Any) -> float | None:
+    def number(self, value: Value) -> float | None:
         """The answer as one number for the flat table, where it is one."""
 
     @abstractmethod
-    def apart(self, value: Any, other: Any) -> float | None:
+    def apart(self, value: Value, other: Value) -> float | None:
         """How many steps lie between two sound answers; None where they are not to be compared."""
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
@@ -132,19 +133,19 @@ class QuestionBase(Model):
         """What the categories of its names are called, where it has any."""
         return {}
 
-    def slip(self, value: Any) -> Fault | None:
+    def slip(self, value: Value) -> Fault | None:
         """Why an answer of a rater must be a slip of the finger, though it is a sound one."""
         return None
 
-    def is_blank(self, value: Any) -> bool:
+    def is_blank(self, value: Value) -> bool:
         """Whether a sound answer says no more than none: then it was not looked for."""
         return False
 
-    def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any:
+    def renamed(self, value: Value, rename: Callable[[str], str]) -> Value:
         """The answer with other names for the candidates in it."""
         return value
 
-    def frame_of(self, value: Any, frame: Frame) -> Frame:
+    def frame_of(self, value: Value, frame: Frame) -> Frame:
         """What was shown when a stored answer was given: candidates may have been withdrawn before or since."""
         return frame
 
@@ -167,7 +168,7 @@ class QuestionBase(Model):
         """What others can add up from its answers."""
         return None
 
-    def total(self, value: Any, label: str) -> float | None:
+    def total(self, value: Value, label: str) -> float | None:
         """What the marks of a label add up to in a sound answer; None where there are no addends."""
         return None
 
@@ -177,14 +178,14 @@ def all_or_nothing(is_same: bool) -> float:
     return 0 if is_same else math.inf
 
 
-def unknown(code: str, given: Any, allowed: Any, where: str = "") -> Fault:
+def unknown(code: str, given: object, allowed: object, where: str = "") -> Fault:
     """The fault for a name that is not on a list; it carries the list."""
     return Fault(code, where, given, allowed)
 
 
-def twice(path: str, values: list[Any]) -> Iterator[tuple[str, str]]:
+def twice(path: str, values: Iterable[str | float]) -> Iterator[tuple[str, str]]:
     """Yield (path of the later one, value) for each value that stands twice."""
-    seen: set[Any] = set()
+    seen: set[str | float] = set()
     for i, value in enumerate(values):
         if value in seen:
             yield path.format(i), str(value)

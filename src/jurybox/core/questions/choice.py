@@ -1,13 +1,14 @@
 """Choice: one or more of some options. A tick is a choice with one option."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.values import Value
 from jurybox.core.text import Text
 
 
@@ -32,7 +33,7 @@ class Choice(QuestionBase):
             return self.least
         return 0 if self.is_tick else 1
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         known = [option.id for option in self.options]
         if not isinstance(value, list):
             yield Fault("answer.not_a_list", given=value, allowed=known)
@@ -60,14 +61,14 @@ class Choice(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(option.id, option.label) for option in self.options)
 
-    def held(self, value: Any) -> list[str]:
-        return list(value)
+    def held(self, value: Value) -> list[str]:
+        return list(cast(list[str], value))
 
-    def number(self, value: Any) -> float | None:
-        return float(len(value)) if self.is_tick else None
+    def number(self, value: Value) -> float | None:
+        return float(len(self.held(value))) if self.is_tick else None
 
-    def apart(self, value: Any, other: Any) -> float:
-        return all_or_nothing(set(value) == set(other))
+    def apart(self, value: Value, other: Value) -> float:
+        return all_or_nothing(set(self.held(value)) == set(self.held(other)))
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("options[{}].id", [option.id for option in self.options])

@@ -1,13 +1,14 @@
 """Comment: free text about the unit, a segment or a candidate."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase
 from jurybox.core.questions.tags import LONGEST_TEXT
+from jurybox.core.questions.values import Value
 
 
 class Comment(QuestionBase):
@@ -15,7 +16,7 @@ class Comment(QuestionBase):
     required: bool = False
     longest: Annotated[int, Field(ge=1, le=LONGEST_TEXT)] = LONGEST_TEXT
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield Fault("answer.not_a_text", given=value)
         elif len(value) > self.longest:
@@ -29,11 +30,11 @@ class Comment(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
-    def held(self, value: Any) -> list[str]:
+    def held(self, value: Value) -> list[str]:
         return []
 
-    def number(self, value: Any) -> None:
+    def number(self, value: Value) -> None:
         return None
 
-    def apart(self, value: Any, other: Any) -> None:
+    def apart(self, value: Value, other: Value) -> None:
         return None

@@ -2,9 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from jurybox.core.questions.base import About, Measure, Named, QuestionBase, all_or_nothing
+from jurybox.core.questions.values import Order, Value
 
 
 class ComparisonQuestion(QuestionBase):
@@ -13,15 +14,15 @@ class ComparisonQuestion(QuestionBase):
     compares: ClassVar[bool] = True
 
     @abstractmethod
-    def groups(self, value: Any, candidates: Sequence[str]) -> list[list[str]]:
+    def groups(self, value: Value, candidates: Sequence[str]) -> Order:
         """The candidates of a sound answer in groups, the best first."""
 
     @abstractmethod
-    def leaves_open(self, value: Any) -> bool:
+    def leaves_open(self, value: Value) -> bool:
         """Whether those in one group were not compared; otherwise they are equally good."""
 
     @abstractmethod
-    def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any: ...
+    def renamed(self, value: Value, rename: Callable[[str], str]) -> Value: ...
 
     def measure(self) -> Measure:
         return Measure("comparison", "nominal", ranks=True)
@@ -29,11 +30,11 @@ class ComparisonQuestion(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
-    def held(self, value: Any) -> list[str]:
+    def held(self, value: Value) -> list[str]:
         return []
 
-    def number(self, value: Any) -> None:
+    def number(self, value: Value) -> None:
         return None
 
-    def apart(self, value: Any, other: Any) -> float:
+    def apart(self, value: Value, other: Value) -> float:
         return all_or_nothing(value == other)

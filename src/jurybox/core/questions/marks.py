@@ -1,7 +1,7 @@
 """Marks: labelled spans of a shown text, with credit or severity and a count; they may overlap and nest."""
 
-from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Literal, TypeGuard, cast
 
 from pydantic import Field
 
@@ -9,6 +9,7 @@ from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.questions.base import Addends, Frame, Measure, Named, QuestionBase, twice, unknown
 from jurybox.core.questions.numbers import Number
+from jurybox.core.questions.values import MarkAnswer, Value
 from jurybox.core.text import Text
 
 MOST_MARKS = 1_000
@@ -47,12 +48,12 @@ class Marks(QuestionBase):
 
     part_key: ClassVar[str] = "mark"
 
-    def value_of(self, mark: dict[str, Any]) -> float:
+    def value_of(self, mark: MarkAnswer) -> float:
         """What one mark adds: its weight times its count."""
         worth = {weight.id: float(weight.value) for weight in self.weights}
-        return worth.get(mark.get("weight", ""), 1.0) * float(mark.get("count", 1))
+        return worth.get(mark.get("weight") or "", 1.0) * float(mark.get("count", 1))
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, list):
             yield Fault("answer.not_a_list", given=value, allowed=[{"start": 0, "end": 1, "label": "…"}])
             return
@@ -70,7 +71,7 @@ class Marks(QuestionBase):
                     yield Fault("answer.marks_overlap", f"[{i}]", list(span))
                 spans.append(span)
 
-    def _mark_faults(self, mark: Any, length: int | None, where: str) -> Iterator[Fault]:
+    def _mark_faults(self, mark: object, length: int | None, where: str) -> Iterator[Fault]:
         keys = {"start", "end", "label", "weight", "count"}
         if not isinstance(mark, dict) or set(mark) - keys or not {"start", "end", "label"} <= set(mark):
             yield Fault("answer.not_a_mark", where, mark, sorted(keys))
@@ -81,16 +82,15 @@ class Marks(QuestionBase):
         yield from self._span_faults(mark["start"], mark["end"], length, where)
         yield from self._weight_faults(mark, label, where)
 
-    def _span_faults(self, start: Any, end: Any, length: int | None, where: str) -> Iterator[Fault]:
+    def _span_faults(self, start: object, end: object, length: int | None, where: str) -> Iterator[Fault]:
         if start is None and end is None:
             if not self.allow_missing:
                 yield Fault("answer.mark_without_text", where)
             return
-        whole = all(isinstance(x, int) and not isinstance(x, bool) for x in (start, end))
-        if not whole or length is None or not 0 <= start < end <= length:
+        if not _is_whole(start) or not _is_whole(end) or length is None or not 0 <= start < end <= length:
             yield Fault("answer.outside_the_text", where, [start, end], [0, length])
 
-    def _weight_faults(self, mark: dict[str, Any], label: MarkLabel | None, where: str) -> Iterator[Fault]:
+    def _weight_faults(self, mark: Mapping[str, object], label: MarkLabel | None, where: str) -> Iterator[Fault]:
         allowed = list(label.weights) if label and label.weights else [weight.id for weight in self.weights]
         weight = mark.get("weight")
         if allowed and weight not in allowed:
@@ -99,7 +99,7 @@ class Marks(QuestionBase):
             yield Fault("answer.mark_takes_no_weight", where, weight)
         count = mark.get("count", 1)
         top = MOST_COUNT if self.counted else 1
-        if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= top:
+        if not _is_whole(count) or not 1 <= count <= top:
             yield Fault("answer.bad_count", where, count, [1, top])
 
     @property
@@ -110,15 +110,15 @@ class Marks(QuestionBase):
     def marked_field(self) -> str:
         return self.field
 
-    def is_blank(self, value: Any) -> bool:
+    def is_blank(self, value: Value) -> bool:
         """Who gives the scores directly has not looked for marks."""
         return not value and not self.required
 
     def addends(self) -> Addends:
         return Addends(tuple(label.id for label in self.labels), tuple(weight.value for weight in self.weights))
 
-    def total(self, value: Any, label: str) -> float:
-        return sum(self.value_of(mark) for mark in value if mark["label"] == label)
+    def total(self, value: Value, label: str) -> float:
+        return sum(self.value_of(mark) for mark in self.said(value) if mark["label"] == label)
 
     def measure(self) -> Measure:
         return Measure("marks", "nominal")
@@ -126,15 +126,23 @@ class Marks(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return tuple(Named(label.id, label.label) for label in self.labels)
 
-    def held(self, value: Any) -> list[str]:
-        return [mark["label"] for mark in value]
+    def held(self, value: Value) -> list[str]:
+        return [mark["label"] for mark in self.said(value)]
 
-    def number(self, value: Any) -> None:
+    def said(self, value: Value) -> list[MarkAnswer]:
+        """A sound answer, mark by mark."""
+        return cast(list[MarkAnswer], value)
+
+    def number(self, value: Value) -> None:
         return None
 
-    def apart(self, value: Any, other: Any) -> None:
+    def apart(self, value: Value, other: Value) -> None:
         """Which words carry a mark is a matter of taste; the scores that add up from them are compared."""
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("labels[{}].id", [label.id for label in self.labels])
         yield from twice("weights[{}].id", [weight.id for weight in self.weights])
+
+
+def _is_whole(number: object) -> TypeGuard[int]:
+    return isinstance(number, int) and not isinstance(number, bool)

@@ -1,10 +1,11 @@
 """Numbers as answers: which are taken, and how many steps lie between two of them."""
 
-from typing import Annotated, Any
+from typing import Annotated, TypeGuard, cast
 
 from pydantic import Field, StrictFloat, StrictInt
 
 from jurybox.core.questions.base import Named, QuestionBase
+from jurybox.core.questions.values import Value
 
 Number = StrictInt | StrictFloat
 LARGEST = 2**53
@@ -18,14 +19,14 @@ class NumberQuestion(QuestionBase):
     def names(self) -> tuple[Named, ...]:
         return ()
 
-    def held(self, value: Any) -> list[str]:
+    def held(self, value: Value) -> list[str]:
         return []
 
-    def number(self, value: Any) -> float:
-        return float(value)
+    def number(self, value: Value) -> float:
+        return float(cast(float, value))
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """A real number of a size that a float holds exactly; True, NaN and 10**400 are none."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal, cast
 
 from jurybox.core.errors import Fault
 from jurybox.core.questions.base import Frame
 from jurybox.core.questions.comparison import ComparisonQuestion
+from jurybox.core.questions.values import Order, Value
 
 
 class Ranking(ComparisonQuestion):
@@ -16,7 +17,7 @@ class Ranking(ComparisonQuestion):
     ties: bool = False
     mode: Literal["full", "best-worst"] = "full"
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, list) or not all(isinstance(g, list) and g for g in value):
             yield Fault("answer.not_a_ranking", given=value, allowed=list(frame.candidates))
             return
@@ -30,16 +31,16 @@ class Ranking(ComparisonQuestion):
         ):
             yield Fault("answer.not_best_worst", given=value)
 
-    def groups(self, value: Any, candidates: Sequence[str]) -> list[list[str]]:
-        return [list(group) for group in value]
+    def groups(self, value: Value, candidates: Sequence[str]) -> Order:
+        return [list(group) for group in cast(Order, value)]
 
-    def leaves_open(self, value: Any) -> bool:
+    def leaves_open(self, value: Value) -> bool:
         return self.mode == "best-worst"
 
-    def renamed(self, value: Any, rename: Callable[[Any], Any]) -> Any:
+    def renamed(self, value: Value, rename: Callable[[str], str]) -> Value:
         return [[rename(x) for x in group] for group in value] if isinstance(value, list) else value
 
-    def frame_of(self, value: Any, frame: Frame) -> Frame:
+    def frame_of(self, value: Value, frame: Frame) -> Frame:
         """A ranking names those candidates that had not been withdrawn when it was made."""
         if not isinstance(value, list):
             return frame

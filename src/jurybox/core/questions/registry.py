@@ -2,7 +2,7 @@
 
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
@@ -28,8 +28,8 @@ class _OneOfTheRegistry:
     """Makes the union, told apart by `type`, when the schema of a model with questions is built."""
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        union: Any = reduce(or_, QUESTION_TYPES.values())
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        union = reduce(or_, QUESTION_TYPES.values())
         return handler.generate_schema(Annotated[union, Field(discriminator="type")])
 
 

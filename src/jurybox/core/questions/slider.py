@@ -1,7 +1,7 @@
 """Slider: a number between two ends."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -9,6 +9,7 @@ from jurybox.core.errors import Fault
 from jurybox.core.model import Model
 from jurybox.core.questions.base import Frame, Measure, twice
 from jurybox.core.questions.numbers import Number, NumberQuestion, is_number, on_step, steps_between
+from jurybox.core.questions.values import Value
 from jurybox.core.text import Text
 
 
@@ -24,7 +25,7 @@ class Slider(NumberQuestion):
     step: Annotated[Number, Field(gt=0)] = 1
     anchors: tuple[Anchor, ...] = ()
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not is_number(value) or not self.min <= value <= self.max or not on_step(value, self.min, self.step):
             yield Fault(
                 "answer.off_the_slider", given=value, allowed={"min": self.min, "max": self.max, "step": self.step}
@@ -33,8 +34,8 @@ class Slider(NumberQuestion):
     def measure(self) -> Measure:
         return Measure("number", "interval", float(self.min), float(self.max), ranks=True)
 
-    def apart(self, value: Any, other: Any) -> float:
-        return steps_between(value, other, self.step)
+    def apart(self, value: Value, other: Value) -> float:
+        return steps_between(self.number(value), self.number(other), self.step)
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("anchors[{}].value", [anchor.value for anchor in self.anchors])

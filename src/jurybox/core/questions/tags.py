@@ -1,13 +1,14 @@
 """Tags: any number of named things in categories; a tag may open a text field."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.questions.base import Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.values import TagAnswer, Value
 from jurybox.core.text import Text
 
 LONGEST_TEXT = 10_000
@@ -44,7 +45,7 @@ class Tags(QuestionBase):
     def all_tags(self) -> dict[str, Tag]:
         return {tag.id: tag for category in self.categories for tag in category.tags}
 
-    def faults(self, value: Any, target: str, frame: Frame) -> Iterator[Fault]:
+    def faults(self, value: object, target: str, frame: Frame) -> Iterator[Fault]:
         if not isinstance(value, list):
             yield Fault("answer.not_a_list", given=value, allowed=[{"id": "…"}])
             return
@@ -67,18 +68,22 @@ class Tags(QuestionBase):
             for tag in category.tags
         )
 
-    def held(self, value: Any) -> list[str]:
-        return [tag["id"] for tag in value]
+    def held(self, value: Value) -> list[str]:
+        return [tag["id"] for tag in self.said(value)]
+
+    def said(self, value: Value) -> list[TagAnswer]:
+        """A sound answer, tag by tag."""
+        return cast(list[TagAnswer], value)
 
     def category_labels(self) -> dict[str, Text]:
         return {category.id: category.label for category in self.categories}
 
-    def number(self, value: Any) -> None:
+    def number(self, value: Value) -> None:
         return None
 
-    def apart(self, value: Any, other: Any) -> float:
+    def apart(self, value: Value, other: Value) -> float:
         """What was written beside a tag is not compared."""
-        return all_or_nothing({tag["id"] for tag in value} == {tag["id"] for tag in other})
+        return all_or_nothing(set(self.held(value)) == set(self.held(other)))
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("categories[{}].id", [category.id for category in self.categories])
@@ -90,7 +95,7 @@ class Tags(QuestionBase):
                 seen.add(tag.id)
 
 
-def _entry_faults(entry: Any, known: dict[str, Tag], seen: set[str], where: str) -> Iterator[Fault]:
+def _entry_faults(entry: object, known: dict[str, Tag], seen: set[str], where: str) -> Iterator[Fault]:
     if not isinstance(entry, dict) or not isinstance(entry.get("id"), str) or set(entry) - {"id", "text"}:
         yield Fault("answer.not_a_tag", where, entry, {"id": "…", "text": "…"})
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core import LETTERS, Protocol
+from jurybox.core import LETTERS, Answers, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.items import leaves
 from jurybox.exchange.label_studio.parts import REMARK, ControlNames, ResultMaker, result_of
@@ -35,7 +35,7 @@ class OutJudgement:
     """A rater's judgements of one unit, all stages together."""
 
     rater: str
-    answers: Mapping[str, Mapping[str, Any]]
+    answers: Answers
     cannot: str | None
     comment: str | None
     answered_at: str | None
@@ -143,15 +143,15 @@ class TaskWriter:
         names = ControlNames(self.protocol)
         letters = {str(id): LETTERS[n] for n, (id, _, _) in enumerate(unit.candidates)}
         for _, question in self.protocol.questions():
-            for target, cell in judgement.answers.get(question.id, {}).items():
-                if "value" not in cell:
+            for target, answer in judgement.answers.get(question.id, {}).items():
+                if answer.value is None:
                     self.lost["missing"] += 1
                     continue
-                self.lost["reason"] += cell.get("by") == "override"
+                self.lost["reason"] += answer.by == "override"
                 index = _index(question, target, letters)
                 to = names.target(question, self.shown, index)
                 make = ResultMaker(names, index, to, letters, self._marked(unit, question, index), self.lost)
-                yield from CONTROLS[type(question)].results(question, cell["value"], make)
+                yield from CONTROLS[type(question)].results(question, answer.value, make)
 
     def _marked(self, unit: OutUnit, question: QuestionBase, index: int) -> str | None:
         """The text in which marks lie, where they are asked for."""

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import to_builtins
+
 from jurybox.core import (
+    Answer,
     Assignment,
     AssignmentState,
     Conflict,
@@ -234,9 +237,9 @@ def reopen(bench: Workbench, run: Run, study: str, token: str, assignment: str, 
     return ready
 
 
-def _as_sent(cell: dict[str, Any]) -> dict[str, Any]:
+def _as_sent(answer: Answer) -> dict[str, Any]:
     """An answer that could be sent again as it is."""
-    return {"cannot": cell["cannot"]} if "cannot" in cell else cell
+    return to_builtins(answer) if answer.cannot is None else {"cannot": answer.cannot}
 
 
 def media_file(

@@ -119,7 +119,8 @@ def table_of_study(
         return only_where(study_table(bench, key, half_is_zero, lang, columns, options.raters_by), wanted)
     except NotFound as error:
         if error.faults[0].code == "study.unknown":
-            raise nothing_found(key, error.faults[0].allowed) from error
+            known = error.faults[0].allowed
+            raise nothing_found(key, known if isinstance(known, list) else []) from error
         raise
 
 

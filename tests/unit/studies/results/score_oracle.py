@@ -46,11 +46,12 @@ def _score(
 def _value(protocol: Protocol, answers: Answers, name: str, target: str) -> Any:
     """What was said of the target, or of the unit that it belongs to."""
     question, cells = protocol.question(name), answers.get(name, {})
-    cell = cells.get("unit" if question.about == "unit" else target, {})
-    value = cell.get("value")
-    if isinstance(question, Marks) and not question.required and value == [] and cell["by"] != "rule":
+    said = cells.get("unit" if question.about == "unit" else target)
+    if said is None:
+        return None
+    if isinstance(question, Marks) and not question.required and said.value == [] and said.by != "rule":
         return None  # who gives the scores directly has not looked for marks
-    return value
+    return said.value
 
 
 def number_of(

@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.analysis import BY_RULE, NumberAnswers
-from jurybox.core import Protocol
+from jurybox.core import Answers, Protocol
 from jurybox.studies.results.table.assemble import add_rule_made
 from jurybox.studies.results.table.columns import key_of
 from jurybox.studies.results.table.passes import Pass, ShownUnit
 from jurybox.studies.results.table.scores import RatedColumn, rated
 
-Cells = dict[str, dict[str, Any]]
 Place = tuple[int, int]
 
 
@@ -22,9 +21,9 @@ class Visit:
     assignment: int
     item: int
     candidates: tuple[int, ...]
-    stages: dict[int, Cells] = field(default_factory=dict)
+    stages: dict[int, Answers] = field(default_factory=dict)
 
-    def answers(self) -> Cells:
+    def answers(self) -> Answers:
         return {question: cells for stage in self.stages.values() for question, cells in stage.items()}
 
     def targets(self, about: str, segments: int, gone: frozenset[int] = frozenset()) -> list[str]:

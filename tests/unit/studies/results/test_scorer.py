@@ -8,11 +8,11 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from jurybox.core import Protocol, Score
+from jurybox.core import Answer, Answers, Protocol, Score
 from jurybox.protocols import lint_text
 from tests.fixtures.small import CHOICE, MARKS, SCALE, SLIDER, STEPPER, TAGS, TICK, Spec, document, protocol
 from tests.unit.studies.results.score_oracle import about_of, number_of, scores_of
-from tests.unit.studies.results.scored import Cells, Visit, by_place, by_rule, key, scored
+from tests.unit.studies.results.scored import Visit, by_place, by_rule, key, scored
 
 ONE_OF: Spec = {**CHOICE, "most": 1}
 NUMBERS = (SCALE, SLIDER, STEPPER, TICK)
@@ -149,16 +149,17 @@ def visit(
     shown = draw(st.permutations([item * 10 + n for n in range(many)]))
     found = Visit(assignment, item, tuple(shown))
     for n in draw(st.sets(st.sampled_from(range(len(stages))), min_size=1)):
-        answers: Cells = {}
+        answers: Answers = {}
         for question in stages[n]:
             for target in found.targets(question["about"], segments):
                 if (question["id"], target) in ruled:
-                    cell: Any = {"value": ruled[question["id"], target], "by": "rule"}
+                    answer: Answer | None = Answer(value=ruled[question["id"], target], by="rule")
                 else:
-                    said = value_of(question).map(lambda value: {"value": value, "by": "rater"})
-                    cell = draw(st.one_of(st.none(), st.just({"cannot": "Too dark.", "by": "rater"}), said, said, said))
-                if cell is not None:
-                    answers.setdefault(question["id"], {})[target] = cell
+                    said = value_of(question).map(lambda value: Answer(value=value, by="rater"))
+                    nothing = st.just(Answer(cannot="Too dark.", by="rater"))
+                    answer = draw(st.one_of(st.none(), nothing, said, said, said))
+                if answer is not None:
+                    answers.setdefault(question["id"], {})[target] = answer
         found.stages[n] = answers
     return found
 
@@ -169,18 +170,18 @@ class Plain:
 
     drawn: Drawn
 
-    def everybody(self) -> Cells:
+    def everybody(self) -> Answers:
         """What a rule made for anybody, it made for everybody."""
-        found: Cells = {}
+        found: Answers = {}
         for visit in self.drawn.visits:
             for question, cells in visit.answers().items():
-                made = {t: c for t, c in cells.items() if c["by"] == "rule" and int(t) not in self.drawn.gone}
+                made = {t: c for t, c in cells.items() if c.by == "rule" and int(t) not in self.drawn.gone}
                 found.setdefault(question, {}).update(made)
         for question, candidate, value in self.drawn.unseen:
-            found.setdefault(question, {})[str(candidate)] = {"value": value, "by": "rule"}
+            found.setdefault(question, {})[str(candidate)] = Answer(value=value, by="rule")
         return found
 
-    def lacks_unit(self, score: Score, visit: Visit, answers: Cells, target: str) -> bool:
+    def lacks_unit(self, score: Score, visit: Visit, answers: Answers, target: str) -> bool:
         """Whether all was said of the part, and not what was asked about the unit."""
         protocol = self.drawn.protocol
         at = list(protocol.scores).index(score)
@@ -225,7 +226,7 @@ class Plain:
                         said[score.id][visit.assignment, key(protocol, visit, about, target)] = value
         return said, self.by_rules(list(said), everybody), lacking
 
-    def by_rules(self, own: list[str], everybody: Cells) -> dict[str, dict[int, float]]:
+    def by_rules(self, own: list[str], everybody: Answers) -> dict[str, dict[int, float]]:
         made: dict[str, dict[int, float]] = {id: {} for id in own}
         for target in {target for cells in everybody.values() for target in cells}:
             for id, value in scores_of(self.drawn.protocol, everybody, target).items():

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jurybox.core import Answer
+from jurybox.core.questions import TagAnswer
 from tests.fixtures.small import CHOICE, MARKS, SCALE, SLIDER, STEPPER, TAGS, TICK, protocol
 from tests.unit.studies.results.score_oracle import scores_of
 from tests.unit.studies.results.scored import Visit, by_place, by_rule, scored
@@ -16,7 +18,7 @@ ONE_OF = {**CHOICE, "id": "one_of", "most": 1, "least": 0}
 def score(spec: dict[str, Any], answers: dict[str, Any], *more: dict[str, Any]) -> float | None:
     """By the scorer; and one judgement at a time it is the same."""
     asked = protocol(SCALE, SLIDER, TAGS, MARKS, CHOICE, TICK, ONE_OF, scores=[*more, {"id": "s", **spec}])
-    stored = {name: {"7": {"value": value, "by": "rater"}} for name, value in answers.items()}
+    stored = {name: {"7": Answer(value=value, by="rater")} for name, value in answers.items()}
     taken, columns = scored(asked, [Visit(1, 1, (7,), {0: stored})])
     column = columns["s"] if "s" in columns else columns[str(spec["of"])]
     found = by_place(taken, column.answers)
@@ -73,7 +75,7 @@ def test_a_score_with_one_answer_missing_is_none(rule: str):
 
 def test_an_answer_that_could_not_be_given_is_missing():
     asked = protocol(SCALE, scores=[{"id": "s", "rule": "sum", "of": "quality"}])
-    stored = {"quality": {"7": {"cannot": "Cut off.", "by": "rater"}}}
+    stored = {"quality": {"7": Answer(cannot="Cut off.", by="rater")}}
     assert scores_of(asked, stored, "7") == {"s": None}
     taken, columns = scored(asked, [Visit(1, 1, (7,), {0: stored})])
     assert by_place(taken, columns["s"].answers) == {}
@@ -93,8 +95,8 @@ SUM = [{"id": "s", "rule": "sum", "of": ["quality", "percent"]}]
 UNIT_SCALE = {**SCALE, "about": "unit"}
 
 
-def said(value: Any) -> dict[str, Any]:
-    return {"value": value, "by": "rater"}
+def said(value: Any) -> Answer:
+    return Answer(value=value, by="rater")
 
 
 def test_an_answer_about_the_unit_counts_for_each_of_its_candidates():
@@ -143,7 +145,7 @@ def test_any_answer_about_the_unit_can_be_the_one_that_lacks(missing: str):
 
 def test_a_rule_counts_tags_for_everybody_once():
     asked = protocol(TAGS, scores=[{"id": "s", "rule": "count", "of": "errors"}])
-    made = {"value": [{"id": "wrong"}, {"id": "typo"}], "by": "rule"}
+    made = Answer(value=[TagAnswer(id="wrong"), TagAnswer(id="typo")], by="rule")
     visits = [Visit(n, 1, (7, 8), {0: {"errors": {"7": made, "8": said([{"id": "typo"}])}}}) for n in (1, 2)]
     taken, columns = scored(asked, visits)
     assert by_place(taken, columns["s"].answers) == {(1, 8 * 1024): 1, (2, 8 * 1024): 1}

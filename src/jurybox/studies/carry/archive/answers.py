@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from jurybox.core import Stage, Standing, translate_targets
+import msgspec
+
+from jurybox.core import Answer, Answers, Stage, Standing, translate_targets
 from jurybox.core.questions import Frame
 from jurybox.store import Content, items
 from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
 from jurybox.studies.study import StudyView
 
 STANDINGS = frozenset(Standing)
-MADE_BY = ("rater", "rule", "marks", "override")
 CHANNEL = re.compile("[a-z][a-z0-9-]{0,19}")
 HASH = re.compile("[0-9a-f]{64}")
 KEPT_TEXTS = 2_000
@@ -42,9 +43,10 @@ class Judgements:
         sound(CHANNEL.fullmatch(row["channel"]) is not None, f"{row['channel']} is no channel")
         stage = self.view.stage(row["stage"])
         sound(isinstance(row["answers"], dict) and row["answers"].keys() <= {q.id for q in stage.ask}, "what is asked")
-        row["answers"] = translate_targets(stage, row["answers"], lambda target: self._target(target, example))
+        answers = translate_targets(stage, _answers(row["answers"]), lambda target: self._target(target, example))
+        row["answers"] = msgspec.to_builtins(answers)
         content = self._content(item, tuple(candidates), example) if self.has_marks[row["stage"]] else None
-        for what in self._faults(stage, row["answers"], candidates, content):
+        for what in self._faults(stage, answers, candidates, content):
             sound(False, what)
 
     def _target(self, target: Any, example: int | None) -> str:
@@ -56,20 +58,16 @@ class Judgements:
             return self.view.examples[example]
         return items.content_of(self.into.run, item, list(candidates))
 
-    def _faults(
-        self, stage: Stage, answers: dict[str, Any], candidates: list[int], content: Content | None
-    ) -> Iterator[str]:
+    def _faults(self, stage: Stage, answers: Answers, candidates: list[int], content: Content | None) -> Iterator[str]:
         frame = self._frame(candidates, content)
         for question in stage.ask:
             cells = answers.get(question.id, {})
             targets = frame.targets(question.about)
-            for target, cell in cells.items():
+            for target, answer in cells.items():
                 if target not in targets:
                     yield f"{question.id}: there was no {target} to be judged"
-                elif not _is_cell(cell):
-                    yield f"{question.id}: that is no answer"
-                elif "value" in cell:
-                    value, seen = cell["value"], question.frame_of(cell["value"], frame)
+                elif answer.value is not None:
+                    value, seen = answer.value, question.frame_of(answer.value, frame)
                     yield from (f"{question.id}: {fault.code}" for fault in question.faults(value, target, seen))
 
     def _frame(self, candidates: list[int], content: Content | None) -> Frame:
@@ -88,10 +86,16 @@ class Judgements:
         return Frame(tuple(map(str, candidates)), segments, text_length)
 
 
-def _is_cell(cell: Any) -> bool:
-    if not isinstance(cell, dict) or not isinstance(cell.get("by"), str):
+def _answers(given: dict[str, object]) -> Answers:
+    """The answers of a row; each has a value or says why there is none, and nothing more."""
+    for question, cells in given.items():
+        sound(isinstance(cells, dict) and all(map(_is_answer, cells.values())), f"{question}: that is no answer")
+    return msgspec.convert(given, Answers)
+
+
+def _is_answer(cell: object) -> bool:
+    try:
+        answer = msgspec.convert(cell, Answer)
+    except msgspec.ValidationError:
         return False
-    if "cannot" in cell:
-        return isinstance(cell["cannot"], str) and set(cell) == {"cannot", "by"}
-    is_reason = isinstance(cell.get("reason", ""), str)
-    return "value" in cell and cell["by"] in MADE_BY and is_reason and set(cell) <= {"value", "by", "reason"}
+    return msgspec.to_builtins(answer) == cell and (answer.value is None) != (answer.cannot is None)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core import translate_targets
+from jurybox.core import Answers, translate_targets
 from jurybox.store import Run, organisers, tables
 from jurybox.studies.carry.archive.layout import TABLES, columns_of, json_of, media_in, references_of
 from jurybox.studies.study import StudyView
@@ -109,7 +109,9 @@ def _about_rater(out: Outward, row: Row) -> bool:
 
 def _judgement(out: Outward, row: Row) -> bool:
     stage = out.view.stage(row["stage"])
-    row["answers"] = translate_targets(stage, row["answers"], lambda target: str(out.candidate(int(target))))
+    answers = msgspec.convert(row["answers"], Answers)
+    renamed = translate_targets(stage, answers, lambda target: str(out.candidate(int(target))))
+    row["answers"] = msgspec.to_builtins(renamed)
     return True
 
 

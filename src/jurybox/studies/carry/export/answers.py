@@ -1,13 +1,14 @@
 """How an answer is exported, by the type of its question: the one place where export knows question types."""
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
 
-from jurybox.core import in_language
+from jurybox.core import Answer, in_language
 from jurybox.core.questions import (
     Choice,
     Comment,
+    MarkAnswer,
     Marks,
     Preference,
     QuestionBase,
@@ -15,14 +16,13 @@ from jurybox.core.questions import (
     Scale,
     Slider,
     Stepper,
+    TagAnswer,
     Tags,
     for_every_type,
 )
 from jurybox.exchange.ratings import allowed_names, allowed_numbers
 from jurybox.exchange.ratings.formats import Mark, QuestionFacts
 
-Cell = Mapping[str, Any]
-"""An answer as it is stored: `{"value": …, "by": …}`, perhaps with a reason."""
 Order = list[list[str]]
 """Systems, the best first; those of one group are equally good."""
 
@@ -33,7 +33,7 @@ class Said(Protocol):
     @property
     def question(self) -> Any: ...
     @property
-    def cell(self) -> Cell: ...
+    def answer(self) -> Answer: ...
     def order(self) -> Order:
         """A preference or ranking as groups of systems."""
 
@@ -49,64 +49,75 @@ class AnswerRule(NamedTuple):
     """
 
     cells: Callable[[Said], Cells]
-    shown: Callable[[Cell], Cells]
+    shown: Callable[[Answer], Cells]
     rating: Callable[[Said], dict[str, Any]]
     facts: Callable[[Any], dict[str, Any]] = lambda question: {}
     allowed: Callable[[Any], str] = lambda question: ""
 
 
-def value_and_text(question: QuestionBase, cell: Cell) -> Cells:
+T = TypeVar("T")
+
+
+def _list(answer: Answer, entry: type[T]) -> list[T]:
+    """What a sound answer lists: its question's type says of what."""
+    return cast(list[T], answer.value)
+
+
+def value_and_text(question: QuestionBase, answer: Answer) -> Cells:
     """An answer as it is stored, in two cells."""
-    return (CANNOT if "cannot" in cell else RULES[type(question)]).shown(cell)
+    return (CANNOT if answer.value is None else RULES[type(question)]).shown(answer)
 
 
 def _number_cells(said: Said) -> Cells:
-    cell = said.cell
-    return cell["value"], cell.get("reason")
+    return _number_shown(said.answer)
 
 
-def _number_shown(cell: Cell) -> Cells:
-    return cell["value"], cell.get("reason")
+def _number_shown(answer: Answer) -> Cells:
+    return answer.value, answer.reason
 
 
-def _tags_shown(cell: Cell) -> Cells:
-    texts = [tag["text"] for tag in cell["value"] if tag.get("text")]
-    return "|".join(tag["id"] for tag in cell["value"]), "\n".join(texts) or None
+def _tags_shown(answer: Answer) -> Cells:
+    tags = _list(answer, TagAnswer)
+    return "|".join(tag["id"] for tag in tags), _texts(tags)
 
 
 def _marks_cells(said: Said) -> Cells:
     """An empty list says that nothing was marked; an empty cell would be an empty set of tags."""
-    return _json(said.cell)
+    return _json(said.answer)
 
 
-def _marks_shown(cell: Cell) -> Cells:
-    return _json(cell) if cell["value"] else ("", None)
+def _marks_shown(answer: Answer) -> Cells:
+    return _json(answer) if answer.value else ("", None)
 
 
 def _order_cells(said: Said) -> Cells:
     return json.dumps(said.order(), ensure_ascii=False), None
 
 
-def _json(cell: Cell) -> Cells:
-    return json.dumps(cell["value"], ensure_ascii=False), None
+def _json(answer: Answer) -> Cells:
+    return json.dumps(answer.value, ensure_ascii=False), None
 
 
-def _options_shown(cell: Cell) -> Cells:
-    return "|".join(cell["value"]), None
+def _options_shown(answer: Answer) -> Cells:
+    return "|".join(_list(answer, str)), None
 
 
-def _text_shown(cell: Cell) -> Cells:
-    return None, cell["value"]
+def _text_shown(answer: Answer) -> Cells:
+    return None, str(answer.value)
 
 
 def _number(said: Said) -> dict[str, Any]:
-    return {"value": said.cell["value"], "text": said.cell.get("reason")}
+    return {"value": said.answer.value, "text": said.answer.reason}
 
 
 def _tags(said: Said) -> dict[str, Any]:
-    value = said.cell["value"]
-    texts = [tag["text"] for tag in value if tag.get("text")]
-    return {"labels": tuple(tag["id"] for tag in value), "text": "\n".join(texts) or None}
+    tags = _list(said.answer, TagAnswer)
+    return {"labels": tuple(tag["id"] for tag in tags), "text": _texts(tags)}
+
+
+def _texts(tags: Iterable[TagAnswer]) -> str | None:
+    """What was written beside tags."""
+    return "\n".join(text for tag in tags if (text := tag.get("text"))) or None
 
 
 def _marks(said: Said) -> dict[str, Any]:
@@ -114,17 +125,17 @@ def _marks(said: Said) -> dict[str, Any]:
     field: Literal["source", "output"] = "source" if question.field == "source" else "output"
     marks = [
         Mark(mark["start"], mark["end"], mark["label"], mark.get("weight"), mark.get("count", 1), field)
-        for mark in said.cell["value"]
+        for mark in _list(said.answer, MarkAnswer)
     ]
     return {"marks": tuple(marks)}
 
 
 def _chosen(said: Said) -> dict[str, Any]:
-    return {"labels": tuple(said.cell["value"])}
+    return {"labels": tuple(_list(said.answer, str))}
 
 
 def _text(said: Said) -> dict[str, Any]:
-    return {"text": said.cell["value"]}
+    return {"text": said.answer.value}
 
 
 def _ordered(said: Said) -> dict[str, Any]:
@@ -172,20 +183,22 @@ RULES: dict[type[QuestionBase], AnswerRule] = for_every_type(
         Scale: AnswerRule(_number_cells, _number_shown, _number, _levels, _allowed_numbers),
         Slider: AnswerRule(_number_cells, _number_shown, _number, _bounds, _allowed_numbers),
         Stepper: AnswerRule(_number_cells, _number_shown, _number, allowed=_allowed_numbers),
-        Tags: AnswerRule(lambda said: _tags_shown(said.cell), _tags_shown, _tags, allowed=_allowed_tags),
+        Tags: AnswerRule(lambda said: _tags_shown(said.answer), _tags_shown, _tags, allowed=_allowed_tags),
         Marks: AnswerRule(_marks_cells, _marks_shown, _marks, allowed=lambda q: allowed_names("marks", _names(q))),
         Preference: AnswerRule(_order_cells, _json, _ordered, allowed=lambda question: "comparison open"),
         Ranking: AnswerRule(_order_cells, _json, _ordered, allowed=_allowed_ranking),
-        Choice: AnswerRule(lambda said: _options_shown(said.cell), _options_shown, _chosen, _options, _allowed_options),
-        Comment: AnswerRule(lambda said: _text_shown(said.cell), _text_shown, _text, allowed=lambda question: "text"),
+        Choice: AnswerRule(
+            lambda said: _options_shown(said.answer), _options_shown, _chosen, _options, _allowed_options
+        ),
+        Comment: AnswerRule(lambda said: _text_shown(said.answer), _text_shown, _text, allowed=lambda question: "text"),
     }
 )
 
 
 CANNOT = AnswerRule(
-    lambda said: (None, said.cell["cannot"]),
-    lambda cell: (None, cell["cannot"]),
-    lambda said: {"text": said.cell["cannot"]},
+    lambda said: (None, said.answer.cannot),
+    lambda answer: (None, answer.cannot),
+    lambda said: {"text": said.answer.cannot},
 )
 """Of an answer that says why there is none."""
 

@@ -5,13 +5,14 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core import LETTERS, Protocol
+from jurybox.core import LETTERS, Answer, Answers, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
 from jurybox.studies.study import StudyView
 
 _from_json = msgspec.json.Decoder().decode
+_answers_from_json = msgspec.json.Decoder(Answers).decode
 NOBODY = [""]
 KEPT_TEXTS = 2_000
 """The texts of so many units are kept; raters of a unit mostly come close together."""
@@ -28,7 +29,7 @@ class GivenAnswer(msgspec.Struct, gc=False):
     question: Any
     id: str
     rule: AnswerRule
-    cell: dict[str, Any]
+    answer: Answer
     target: str
     """unit, the number of a segment, c and a candidate's id, or the letter of a worked example's candidate."""
     candidates: list[int]
@@ -37,17 +38,17 @@ class GivenAnswer(msgspec.Struct, gc=False):
 
     def cells(self) -> tuple[Any, str | None, str]:
         """What the columns value, text and by hold."""
-        return *self.rule.cells(self), "cannot" if self.rule is CANNOT else self.cell["by"]
+        return *self.rule.cells(self), "cannot" if self.rule is CANNOT else self.answer.by
 
     def rating(self) -> dict[str, Any]:
         """What a rating holds of it."""
-        by = "cannot" if self.rule is CANNOT else self.cell["by"]
+        by = "cannot" if self.rule is CANNOT else self.answer.by
         target = "" if self.target == "unit" else self.target
         return {"question": self.id, "target": target, "by": by, **self.rule.rating(self)}
 
     def order(self) -> Order:
         """A preference or ranking as groups of systems, the best first."""
-        groups = self.question.groups(self.cell["value"], [str(id) for id in self.candidates])
+        groups = self.question.groups(self.answer.value, [str(id) for id in self.candidates])
         return [[self.log.called(int(id)) for id in group] for group in groups]
 
 
@@ -98,16 +99,17 @@ class Log:
     def said(self, stage: int, answers: str, cannot: str | None, example: int | None, shown: str) -> list[GivenAnswer]:
         """The answers of one judgement; `shown` are the candidates of its unit."""
         if cannot is not None:
-            told = {"cannot": cannot, "by": "rater"}
+            told = Answer(cannot=cannot, by="rater")
             return [GivenAnswer(self, None, "", CANNOT, told, *self._about_unit("unit", example, shown))]
-        given: dict[str, dict[str, Any]] = _from_json(answers)
+        given = _answers_from_json(answers)
         found: list[GivenAnswer] = []
         for question, id, rule, of_candidate in self._asked[stage]:
             if id not in given:
                 continue
-            for target, cell in given[id].items():
+            for target, answer in given[id].items():
                 about = self._candidates[target] if of_candidate else self._about_unit(target, example, shown)
-                found.append(GivenAnswer(self, question, id, CANNOT if "cannot" in cell else rule, cell, *about))
+                fits = CANNOT if answer.value is None else rule
+                found.append(GivenAnswer(self, question, id, fits, answer, *about))
         return found
 
     def _about_unit(self, target: str, example: int | None, shown: str) -> About:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Conflict, Fault, Refused, StudyState, refuse, rfc3339
+from jurybox.core import Answers, Conflict, Fault, Refused, StudyState, refuse, rfc3339
 from jurybox.exchange.label_studio import OutJudgement, OutUnit, TaskWriter, encoded, labeling_of
 from jurybox.exchange.media import media_path
 from jurybox.store import Content, Run, items, log, people, systems, units
@@ -132,7 +131,7 @@ def _passes(said: list[log.UnitJudgement]) -> list[list[OutJudgement]]:
 def _judgement(rater: str, group: list[log.UnitJudgement]) -> OutJudgement:
     """The stages of one assignment together."""
     stages = {one.stage: one for one in group}  # the last one stands
-    answers: dict[str, Any] = {}
+    answers: Answers = {}
     for one in stages.values():
         answers |= one.answers
     last = list(stages.values())[-1]

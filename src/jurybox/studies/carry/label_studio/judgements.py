@@ -171,7 +171,8 @@ class Desk:
                 cells = {letter: value for t, value in cells.items() if (letter := own[t]) is not None}
             elif question.compares:
                 cells = {
-                    t: question.renamed(value, lambda letter: own.get(letter, letter)) for t, value in cells.items()
+                    t: question.renamed(value, lambda letter: own.get(letter, letter) or "")
+                    for t, value in cells.items()
                 }
             found[name] = cells
         return found

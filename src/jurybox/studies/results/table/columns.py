@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jurybox.analysis import BY_RULE, Asked, Longs, NumberAnswers, SetAnswers
+from jurybox.core import Answer, MadeBy
 from jurybox.core.questions import (
     Choice,
     Comment,
@@ -20,6 +21,7 @@ from jurybox.core.questions import (
     Slider,
     Stepper,
     Tags,
+    Value,
     for_every_type,
 )
 from jurybox.stats import Floats
@@ -61,17 +63,17 @@ class QuestionColumn:
         self.row, self.key = array("i"), array("q")
         self.left_out: Counter[str] = Counter()
 
-    def take(self, row: int, cells: Mapping[str, Any], key: Key, gone: Callable[[int], bool]) -> None:
-        for target, cell in cells.items():
+    def take(self, row: int, cells: Mapping[str, Answer], key: Key, gone: Callable[[int], bool]) -> None:
+        for target, answer in cells.items():
             place = key(target)
             if place > 0 and gone(place // MOST_SEGMENTS):
                 self.left_out["system_withdrawn"] += 1
-            elif "cannot" in cell:
+            elif answer.value is None:
                 self.left_out["cannot"] += 1
             else:
-                self.add(row, place, cell["value"], cell["by"])
+                self.add(row, place, answer.value, answer.by)
 
-    def add(self, row: int, key: int, value: Any, by: str) -> None:
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         raise NotImplementedError
 
 
@@ -87,7 +89,7 @@ class NumberColumn(QuestionColumn):
         self.ruled: dict[int, float] = {}
         self.number: Callable[[Any], Any] = question.number
 
-    def add(self, row: int, key: int, value: Any, by: str) -> None:
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         number = self.number(value)
         if by == "rule":
             self.ruled.setdefault(key, number)
@@ -118,7 +120,7 @@ class HalvesColumn(NumberColumn):
         self.imported = imported
         """By judgement; grows with the log."""
 
-    def add(self, row: int, key: int, value: Any, by: str) -> None:
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         if value == 0.5 and by not in ("rule", "marks") and self.imported[row]:
             value = 0
             self.halves += 1
@@ -149,11 +151,11 @@ class CategoryColumn(NumberColumn):
         self.none_row, self.none_key = array("i"), array("q")
         """Answers that choose none of several: no category, but a number of options."""
 
-    def _place(self, value: Any) -> float:
+    def _place(self, value: Value) -> float:
         """Of a worked example also that none was chosen."""
         return next((self.codes[name] for name in self.question.held(value)), NONE_CHOSEN)
 
-    def add(self, row: int, key: int, value: Any, by: str) -> None:
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         if value:
             super().add(row, key, value, by)
             return
@@ -176,17 +178,17 @@ class SetColumn(QuestionColumn):
         super().__init__(asked, question)
         self.codes = {name: n for n, name in enumerate(asked.names)}
         self.of, self.tag = array("i"), array("i")
-        self.ruled: dict[int, Any] = {}
+        self.ruled: dict[int, Value] = {}
         """What rules made: counted in scores, and in no rate."""
 
-    def add(self, row: int, key: int, value: Any, by: str) -> None:
+    def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         if by == "rule":
             self.left_out["rule_made"] += 1
             self.ruled.setdefault(key, value)
         elif value or not self.question.is_blank(value):
             self._append(row, key, value)
 
-    def _append(self, row: int, key: int, value: Any) -> None:
+    def _append(self, row: int, key: int, value: Value) -> None:
         n = len(self.row)
         self.row.append(row)
         self.key.append(key)
@@ -227,12 +229,12 @@ class MarkColumn(SetColumn):
 
     def __init__(self, asked: Asked, question: Marks) -> None:
         super().__init__(asked, question)
-        self.field, self.value_of = question.field, question.value_of
+        self.field, self.said, self.value_of = question.field, question.said, question.value_of
         self.start, self.end, self.weight = array("i"), array("i"), array("d")
 
-    def _append(self, row: int, key: int, value: Any) -> None:
+    def _append(self, row: int, key: int, value: Value) -> None:
         super()._append(row, key, value)
-        for mark in value:
+        for mark in self.said(value):
             self.start.append(mark["start"] or 0)
             self.end.append(mark["end"] or 0)
             self.weight.append(self.value_of(mark))

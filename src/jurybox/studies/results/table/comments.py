@@ -39,8 +39,8 @@ class CommentLog:
         """Take the texts of one judgement; `of_unit` is the comment that every unit can have."""
         for question in self.asked[stage]:
             key = key_of(question, seen.candidates, seen.unit)
-            for target, cell in answers.get(question.id, {}).items():
-                self._add(question.id, seen.item, key(target), rater, cell.get("value"))
+            for target, answer in answers.get(question.id, {}).items():
+                self._add(question.id, seen.item, key(target), rater, answer.value)
         if of_unit:
             self._add(None, seen.item, 0, rater, of_unit)
 

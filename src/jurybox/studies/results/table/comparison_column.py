@@ -4,10 +4,10 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from jurybox.analysis import Asked
-from jurybox.core.questions import ComparisonQuestion
+from jurybox.core import Answer
+from jurybox.core.questions import ComparisonQuestion, Value
 
 Systems = Callable[[int], Sequence[int]]
 
@@ -25,13 +25,17 @@ class ComparisonColumn:
         self.by_position = True
         """Whether two stood side by side in every judgement: a list has no first and second."""
 
-    def take(self, row: int, cells: Mapping[str, Any], candidates: Sequence[int], item: int, systems: Systems) -> None:
-        cell = cells.get("unit", {})
-        if "cannot" in cell or cell.get("by") == "rule":
-            self.left_out["cannot" if "cannot" in cell else "rule_made"] += 1
-        elif cell:
+    def take(
+        self, row: int, cells: Mapping[str, Answer], candidates: Sequence[int], item: int, systems: Systems
+    ) -> None:
+        answer = cells.get("unit")
+        if answer is None:
+            return
+        if answer.value is None or answer.by == "rule":
+            self.left_out["cannot" if answer.value is None else "rule_made"] += 1
+        else:
             self.by_position &= len(candidates) == 2
-            place = self._places(cell["value"], candidates)
+            place = self._places(answer.value, candidates)
             for one, other in combinations(candidates, 2):
                 if (outcome := place(one, other)) is not None:
                     self._pair(row, item, systems(one), systems(other), outcome)
@@ -39,7 +43,7 @@ class ComparisonColumn:
                 for first, second in combinations(systems(one), 2):
                     self._append(row, item, first, second, 0)
 
-    def _places(self, value: Any, candidates: Sequence[int]) -> Callable[[int, int], int | None]:
+    def _places(self, value: Value, candidates: Sequence[int]) -> Callable[[int, int], int | None]:
         """Of two candidates: 1, 0 or -1, or None where the rater did not compare them."""
         groups = self.question.groups(value, [str(candidate) for candidate in candidates])
         place = {int(candidate): n for n, group in enumerate(groups) for candidate in group}

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs, TagRatings, TagRepeats, tag_repeats
 from jurybox.core import LETTERS, ExampleAnswer, Protocol
+from jurybox.core.questions import Value
 from jurybox.studies.results.table.codes import TableCodes
 from jurybox.studies.results.table.columns import NumberColumn, SetColumn, TagColumn, longs
 from jurybox.studies.results.table.passes import JudgedExample, Pass, TakenLog
@@ -112,17 +112,17 @@ def _against_gold(
 
 def _answered(
     protocol: Protocol, question: str, trials: Sequence[JudgedExample]
-) -> Iterator[tuple[JudgedExample, ExampleAnswer, Any]]:
+) -> Iterator[tuple[JudgedExample, ExampleAnswer, Value]]:
     for trial in trials:
         cells = trial.answers.get(question, {})
         letter = {LETTERS[n]: str(candidate) for n, candidate in enumerate(trial.candidates)}
-        for answer in protocol.examples[trial.example].answers:
-            cell = cells.get(letter.get(answer.target, answer.target), {}) if answer.question == question else {}
-            if "value" in cell:
-                yield trial, answer, cell["value"]
+        for expected in protocol.examples[trial.example].answers:
+            given = cells.get(letter.get(expected.target, expected.target)) if expected.question == question else None
+            if given is not None and given.value is not None:
+                yield trial, expected, given.value
 
 
-def _number(column: NumberColumn | TagColumn, value: Any, sets: dict[frozenset[str], float]) -> float:
+def _number(column: NumberColumn | TagColumn, value: Value, sets: dict[frozenset[str], float]) -> float:
     if isinstance(column, NumberColumn):
         return float(column.number(value))
     tags = frozenset(column.question.held(value))

@@ -4,12 +4,12 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from jurybox.analysis import About, Judged, Targets
-from jurybox.core import Protocol
+from jurybox.core import Answers, Protocol
 from jurybox.studies.results.table.columns import (
     COLUMNS,
     MOST_SEGMENTS,
@@ -63,7 +63,7 @@ class Pass:
         ]
 
     def take(
-        self, stage: int, answers: dict[str, Any], seen: ShownUnit, who: tuple[int, int],
+        self, stage: int, answers: Answers, seen: ShownUnit, who: tuple[int, int],
         times: tuple[int | None, int, int | None],
     ) -> None:  # fmt: skip
         """Take one judgement: `seen` what it is about, `who` its assignment and rater, `times` of it."""
@@ -118,7 +118,7 @@ class Pass:
             return sum(not self.gone(c) for c in candidates) or len(candidates)
         return self.segments if about == "segment" else 1
 
-    def ratings_in(self, stage: int, answers: dict[str, Any]) -> int:
+    def ratings_in(self, stage: int, answers: Answers) -> int:
         """How many ratings a judgement holds that is left out as a whole."""
         return sum(len(answers.get(column.question.id, {})) for column in self.columns[stage])
 
@@ -153,7 +153,7 @@ class JudgedExample:
     example: int
     stage: int
     candidates: Sequence[int]
-    answers: dict[str, Any]
+    answers: Answers
 
 
 def stage_key(unit: int, stage: int) -> int:

@@ -1,0 +1,33 @@
+"""What an answer to each question type holds once it is sound, as it is stored and sent."""
+
+from typing import NotRequired, TypedDict
+
+
+class TagAnswer(TypedDict):
+    """One tag, perhaps with what was written beside it."""
+
+    id: str
+    text: NotRequired[str | None]
+
+
+class MarkAnswer(TypedDict):
+    """A labelled span of a text in code points; start and end are None for what is not in the text."""
+
+    start: int | None
+    end: int | None
+    label: str
+    weight: NotRequired[str | None]
+    count: NotRequired[int]
+
+
+class BetterAnswer(TypedDict):
+    """The candidate that is preferred, or `tie`."""
+
+    better: str
+
+
+Order = list[list[str]]
+"""Candidates in groups, the best first."""
+
+Value = float | str | list[str] | Order | list[TagAnswer] | list[MarkAnswer] | BetterAnswer
+"""Scale, slider, stepper: a number. Comment: a text. Choice: options. Then ranking, tags, marks and preference."""
