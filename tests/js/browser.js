@@ -5,7 +5,7 @@ let listeners = new EventTarget();
 
 export const localStorage = new Map();
 Object.assign(globalThis, {
-  document: Object.assign(new EventTarget(), { baseURI: 'https://jury.example/rate/study/', hidden: false }),
+  document: Object.assign(new EventTarget(), { baseURI: 'https://jury.example/rate/study/', documentElement: {}, hidden: false }),
   location: new URL('https://jury.example/rate/study/'),
   localStorage: {
     getItem: (name) => localStorage.get(name) ?? null,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         Stage,
         UnitShape,
     )
-    from jurybox.core.questionnaire import answer_faults
+    from jurybox.core.questionnaire import AboutQuestion, answer_faults
     from jurybox.core.study import EventKind, Settings, StudyState, default_settings
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
@@ -66,6 +66,7 @@ __all__ = [
     "MEDIA_TYPES",
     "MOST_AHEAD",
     "RESERVED_COLUMNS",
+    "AboutQuestion",
     "Answer",
     "Answers",
     "Assignment",

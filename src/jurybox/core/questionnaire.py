@@ -1,4 +1,4 @@
-"""What a study may ask its raters about themselves before their first task, and the questions that are usual."""
+"""What a study may ask its raters about themselves before their first task."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -10,8 +10,6 @@ from jurybox.core.model import Model, Name
 from jurybox.core.text import Text
 
 LONGEST_ANSWER = 500
-STANDARD = "standard"
-"""Wished for instead of a list of questions: the usual three."""
 
 
 class AboutOption(Model):
@@ -55,47 +53,6 @@ def _choice_faults(question: AboutQuestion, where: str, given: str) -> Iterator[
 CHECKS = {"text": _text_faults, "choice": _choice_faults}
 
 Questionnaire = Annotated[tuple[AboutQuestion, ...], Field(max_length=20)]
-
-USUAL: Questionnaire = (
-    AboutQuestion(
-        id="first_language",
-        prompt={
-            "en": "What is your first language?",
-            "es": "¿Cuál es su lengua materna?",
-            "de": "Was ist Ihre Muttersprache?",
-            "it": "Qual è la sua lingua madre?",
-            "zh": "您的母语是什么？",
-            "pt": "Qual é a sua língua materna?",
-            "fr": "Quelle est votre langue maternelle ?",
-        },
-    ),
-    AboutQuestion(
-        id="dialect",
-        required=False,
-        prompt={
-            "en": "Which dialect or variety of it do you speak?",
-            "es": "¿Qué dialecto o variedad habla?",
-            "de": "Welchen Dialekt oder welche Varietät davon sprechen Sie?",
-            "it": "Quale dialetto o varietà ne parla?",
-            "zh": "您说它的哪种方言或变体？",
-            "pt": "Que dialeto ou variedade dela fala?",
-            "fr": "Quel dialecte ou quelle variété en parlez-vous ?",
-        },
-    ),
-    AboutQuestion(
-        id="region",
-        required=False,
-        prompt={
-            "en": "In which region did you grow up?",
-            "es": "¿En qué región creció?",
-            "de": "In welcher Region sind Sie aufgewachsen?",
-            "it": "In quale regione è cresciuta o cresciuto?",
-            "zh": "您在哪个地区长大？",
-            "pt": "Em que região cresceu?",
-            "fr": "Dans quelle région avez-vous grandi ?",
-        },
-    ),
-)
 
 
 def answer_faults(questions: Questionnaire, given: Mapping[str, object]) -> list[Fault]:

@@ -3,11 +3,11 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from jurybox.core.model import Model, Name
 from jurybox.core.protocol import Protocol
-from jurybox.core.questionnaire import STANDARD, USUAL, Questionnaire
+from jurybox.core.questionnaire import Questionnaire
 from jurybox.core.text import Language, Text
 
 StudyKey = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
@@ -80,11 +80,6 @@ class Settings(Model):
     questionnaire: Questionnaire = ()
     """What a rater is asked about themself before the first task."""
     calibration: Calibration = Calibration()
-
-    @field_validator("questionnaire", mode="before")
-    @classmethod
-    def _usual(cls, given: object) -> object:
-        return USUAL if given == STANDARD else given
 
     def quorum_of(self, stage: str, group: str) -> int:
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)

@@ -25,7 +25,8 @@ class Numbers:
 
     @classmethod
     def of(cls, words: Words) -> "Numbers":
-        return cls(*(words(f"report.number.{name}") for name in ("sample", "interval", "between", "percent")))
+        brackets, between, percent = (words(f"report.number.{name}") for name in ("interval", "between", "percent"))
+        return cls(words("language.number"), brackets, between, percent)
 
     def number(self, value: float | None, decimals: int = 2) -> str:
         """What is undefined is a dash; what rounds to zero has no sign."""

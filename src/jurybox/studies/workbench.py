@@ -51,6 +51,11 @@ class Workbench:
     def media(self) -> Path:
         return self.folder / "media"
 
+    @property
+    def texts(self) -> Path:
+        """The organiser's own catalogues, where there are any."""
+        return self.folder / "texts"
+
     def close(self) -> None:
         self.database.close()
 

@@ -1,6 +1,6 @@
 """The words: of faults in English, and of the pages in one catalogue per language. Imports nothing of ours."""
 
-from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, languages, name_of
+from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, facts_of, languages, name_of
 from jurybox.texts.faults import hint_of, line_of, message_of
 from jurybox.texts.natural_order import natural
 from jurybox.texts.words import Words, words_in
@@ -10,6 +10,7 @@ __all__ = [
     "Catalogue",
     "Words",
     "catalogue",
+    "facts_of",
     "hint_of",
     "languages",
     "line_of",

@@ -1,18 +1,30 @@
 """Catalogues of page texts: <lang>.json, flat keys; a value is a text or a CLDR plural object {"one": …, "other": …}.
 
 An organiser adds a language by putting such a file into a folder of their own. What a catalogue lacks is taken from the
-language that it names under `language.fallback`, else from English; `language.name` is what the language calls itself.
+language that it names under `language.fallback`, else from English. All that is to be known of a language stands in its
+file under `language.`: what it calls itself, its plural rules, how it writes 1,234.5, what an apostrophe is in it.
 """
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+
+from jurybox.texts.plurals import FORMS, OTHER, is_rule
 
 Catalogue = dict[str, str | dict[str, str]]
 HERE = Path(__file__).parent
-PLURALS = ("zero", "one", "two", "few", "many", "other")
+PLURAL = "language.plural"
+"""The plural forms of the language, each with CLDR's rule for it."""
+NUMBER = "language.number"
+"""1,234.5 as the language writes it."""
+RENAMED = {"report.number.sample": NUMBER}
+"""Keys of catalogues that were made for 0.1."""
+APOSTROPHE = "language.apostrophe"
+"""`quote` where an apostrophe beside a word is a quotation mark, else it is a letter: ch'íich'."""
+ALSO_QUOTING = ("nl", "ro")
+"""Languages of texts that are rated, without a catalogue."""
 _NAME = re.compile(r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\.json$")
 
 
@@ -31,15 +43,32 @@ def languages(folder: Path | None = None) -> list[str]:
 
 def catalogue(language: str, folder: Path | None = None) -> Catalogue:
     """The texts in a language; `es-MX` falls back to `es`, then to what either names, at last to English."""
-    found: Catalogue = {}
-    for code in _line(language, folder):
-        found |= _own(code, folder)
-    return found
+    return _own("en", folder) | _said(language, folder)
+
+
+def facts_of(language: str, folder: Path | None = None) -> Catalogue:
+    """What a script must know of a language beyond its words, as far as its catalogue or its fallbacks say it.
+
+    >>> facts_of("de")["language.number"], facts_of("xx")
+    ('1.234,5', {'language.quoting': 'de en es fr it nl pt ro zh'})
+    """
+    said = _said(language, folder)
+    quoting = {code for code in languages(folder) if _own(code, folder).get(APOSTROPHE) == "quote"}
+    facts = {key: said[key] for key in (PLURAL, NUMBER) if key in said}
+    return facts | {"language.quoting": " ".join(sorted(quoting.union(ALSO_QUOTING)))}
 
 
 def name_of(language: str, folder: Path | None = None) -> str:
     """What a language calls itself; its code where its catalogue does not say."""
     return str(_own(language, folder).get("language.name", language))
+
+
+def _said(language: str, folder: Path | None) -> Catalogue:
+    """What a language and its fallbacks say, without English, which is behind them all."""
+    found: Catalogue = {}
+    for code in _line(language, folder):
+        found |= _own(code, folder)
+    return found
 
 
 def _line(language: str, folder: Path | None) -> list[str]:
@@ -52,7 +81,7 @@ def _line(language: str, folder: Path | None) -> list[str]:
             line.append(code)
             fallback = _own(code, folder).get("language.fallback")
             wanted += [code.split("-")[0], *([fallback] if isinstance(fallback, str) else [])]
-    return ["en", *reversed(line)]
+    return line[::-1]
 
 
 def _own(language: str, folder: Path | None) -> Catalogue:
@@ -82,19 +111,31 @@ def _read(file: Path, changed: int) -> Catalogue:
     if not isinstance(texts, dict):
         raise BadCatalogue(file, ["it must be one object of keys and texts"])
     problems = [f"'{key}' is {_what(value)}" for key, value in texts.items() if not _is_entry(value)]
-    if problems:
+    if problems := problems or list(_bad_facts(texts)):
         raise BadCatalogue(file, problems)
-    return texts
+    return texts | {new: texts[old] for old, new in RENAMED.items() if old in texts}
 
 
-def _is_entry(value: Any) -> bool:
+def _bad_facts(texts: Catalogue) -> Iterator[str]:
+    plural, number = texts.get(PLURAL, {}), texts.get(NUMBER, "1,234.5")
+    if isinstance(plural, str):
+        yield f"'{PLURAL}' is a text, not an object with a rule for each plural form"
+    else:
+        for form, rule in plural.items():
+            if form != OTHER and not is_rule(rule):
+                yield f"'{PLURAL}' has no rule of CLDR for '{form}': {rule}"
+    if not isinstance(number, str) or not re.fullmatch("1.234.5", number):
+        yield f"'{NUMBER}' does not say how 1,234.5 is written"
+
+
+def _is_entry(value: object) -> bool:
     if not isinstance(value, dict):
         return isinstance(value, str)
-    forms_known = set(value) <= set(PLURALS) and "other" in value
+    forms_known = set(value) <= set(FORMS) and OTHER in value
     return forms_known and all(isinstance(form, str) for form in value.values())
 
 
-def _what(value: Any) -> str:
+def _what(value: object) -> str:
     if isinstance(value, dict):
-        return f"no plural object: allowed are {', '.join(PLURALS)}, and other is needed"
+        return f"no plural object: allowed are {', '.join(FORMS)}, and other is needed"
     return f"{json.dumps(value)[:40]}, not a text"

@@ -51,7 +51,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
 
 
 def _renderer(bench: Workbench) -> Renderer:
-    own = bench.folder / "texts"
+    own = bench.texts
     own_texts = own if own.is_dir() else None
     return Renderer(own_texts, rater.rater_files(own_texts) | organiser.result_files(), rater.ENTRY)
 

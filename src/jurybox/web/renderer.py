@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from jurybox import __version__
-from jurybox.texts import Words, catalogue, languages, name_of, words_in
+from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, name_of, words_in
 from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parent
@@ -45,13 +45,14 @@ class Renderer:
     def words(self, request: Request) -> Words:
         return words_in(self.language(request), self.own_texts)
 
-    def texts(self, request: Request, *prefixes: str) -> dict[str, Any]:
+    def texts(self, request: Request, *prefixes: str) -> Catalogue:
         return page_texts(self.language(request), self.own_texts, *prefixes)
 
 
-def page_texts(lang: str, own_texts: Path | None, *prefixes: str) -> dict[str, Any]:
-    """The words that a script needs: those whose keys begin so."""
-    return {key: words for key, words in catalogue(lang, own_texts).items() if key.startswith(prefixes)}
+def page_texts(lang: str, own_texts: Path | None, *prefixes: str) -> Catalogue:
+    """The words that a script needs: those whose keys begin so, and how the language counts."""
+    words = {key: words for key, words in catalogue(lang, own_texts).items() if key.startswith(prefixes)}
+    return words | facts_of(lang, own_texts)
 
 
 def language_names(folder: Path | None = None) -> dict[str, str]:

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lengthOf, piecesOf, selectedSpan, wordsIn } from '../../../src/jurybox/web/rater/static/helpers/spans.js';
+import { speak } from '../../../src/jurybox/web/static/helpers/page.js';
 import { without } from '../browser.js';
+
+speak('en', { 'language.quoting': 'de en fr' });
 
 const words = (text, lang = 'en') => wordsIn(text, lang).filter(({ isWord }) => isWord).map((word) => word.text);
 /** Whatever the words are: they are the text, without a gap, in code points. */

@@ -18,6 +18,7 @@ from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of as _existing
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.lifecycle.open import open_units
+from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
@@ -40,7 +41,7 @@ def sound_settings(document: dict[str, Any]) -> Settings:
         )) from error  # fmt: skip
 
 
-def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
+def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any], texts: Path | None = None) -> Settings:
     """The protocol's defaults with the organiser's wishes; every fault at once."""
     protocol = loaded.protocol
     base = default_settings(protocol).model_dump()
@@ -54,6 +55,8 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
         wishes["calibration"] = {**base["calibration"], "on": calibration}
     elif isinstance(calibration, dict):
         wishes["calibration"] = {**base["calibration"], **calibration}
+    if wishes.get("questionnaire") == STANDARD:
+        wishes["questionnaire"] = usual_questions(texts)
     settings = sound_settings({**base, **wishes})
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
@@ -61,11 +64,11 @@ def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any]) -> Settings:
     return settings
 
 
-def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any]) -> Settings:
+def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any], texts: Path | None = None) -> Settings:
     """The settings, if key and wishes are sound; every fault at once."""
     faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
     try:
-        settings = settings_for(loaded, wishes)
+        settings = settings_for(loaded, wishes, texts)
     except Refused as error:
         raise Refused(*faults, *error.faults) from error
     refuse(faults)
@@ -78,7 +81,7 @@ def create_study(
     origin: dict[str, Any] | None = None,
 ) -> StudyRow:  # fmt: skip
     """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
-    settings = checked_settings(loaded, key, wishes or {})
+    settings = checked_settings(loaded, key, wishes or {}, bench.texts)
     seed = seed or bench.world.random_bytes(8).hex()
     shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
 
@@ -117,7 +120,7 @@ def create_filled(
     progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
 ) -> tuple[StudyRow, Import | None]:  # fmt: skip
     """A new draft with the items of some tables. When anything is refused, nothing was created."""
-    settings = checked_settings(loaded, key, wishes or {})
+    settings = checked_settings(loaded, key, wishes or {}, bench.texts)
     tables = tables_of(tables)
     if bench.database.read(lambda run: studies.study_by_key(run, key)):
         raise Conflict.of("study.key_taken", "key", key)

@@ -78,7 +78,7 @@ def make_bundle(bench: Workbench, key: str, wish: ResultsOptions, lang: str) -> 
 
     bench.database.read(lambda run: find_study(run, key))
     kept = bench.database.read(lambda run: _shown(run, key, wish))
-    own = bench.folder / "texts"
+    own = bench.texts
     files = report_files(from_json(kept.document or ""), lang, own if own.is_dir() else None)
     path = bundle_path(bench, key, wish, lang, kept)
     path.parent.mkdir(parents=True, exist_ok=True)

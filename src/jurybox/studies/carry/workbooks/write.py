@@ -143,7 +143,7 @@ class _Planner:
         self.too_long = 0
         self.lang = row.language or view.settings.language
         languages = tuple(dict.fromkeys((self.lang, view.settings.language)))
-        self.speaker = Speaker(languages, words_in(self.lang, bench.folder / "texts"))
+        self.speaker = Speaker(languages, words_in(self.lang, bench.texts))
 
     def plans(self, to: Path, stem: str) -> Iterator[_Plan]:
         view, several = self.view, len(self.view.protocol.stages) > 1

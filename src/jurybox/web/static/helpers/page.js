@@ -6,15 +6,10 @@
 /** @typedef {Record<string, string | Record<string, string>>} Catalogue */
 /** @typedef {Node | string | null | undefined | false} Child */
 
-/** Languages that write small whole numbers as programs do. Asking the browser costs its first page 20 to 50 ms. */
-const PLAIN = ['de', 'en', 'es', 'fr', 'it', 'pt', 'zh'];
-
 /** @type {Catalogue} */
 let catalogue = {};
 let language = 'en';
-/** Made when first needed: each takes a browser some milliseconds. @type {Intl.PluralRules | null} */
-let plurals = null;
-/** @type {Intl.NumberFormat | null} */
+/** Made when first needed: it takes a browser some milliseconds. @type {{format: (value: number) => string} | null} */
 let numbers = null;
 
 /**
@@ -25,7 +20,7 @@ let numbers = null;
 export function speak(lang, texts) {
   catalogue = texts;
   language = lang;
-  plurals = numbers = null;
+  numbers = null;
   document.documentElement.lang = lang;
 }
 
@@ -35,17 +30,52 @@ export const spoken = () => language;
 /** @param {string} key */
 export const knows = (key) => key in catalogue;
 
-/** @param {number} value */
+/** The languages that write apostrophes around words as quotation marks rather than as sounds. */
+export const quoting = () => String(catalogue['language.quoting']).split(' ');
+
+/** Small whole numbers are written at once: asking the browser costs its first page 20 to 50 ms. @param {number} value */
 export function formatNumber(value) {
-  if (Number.isInteger(value) && value >= 0 && value < 1_000 && PLAIN.includes(language)) return String(value);
-  numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+  if (Number.isInteger(value) && value >= 0 && value < 1_000 && knows('language.number')) return String(value);
+  numbers ??= numberFormat(catalogue['language.number']);
   return numbers.format(value);
+}
+
+/** A language that the browser does not know writes numbers as its sample, 1,234.5. @param {unknown} sample */
+function numberFormat(sample) {
+  const options = { maximumFractionDigits: 3 };
+  if (typeof sample !== 'string' || Intl.NumberFormat.supportedLocalesOf(language).length) return new Intl.NumberFormat(language, options);
+  const english = new Intl.NumberFormat('en', options);
+  return { format: (/** @type {number} */ value) => english.format(value).replace(/[,.]/g, (mark) => sample[mark === ',' ? 1 : 5]) };
 }
 
 /** @param {Record<string, string>} forms @param {number} n */
 function pluralOf(forms, n) {
-  plurals ??= new Intl.PluralRules(language);
-  return forms[plurals.select(n)] ?? forms.other;
+  const rules = catalogue['language.plural'];
+  if (typeof rules !== 'object') return forms[new Intl.PluralRules(language).select(n)] ?? forms.other;
+  const form = Object.keys(rules).find((name) => name !== 'other' && holds(rules[name], n));
+  return forms[form ?? 'other'] ?? forms.other;
+}
+
+/**
+ * Whether a number keeps a rule of CLDR: "i = 1 and v = 0 or n % 10 = 2..4". As in texts/plurals.py.
+ * @param {string} rule
+ * @param {number} n
+ */
+function holds(rule, n) {
+  const [whole, decimals = ''] = String(Math.abs(n)).split('.');
+  const [i, v, f] = [Number(whole), decimals.length, Number(decimals)];
+  /** @type {Record<string, number>} */
+  const operands = { n: Math.abs(n), i, v, w: v, f, t: f, c: 0, e: 0 };
+  const relates = (/** @type {string} */ relation) => {
+    const [, letter, modulus, sign, ranges] = /** @type {string[]} */ (/^(\w)(?: % (\d+))? (!?=) (.+)$/.exec(relation));
+    const value = operands[letter] % Number(modulus ?? Infinity);
+    const isIn = ranges.split(',').some((range) => {
+      const [low, high = low] = range.split('..').map(Number);
+      return Number.isInteger(value) && low <= value && value <= high;
+    });
+    return isIn === (sign === '=');
+  };
+  return rule.split(' or ').some((part) => part.split(' and ').every(relates));
 }
 
 /**

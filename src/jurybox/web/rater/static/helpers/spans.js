@@ -2,13 +2,13 @@
 
 /** @import {Mark} from '../models/wire.js' */
 
+import { quoting } from '../../../static/helpers/page.js';
+
 /** @typedef {{start: number, end: number}} Span */
 /** @typedef {Span & {text: string, isWord: boolean}} Word */
 /** @typedef {Span & {text: string, marks: Mark[], isChosen: boolean}} Piece */
 
 const APOSTROPHE = /^['’‘]$/;
-/** Languages that write apostrophes around words as quotation marks rather than as sounds. */
-const QUOTING = ['en', 'de', 'fr', 'it', 'es', 'pt', 'nl', 'ro', 'zh'];
 /** Where the browser has no Intl.Segmenter: single Han characters and kana, words of letters, spaces, single signs. */
 const LETTERS = '(?:(?![\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}])[\\p{L}\\p{N}]\\p{M}*)+';
 const PARTS = new RegExp(`${LETTERS}(?:['’.-]${LETTERS})*|\\s+|\\P{M}\\p{M}*(?:\\u200d\\P{M}\\p{M}*)*|\\p{M}+`, 'gu');
@@ -49,7 +49,7 @@ function segmentsOf(text, lang) {
  * @param {string | null} lang
  */
 function glued(segments, lang) {
-  const isQuoting = !lang || QUOTING.includes(lang.split('-')[0]);
+  const isQuoting = !lang || quoting().includes(lang.split('-')[0]);
   /** @type {string[]} */
   const words = [];
   segments.forEach((segment, i) => {
