@@ -19,7 +19,7 @@ from typing import TypedDict
 
 from jurybox.core import Fault, JsonObject, Refused
 from jurybox.exchange.media.containers import CopyPlan, SeekableFile, Unreadable, copy_plan
-from jurybox.exchange.media.frames import Frames, read_frames
+from jurybox.exchange.media.frames import FilmFrames, read_frames
 from jurybox.exchange.media.thumbnails import SCREEN_PIXELS, Smaller, smaller
 
 
@@ -47,7 +47,7 @@ class MediaFile:
     height: int | None = None
     duration: float | None = None
     name: str | None = None
-    frames: Frames | None = None
+    frames: FilmFrames | None = None
     small: SmallerFile | None = None
 
 
@@ -90,7 +90,7 @@ def store_media(folder: Path, path: Path, longest: int = SCREEN_PIXELS) -> Media
     return MediaFile(hash, plan.type, size, plan.width, plan.height, plan.duration, frames=frames, small=small)
 
 
-def _stored_frames(folder: Path, frames: Frames | None) -> Frames | None:
+def _stored_frames(folder: Path, frames: FilmFrames | None) -> FilmFrames | None:
     """As they are where they are three numbers; else in a file, so that no task has to carry them."""
     if frames is None or "steps" not in frames:
         return frames

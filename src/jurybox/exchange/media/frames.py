@@ -18,7 +18,7 @@ STEADY = 0.125
 READERS = {"video/mp4": mp4_frame_timing, "video/webm": webm_frame_timing}
 
 
-class Frames(TypedDict, total=False):
+class FilmFrames(TypedDict, total=False):
     """Of a steady film start, end and count; of another start, scale, steps and count; or the file that says it."""
 
     start: float
@@ -30,7 +30,7 @@ class Frames(TypedDict, total=False):
     type: str
 
 
-def read_frames(source: SeekableFile, type: str) -> Frames | None:
+def read_frames(source: SeekableFile, type: str) -> FilmFrames | None:
     """The frames of a film; None where the file does not say. A film without them can still be played."""
     reader = READERS.get(type)
     try:
@@ -40,7 +40,7 @@ def read_frames(source: SeekableFile, type: str) -> Frames | None:
     return compact(found) if found else None
 
 
-def compact(timing: FrameTimes) -> Frames:
+def compact(timing: FrameTimes) -> FilmFrames:
     """
     >>> compact(FrameTimes((0, 512, 1024), 12800, 512))
     {'start': 0.0, 'end': 0.12, 'count': 3}

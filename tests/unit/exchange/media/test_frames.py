@@ -17,7 +17,7 @@ from jurybox.exchange.media.containers import mp4_times, webm, webm_times
 from jurybox.exchange.media.containers.pieces import SeekableFile
 from jurybox.exchange.media.containers.timing import FrameTimes
 from jurybox.exchange.media.files import as_value, check_media, media_path, store_media
-from jurybox.exchange.media.frames import Frames, compact, read_frames
+from jurybox.exchange.media.frames import FilmFrames, compact, read_frames
 from tests.fixtures.clips import CLIPS, FILM, MISLEADING, NTSC, Clip, make
 from tests.unit.exchange.media.test_films import element, unknown
 
@@ -34,7 +34,7 @@ ODD = (
 )
 
 
-def found(data: bytes, type: str = "video/mp4") -> Frames | None:
+def found(data: bytes, type: str = "video/mp4") -> FilmFrames | None:
     return read_frames(SeekableFile(io.BytesIO(data)), type)
 
 
@@ -42,7 +42,7 @@ def type_of(name: str) -> str:
     return "video/webm" if name.endswith("webm") else "video/mp4"
 
 
-def seconds(frames: Frames | None) -> list[float]:
+def seconds(frames: FilmFrames | None) -> list[float]:
     """As the player on the page unfolds them."""
     assert frames is not None
     start, count = frames["start"], frames["count"]
