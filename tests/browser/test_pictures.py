@@ -125,13 +125,13 @@ def test_a_picture_keeps_its_place_while_it_loads(workshop: Workshop, open_page:
     page.route(PICTURE, lambda route: held.append(route))  # and answers none
     page.goto(workshop.link(EVERYTHING))
     sees_a_task(page)
-    before = page.locator(".picture").bounding_box()
+    before = page.locator("jb-picture").bounding_box()
     expect(page.locator(".frame img")).to_have_attribute("alt", "Scene")
     assert before
     assert before["height"] > 300
     page.unroute(PICTURE)  # lets those go on that are held
     page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")
-    assert page.locator(".picture").bounding_box() == before
+    assert page.locator("jb-picture").bounding_box() == before
 
 
 @pytest.mark.parametrize("trouble", ["missing", "broken"])

@@ -11,7 +11,7 @@ PLACES = (WEB, WEB.parent, WEB / "rater" / "static", ROOT)
 
 def test_every_file_and_folder_that_is_named_is_there() -> None:
     named = set(re.findall(r"[`'\"]((?:\w+/)*\w+\.(?:py|js|html)|(?:\w+/)+)[`'\"]", TEXT))
-    assert {"organiser/pages.py", "rater/static/elements/", "templates/base.html", "api/models.py"} <= named
+    assert {"organiser/pages.py", "rater/static/elements/questions/", "templates/base.html", "api/models.py"} <= named
     assert [name for name in named if not any((place / name).exists() for place in PLACES)] == []
 
 

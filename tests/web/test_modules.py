@@ -32,10 +32,10 @@ def needed(files: dict[str, str], name: str) -> set[str]:
 def test_the_rater_s_page_is_one_module_that_what_comes_later_shares(sources: dict[str, str]) -> None:
     """A module that came twice would have two outboxes and two sets of words."""
     members, joined = needed(sources, ENTRY), join_modules(sources, ENTRY)
-    assert {"rater/static/models/outbox.js", "static/helpers/page.js", f"{ELEMENTS}/scale.js"} < members
+    assert {"rater/static/models/outbox.js", "static/helpers/page.js", f"{ELEMENTS}/questions/scale.js"} < members
     assert imported(joined, ENTRY) == set()
     late = {name for name in sources if re.match("rater/static/[^/]+/", name)} - members
-    assert {f"{ELEMENTS}/video.js", f"{ELEMENTS}/marks.js", f"{ELEMENTS}/welcome.js"} < late
+    assert {f"{ELEMENTS}/video.js", f"{ELEMENTS}/questions/marks.js", "rater/static/screens/before.js"} < late
     for name in late:
         assert imported(joined, name) <= late | {ENTRY}, name
         assert ENTRY in imported(joined, name) or not imported(sources, name), name

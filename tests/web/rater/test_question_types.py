@@ -46,25 +46,31 @@ def test_the_table_names_every_question_type_there_is_and_no_other() -> None:
     assert sorted(known) == sorted(QUESTION_TYPES)
 
 
-def test_every_type_has_an_element_in_the_module_that_the_table_says() -> None:
+def test_every_type_has_an_element_that_comes_when_the_table_says() -> None:
     elements = in_node(f"""
         const found = {{}};
-        let now = 'task';
+        let now = 'page';
         Object.assign(globalThis, {{
           HTMLElement: class {{}}, document: {{ documentElement: {{}} }}, CSS: {{}}, addEventListener() {{}},
           customElements: {{ define: (name) => (found[name] = now) }},
         }});
         await import({address("elements/task.js")});
         const {{ QUESTION_TYPES }} = await import({address("models/question_types.js")});
-        for (const {{ module }} of Object.values(QUESTION_TYPES).filter((type) => type.module)) {{
-          now = module;
-          await import(new URL(`elements/${{module}}.js`, {address("rate.js")}));
+        for (const [type, {{ comesLater }}] of Object.entries(QUESTION_TYPES)) {{
+          now = comesLater ? type : 'twice';
+          await import(new URL(`elements/questions/${{type}}.js`, {address("rate.js")}));
         }}
-        const placed = ([type, {{ module }}]) => [type, module ?? 'task', found[`jb-${{type}}`]];
+        const placed = ([type, {{ comesLater }}]) => [type, comesLater ? type : 'page', found[`jb-${{type}}`]];
         console.log(JSON.stringify(Object.entries(QUESTION_TYPES).map(placed)));
     """)
     assert len(elements) == len(QUESTION_TYPES)
     assert [type for type, said, found in elements if said != found] == []
+
+
+@pytest.mark.parametrize("type", QUESTION_TYPES)
+def test_a_type_has_a_file_of_its_own_and_no_other_element_is_in_it(type: str) -> None:
+    text = (STATIC / "elements" / "questions" / f"{type}.js").read_text(encoding="utf-8")
+    assert re.findall(r"customElements\.define\('(.*?)'", text) == [f"jb-{type}"]
 
 
 @pytest.mark.parametrize("type", ["scales", "", "constructor"])

@@ -146,6 +146,18 @@ function listen(node, listeners) {
   for (const [type, listener] of Object.entries(listeners)) node.addEventListener(type, listener);
 }
 
+/**
+ * An element that the page has from the start.
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} kind
+ */
+export function byId(id, kind) {
+  const node = document.getElementById(id);
+  if (!(node instanceof kind)) throw new TypeError(id);
+  return node;
+}
+
 /** @param {Child[]} children */
 export function present(children) {
   return /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));

@@ -18,12 +18,11 @@
 /** @import {Question, Target} from '../models/wire.js' */
 /** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
-/** @import {QuestionElement} from './question.js' */
+/** @import {QuestionElement} from './questions/question.js' */
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, freshId, t } from '../../../static/helpers/page.js';
 import { isScore, typeOf } from '../models/question_types.js';
-import './question.js';
 
 const LONGEST_REASON = 2_000;
 

@@ -12,13 +12,15 @@
 /** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
 /** @import {Cannot, Card} from './card.js' */
-/** @import {QuestionElement} from './question.js' */
+/** @import {QuestionElement} from './questions/question.js' */
 
 import { fieldView } from '../helpers/fields.js';
-import { button, el, knows, present, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, knows, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { typeOf } from '../models/question_types.js';
 import { questionElement, takeAnswer } from './card.js';
-import './scale.js';
+import './questions/choice.js';
+import './questions/comment.js';
+import './questions/scale.js';
 
 /** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
 
@@ -33,8 +35,8 @@ const showsVideo = (stage, protocol) => stage.show.some((name) => protocol.field
  * @param {Protocol} protocol
  */
 export async function loadElements(stage, protocol) {
-  const modules = new Set(present([...stage.ask.map((question) => typeOf(question).module), showsVideo(stage, protocol) && 'video']));
-  await Promise.all(Array.from(modules, (name) => import(`./${name}.js`)));
+  const later = new Set(stage.ask.filter((question) => typeOf(question).comesLater).map(({ type }) => type));
+  await Promise.all([showsVideo(stage, protocol) && import('./video.js'), ...Array.from(later, (type) => import(`./questions/${type}.js`))]);
 }
 
 export class Task extends HTMLElement {

@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} QuestionType
- * @property {string | null} module  the module of elements/ that defines the element; null where it comes with the page
+ * @property {boolean} comesLater  whether elements/questions/TYPE.js is loaded when it is first needed, and not with the page
  * @property {boolean} isScore  whether an answer is one score, which "same as" copies
  * @property {boolean} takesDigits  whether a digit typed anywhere answers it; its element then has choose(number)
  * @property {[string, string][]} keys  its keys in the list of keys, with the key of their words
@@ -16,25 +16,25 @@
 
 /** A type without anything of its own. @type {QuestionType} */
 const PLAIN_TYPE = {
-  module: null, isScore: false, takesDigits: false, keys: [],
+  comesLater: false, isScore: false, takesDigits: false, keys: [],
   nothing: () => null, isBlank: () => false, shownField: () => null,
 };
 
 /** @type {Record<Question['type'], QuestionType>} */
 export const QUESTION_TYPES = {
   scale: { ...PLAIN_TYPE, isScore: true, takesDigits: true, keys: [['1 – 9', 'rate.keys_scale']] },
-  slider: { ...PLAIN_TYPE, module: 'stepper', isScore: true },
-  stepper: { ...PLAIN_TYPE, module: 'stepper', isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
-  tags: { ...PLAIN_TYPE, module: 'tags', nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
+  slider: { ...PLAIN_TYPE, comesLater: true, isScore: true },
+  stepper: { ...PLAIN_TYPE, comesLater: true, isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
+  tags: { ...PLAIN_TYPE, comesLater: true, nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
   marks: {
-    ...PLAIN_TYPE, module: 'marks', nothing: () => [], shownField: ({ field }) => field ?? 'output',
+    ...PLAIN_TYPE, comesLater: true, nothing: () => [], shownField: ({ field }) => field ?? 'output',
     keys: [
       ['← →', 'rate.keys_marks_move'], ['Shift + ← →', 'rate.keys_marks_extend'], ['1 – 9', 'rate.keys_marks_label'],
       ['Delete', 'rate.keys_marks_delete'],
     ],
   },
-  preference: { ...PLAIN_TYPE, module: 'ranking' },
-  ranking: { ...PLAIN_TYPE, module: 'ranking', keys: [['↑ ↓', 'rate.keys_ranking']] },
+  preference: { ...PLAIN_TYPE, comesLater: true },
+  ranking: { ...PLAIN_TYPE, comesLater: true, keys: [['↑ ↓', 'rate.keys_ranking']] },
   choice: {
     ...PLAIN_TYPE, isScore: true,
     nothing: ({ least, options }) => ((least ?? (options?.length === 1 ? 0 : 1)) === 0 ? [] : null),

@@ -11,14 +11,10 @@
 //              because    why a rule has filled it in, or null
 //              fault      words of what is wrong, or null
 // Events       change     the rater changed the value (bubbles; never sent when a property is set)
-//
-// Also the two smallest: <jb-choice> (one or some of the options; with one option it is a tick; `value` is the list of the
-// chosen ids, in the order of the options) and <jb-comment> (free text, or null where it is empty; `change` comes with
-// every key, so that a draft misses nothing).
 
-/** @import {Question, Target, Text, Value} from '../models/wire.js' */
+/** @import {Question, Target, Text, Value} from '../../models/wire.js' */
 
-import { button, el, freshId, isWriting, present, say, t } from '../../../static/helpers/page.js';
+import { button, el, freshId, isWriting, present, say, t } from '../../../../static/helpers/page.js';
 
 /** @typedef {{label: Text, definition?: Text | null, examples?: Text[], value?: number}} Explained */
 
@@ -227,65 +223,3 @@ export function option(type, of, ...label) {
   const input = el('input', { type, name: of.name, value: of.value, 'aria-describedby': of.described });
   return el('label', { class: of.class }, input, ...present(label));
 }
-
-class Choice extends QuestionElement {
-  get isClearable() {
-    return this.#type === 'radio';
-  }
-
-  get #type() {
-    const { options = [], most = 1, least } = this.question;
-    return most === 1 && options.length > 1 && (least ?? 1) > 0 ? 'radio' : 'checkbox';
-  }
-
-  build() {
-    const { options = [], most = 1 } = this.question;
-    const name = freshId();
-    const chips = options.map(({ id, label }) => option(this.#type, { name, value: id, class: 'chip' }, say('span', label)));
-    const group = el('div', { class: 'chips' }, ...chips);
-    group.addEventListener('change', (event) => {
-      const input = /** @type {HTMLInputElement} */ (event.target);
-      this.tell(most === 1 ? (input.checked ? [input.value] : []) : this.#checked());
-    });
-    return [group];
-  }
-
-  show() {
-    for (const input of this.querySelectorAll('input')) {
-      input.checked = this.value?.includes(input.value) ?? false;
-      input.disabled = this.disabled;
-    }
-  }
-
-  explained() {
-    return [{ heading: null, entries: this.question.options ?? [] }];
-  }
-
-  #checked() {
-    return Array.from(this.querySelectorAll('input')).filter((input) => input.checked).map((input) => input.value);
-  }
-}
-
-const LONGEST = 10_000;
-
-class Comment extends QuestionElement {
-  build() {
-    const maxlength = this.question.longest ?? LONGEST;
-    this.area = el('textarea', { rows: 2, dir: 'auto', maxlength, 'aria-labelledby': this.promptId });
-    this.area.addEventListener('input', () => this.tell(this.area?.value || null));
-    this.room = el('p', { class: 'room', 'aria-live': 'polite' });
-    return [this.area, this.room];
-  }
-
-  show() {
-    const { area, room } = this;
-    if (!area || !room) return;
-    if (area.value !== (this.value ?? '')) area.value = this.value ?? '';
-    area.disabled = this.disabled;
-    const left = (this.question.longest ?? LONGEST) - area.value.length;
-    room.textContent = left > 100 ? '' : t('rate.room', { n: left });
-  }
-}
-
-customElements.define('jb-choice', Choice);
-customElements.define('jb-comment', Comment);

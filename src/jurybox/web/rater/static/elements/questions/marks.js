@@ -9,16 +9,16 @@
 //
 // A long text is made of chunks (helpers/fields.js); only those near the screen have an element per word.
 
-/** @import {Mark, MarkLabel} from '../models/wire.js' */
-/** @import {Chunk} from '../helpers/fields.js' */
-/** @import {Span, Word} from '../helpers/spans.js' */
+/** @import {Mark, MarkLabel} from '../../models/wire.js' */
+/** @import {Chunk} from '../../helpers/fields.js' */
+/** @import {Span, Word} from '../../helpers/spans.js' */
 /** @typedef {{start: null, end: null}} Missing */
 /** @typedef {Chunk & {end: number, element: HTMLElement, isNear: boolean, words: Word[] | null, shown: string}} Part */
 
-import { chunksOf } from '../helpers/fields.js';
-import { button, el, formatNumber, freshId, say, t, wordsOf } from '../../../static/helpers/page.js';
-import { lengthOf, piecesOf, selectedSpan, wordsIn } from '../helpers/spans.js';
-import { worth } from '../models/stage.js';
+import { chunksOf } from '../../helpers/fields.js';
+import { button, el, formatNumber, freshId, say, t, wordsOf } from '../../../../static/helpers/page.js';
+import { lengthOf, piecesOf, selectedSpan, wordsIn } from '../../helpers/spans.js';
+import { worth } from '../../models/stage.js';
 import { QuestionElement } from './question.js';
 
 const LANES = 6;

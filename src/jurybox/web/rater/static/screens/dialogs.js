@@ -1,21 +1,10 @@
-// What is not needed to rate: the list of tasks, to go back or choose, and the keys. Loaded when first asked for.
-//
-// Module   showTasks(session, {open, take, go})   open({assignment, stage}) a stage again; take(assignment, following) one to
-//                                                 do now; go(way) through the list
-//          showHelp(session, page)                the keys that work on this page, and what is saved where
+// Windows over the page: the list of tasks, to go back or choose, and the keys that work here. Loaded when first asked for.
 
 /** @import {Assigned} from '../models/wire.js' */
-/** @import {Session} from '../models/session.js' */
+/** @import {RaterPage} from '../page/rater_page.js' */
 
 import { button, el, freshId, say, t } from '../../../static/helpers/page.js';
 import { QUESTION_TYPES } from '../models/question_types.js';
-
-/**
- * @typedef {object} Ways
- * @property {(of: {assignment: string, stage: string}) => void} open
- * @property {(assignment: string, following: string | null) => void} take
- * @property {(way: 'list' | 'stream') => void} go
- */
 
 /** @type {Record<string, string>} */
 const STATES = {
@@ -39,17 +28,15 @@ function dialog(title, ...children) {
   return box;
 }
 
-/**
- * @param {Session} session
- * @param {Ways} ways
- */
-export async function showTasks(session, ways) {
+/** @param {RaterPage} page */
+export async function showTasks(page) {
+  const { session } = page;
   const list = el('ol', { class: 'tasks' }, el('li', { text: t('rate.loading') }));
-  const box = dialog(t('rate.tasks'), session.study && session.study.ways.length > 1 ? wayChoice(session, ways, () => box.close()) : null, list);
+  const box = dialog(t('rate.tasks'), session.study && session.study.ways.length > 1 ? wayChoice(page, () => box.close()) : null, list);
   try {
     const assigned = await session.list();
     const waiting = new Set((await session.outbox.entries()).map(({ judgement }) => judgement.assignment));
-    const rows = assigned.map((one, i) => row(session, ways, box, one, nextOpen(assigned, i), waiting.has(one.assignment)));
+    const rows = assigned.map((one, i) => row(page, box, one, nextOpen(assigned, i), waiting.has(one.assignment)));
     list.replaceChildren(...(rows.length > 0 ? rows : [el('li', { text: t('rate.no_tasks') })]));
     list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   } catch {
@@ -68,24 +55,24 @@ function nextOpen(assigned, at) {
 }
 
 /**
- * @param {Session} session
- * @param {Ways} ways
+ * @param {RaterPage} page
  * @param {HTMLDialogElement} box
  * @param {Assigned} one
  * @param {string | null} following
  * @param {boolean} isWaiting
  */
-function row(session, ways, box, one, following, isWaiting) {
+function row(page, box, one, following, isWaiting) {
+  const { session } = page;
   const state = isWaiting ? 'waiting' : one.state === 'open' && one.draft ? 'draft' : one.state;
   const go = (/** @type {() => void} */ action) => () => (box.close(), action());
   const title = t('rate.task', { n: one.number });
   const isOpen = one.state === 'open' && !isWaiting;
-  const doors = isOpen ? [button(title, go(() => ways.take(one.assignment, session.way === 'list' ? following : null)))] : [];
+  const doors = isOpen ? [button(title, go(() => page.choose(one.assignment, session.way === 'list' ? following : null)))] : [];
   const shown = isOpen ? one.stages.slice(0, -1) : one.stages;
   for (const stage of isWaiting ? [] : shown) {
     const { title: name = null } = session.study?.protocol.stages.find((other) => other.id === stage) ?? {};
     const label = shown.length > 1 || isOpen ? el('span', {}, isOpen ? '' : `${title}: `, name ? say('b', name) : stage) : title;
-    const door = button('', go(() => ways.open({ assignment: one.assignment, stage })));
+    const door = button('', go(() => page.reopen({ assignment: one.assignment, stage })));
     door.append(label);
     doors.push(door);
   }
@@ -94,14 +81,13 @@ function row(session, ways, box, one, following, isWaiting) {
 }
 
 /**
- * @param {Session} session
- * @param {Ways} ways
+ * @param {RaterPage} page
  * @param {() => void} close
  */
-function wayChoice(session, ways, close) {
+function wayChoice({ session }, close) {
   const name = freshId();
   const choice = (/** @type {'list' | 'stream'} */ way) => el('label', { class: 'way' },
-    el('input', { type: 'radio', name, value: way, checked: session.way === way, on: { change: () => (close(), ways.go(way)) } }),
+    el('input', { type: 'radio', name, value: way, checked: session.way === way, on: { change: () => (close(), session.go(way)) } }),
     t(WAYS[way]));
   return el('fieldset', { class: 'ways' }, el('legend', { text: t('rate.ways') }), choice('list'), choice('stream'));
 }
@@ -109,15 +95,11 @@ function wayChoice(session, ways, close) {
 /** The keys of every task, with the key of their words. @type {[string, string][]} */
 const KEYS = [['Ctrl + Enter', 'rate.keys_submit'], ['?', 'rate.keys_help'], ['Tab', 'rate.keys_tab']];
 
-/**
- * @param {Session} session
- * @param {HTMLElement} page
- */
-export async function showHelp(session, page) {
-  const video = /** @type {any} */ (page.querySelector('jb-video'));
-  const own = video ? (await import('./video.js')).keys ?? [] : [];
-  const asked = Object.entries(QUESTION_TYPES).filter(([type]) => page.querySelector(`jb-${type}`)).flatMap(([, { keys }]) => keys);
-  const all = [...(page.querySelector('jb-task') ? KEYS : []), ...asked, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
+/** @param {RaterPage} page */
+export async function showHelp({ main, session, task }) {
+  const own = main.querySelector('jb-video') ? (await import('../elements/video.js')).keys : [];
+  const asked = Object.entries(QUESTION_TYPES).filter(([type]) => main.querySelector(`jb-${type}`)).flatMap(([, { keys }]) => keys);
+  const all = [...(task ? KEYS : []), ...asked, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
   await session.device.opening;
   const saved = session.device.lasts ? t(navigator.serviceWorker ? 'rate.where_saved' : 'rate.where_saved_http') : t('rate.where_saved_page');
   dialog(t('rate.help'), el('dl', { class: 'keys' }, ...all.flatMap(([keys, text]) => [

@@ -1,7 +1,7 @@
 // <jb-scale>: named levels, of which one is chosen. Properties and events: see question.js; `value` is a number.
 // Keys: arrows move, a digit chooses the level of that value; Delete, a second click or the button takes the answer back.
 
-import { el, freshId, say } from '../../../static/helpers/page.js';
+import { el, freshId, say } from '../../../../static/helpers/page.js';
 import { QuestionElement, option } from './question.js';
 
 class Scale extends QuestionElement {

@@ -1,18 +1,15 @@
 // Before the first task: consent, a few questions about the rater, and worked examples with what the guideline says.
 // Loaded only where a study asks for it.
 //
-// Module   showBefore(page)                    the step that is to be done next
-//          showFeedback(page, rated, feedback)  what the guideline says to an example that was just rated
-//          page = {put(…nodes), next(), session}: put something on the page, go on, the rater's session
+// Module   showBefore(page)                       the step that is to be done next
+//          feedbackScreen(page, rated, feedback)  what the guideline says to an example that was just rated
 
 /** @import {StageInHand} from '../models/stage.js' */
-/** @import {Session} from '../models/session.js' */
+/** @import {RaterPage} from '../page/rater_page.js' */
 
 import { button, el, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { request, ServerError } from '../models/request.js';
-import { exampleView, proseOf } from './guideline.js';
-
-/** @typedef {{put: (...nodes: Node[]) => void, next: () => unknown, session: Session}} Page */
+import { exampleView, proseOf } from '../elements/guideline.js';
 
 /** What was typed, should the page be shown again in another language. @type {Record<string, string>} */
 let typed = {};
@@ -20,7 +17,7 @@ let typed = {};
 let thinksAgain = false;
 
 /**
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {string} heading
  * @param {...(Node | null | false | undefined)} parts
  */
@@ -30,7 +27,7 @@ function show(page, heading, ...parts) {
   title.focus();
 }
 
-/** @param {Page} page */
+/** @param {RaterPage} page */
 export async function showBefore(page) {
   const before = await request('GET', 'api/before');
   const steps = { consent, questionnaire, calibration };
@@ -42,7 +39,7 @@ export async function showBefore(page) {
 
 /**
  * Send something and go on; what went wrong is said beside the button.
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {string} path
  * @param {() => object | undefined} body
  * @param {HTMLElement} trouble
@@ -62,7 +59,7 @@ const sending = (page, path, body, trouble, refused) => async () => {
 const troublePlace = () => el('p', { class: 'trouble', role: 'alert' });
 
 /**
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {any} before
  * @param {Node | false} where
  */
@@ -81,7 +78,7 @@ function consent(page, { consent: { texts, said } }, where) {
 }
 
 /**
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {any} before
  * @param {Node | false} where
  */
@@ -125,7 +122,7 @@ function questionField({ id: name, prompt, type, options, required }) {
 }
 
 /**
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {any} before
  * @param {Node | false} where
  */
@@ -140,11 +137,11 @@ function calibration(page, { calibration: { examples, result } }, where) {
 }
 
 /**
- * @param {Page} page
+ * @param {RaterPage} page
  * @param {StageInHand} rated
  * @param {any} feedback
  */
-export function showFeedback(page, rated, { title, note, answers }) {
+export function feedbackScreen(page, rated, { title, note, answers }) {
   const { session } = page;
   const { packet } = rated;
   const good = answers.filter((/** @type {any} */ answer) => answer.verdict !== 'off').length;

@@ -3,9 +3,9 @@
 // Keys: arrows go from tag to tag, Space ticks, a letter (or /) starts the search; there Enter ticks the first tag that
 // is left, Escape ends it.
 
-/** @import {Tag, TagAnswer} from '../models/wire.js' */
+/** @import {Tag, TagAnswer} from '../../models/wire.js' */
 
-import { button, el, freshId, isWriting, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, freshId, isWriting, say, t, wordsOf } from '../../../../static/helpers/page.js';
 import { QuestionElement, meaningOf, option } from './question.js';
 
 /** From so many tags on there is a search. */

@@ -2,11 +2,8 @@
 // mode full        tap a letter to give it the next place; then drag it by its letter, move it by buttons or keys (up,
 //                  down, = for a tie where ties are allowed, Delete to take it out again)
 // mode best-worst  one best, one worst; all others stay between
-//
-// <jb-preference>: which candidate is better, or a tie where the question allows one; `value` is {better: letter} or
-// {better: "tie"}.
 
-import { button, el, freshId, isWriting, t } from '../../../static/helpers/page.js';
+import { button, el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
 import { QuestionElement, option } from './question.js';
 
 class Ranking extends QuestionElement {
@@ -177,38 +174,4 @@ class Ranking extends QuestionElement {
   }
 }
 
-class Preference extends QuestionElement {
-  get isClearable() {
-    return true;
-  }
-
-  build() {
-    const name = freshId();
-    const letters = this.letters.map((letter) => this.#chip(name, letter, t('rate.better', { letter })));
-    const tie = this.question.ties === false ? [] : [this.#chip(name, 'tie', t('rate.tie'))];
-    const group = el('div', { class: 'chips wide' }, ...letters, ...tie);
-    group.addEventListener('change', (event) => {
-      this.tell({ better: /** @type {HTMLInputElement} */ (event.target).value });
-    });
-    return [group];
-  }
-
-  show() {
-    for (const input of this.querySelectorAll('input')) {
-      input.checked = this.value?.better === input.value;
-      input.disabled = this.disabled;
-    }
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} value
-   * @param {string} words
-   */
-  #chip(name, value, words) {
-    return option('radio', { name, value, class: 'chip' }, el('span', { text: words }));
-  }
-}
-
 customElements.define('jb-ranking', Ranking);
-customElements.define('jb-preference', Preference);

@@ -1,0 +1,45 @@
+// The panel beside the task, as far as the page needs it before it is opened: whether it is there, and what is new in it.
+
+/** @import {RaterPage} from './rater_page.js' */
+
+import { byId } from '../../../static/helpers/page.js';
+import { painted } from '../models/device.js';
+
+export class Panel {
+  #details = byId('guideline', HTMLDetailsElement);
+  #body = byId('guideline-body', HTMLElement);
+  #badge = byId('panel-news', HTMLElement);
+  /** The news that were looked at. */
+  #seen = -1;
+
+  /** @param {RaterPage} page */
+  constructor(page) {
+    this.page = page;
+    this.#details.addEventListener('toggle', () => this.#details.open && this.#fill());
+    this.#details.addEventListener('read', () => this.#showNews());
+  }
+
+  showWords() {
+    this.#details.hidden = !this.page.session.study?.guideline_languages.length;
+    if (this.#details.open) this.#fill();
+  }
+
+  /** Look for what is new where the server says that something is, once the task can be seen. */
+  look() {
+    if (this.#seen !== this.page.session.news) painted().then(() => this.#showNews());
+  }
+
+  async #fill() {
+    const { showIn } = await import('../elements/guideline.js');
+    await showIn(this.#body, this.page.session, () => this.page.inHand?.packet ?? null);
+  }
+
+  async #showNews() {
+    const { session } = this.page;
+    this.#seen = session.news;
+    const found = await session.findNews().catch(() => null);
+    if (!found) return;
+    this.#badge.hidden = found.unread === 0 && found.changed.length === 0;
+    if (!this.#badge.hidden) (await import('../elements/guideline.js')).showNews(this.#badge, session, found);
+  }
+}
