@@ -47,6 +47,16 @@ def test_other_pages_keep_their_modules(sources: dict[str, str]) -> None:
         assert joined[name] == sources[name]
 
 
+def said(folder: Path, files: dict[str, str]) -> str:
+    """What a page of these files writes."""
+    for name, text in {**files, "package.json": '{"type": "module"}'}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    command = [sys.executable, "-c", NODE, str(folder / "page.js")]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def test_modules_run_once_and_in_order_and_late_ones_are_found(tmp_path: Path) -> None:
     files = {
         "page.js": "import { b } from './parts/b.js';\nimport { a } from './parts/a.js';\n\n"
@@ -56,16 +66,37 @@ def test_modules_run_once_and_in_order_and_late_ones_are_found(tmp_path: Path) -
         "export const b = async () => console.log((await import('./late.js')).late());\n",
         "parts/late.js": "import { a, rise } from './a.js';\n\nexport const late = () => (rise(), `late ${a}`);\n",
     }
-    outputs = []
-    for number, version in enumerate((files, join_modules(files, "page.js"))):
-        for name, text in version.items():
-            path = tmp_path / str(number) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        (tmp_path / str(number) / "package.json").write_text('{"type": "module"}')
-        command = [sys.executable, "-c", NODE, str(tmp_path / str(number) / "page.js")]
-        outputs.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    outputs = said(tmp_path / "apart", files), said(tmp_path / "joined", join_modules(files, "page.js"))
     assert outputs[0] == outputs[1] == "a\nb 1\npage 1 Promise { <pending> }\nlate 2\n"
+
+
+def test_a_late_module_is_one_file_with_what_only_it_imports(tmp_path: Path) -> None:
+    files = {
+        "page.js": "import { a } from './parts/a.js';\n\nconsole.log(a);\n"
+        "import('./late/x.js').then(({ more }) => more());\n",
+        "parts/a.js": "export const a = 'a';\n",
+        "late/x.js": "import { a } from '../parts/a.js';\nimport { own } from './x/own.js';\n"
+        "import { shared } from './shared.js';\n\nconsole.log('x', a, own, shared);\n"
+        "export const more = () => import(`./${'y'}.js`);\n",
+        "late/x/own.js": "import { a } from '../../parts/a.js';\nimport { deep } from './deep.js';\n\n"
+        "export const own = `own ${a} ${deep}`;\n",
+        "late/x/deep.js": "export const deep = 'deep';\n",
+        "late/shared.js": "import { a } from '../parts/a.js';\n\nconsole.log('once');\n"
+        "export const shared = `shared ${a}`;\n",
+        "late/y.js": "import { shared } from './shared.js';\n\nconsole.log('y', shared);\n",
+    }
+    joined = join_modules(files, "page.js")
+    assert imported(joined, "late/x.js") == {"page.js", "late/shared.js"}
+    assert imported(joined, "late/y.js") == {"late/shared.js"}
+    outputs = said(tmp_path / "apart", files), said(tmp_path / "joined", joined)
+    assert outputs[0] == outputs[1] == "a\nonce\nx a own a deep shared a\ny shared a\n"
+
+
+def test_what_is_loaded_later_comes_by_one_request(sources: dict[str, str]) -> None:
+    """A file that asks for another one costs a phone's network a second turn."""
+    joined = join_modules(sources, ENTRY)
+    for name in ("questions/marks", "questions/tags", "video", "guideline"):
+        assert imported(joined, f"{ELEMENTS}/{name}.js") == {ENTRY}, name
 
 
 def test_two_of_one_name_are_refused() -> None:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 
 NAMES = r"\{ [\w$]+(?:, [\w$]+)* \}"
-STATIC_IMPORT = re.compile(rf"^import (?:{NAMES} from )?'(?P<path>\.{{1,2}}/[^']+)';\n", re.MULTILINE)
+STATIC_IMPORT = re.compile(rf"^import (?:(?P<names>{NAMES}) from )?'(?P<path>\.{{1,2}}/[^']+)';\n", re.MULTILINE)
 IMPORT = re.compile(r"^import\b(?!\().*", re.MULTILINE)
 DYNAMIC_IMPORT = re.compile(r"\bimport\((?P<quote>['`])(?P<path>\.{1,2}/[^'`]+)")
 DECLARATION = re.compile(r"^(?:export )?(?:async )?(?:function\*?|class|const|let) (?P<name>[\w$]+)", re.MULTILINE)
@@ -20,6 +20,8 @@ COMPILE = "//# allFunctionsCalledOnLoad\n"
 
 def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
     """The files with one module for the entry and all that it imports; other modules of the page import from that one.
+
+    A module that is loaded later is one file too, with what only it imports.
 
     >>> page = "import { a } from './parts/a.js';\\n\\nstart(a, import('./parts/late.js'));\\n"
     >>> late = "import { a } from './a.js';\\nexport const late = a;\\n"
@@ -40,7 +42,11 @@ def join_modules(files: dict[str, str], entry: str) -> dict[str, str]:
         _refuse_other_imports(files[name], name)
     _refuse_two_of_a_name(files, members)
     joined = {entry: COMPILE + "".join(_moved(files[name], name, entry) for name in members)}
-    return files | joined | {name: _pointed(files[name], name, entry, members) for name in late}
+    for name, parts in _later(files, members, late).items():
+        _refuse_two_of_a_name(files, parts)
+        moved = "".join(_moved(files[part], part, name) for part in parts)
+        joined[name] = _imports(files, parts, name, dict.fromkeys(members, entry)) + moved
+    return files | joined
 
 
 def _is_part(name: str, entry: str) -> bool:
@@ -74,16 +80,36 @@ def _moved(text: str, name: str, entry: str) -> str:
     return DYNAMIC_IMPORT.sub(move, text)
 
 
-def _pointed(text: str, name: str, entry: str, members: list[str]) -> str:
-    """A late module, whose imports of members come from the entry, so that nothing is loaded twice."""
-    address = posixpath.relpath(entry, posixpath.dirname(name))
+def _later(files: dict[str, str], members: list[str], late: set[str]) -> dict[str, list[str]]:
+    """Each late module with what no other one needs, in order. What is itself loaded by import() is never a part."""
+    needs = {name: _in_order(files, name, list(members))[len(members) :] for name in late}
+    parts = {part for name in late for part in needs[name] if part != name}
+    asked = {_target(n, found["path"]) for n in {*members, *late} for found in DYNAMIC_IMPORT.finditer(files[n])}
+    heads = late - (parts - asked)
+    wanted = Counter(part for head in heads for part in needs[head])
+    own = {
+        head: [part for part in needs[head] if part == head or (part not in heads and wanted[part] == 1)]
+        for head in heads
+    }
+    return {name: own.get(name, [name]) for name in late}
 
-    def point(found: re.Match[str]) -> str:
-        if _target(name, found["path"]) not in members:
-            return found[0]
-        return found[0].replace(f"'{found['path']}'", f"'{address}'")
 
-    return STATIC_IMPORT.sub(point, text)
+def _imports(files: dict[str, str], parts: list[str], name: str, moved: dict[str, str]) -> str:
+    """What these parts of one module import from elsewhere, or from where that is now: nothing is loaded twice."""
+    wanted: dict[str, set[str]] = {}
+    for part in parts:
+        for found in STATIC_IMPORT.finditer(files[part]):
+            target = _target(part, found["path"])
+            if target not in parts:
+                names = wanted.setdefault(moved.get(target, target), set())
+                names.update(re.findall(r"[\w$]+", found["names"] or ""))
+    return "".join(_import(name, target, sorted(names)) for target, names in wanted.items())
+
+
+def _import(name: str, target: str, names: list[str]) -> str:
+    path = posixpath.relpath(target, posixpath.dirname(name))
+    address = path if path.startswith("../") else f"./{path}"
+    return f"import {{ {', '.join(names)} }} from '{address}';\n" if names else f"import '{address}';\n"
 
 
 def _refuse_other_imports(text: str, name: str) -> None:
