@@ -90,7 +90,7 @@ class Lists:
 
     def fits(self, table: Table, questions: list[Coded]) -> list[OrdinalFit | None]:
         """The ordinal model of each question that has one."""
-        return [ordinal_fit(table, one, self.options) for one in questions]
+        return [ordinal_fit(table, one, self.options, self.blocks) for one in questions]
 
     def add_ranking(self, table: Table, by: str | None, fits: list[OrdinalFit | None] | None = None) -> None:
         column = points_column(table, self.options) if by is None else None
@@ -126,7 +126,7 @@ class Lists:
         """Everyone's quality by each question, and what changes without those who stand out."""
         for ratings, one, fit in zip(table.ratings, questions, fits, strict=True):
             before = as_it_is(table, ratings, one)
-            found = rater_quality(table, one, fit, self.options)
+            found = rater_quality(table, one, fit, self.options, self.blocks)
             self.raters += with_what_ifs(found, table, ratings, before, self.options)
             if self.options.without:
                 self.what_if.append(what_if(table, ratings, self.options.without, before, self.options))

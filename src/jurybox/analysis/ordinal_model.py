@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table
-from jurybox.stats import Ints, OrdinalFit, ordinal_model
+from jurybox.stats import Ints, OrdinalFit, ordinal_model, ordinal_model_by_block, ordinal_random_model
 
 MOST_LEVELS = 21
 MOST_RATERS = 200
@@ -13,7 +14,7 @@ MOST_RATERS = 200
 MOST_RATERS_FULL = 1000
 
 
-def ordinal_fit(table: Table, coded: Coded, options: Options) -> OrdinalFit | None:
+def ordinal_fit(table: Table, coded: Coded, options: Options, blocks: Blocks) -> OrdinalFit | None:
     """Cumulative logit with fixed raters, or raters as a sample with `full`; None where it makes no sense or is slow.
 
     A merged output is one rating of its first system here: a person gave it once.
@@ -26,14 +27,12 @@ def ordinal_fit(table: Table, coded: Coded, options: Options) -> OrdinalFit | No
     maker = first_maker(table)
     system = maker[coded.unit]
     known = slice(None) if (system >= 0).all() else system >= 0
-    given = (system[known], coded.rater[known], coded.value[known], len(table.systems), len(table.raters))
-    if options.full:
-        from jurybox.stats import ordinal_random_model
-
-        fit = ordinal_random_model(*given, options.confidence)
-    else:
-        fit = ordinal_model(*given, options.confidence)
-    return None if fit.reason else fit
+    given = (system[known], coded.rater[known], coded.value[known])
+    sizes = (len(table.systems), len(table.raters))
+    fit = (ordinal_random_model if options.full else ordinal_model)(*given, *sizes, options.confidence)
+    if fit.reason:
+        return None
+    return ordinal_model_by_block(fit, *given, blocks.of_units(table)[coded.unit[known]], options.confidence)
 
 
 def first_maker(table: Table) -> Ints:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.analysis.agreement import kappa_of_pairs
+from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded
 from jurybox.analysis.findings import RaterQuality
 from jurybox.analysis.flags import flags_of
@@ -32,9 +33,11 @@ class _Facts:
     gold: Mapping[int, tuple[float | None, int]]
 
 
-def rater_quality(table: Table, coded: Coded, fit: OrdinalFit | None, options: Options) -> list[RaterQuality]:
+def rater_quality(
+    table: Table, coded: Coded, fit: OrdinalFit | None, options: Options, blocks: Blocks
+) -> list[RaterQuality]:
     """Everyone who rated, by name, with flags."""
-    facts = _facts(table, coded, fit, options)
+    facts = _facts(table, coded, fit, options, blocks)
     found = [
         _quality(table.raters[rater], rater, facts)
         for rater in sorted(range(len(table.raters)), key=table.raters.__getitem__)
@@ -44,13 +47,18 @@ def rater_quality(table: Table, coded: Coded, fit: OrdinalFit | None, options: O
     return [replace(one, flags=raised) for one, raised in zip(found, flags, strict=True)]
 
 
-def _facts(table: Table, coded: Coded, fit: OrdinalFit | None, options: Options) -> _Facts:
+def _facts(table: Table, coded: Coded, fit: OrdinalFit | None, options: Options, blocks: Blocks) -> _Facts:
     order = time_order(coded)
     has_times = order is not None and len(order) == len(coded.rater)
     rows = order if has_times else slice(None)
     n_units, n_raters = len(table.unit_item), len(table.raters)
     measures = rater_measures(
-        coded.unit[rows], coded.rater[rows], coded.value[rows], n_units, n_raters, options.confidence
+        coded.unit[rows],
+        coded.rater[rows],
+        coded.value[rows],
+        n_raters,
+        blocks.of_units(table),
+        options.confidence,
     )
     severity, method = _severity(coded, measures, fit)
     if coded.level == "nominal":

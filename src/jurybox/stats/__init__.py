@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from jurybox.stats.metric_accuracy import pair_accuracy, soft_pairwise_accuracy
     from jurybox.stats.multiple import adjust
     from jurybox.stats.ordinal import OrdinalFit, ordinal_model
+    from jurybox.stats.ordinal_blocks import ordinal_model_by_block
     from jurybox.stats.ordinal_random import ordinal_random_model
     from jurybox.stats.paired import Paired, all_pairs, paired_differences
     from jurybox.stats.pairwise import PairwiseKappa, pairwise_kappa
@@ -159,6 +160,7 @@ __all__ = [
     "normal_quantile",
     "normal_tail",
     "ordinal_model",
+    "ordinal_model_by_block",
     "ordinal_random_model",
     "pair_accuracy",
     "paired_differences",

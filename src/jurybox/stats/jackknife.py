@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Floats
-from jurybox.stats.linearised import FEWEST_BLOCKS, FEWEST_UNITS, freedom_of, t_quantile, with_error
+from jurybox.stats.linearised import FEWEST_BLOCKS, FEWEST_UNITS, freedom_of, with_error
 
 GROUPS = 50
 NEARLY_ONE = 1 - 1e-9
@@ -46,7 +47,7 @@ def with_pseudo_values(
         return replace(estimate, reason="too_few_units")
     centre = float(stretched(np.array([estimate.value]))[0])
     variance = jackknife_variance(stretched(values)) + more_variance
-    reach = t_quantile((1 + confidence) / 2, freedom or len(values) - 1) * variance**0.5
+    reach = float(t_quantile((1 + confidence) / 2, freedom or len(values) - 1)) * variance**0.5
     low, high = np.tanh([centre - reach, centre + reach])
     if estimate.value >= NEARLY_ONE:
         high = 1.0

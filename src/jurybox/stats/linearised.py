@@ -1,39 +1,16 @@
 """Standard errors and intervals from what each unit contributes: linear in the units, no resampling."""
 
 from dataclasses import replace
-from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
+from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints
+from jurybox.stats.tally import counts, sums
 
 FEWEST_UNITS = 5  # below, an interval would be a guess
 FEWEST_BLOCKS = 5
-SERIES_FROM = 30
-
-
-def t_quantile(p: float, freedom: float) -> float:
-    """Student's t quantile.
-
-    From 30 degrees of freedom on by the series of Abramowitz & Stegun 26.7.5 (error below 1e-7): importing scipy takes
-    longer than most analyses.
-
-    >>> round(t_quantile(0.975, 10), 4), round(t_quantile(0.975, 100), 4)
-    (2.2281, 1.984)
-    """
-    if freedom < SERIES_FROM:
-        from scipy.special import stdtrit
-
-        return float(stdtrit(freedom, p))
-    z = NormalDist().inv_cdf(p)
-    s = z * z
-    terms = (
-        z * (s + 1) / 4,
-        z * ((5 * s + 16) * s + 3) / 96,
-        z * (((3 * s + 19) * s + 17) * s - 15) / 384,
-        z * ((((79 * s + 776) * s + 1482) * s - 1920) * s - 945) / 92160,
-    )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
 
 
 def with_error(
@@ -48,7 +25,7 @@ def with_error(
     assert estimate.value is not None
     if estimate.units < FEWEST_UNITS:
         return replace(estimate, reason="too_few_units", standard_error=error)
-    reach = t_quantile((1 + confidence) / 2, freedom) * error
+    reach = float(t_quantile((1 + confidence) / 2, freedom)) * error
     interval = (estimate.value - reach, min(highest, estimate.value + reach))
     return replace(estimate, interval=interval, standard_error=error, method=method)
 
@@ -107,6 +84,56 @@ def freedom_by(n: int, second: float, fourth: float) -> float:
         return n - 1.0
     kurtosis = n * fourth / second**2
     return float(np.clip(2 * n / (kurtosis - 1 + 2 / (n - 1)), 1.0, n - 1.0))
+
+
+class BlockSpread(NamedTuple):
+    """Of each code: its blocks, and the sums of the second and fourth powers of what they contribute."""
+
+    number: Ints
+    second: Floats
+    fourth: Floats
+
+    @property
+    def error(self) -> Floats:
+        """sqrt(B/(B-1) Σ²) of the sum over blocks; NaN with fewer than two."""
+        factor = np.where(self.number > 1, self.number / np.maximum(self.number - 1, 1), np.nan)
+        return np.asarray(np.sqrt(factor * self.second), dtype=float)
+
+    @property
+    def freedom(self) -> Floats:
+        rows = zip(self.number.tolist(), self.second.tolist(), self.fourth.tolist(), strict=True)
+        return np.array([freedom_by(n, *powers) if n > 1 else np.nan for n, *powers in rows])
+
+
+def block_spread(code: Ints, block: Ints, part: Floats | Ints, n: int) -> BlockSpread:
+    """What ratings contribute, added up by code and block, and taken from the mean of the code's blocks.
+
+    >>> block_spread(np.zeros(4, int), np.array([0, 0, 1, 2]), np.array([1.0, 1.0, 1.0, 0.0]), 1).second.tolist()
+    [2.0]
+    """
+    width = int(block.max(initial=-1)) + 1
+    key = code * np.int64(width) + block
+    if n * width <= max(len(key), 1_000_000):
+        cells = np.flatnonzero(counts(key, n * width))
+        total = sums(key, part, n * width)[cells]
+    else:
+        cells, place = np.unique(key, return_inverse=True)
+        total = sums(place, part, len(cells))
+    who = cells // max(width, 1)
+    number = counts(who, n)
+    squares = (total - (sums(who, total, n) / np.maximum(number, 1))[who]) ** 2
+    return BlockSpread(number, sums(who, squares, n), sums(who, squares**2, n))
+
+
+def interval_by_block(
+    value: Floats, error: Floats, spread: BlockSpread, confidence: float
+) -> list[tuple[float, float] | None]:
+    """value ± t · error with the degrees of freedom of the blocks; None where there are too few."""
+    enough = (spread.number >= FEWEST_BLOCKS) & ~np.isnan(value) & ~np.isnan(error)
+    half = np.full(len(value), np.nan)
+    half[enough] = t_quantile(0.5 + confidence / 2, spread.freedom[enough]) * error[enough]
+    ends = zip(enough.tolist(), (value - half).tolist(), (value + half).tolist(), strict=True)
+    return [(low, high) if is_enough else None for is_enough, low, high in ends]
 
 
 def sums_by_block(value: Floats, blocks: Ints) -> Floats:

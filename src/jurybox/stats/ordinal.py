@@ -187,6 +187,27 @@ class ParameterPlaces:
                 full += sums(flat, at.shift_shift, (self.size + 1) ** 2).reshape(full.shape)
         return full[:-1, :-1]
 
+    def of_levels(self) -> list[Ints]:
+        """The parameter of each level of each factor; `size` for the reference and for levels that do not occur."""
+        found, offset = [], self.cells.counts.shape[1] - 1
+        for size, seen in zip(self.sizes, self.seen, strict=True):
+            place = np.full(size, self.size)
+            place[seen[1:]] = offset + np.arange(len(seen) - 1)
+            found.append(place)
+            offset += len(seen) - 1
+        return found
+
+    def effect_weights(self, inverse: Floats) -> Floats:
+        """Parameters x levels of all factors: what a unit of slope adds to each effect, less the mean of its factor."""
+        whole = np.column_stack([inverse, np.zeros(len(inverse))])
+        found = []
+        for place, size, seen in zip(self.of_levels(), self.sizes, self.seen, strict=True):
+            part = np.zeros((len(inverse), size))
+            part[:, seen] = whole[:, place[seen]]
+            part[:, seen] -= part[:, seen].mean(axis=1, keepdims=True)
+            found.append(part)
+        return np.column_stack(found)
+
     def centred(self, found: Floats, covariance: Floats) -> tuple[Floats, list[Floats], list[Floats]]:
         """Cut points, effects with mean 0 and their standard errors; the cut points move along."""
         cuts, effects, errors = found[: self.cells.counts.shape[1] - 1].copy(), [], []

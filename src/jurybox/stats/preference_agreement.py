@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints, undefined
-from jurybox.stats.linearised import FEWEST_UNITS, t_quantile
+from jurybox.stats.linearised import FEWEST_UNITS
 from jurybox.stats.tally import sums
 
 FIRST, SECOND, TIE, BOTH_BAD = range(4)
@@ -157,6 +158,6 @@ def over_blocks(estimate: Estimate, influence: Floats, block: Ints, confidence: 
     if estimate.units < FEWEST_UNITS or number < FEWEST_UNITS:
         return replace(estimate, reason="too_few_units")
     error = float(np.sqrt(number / (number - 1) * ((by_block - by_block.mean()) ** 2).sum()))
-    reach = t_quantile((1 + confidence) / 2, number - 1) * error
+    reach = float(t_quantile((1 + confidence) / 2, number - 1.0)) * error
     interval = (estimate.value - reach, min(1.0, estimate.value + reach))
     return replace(estimate, interval=interval, standard_error=error, method="linearised_blocks")

@@ -1,12 +1,14 @@
 """Raters one by one: how they differ from the others of the same units, and whether they look at what they rate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from jurybox.stats.distributions import t_quantile
 from jurybox.stats.estimate import Estimate, Flags, Floats, Ints, undefined
 from jurybox.stats.finite import only_finite
+from jurybox.stats.linearised import BlockSpread, block_spread, interval_by_block
 from jurybox.stats.tally import codes, counts, scale_of, sums
 
 
@@ -34,14 +36,15 @@ class RaterMeasures:
 
 @only_finite()
 def rater_measures(
-    unit: Ints, rater: Ints, value: Floats, n_units: int, n_raters: int, confidence: float = 0.95
+    unit: Ints, rater: Ints, value: Floats, n_raters: int, blocks: Ints | None = None, confidence: float = 0.95
 ) -> tuple[RaterMeasures, ...]:
     """All raters at once, from ratings in the order in which they were given. Each rater rates a unit once.
 
-    The mean of the others of a unit is (sum - own) / (n - 1), so that the cost is that of a few sums by code.
+    The mean of the others of a unit is (sum - own) / (n - 1), so that the cost is that of a few sums by code. With
+    `blocks` (one code per unit) the intervals of severity and drift take whole blocks as drawn by chance, else ratings.
 
     >>> u, r = np.array([0, 0, 1, 1, 2, 2]), np.array([0, 1, 0, 1, 0, 1])
-    >>> found = rater_measures(u, r, np.array([1.0, 2, 3, 4, 4, 5]), 3, 2)
+    >>> found = rater_measures(u, r, np.array([1.0, 2, 3, 4, 4, 5]), 2)
     >>> found[0].severity.value, found[1].severity.value, round(found[0].correlation, 3)
     (1.0, -1.0, 1.0)
     """
@@ -50,21 +53,30 @@ def rater_measures(
     mean, spread = _moments(rater, value, n)
     order = np.argsort(rater.astype(np.uint16) if n_raters < 65536 else rater, kind="stable")
     run, top = _longest_runs(rater[order], value[order], n_raters), _top_counts(rater, value, n_raters)
-    of_unit = counts(unit, n_units)
+    of_unit = counts(unit, 0)
     has_others = of_unit[unit] > 1
-    others = (sums(unit, value, n_units)[unit] - value) / np.maximum(of_unit[unit] - 1, 1)
+    others = (sums(unit, value, 0)[unit] - value) / np.maximum(of_unit[unit] - 1, 1)
     own, rest, who = value[has_others], others[has_others], rater[has_others]
-    severity = _severities(who, rest - own, n_raters, confidence)
+    block = None if blocks is None else blocks[unit]
+    severity = _severities(_Gaps(who, rest - own, None if block is None else block[has_others], n_raters), confidence)
     in_order = order[has_others[order]]
-    drift = _drifts(rater[in_order], (value - others)[in_order], n_raters, confidence)
+    gap = (value - others)[in_order]
+    drift = _drifts(_Gaps(rater[in_order], gap, None if block is None else block[in_order], n_raters), confidence)
     correlation, alpha = _agreement(who, own, rest, n_raters)
     return tuple(
         RaterMeasures(
-            int(n[r]), _number(mean[r]), _number(spread[r]), int(run[r]), top[r] / int(n[r]) if n[r] else None,
-            severity[r], _number(correlation[r]), _number(alpha[r]), drift[r],
+            ratings=int(n[r]),
+            mean=_number(mean[r]),
+            spread=_number(spread[r]),
+            longest_run=int(run[r]),
+            top_share=top[r] / int(n[r]) if n[r] else None,
+            severity=severity[r],
+            correlation=_number(correlation[r]),
+            alpha=_number(alpha[r]),
+            drift=drift[r],
         )
         for r in range(n_raters)
-    )  # fmt: skip
+    )
 
 
 def _number(x: float) -> float | None:
@@ -100,12 +112,35 @@ def _top_counts(rater: Ints, value: Floats, n_raters: int) -> list[int]:
     return [int(x) for x in found]
 
 
-def _severities(who: Ints, gap: Floats, n_raters: int, confidence: float) -> list[Estimate]:
-    n = counts(who, n_raters)
-    mean, spread = _moments(who, gap, n)
+class _Gaps(NamedTuple):
+    """How far each rating is from the others of its unit."""
+
+    who: Ints
+    gap: Floats
+    block: Ints | None
+    n_raters: int
+
+
+def _severities(gaps: _Gaps, confidence: float) -> list[Estimate]:
+    n = counts(gaps.who, gaps.n_raters)
+    mean, spread = _moments(gaps.who, gaps.gap, n)
+    if gaps.block is not None:
+        part = (gaps.gap - mean[gaps.who]) / n[gaps.who]
+        return _by_block(mean, block_spread(gaps.who, gaps.block, part, gaps.n_raters), n, confidence)
     error = spread / np.sqrt(np.maximum(n, 1))
     half = t_quantile(0.5 + confidence / 2, np.maximum(n - 1, 1.0)) * error
-    return [_shift(mean[r], half[r], error[r], int(n[r])) for r in range(n_raters)]
+    return [_shift(mean[r], half[r], error[r], int(n[r])) for r in range(gaps.n_raters)]
+
+
+def _by_block(value: Floats, spread: BlockSpread, n: Ints, confidence: float) -> list[Estimate]:
+    error = spread.error
+    intervals = interval_by_block(value, error, spread, confidence)
+    return [
+        replace(_shift(at, wide, wide, ratings), interval=interval, reason=None if interval else "too_few_blocks")
+        if ratings
+        else undefined("no_overlap")
+        for at, wide, interval, ratings in zip(value.tolist(), error.tolist(), intervals, n.tolist(), strict=True)
+    ]
 
 
 def _shift(value: float, half: float, error: float, n: int) -> Estimate:
@@ -118,24 +153,28 @@ def _shift(value: float, half: float, error: float, n: int) -> Estimate:
     )
 
 
-def _drifts(who: Ints, gap: Floats, n_raters: int, confidence: float) -> list[Estimate]:
+def _drifts(gaps: _Gaps, confidence: float) -> list[Estimate]:
     """From ratings sorted by rater, in order within each. Interval as Welch's (1947), with the lesser degrees."""
-    n = counts(who, n_raters)
+    who, n = gaps.who, counts(gaps.who, gaps.n_raters)
     third = n // 3
     place = np.arange(len(who)) - np.repeat(np.cumsum(n) - n, n)
     is_first, is_last = place < third[who], place >= (n - third)[who]
-    before, after = (_third(who, gap, part, n_raters) for part in (is_first, is_last))
-    error = np.sqrt((before[1] ** 2 + after[1] ** 2) / np.maximum(third, 1))
-    half = t_quantile(0.5 + confidence / 2, np.maximum(third - 1, 1.0)) * error
+    before, after = (_third(gaps, part) for part in (is_first, is_last))
     change = after[0] - before[0]
-    return [
-        _shift(change[r], half[r], error[r], int(n[r])) if third[r] > 1 else undefined("too_few_units", int(n[r]))
-        for r in range(n_raters)
-    ]
+    if gaps.block is None:
+        error = np.sqrt((before[1] ** 2 + after[1] ** 2) / np.maximum(third, 1))
+        half = t_quantile(0.5 + confidence / 2, np.maximum(third - 1, 1.0)) * error
+        found = [_shift(change[r], half[r], error[r], int(n[r])) for r in range(gaps.n_raters)]
+    else:
+        part = np.where(is_last, gaps.gap - after[0][who], before[0][who] - gaps.gap) / np.maximum(third, 1)[who]
+        used = is_first | is_last
+        spread = block_spread(who[used], gaps.block[used], part[used], gaps.n_raters)
+        found = _by_block(change, spread, n, confidence)
+    return [one if third[r] > 1 else undefined("too_few_units", int(n[r])) for r, one in enumerate(found)]
 
 
-def _third(who: Ints, gap: Floats, part: Flags, n_raters: int) -> tuple[Floats, Floats]:
-    return _moments(who[part], gap[part], counts(who[part], n_raters))
+def _third(gaps: _Gaps, part: Flags) -> tuple[Floats, Floats]:
+    return _moments(gaps.who[part], gaps.gap[part], counts(gaps.who[part], gaps.n_raters))
 
 
 def _agreement(who: Ints, own: Floats, rest: Floats, n_raters: int) -> tuple[Floats, Floats]:

@@ -6,14 +6,19 @@
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
 from jurybox.analysis.blocks import blocks_of
+from jurybox.analysis.coded import coded
+from jurybox.analysis.findings import RaterQuality
 from jurybox.analysis.options import Options
+from jurybox.analysis.ordinal_model import ordinal_fit
+from jurybox.analysis.raters import rater_quality
 from jurybox.analysis.system_tests import Contest, contest
 from jurybox.analysis.table import Asked, QuestionRatings, Source, Table
-from jurybox.stats import Floats, Ints, power_by_blocks
+from jurybox.stats import Floats, Ints, Level, power_by_blocks
 
 SEED = 20261117
 FIXED, SAMPLE = Options(), Options(raters="random")
@@ -63,10 +68,15 @@ def crossed(items: int, systems: int, raters: int) -> tuple[Ints, Ints, Ints]:
 
 
 def contested(drawn: Drawn, options: Options = FIXED) -> Contest:
+    table = table_of(drawn)
+    return contest(table, table.ratings[0], options, blocks_of(table, options))
+
+
+def table_of(drawn: Drawn) -> Table:
     items, systems, raters = (int(code.max()) + 1 for code in (drawn.item, drawn.system, drawn.rater))
     cell, unit = np.unique(drawn.item * systems + drawn.system, return_inverse=True)
     asked = Asked("q", "number", "ordinal", "protocol", lowest=1.0, highest=5.0)
-    table = Table(
+    return Table(
         source=Source("drawn", "file"),
         items=tuple(f"i{n}" for n in range(items)),
         systems=tuple(f"S{n}" for n in range(systems)),
@@ -77,7 +87,6 @@ def contested(drawn: Drawn, options: Options = FIXED) -> Contest:
         ratings=(QuestionRatings(asked, unit, drawn.rater, drawn.value),),
         documents=drawn.documents,
     )
-    return contest(table, table.ratings[0], options, blocks_of(table, options))
 
 
 def claims(found: Contest) -> bool:
@@ -112,12 +121,23 @@ def some_items(chance: np.random.Generator, better: float = 0.0) -> Contest:
     return contested(rated(chance, item[keep], system[keep], rater[keep], Effects(1.0, better=better)))
 
 
-def crowd(chance: np.random.Generator, better: float = 0.0) -> Contest:
-    """Every output has two of eight raters, who differ in severity."""
-    item, system, rater = crossed(80, 3, 8)
-    has = np.argsort(chance.random((80, 3, 8)), axis=2) < 2
+def by_chance(chance: np.random.Generator, items: int, systems: int, raters: int) -> tuple[Ints, Ints, Ints]:
+    """Every output has two of the raters."""
+    item, system, rater = crossed(items, systems, raters)
+    has = np.argsort(chance.random((items, systems, raters)), axis=2) < 2
     keep = has[item, system, rater]
-    return contested(rated(chance, item[keep], system[keep], rater[keep], Effects(0.5, rater=0.5, better=better)))
+    return item[keep], system[keep], rater[keep]
+
+
+def crowd(chance: np.random.Generator, better: float = 0.0) -> Contest:
+    """Two of eight raters, who differ in severity."""
+    return contested(rated(chance, *by_chance(chance, 80, 3, 8), Effects(0.5, rater=0.5, better=better)))
+
+
+def crowd_sample(chance: np.random.Generator, raters: int, better: float = 0.0) -> Contest:
+    """The same with likings of their own for systems, as a sample."""
+    how = Effects(0.5, rater=0.5, rater_for_system=0.3, better=better)
+    return contested(rated(chance, *by_chance(chance, 80, 3, raters), how), SAMPLE)
 
 
 def own_raters(chance: np.random.Generator, shared: int) -> Contest:
@@ -173,6 +193,58 @@ def finds_what_it_says(chance: np.random.Generator, systems: int) -> bool:
     return bool(found.tests.better(systems, higher_is_better=True)[0, 1])
 
 
+SEVERITIES = np.array([-0.8, -0.3, 0.0, 0.3, 0.8])
+CUTS = [-2.0, -0.5, 0.7, 2.0]
+Rows = tuple[Ints, Ints, Ints]
+
+
+def severe(chance: np.random.Generator, rows: Rows, severity: Floats, size: int) -> Drawn:
+    """The cumulative logit with items that differ, and raters who have a view of their own on every document."""
+    item, system, rater = rows
+    document = np.arange(int(item.max()) + 1) // size
+    felt = 0.5 * system - severity[rater] + chance.normal(0, 1.0, len(document))[item]
+    felt += chance.normal(0, 0.5, (len(severity), len(document)))[rater, document[item]]
+    value = 1.0 + np.searchsorted(CUTS, felt + chance.logistic(size=len(item)))
+    return Drawn(item, system, rater, value, document if size > 1 else None)
+
+
+def severities(drawn: Drawn, options: Options) -> list[RaterQuality]:
+    table, blocks = table_of(drawn), blocks_of(table_of(drawn), options)
+    question = coded(table.ratings[0], options)
+    fit = ordinal_fit(table, question, options, blocks) if options.level is None else None
+    return rater_quality(table, question, fit, options, blocks)
+
+
+@cache
+def true_severities(level: Level | None) -> Floats:
+    """What the severities come to with 30,000 items."""
+    drawn = severe(np.random.default_rng(SEED), crossed(30_000, 3, 5), SEVERITIES, 1)
+    return np.array([one.severity for one in severities(drawn, Options(level=level))])
+
+
+def covers_severity(chance: np.random.Generator, rows: Rows, size: int = 1, level: Level | None = None) -> bool:
+    """Of one of five raters, drawn by chance."""
+    found = severities(severe(chance, rows, SEVERITIES, size), Options(level=level))
+    which = int(chance.integers(len(found)))
+    low, high = found[which].severity_interval or (np.nan, np.nan)
+    return bool(low <= true_severities(level)[which] <= high)
+
+
+@cache
+def drawn_in() -> float:
+    """What is left of a severity where items and views of documents are not in the model."""
+    return float(true_severities(None) @ SEVERITIES / (SEVERITIES @ SEVERITIES))
+
+
+def covers_sampled_severity(chance: np.random.Generator) -> bool:
+    """Of one of eight raters as a sample, beside the others."""
+    severity = chance.normal(0, 0.6, 8)
+    found = severities(severe(chance, crossed(90, 3, 8), severity - severity.mean(), 3), Options(full=True))
+    which = int(chance.integers(len(found)))
+    low, high = found[which].severity_interval or (np.nan, np.nan)
+    return bool(low <= drawn_in() * (severity - severity.mean())[which] <= high)
+
+
 Play = Callable[[np.random.Generator], bool]
 ALARMS: dict[str, Play] = {
     "4 equal systems, 60 items, 2 raters": lambda g: claims(items(g)),
@@ -183,6 +255,8 @@ ALARMS: dict[str, Play] = {
     "3 equal systems, 2 of 8 raters by chance": lambda g: claims(crowd(g)),
     "3 equal systems with raters of their own, one rater on 8 items": lambda g: claims(own_raters(g, 8)),
     "3 equal systems, 4 raters as a sample": lambda g: claims(sample(g, 4)),
+    "3 equal systems, 2 of 8 raters by chance, as a sample": lambda g: claims(crowd_sample(g, 8)),
+    "3 equal systems, 2 of 20 raters by chance, as a sample": lambda g: claims(crowd_sample(g, 20)),
 }
 FOUND: dict[str, Play] = {
     "a system .5 better, 60 items": lambda g: finds(items(g, 0.5)),
@@ -190,11 +264,17 @@ FOUND: dict[str, Play] = {
     "a system .6 better, 3 of 5 systems on every item": lambda g: finds(some_items(g, 0.6)),
     "a system .7 better, 2 of 8 raters by chance": lambda g: finds(crowd(g, 0.7)),
     "a system 1 better, 8 raters as a sample": lambda g: finds(sample(g, 8, 1.0)),
+    "a system 1 better, 2 of 8 raters by chance, as a sample": lambda g: finds(crowd_sample(g, 8, 1.0)),
 }
 COVERED: dict[str, Play] = {
     "a difference over 30 documents": lambda g: covers_difference(g, 30),
     "a difference over 12 documents (rough)": lambda g: covers_difference(g, 12),
     "an item-adjusted mean, 150 items": covers_adjusted_mean,
+    "a rater's severity in logits, 40 items": lambda g: covers_severity(g, crossed(40, 3, 5)),
+    "a rater's severity in logits, 30 documents of 4": lambda g: covers_severity(g, crossed(120, 3, 5), 4),
+    "a rater's severity in logits, 2 of 5 raters by chance": lambda g: covers_severity(g, by_chance(g, 100, 3, 5)),
+    "a rater's severity in points, 30 documents of 4": lambda g: covers_severity(g, crossed(120, 3, 5), 4, "interval"),
+    "the severity of a rater of a sample, 30 documents of 3": covers_sampled_severity,
 }
 POWER: dict[str, Play] = {
     "the detectable difference of 2 systems": lambda g: finds_what_it_says(g, 2),

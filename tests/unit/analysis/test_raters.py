@@ -40,6 +40,11 @@ def codes(one: RaterQuality) -> set[str]:
     return {flag.code for flag in one.flags}
 
 
+def width(one: RaterQuality) -> float:
+    assert one.severity_interval is not None
+    return one.severity_interval[1] - one.severity_interval[0]
+
+
 def test_a_strict_rater_has_a_positive_severity_in_logits_and_a_flag():
     found = by_name(analyse(table_of(rows(x=0, y=0, z=-2))))
     assert found["z"].severity_method == "ordinal_logit"
@@ -65,6 +70,32 @@ def test_where_less_is_better_the_strict_rater_gives_more():
     found = by_name(analyse(table_of(given, scale)))
     assert found["y"].severity == 1.0
     assert found["x"].severity == -1.0
+
+
+@pytest.mark.parametrize(
+    "options", [Options(), Options(full=True), Options(level="interval")], ids=["logit", "sample", "points"]
+)
+def test_a_severity_is_less_sure_where_raters_have_views_of_whole_documents(options):
+    """Ten segments with one view of the rater are one opinion, not ten."""
+    chance = np.random.default_rng(7)
+    view = chance.normal([-0.8, 0, 0.8], 0.7, (8, 3))
+    given = [
+        (f"i{n:02}", system, rater, float(np.clip(np.rint(3 + view[n // 10, r] + chance.normal(0, 0.6)), 1, 5)))
+        for n in range(80)
+        for system in "AB"
+        for r, rater in enumerate("xyz")
+    ]
+    by_item = by_name(analyse(table_of(given), options))
+    by_document = by_name(analyse(table_of(given, documents=np.arange(80) // 10), options))
+    for rater in "xyz":
+        narrow, wide = by_item[rater], by_document[rater]
+        assert narrow.severity == wide.severity
+        assert width(wide) > 1.3 * width(narrow)
+
+
+def test_a_severity_from_four_documents_has_no_interval():
+    table = table_of(rows(x=0, y=0, z=-2), documents=np.arange(24) // 6)
+    assert [one.severity_interval for one in analyse(table).raters] == [None, None, None]
 
 
 def test_ratings_by_rules_are_nobodys():

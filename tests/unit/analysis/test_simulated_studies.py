@@ -28,9 +28,10 @@ def holds(name: str, studies: int) -> None:
 
 
 NAMES = [*ALARMS, *FOUND, *COVERED, *POWER]
+SLOW = {"the severity of a rater of a sample, 30 documents of 3"}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in SLOW])
 def test_a_few_studies(name: str) -> None:
     holds(name, FEW)
 

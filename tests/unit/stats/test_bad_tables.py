@@ -70,7 +70,7 @@ def test_the_models_of_raters_answer_too(means):
     unit = means.item * means.n_systems + means.system
     fit = ordinal_model(means.system, rater, means.mean, means.n_systems, 2)
     assert all((estimate.value is None) == (estimate.reason is not None) for estimate in (*fit.systems, *fit.raters))
-    assert len(rater_measures(unit, rater, means.mean, means.n_items * means.n_systems, 2)) == 2
+    assert len(rater_measures(unit, rater, means.mean, 2)) == 2
 
 
 def test_a_scale_of_tiny_numbers_has_the_same_order_as_the_same_scale_in_large():

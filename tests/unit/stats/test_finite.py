@@ -66,6 +66,16 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         stats.ordinal_model,
         {"system": SYSTEM, "rater": RATER, "value": TWELVE, "n_systems": 2, "n_raters": 2},
     ),
+    "ordinal_model_by_block": (
+        stats.ordinal_model_by_block,
+        {
+            "fit": stats.ordinal_model(SYSTEM, RATER, TWELVE, 2, 2),
+            "system": SYSTEM,
+            "rater": RATER,
+            "value": TWELVE,
+            "blocks": UNIT,
+        },
+    ),
     "ordinal_random_model": (
         stats.ordinal_random_model,
         {"system": SYSTEM, "rater": RATER, "value": TWELVE, "n_systems": 2, "n_raters": 2},
@@ -79,7 +89,7 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "points": (stats.points, {"means": THREE[None, :], "table": (2.0, 1.0)}),
     "rater_measures": (
         stats.rater_measures,
-        {"unit": UNIT, "rater": RATER, "value": TWELVE, "n_units": 6, "n_raters": 2},
+        {"unit": UNIT, "rater": RATER, "value": TWELVE, "n_raters": 2},
     ),
     "simulated_power": (
         stats.simulated_power,
@@ -218,5 +228,5 @@ def test_sums_of_weights_that_are_equal_are_one_value_to_raters_and_models():
     unit, rater = np.repeat(np.arange(6), 2), np.tile([0, 1], 6)
     clean = np.array([0.3, 0.3, 0.6, 0.3, 0.0, 0.0, 0.3, 0.3, 5.1, 0.1, 0.3, 0.1])
     rough = np.where(clean == 0.3, np.where(rater == 0, 0.1 + 0.2, 0.3), clean)
-    one, other = (stats.rater_measures(unit, rater, value, 6, 2) for value in (clean, rough))
+    one, other = (stats.rater_measures(unit, rater, value, 2) for value in (clean, rough))
     assert [found.top_share for found in one] == [found.top_share for found in other]

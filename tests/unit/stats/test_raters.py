@@ -21,8 +21,8 @@ def units(data):
 @given(st.integers(0, 1000), st.sampled_from([0.4, 0.8, 1.0]))
 def test_every_measure_is_that_of_the_rater_alone(seed, share):
     data = rated(12, 2, 4, seed=seed, share=share)
-    unit, n_units = units(data)
-    found = rater_measures(unit, data.rater, data.value, n_units, 4)
+    unit, _n_units = units(data)
+    found = rater_measures(unit, data.rater, data.value, 4)
     for r, one in enumerate(found):
         own = data.rater == r
         value = data.value[own]
@@ -48,9 +48,9 @@ def test_every_measure_is_that_of_the_rater_alone(seed, share):
 
 def test_a_strict_rater_is_seen_with_an_interval():
     data = rated(100, 2, 5, seed=1)
-    unit, n_units = units(data)
+    unit, _n_units = units(data)
     value = data.value - (data.rater == 3)
-    found = rater_measures(unit, data.rater, value, n_units, 5)
+    found = rater_measures(unit, data.rater, value, 5)
     assert np.argmax([one.severity.value for one in found]) == 3
     assert found[3].severity.interval[0] > 0
     assert found[3].severity.units == 200
@@ -58,9 +58,9 @@ def test_a_strict_rater_is_seen_with_an_interval():
 
 def test_a_rater_who_grows_milder_drifts_upwards():
     data = rated(150, 1, 3, seed=2)
-    unit, n_units = units(data)
+    unit, _n_units = units(data)
     milder = np.where(data.rater == 1, data.item / 75.0, 0.0)
-    found = rater_measures(unit, data.rater, data.value + milder, n_units, 3)
+    found = rater_measures(unit, data.rater, data.value + milder, 3)
     assert found[1].drift.value == pytest.approx(4 / 3, abs=0.5)
     assert found[1].drift.interval[0] > 0
     assert found[0].drift.value < 0  # the others seem to drift the other way
@@ -69,14 +69,14 @@ def test_a_rater_who_grows_milder_drifts_upwards():
 def test_straight_lining_is_seen_also_between_other_raters_ratings():
     rater = np.tile([0, 1], 50)
     value = np.where(rater == 0, 4.0, 1.0 + np.arange(100) % 5)
-    found = rater_measures(np.arange(100), rater, value, 100, 2)
+    found = rater_measures(np.arange(100), rater, value, 2)
     assert (found[0].longest_run, found[0].top_share, found[0].spread) == (50, 1.0, 0.0)
     assert found[1].longest_run == 1
 
 
 def test_a_rater_with_one_rating_and_one_alone_have_reasons():
     unit, rater = np.array([0, 0, 1]), np.array([0, 1, 2])
-    first, _, alone = rater_measures(unit, rater, np.array([3.0, 4.0, 5.0]), 2, 3)
+    first, _, alone = rater_measures(unit, rater, np.array([3.0, 4.0, 5.0]), 3)
     assert (first.severity.value, first.severity.interval, first.severity.reason) == (1.0, None, "too_few_units")
     assert (first.spread, first.correlation, first.drift.reason) == (None, None, "too_few_units")
     assert alone.severity.reason == "no_overlap"
@@ -84,7 +84,7 @@ def test_a_rater_with_one_rating_and_one_alone_have_reasons():
 
 def test_no_ratings_are_no_error():
     empty = np.empty(0, int)
-    assert [one.ratings for one in rater_measures(empty, empty, np.empty(0), 0, 2)] == [0, 0]
+    assert [one.ratings for one in rater_measures(empty, empty, np.empty(0), 2)] == [0, 0]
     assert [one.reason for one in nominal_agreement(empty, empty, empty, 0, 2, 3)] == ["no_overlap"] * 2
 
 
