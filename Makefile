@@ -11,7 +11,7 @@ help:
 	@echo "make dev        the environment and tools of make test, without running it"
 	@echo "make bench      the benchmarks"
 	@echo "make soak       the long tests and benchmarks"
-	@echo "make format     put the code into its common form"
+	@echo "make format     put the code into its common form, and make the page's types from the server's"
 	@echo "make lock       choose package versions after a change of pyproject.toml (ARGS=--upgrade: newest)"
 	@echo "make clean      remove what these targets made; never data"
 
@@ -43,6 +43,7 @@ lock:
 format: dev
 	@.venv/bin/ruff check --fix --quiet src tools tests benchmarks
 	@.venv/bin/ruff format src tools tests benchmarks
+	@.venv/bin/python -m tools.wire_types
 
 clean:
 	rm -rf .venv .setup dist build tools/js/node_modules

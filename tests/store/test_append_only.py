@@ -7,7 +7,7 @@ import pytest
 
 from jurybox.store.schema import APPEND_ONLY
 from jurybox.studies.people import enquiries
-from jurybox.studies.rating import panel
+from jurybox.studies.rating import EnquiryWish, panel
 from jurybox.studies.rating.onboarding import consent_hash
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
@@ -26,7 +26,7 @@ def rated_once(bench: Workbench) -> None:
     rater.call(panel.answer_questionnaire, {"first_language": "Bribri"}, "en")
     rater.submit(rater.next()[0])
     asked = "018bcfe5-6800-7000-8000-00000000aaaa"
-    rater.call(panel.enquire, asked, "What is a title?", None, None, "en")
+    rater.call(panel.enquire, EnquiryWish(asked, "What is a title?", lang="en"))
     enquiries.reply(bench, study.key, asked, "A headline.", publish=True)
     rater.call(panel.acknowledge, None, None, 1)
     sql(bench, "INSERT INTO audit (who, what, data, at) VALUES ('w', 'x', '{}', 1)")

@@ -12,7 +12,7 @@ import pytest
 
 from jurybox.core import NextWish
 from jurybox.studies.lifecycle import change
-from jurybox.studies.rating import session
+from jurybox.studies.rating import Link, session
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import NewBench, clock_of, sql
 from tests.fixtures.studies import Packet, Played, PlayedRater, lines, open_study
@@ -153,16 +153,18 @@ def test_many_requests_to_one_server_fill_every_quorum_exactly(bench: Workbench)
 
     def submit(rater: PlayedRater, packet: Packet) -> Any:
         draft = rater.draft(packet)
-        return bench.database.write_async(lambda run: session.submit(bench, run, study.key, rater.token, draft, "api"))
+        return bench.database.write_async(
+            lambda run: session.submit(bench, run, Link(study.key, rater.token), draft, "api")
+        )
 
     async def rate(rater: PlayedRater) -> None:
         while True:
             answer = await bench.database.write_async(
-                lambda run: session.next_units(bench, run, study.key, rater.token, NextWish(2))
+                lambda run: session.next_units(bench, run, Link(study.key, rater.token), NextWish(2))
             )
             if answer["state"] == "done":
                 return
-            await asyncio.gather(*(submit(rater, packet) for packet in answer["units"]))
+            await asyncio.gather(*(submit(rater, {**packet}) for packet in answer["units"]))
 
     async def all_of_them() -> None:
         await asyncio.gather(*map(rate, people))

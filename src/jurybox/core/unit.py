@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import cast
 
 import msgspec
 
 from jurybox.core.errors import Fault
 from jurybox.core.hashing import canonical_texts, content_hash, hash_bytes
+from jurybox.core.json_value import JsonValue
 
-Fields = Mapping[str, Any]
+Fields = Mapping[str, JsonValue]
 """Field values by name: a text, a list of people, or {file, type, …} for a picture, sound or video."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -49,7 +50,7 @@ class Item(msgspec.Struct, frozen=True):
     fields: Fields = msgspec.field(default_factory=dict)
     segments: tuple[Segment, ...] = ()
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The item as plain data, without its key and group: what its hash is taken over."""
         parts = [{"fields": dict(s.fields), "start": s.start, "end": s.end} for s in self.segments]
         return {"fields": dict(self.fields), "segments": parts}
@@ -57,7 +58,8 @@ class Item(msgspec.Struct, frozen=True):
     def hash(self) -> str:
         if self.segments or not {*map(type, self.fields.values())} <= {str}:
             return content_hash("item", self.document())
-        return hash_bytes("item", b'{"fields":' + canonical_texts(self.fields) + b',"segments":[]}')
+        texts = cast(Mapping[str, str], self.fields)
+        return hash_bytes("item", b'{"fields":' + canonical_texts(texts) + b',"segments":[]}')
 
 
 class Output(msgspec.Struct, frozen=True):
@@ -91,5 +93,5 @@ class Import:
     """What is no fault and still to be looked at, such as an old encoding."""
     unsaid: tuple[Fault, ...] = ()
     """In a preview: guesses that must be said before the tables are used."""
-    read_as: tuple[Mapping[str, Any], ...] = ()
+    read_as: tuple[Mapping[str, JsonValue], ...] = ()
     """What the columns of each table were taken for, where they are not named as we name them."""

@@ -1,6 +1,6 @@
 """One shape for every error: {error: {code, message, where, given, allowed, hint}, errors: […], request_id}."""
 
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 from starlette.responses import Response
@@ -14,7 +14,26 @@ LONGEST_GIVEN = 200
 _encoder = msgspec.json.Encoder()
 
 
-def fault_body(fault: Fault, given: bool = True) -> dict[str, Any]:
+class FaultBody(TypedDict):
+    """One fault, in the words of the server; what was given only where that is the caller's own."""
+
+    code: str
+    message: str
+    where: str | None
+    given: object
+    allowed: object
+    hint: str | None
+
+
+class ProblemBody(TypedDict):
+    """Every fault of a request; the first of them also by itself."""
+
+    error: FaultBody
+    errors: list[FaultBody]
+    request_id: str
+
+
+def fault_body(fault: Fault, given: bool = True) -> FaultBody:
     return {
         "code": fault.code,
         "message": _whole(message_of(fault)),
@@ -30,13 +49,13 @@ def _whole(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _short(value: Any) -> Any:
+def _short(value: object) -> str | float | None:
     if value is None or isinstance(value, (bool, int, float)):
         return value
     return _whole(str(value))[:LONGEST_GIVEN]
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     if isinstance(value, dict):
         return all(isinstance(key, str) and _is_plain(entry) for key, entry in value.items())
     if isinstance(value, (list, tuple)):
@@ -44,7 +63,7 @@ def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, (str, bool, int, float))
 
 
-def problem_body(error: JuryboxError, request_id: str) -> dict[str, Any]:
+def problem_body(error: JuryboxError, request_id: str) -> ProblemBody:
     """What was given is the caller's own where the fault is theirs; else it is the words of a driver, for the log."""
     faults = [fault_body(fault, given=error.status < 500) for fault in error.faults]
     return {"error": faults[0], "errors": faults, "request_id": request_id}
@@ -66,7 +85,7 @@ class JsonResponse(Response):
 
     media_type = "application/json"
 
-    def __init__(self, content: Any, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, content: object, status_code: int = 200, headers: dict[str, str] | None = None) -> None:
         self.status_code, self.background = status_code, None
         self.body = _encoder.encode(content)
         self.raw_headers = [

@@ -16,7 +16,7 @@ from jurybox.protocols import LoadedProtocol
 from jurybox.studies.lifecycle import change, create
 from jurybox.studies.people import enquiries, organisers
 from jurybox.studies.people.raters import add_rater
-from jurybox.studies.rating import panel
+from jurybox.studies.rating import EnquiryWish, panel
 from jurybox.studies.rating.onboarding import consent_hash
 from jurybox.studies.results.analyse import analyse_study
 from jurybox.studies.workbench import Workbench
@@ -88,9 +88,9 @@ def _rate(rater: PlayedRater, times: int, turn: int = 0) -> list[dict[str, Any]]
 
 def _ask_and_reply(study: Played, raters: list[PlayedRater]) -> None:
     mine, ours, last = judgement_id(), judgement_id(), judgement_id()
-    raters[0].call(panel.enquire, mine, "Canary private?", None, None, "en")
-    raters[0].call(panel.enquire, ours, "Canary private? And for all?", None, None, "en")
-    raters[1].call(panel.enquire, last, "Canary private? No answer.", None, None, "en")
+    raters[0].call(panel.enquire, EnquiryWish(mine, "Canary private?", lang="en"))
+    raters[0].call(panel.enquire, EnquiryWish(ours, "Canary private? And for all?", lang="en"))
+    raters[1].call(panel.enquire, EnquiryWish(last, "Canary private? No answer.", lang="en"))
     enquiries.reply(study.bench, study.key, mine, "Canary private? Yes.", who="Canary Ada")
     enquiries.reply(study.bench, study.key, ours, "For all.", True, "And for all?", "Canary Ada")
     raters[2].call(panel.acknowledge, None, None, 2)

@@ -10,6 +10,7 @@ from jurybox.protocols import load_protocol
 from jurybox.studies.carry.export import write
 from jurybox.studies.people.raters import list_raters
 from jurybox.studies.rating import panel, session
+from jurybox.studies.rating.wire import Feedback
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.small import SCALE, STEPPER
@@ -45,7 +46,7 @@ def begin(rater: PlayedRater) -> None:
     rater.call(panel.begin_calibration)
 
 
-def say(rater: PlayedRater, quality: int, steps: float) -> dict[str, Any]:
+def say(rater: PlayedRater, quality: int, steps: float) -> Feedback:
     """Rate the example that comes next; what the guideline says to it."""
     packet = rater.one()
     assert "example" in packet
@@ -55,7 +56,8 @@ def say(rater: PlayedRater, quality: int, steps: float) -> dict[str, Any]:
     return receipt.feedback
 
 
-def verdicts(feedback: dict[str, Any]) -> list[str]:
+def verdicts(feedback: Feedback | None) -> list[str]:
+    assert feedback is not None
     return [answer["verdict"] for answer in feedback["answers"]]
 
 
@@ -116,7 +118,7 @@ def test_a_calibration_answer_is_final_and_sending_it_again_harmless(bench: Work
         judgement_id(), packet["assignment"], packet["stage"], {"quality": {"A": 5}, "steps": {"A": 1}}
     ))  # fmt: skip
     assert better.standing == "final"
-    assert verdicts(better.feedback or {}) == ["off", "off"]
+    assert verdicts(better.feedback) == ["off", "off"]
     with pytest.raises(Conflict):
         rater.reopen(packet)
 
@@ -127,7 +129,7 @@ def test_who_cannot_judge_an_example_is_told_and_off(bench: Workbench) -> None:
     begin(rater)
     packet = rater.one()
     receipt = rater.cannot(packet)
-    assert verdicts(receipt.feedback or {}) == ["off", "off"]
+    assert verdicts(receipt.feedback) == ["off", "off"]
     assert rater.ask()["state"] == "rate"
     assert list_raters(bench, study.key)[0].ready == "flagged"
     assert all(slot == (2, 2, 0) or slot == (2, 1, 0) for slot in study.slots())
@@ -195,7 +197,7 @@ def test_the_examples_of_the_shelf_can_be_rated_with_what_the_guideline_says(ben
         file = rater.call(session.media_file, packet["assignment"], "rate", "picture", reading=True)
         assert (bench.media / file["file"][:2] / file["file"]).is_file()
         receipt = rater.send(JudgementDraft(judgement_id(), packet["assignment"], packet["stage"], answers))
-        assert set(verdicts(receipt.feedback or {})) == {"agrees"}
+        assert set(verdicts(receipt.feedback)) == {"agrees"}
     assert rater.ask()["state"] == "rate"
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
+from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.studies.lifecycle import change
 from jurybox.studies.people import enquiries
-from jurybox.studies.rating import panel
+from jurybox.studies.rating import EnquiryWish, panel
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import GUIDELINE, Packet, Played, PlayedRater, judgement_id, lines, open_study
@@ -18,8 +18,8 @@ def study(bench: Workbench) -> Played:
 
 def ask(rater: PlayedRater, text: str = "What is a title?", packet: Packet | None = None) -> str:
     id = judgement_id()
-    where = (packet["assignment"], packet["stage"]) if packet else (None, None)
-    assert rater.call(panel.enquire, id, text, *where, "en") is True
+    asked = EnquiryWish(id, text, packet["assignment"], packet["stage"]) if packet else EnquiryWish(id, text)
+    assert rater.call(panel.enquire, asked) is True
     return id
 
 
@@ -58,17 +58,17 @@ def test_the_organiser_sees_who_asked_about_what(study: Played) -> None:
 def test_sending_an_enquiry_again_is_harmless_and_bad_ones_are_refused(study: Played) -> None:
     ann, bo = study.rater("Ann"), study.rater("Bo")
     id = ask(ann)
-    assert ann.call(panel.enquire, id, "What is a title?", None, None, "en") is False
-    bad: list[tuple[PlayedRater, tuple[object, ...], type[JuryboxError]]] = [
-        (bo, (id, "x", None, None, "en"), Conflict),
-        (ann, ("no-uuid", "x", None, None, "en"), Refused),
-        (ann, (judgement_id(), "  ", None, None, "en"), Refused),
-        (ann, (judgement_id(), "x" * 5000, None, None, "en"), Refused),
-        (bo, (judgement_id(), "x", ann.one()["assignment"], "rating", "en"), NotFound),
+    assert ann.call(panel.enquire, EnquiryWish(id, "What is a title?", lang="en")) is False
+    bad = [
+        (bo, EnquiryWish(id, "x"), Conflict),
+        (ann, EnquiryWish("no-uuid", "x"), Refused),
+        (ann, EnquiryWish(judgement_id(), "  "), Refused),
+        (ann, EnquiryWish(judgement_id(), "x" * 5000), Refused),
+        (bo, EnquiryWish(judgement_id(), "x", ann.one()["assignment"], "rating"), NotFound),
     ]
     for rater, wish, error in bad:
         with pytest.raises(error):
-            rater.call(panel.enquire, *wish)
+            rater.call(panel.enquire, wish)
     assert len(sql(study.bench, "SELECT id FROM enquiry")) == 1
 
 

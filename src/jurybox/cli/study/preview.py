@@ -40,7 +40,7 @@ def tell_reading(batch: "Import") -> None:
     tell_faults(batch.notes, sys.stderr)
     by_words: dict[str, list[str]] = {}
     for layout in batch.read_as:
-        by_words.setdefault(_layout(layout), []).append(layout["file"])
+        by_words.setdefault(_layout(layout), []).append(str(layout["file"]))
     for words, files in by_words.items():
         say(f"{_some(tuple(files))} read as: {words}.")
 

@@ -117,16 +117,16 @@ class _Session:
     """A pretend rater's visit, through the same door as everybody's."""
 
     def __init__(self, bench: Workbench, run: Run, study: str, info: RaterInfo) -> None:
-        self.bench, self.run, self.study = bench, run, study
-        self.token = info.path.partition("#")[2]
-        visit = rating.admit(bench, run, study, self.token)
+        self.bench, self.run = bench, run
+        self.link = rating.Link(study, info.path.partition("#")[2])
+        visit = rating.admit(bench, run, self.link)
         self.member, self.view = visit.member, visit.view
         self.systems = systems.makers_of(run, self.view.id)
         self.items = items.keys_by_id(run, self.view.id)
 
     def get_ready(self, about: dict[str, str]) -> None:
         """Do what the study asks before the first task; worked examples are rated as the guideline says."""
-        where = (self.bench, self.run, self.study, self.token)
+        where = (self.bench, self.run, self.link)
         asked = rating.show_before(*where)
         if consent := asked.get("consent"):
             lang, text = next(iter(consent["texts"].items()))
@@ -138,7 +138,7 @@ class _Session:
             while "example" in (packet := rating.next_units(*where, NextWish())["units"][0]):
                 self._rate_example(packet)
 
-    def _rate_example(self, packet: dict[str, Any]) -> None:
+    def _rate_example(self, packet: rating.Packet) -> None:
         a = assignments.by_uid(self.run, packet["assignment"], member=self.member.id)
         assert a is not None
         assert a.example is not None
@@ -149,13 +149,13 @@ class _Session:
             if self.view.stage(number).question(answer.question):
                 answers.setdefault(answer.question, {})[answer.target] = answer.value
         draft = JudgementDraft(self.bench.new_id(), a.uid, packet["stage"], answers)
-        rating.submit(self.bench, self.run, self.study, self.token, draft, "demo")
+        rating.submit(self.bench, self.run, self.link, draft, "demo")
 
     def rate(self, rater: PretendRater) -> None:
         """Rate a share of the units, and finish every unit that was begun."""
         wanted = round(self.view.expected_units(self.member.groups) * SHARE)
         while not self._is_done(wanted):
-            units = rating.next_units(self.bench, self.run, self.study, self.token, NextWish())["units"]
+            units = rating.next_units(self.bench, self.run, self.link, NextWish())["units"]
             if not units:
                 break
             self._judge(rater, units[0])
@@ -165,7 +165,7 @@ class _Session:
         finished = sum(a.state == "done" and a.purpose == "rating" for a in mine)
         return finished >= wanted and not any(a.state == "leased" for a in mine)
 
-    def _judge(self, rater: PretendRater, packet: dict[str, Any]) -> None:
+    def _judge(self, rater: PretendRater, packet: rating.Packet) -> None:
         a = assignments.by_uid(self.run, packet["assignment"], member=self.member.id)
         assert a is not None
         made_by = {letter: self.systems[candidate][0].name for letter, candidate in letters_of(a).items()}
@@ -178,7 +178,7 @@ class _Session:
             answers=rater.answers(self.view.stage(number), seen),
             answered_at=rfc3339(self.bench.now()), elapsed_ms=rater.elapsed_ms(packet["stage"], seen),
         )  # fmt: skip
-        rating.submit(self.bench, self.run, self.study, self.token, draft, "demo")
+        rating.submit(self.bench, self.run, self.link, draft, "demo")
 
 
 __all__ = ["build_demo"]

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.calibration import outcome
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
+    from jurybox.studies.rating.link import Link, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
     from jurybox.studies.rating.packet import content_for, letters_of, rules_of
     from jurybox.studies.rating.panel import (
+        EnquiryWish,
         acknowledge,
         answer_questionnaire,
         begin_calibration,
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.session import (
         about_study,
-        admit,
         begin,
         media_file,
         next_units,
@@ -46,11 +47,16 @@ if TYPE_CHECKING:
         submit,
         submit_and_next,
     )
+    from jurybox.studies.rating.wire import Packet, SentDraft
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "EnquiryWish",
+    "Link",
+    "Packet",
     "Receipt",
+    "SentDraft",
     "Taker",
     "about_study",
     "acknowledge",
@@ -75,6 +81,7 @@ __all__ = [
     "own_assignments",
     "own_enquiries",
     "pace",
+    "read_for",
     "receipt",
     "release",
     "release_all",
@@ -90,4 +97,5 @@ __all__ = [
     "waits_for_batch",
     "worked_examples",
     "would_spoil",
+    "write_for",
 ]

@@ -1,5 +1,7 @@
 """Which unit a rater gets next: what they have begun, then what came back, then the pool; each slot taken once."""
 
+from typing import Literal
+
 from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, StudyState
 from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, pool, progress, slots
@@ -16,7 +18,7 @@ MOST_LAPSED = 50
 
 def next_assignments(
     run: Run, view: StudyView, member: Member, wish: NextWish, server: TimeAndIds
-) -> tuple[list[Assignment], str]:
+) -> tuple[list[Assignment], Literal["rate", "wait", "done"]]:
     """The assignments asked for whose next stage can be answered now, and the state: rate, wait or done."""
     wanted = max(1, min(wish.ahead, MOST_AHEAD))
     seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)

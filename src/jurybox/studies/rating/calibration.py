@@ -1,13 +1,13 @@
 """Calibration: worked examples rated through the same door, with what the guideline says as the answer to each."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jurybox.core import (
     Assignment,
     AssignmentState,
     Compared,
     Example,
+    ExampleAnswer,
     Judgement,
     Member,
     Standing,
@@ -15,14 +15,21 @@ from jurybox.core import (
     compare,
     translate_targets,
 )
-from jurybox.store import Run, assignments, drafts, log, onboarding
+from jurybox.store import Run, assignments, log, onboarding
 from jurybox.studies.rating.assign import mark_shown
-from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, letters_of, packet
+from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, letters_of, packet, saved_draft
+from jurybox.studies.rating.wire import (
+    ExpectedAnswer,
+    Feedback,
+    FeedbackAnswer,
+    Packet,
+    ShownFields,
+    WorkedExample,
+)
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
 FIRST_POSITION = -2_000_000_000
-Answer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None
         assignments.add(run, a, study=view.id, epoch=0, now=server.now)
 
 
-def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Answer]:
+def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Packet]:
     """The examples that are still to be rated, as packets; each says that it is one, and of how many."""
     found = assignments.open_examples(run, member.id)[: max(1, ahead)]
     mark_shown(run, found)
@@ -63,11 +70,12 @@ def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[
     return [_trial_packet(run, view, a, of) for a in found]
 
 
-def _trial_packet(run: Run, view: StudyView, a: Assignment, of: int) -> Answer:
+def _trial_packet(run: Run, view: StudyView, a: Assignment, of: int) -> Packet:
     assert a.stage is not None
     assert a.example is not None
     made = packet(view, a, a.stage, view.examples[a.example])
-    return {**made, "draft": drafts.of_next_stage(run, a), "example": {"number": made["number"], "of": of}}
+    made["draft"], made["example"] = saved_draft(run, a), {"number": made["number"], "of": of}
+    return made
 
 
 def compared(view: StudyView, a: Assignment, entry: Judgement) -> list[Compared]:
@@ -80,7 +88,7 @@ def compared(view: StudyView, a: Assignment, entry: Judgement) -> list[Compared]
     return list(compare(stage, example, answers, view.settings.calibration.tolerance))
 
 
-def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Answer:
+def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Feedback:
     """What a rater is told right after rating a stage of an example."""
     assert a.example is not None
     found, example = compared(view, a, entry), view.protocol.examples[a.example]
@@ -88,13 +96,18 @@ def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Answer:
         "title": example.title,
         "note": example.note if entry.stage == a.stages[-1] else None,
         "answers": [
-            {
-                "question": c.question, "target": c.target, "given": c.given, "value": c.value,
-                "accept": list(c.accept), "verdict": c.verdict.value, "why": c.why,
-            }
-            for c in found
+            FeedbackAnswer(
+                question=one.question,
+                target=one.target,
+                given=one.given,
+                value=one.value,
+                accept=list(one.accept),
+                verdict=one.verdict,
+                why=one.why,
+            )
+            for one in found
         ],
-    }  # fmt: skip
+    }
 
 
 def outcome(run: Run, view: StudyView, member: int) -> AttemptOutcome | None:
@@ -122,10 +135,21 @@ def _compared_of(run: Run, view: StudyView, trial: onboarding.GivenExample) -> l
 
 def _nothing_said(trial: onboarding.GivenExample, stage: int) -> Judgement:
     return Judgement(
-        id="", assignment=trial.id, stage=stage, answers={}, cannot="", comment=None, supersedes=None,
-        standing=Standing.COUNTED, protocol_hash="", guideline_hash=None, channel="", answered_at=None, received_at=0,
+        id="",
+        assignment=trial.id,
+        stage=stage,
+        answers={},
+        cannot="",
+        comment=None,
+        supersedes=None,
+        standing=Standing.COUNTED,
+        protocol_hash="",
+        guideline_hash=None,
+        channel="",
+        answered_at=None,
+        received_at=0,
         elapsed_ms=None,
-    )  # fmt: skip
+    )
 
 
 def _trial(
@@ -133,13 +157,27 @@ def _trial(
 ) -> Assignment:
     """The assignment of a worked example: it is no unit of the pool, and nobody else waits for it."""
     return Assignment(
-        id=0, uid=uid, unit=0, item=0, membership=0, candidates=candidates, batch=0, position=0,
-        purpose="calibration", repeat_of=None, due=0, stages=stages or [], stage=stage, shown=0,
-        state=AssignmentState.PLANNED, lease_until=None, example=example,
-    )  # fmt: skip
+        id=0,
+        uid=uid,
+        unit=0,
+        item=0,
+        membership=0,
+        candidates=candidates,
+        batch=0,
+        position=0,
+        purpose="calibration",
+        repeat_of=None,
+        due=0,
+        stages=stages or [],
+        stage=stage,
+        shown=0,
+        state=AssignmentState.PLANNED,
+        lease_until=None,
+        example=example,
+    )
 
 
-def worked_examples(run: Run, view: StudyView, member: Member) -> list[Answer]:
+def worked_examples(run: Run, view: StudyView, member: Member) -> list[WorkedExample]:
     """The worked examples with score and reason, for the panel; until calibration is through, those rated so far."""
     answered = {trial.example: trial for trial in onboarding.given_examples(run, member.id) if trial.stage is None}
     return [
@@ -149,30 +187,36 @@ def worked_examples(run: Run, view: StudyView, member: Member) -> list[Answer]:
     ]
 
 
-def _worked(view: StudyView, example: Example, number: int, trial: onboarding.GivenExample | None) -> Answer:
+def _worked(view: StudyView, example: Example, number: int, trial: onboarding.GivenExample | None) -> WorkedExample:
     """As a packet of all its stages would show it; pictures only where an assignment gives them an address."""
     candidates = list(view.examples[number].candidates)
     shown = _trial(example=number, candidates=candidates, uid=trial.uid if trial else "")
     stages = trial.stages if trial else list(range(len(view.protocol.stages)))
     packets = [packet(view, shown, stage, view.examples[number]) for stage in stages]
-    fields = {name: value for made in packets for name, value in made["fields"].items() if trial or _is_text(value)}
+
+    def kept(fields: ShownFields) -> ShownFields:
+        return {name: value for name, value in fields.items() if trial or isinstance(value, str)}
+
+    last = packets[-1]
     return {
-        "title": example.title, "note": example.note, "fields": fields, "langs": packets[-1]["langs"],
-        "segments": [
-            {"number": s["number"], "fields": {n: v for n, v in s["fields"].items() if trial or _is_text(v)}}
-            for s in packets[-1]["segments"]
-        ],
+        "title": example.title,
+        "note": example.note,
+        "fields": {name: value for made in packets for name, value in kept(made["fields"]).items()},
+        "langs": last["langs"],
+        "segments": [{"number": part["number"], "fields": kept(part["fields"])} for part in last["segments"]],
         "candidates": [
-            {"letter": c["letter"], "fields": {n: v for n, v in c["fields"].items() if trial or _is_text(v)},
-             "segments": [{n: v for n, v in s.items() if trial or _is_text(v)} for s in c["segments"]]}
-            for c in packets[-1]["candidates"]
+            {"letter": c["letter"], "fields": kept(c["fields"]), "segments": [kept(part) for part in c["segments"]]}
+            for c in last["candidates"]
         ],
-        "answers": [
-            {"question": a.question, "target": a.target, "value": a.value, "accept": list(a.accept), "why": a.why}
-            for a in example.answers
-        ],
-    }  # fmt: skip
+        "answers": [_expected(answer) for answer in example.answers],
+    }
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
+def _expected(answer: ExampleAnswer) -> ExpectedAnswer:
+    return {
+        "question": answer.question,
+        "target": answer.target,
+        "value": answer.value,
+        "accept": list(answer.accept),
+        "why": answer.why,
+    }

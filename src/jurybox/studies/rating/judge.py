@@ -1,7 +1,6 @@
 """Taking a judgement: checked, appended, and the slots settled, in one transaction."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jurybox.core import (
     FORMAT,
@@ -28,9 +27,11 @@ from jurybox.core import (
 from jurybox.store import Content, Run, assignments, drafts, items, log, slots
 from jurybox.studies.rating.assign import RENEW_AFTER_US, is_spoilt, remaining, take_slots
 from jurybox.studies.rating.calibration import feedback
+from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.onboarding import settle
 from jurybox.studies.rating.packet import content_for, frame_of, letters_of, rules_of
 from jurybox.studies.rating.repeats import plan_repeat
+from jurybox.studies.rating.wire import Feedback, SentDraft
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -49,7 +50,7 @@ class Receipt:
     is_new: bool
     finished: int = 0
     """How many units of the rater's share it finished: one or none."""
-    feedback: dict[str, Any] | None = None
+    feedback: Feedback | None = None
     """What the guideline says, where a worked example was rated."""
 
 
@@ -67,7 +68,11 @@ def take_judgement(
     content = content_for(run, view, a) if view.needs_texts else None
     answers = checked_answers(view, a, number, draft, content)
     previous = None if a.stage == number else log.latest(run, assignment=a.id, stage=number)
-    standing = _standing(run, view, member, a, number, previous, draft.cannot is not None, server.now)
+    standing = _late(view, a) or (
+        _first_standing(run, view, a, number, server.now)
+        if previous is None
+        else _correction(run, view, a, number, previous, draft.cannot is not None)
+    )
     stage = view.stage(number)
     replaced = previous.id if previous and previous.standing == standing else None
     entry = Judgement(
@@ -79,7 +84,7 @@ def take_judgement(
     )  # fmt: skip
     log.append(run, entry, study=view.id, member=member.id, numbers=flat_numbers(stage, answers))
     if previous is None:
-        _move_on(run, view, member, a, number, entry, server)
+        _move_on(run, view, member, a, entry, server)
         if a.has_draft:
             drafts.delete_of(run, a, stage=number)
     if a.example is not None:
@@ -148,31 +153,17 @@ def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
     return faults
 
 
-def _standing(
-    run: Run,
-    view: StudyView,
-    member: Member,
-    a: Assignment,
-    number: int,
-    previous: Judgement | None,
-    cannot: bool,
-    now: int,
-) -> Standing:
-    """Whether the judgement counts, settling slots where a correction changes who holds one."""
+def _late(view: StudyView, a: Assignment) -> Standing | None:
+    """Why nothing counts any more, if so."""
     if view.row.state != StudyState.OPEN:
         return Standing.CLOSED
-    if a.state == AssignmentState.WITHDRAWN:
-        return Standing.WITHDRAWN
-    if previous is None:
-        return Standing.FINAL if is_spoilt(run, view, a, number) else _first_standing(run, a, number, now)
-    if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
-        return Standing.WITHDRAWN
-    if is_final(run, view, a, number):
+    return Standing.WITHDRAWN if a.state == AssignmentState.WITHDRAWN else None
+
+
+def _first_standing(run: Run, view: StudyView, a: Assignment, number: int, now: int) -> Standing:
+    """Whether a judgement counts where none stood before."""
+    if is_spoilt(run, view, a, number):
         return Standing.FINAL
-    return _correction(run, view, a, number, previous, cannot)
-
-
-def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
     if a.state in HOLDING:
         return Standing.COUNTED
     if take_slots(run, a, remaining(a), now) or slots.take(run, unit=a.unit, stage=number):
@@ -182,6 +173,10 @@ def _first_standing(run: Run, a: Assignment, number: int, now: int) -> Standing:
 
 def _correction(run: Run, view: StudyView, a: Assignment, number: int, previous: Judgement, cannot: bool) -> Standing:
     """Cannot judge gives a slot back, a real answer after it needs one again; nothing else touches slots."""
+    if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+        return Standing.WITHDRAWN
+    if is_final(run, view, a, number):
+        return Standing.FINAL
     if previous.standing != Standing.COUNTED:
         return previous.standing
     if a.purpose != "rating":
@@ -217,10 +212,9 @@ def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
     return any(repeat.shown >= 0 for repeat in assignments.repeats_of(run, a))
 
 
-def _move_on(
-    run: Run, view: StudyView, member: Member, a: Assignment, number: int, entry: Judgement, server: TimeAndIds
-) -> None:
+def _move_on(run: Run, view: StudyView, member: Member, a: Assignment, entry: Judgement, server: TimeAndIds) -> None:
     """Set the assignment to its next stage, or finish it."""
+    number = entry.stage
     if entry.standing in (Standing.CLOSED, Standing.WITHDRAWN):
         return
     if entry.standing == Standing.FINAL and a.state in HOLDING and a.purpose == "rating":
@@ -255,13 +249,11 @@ def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
         slots.give_back(run, unit=a.unit, stage=stage)
 
 
-def save_draft(
-    run: Run, view: StudyView, member: Member, assignment: str, stage: str, body: dict[str, Any], now: int
-) -> None:
+def save_draft(run: Run, visit: Visit, assignment: str, stage: str, body: SentDraft, now: int) -> None:
     """Keep what a rater has not submitted yet; one row per assignment and stage."""
-    a = assignments.by_uid(run, assignment, member=member.id)
-    number = view.protocol.stage_number(stage)
+    a = assignments.by_uid(run, assignment, member=visit.member.id)
+    number = visit.view.protocol.stage_number(stage)
     if a is None or number is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
     if a.stage == number:
-        drafts.save(run, a, stage=number, body=body, now=now)
+        drafts.save(run, a, stage=number, body={**body}, now=now)

@@ -1,15 +1,15 @@
 """What a rater does before the first task, where the study asks for it: consent, questionnaire, calibration."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from jurybox.core import Conflict, Member, NotFound, Ready, answer_faults, hash_bytes, refuse
 from jurybox.store import Run, onboarding
 from jurybox.studies.rating import calibration
 from jurybox.studies.rating.assign import release_all
+from jurybox.studies.rating.link import Visit
+from jurybox.studies.rating.wire import AskedCalibration, BeforeTasks, Step
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
-
-Answer = dict[str, Any]
 
 
 def consent_hash(text: str) -> str:
@@ -17,9 +17,9 @@ def consent_hash(text: str) -> str:
     return hash_bytes("consent", text.encode())
 
 
-def steps(view: StudyView, stages: tuple[int, ...]) -> list[str]:
+def steps(view: StudyView, stages: tuple[int, ...]) -> list[Step]:
     """What this study asks of a rater before the first task, in order."""
-    asked = {
+    asked: dict[Step, bool] = {
         "consent": view.settings.consent is not None,
         "questionnaire": bool(view.settings.questionnaire),
         "calibration": bool(calibration.wanted(view, stages)),
@@ -27,7 +27,7 @@ def steps(view: StudyView, stages: tuple[int, ...]) -> list[str]:
     return [name for name, is_asked in asked.items() if is_asked]
 
 
-def step_of(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[str | None, Ready]:
+def step_of(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[Step | None, Ready]:
     """The first step that is still to be done, or none with how the rater came through."""
     ready = Ready.DONE
     for step in steps(view, stages):
@@ -49,23 +49,22 @@ def _hashes(view: StudyView) -> list[str]:
     return [consent_hash(text) for text in (view.settings.consent or {}).values()]
 
 
-def settle(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[str | None, Ready]:
+def settle(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[Step | None, Ready]:
     """Write down whether a rater is through; what is still to be done."""
     step, ready = step_of(run, view, member, stages)
     onboarding.set_ready(run, member=member, ready=ready)
     return step, ready
 
 
-def show(run: Run, view: StudyView, member: Member) -> Answer:
+def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
     """All that a rater's page needs for the step that is to be done."""
     step, ready = step_of(run, view, member.id, member.stages)
-    found: Answer = {"steps": steps(view, member.stages), "step": step, "flagged": ready == Ready.FLAGGED}
+    found: BeforeTasks = {"steps": steps(view, member.stages), "step": step, "flagged": ready == Ready.FLAGGED}
     if view.settings.consent is not None:
         said = onboarding.consent_of(run, member.id)
+        texts = view.settings.consent.items()
         found["consent"] = {
-            "texts": {
-                lang: {"prose": text, "hash": consent_hash(text)} for lang, text in view.settings.consent.items()
-            },
+            "texts": {lang: {"prose": text, "hash": consent_hash(text)} for lang, text in texts},
             "said": None if said is None else said.given,
         }
     if view.settings.questionnaire:
@@ -75,19 +74,24 @@ def show(run: Run, view: StudyView, member: Member) -> Answer:
             "answers": about.answers if about else {},
         }
     if trials := calibration.wanted(view, member.stages):
-        went = calibration.outcome(run, view, member.id)
-        found["calibration"] = {
-            "examples": len(trials),
-            "begun": bool(onboarding.given_examples(run, member.id)),
-            "result": None if went is None else {
-                "agrees": went.agrees, "within": went.within, "of": went.of, "passed": went.passed,
-            },
-        }  # fmt: skip
+        found["calibration"] = _asked_calibration(run, view, member.id, len(trials))
     return found
 
 
-def give_consent(run: Run, view: StudyView, member: Member, lang: str, hash: str, given: bool, now: int) -> None:
+def _asked_calibration(run: Run, view: StudyView, member: int, examples: int) -> AskedCalibration:
+    went = calibration.outcome(run, view, member)
+    return {
+        "examples": examples,
+        "begun": bool(onboarding.given_examples(run, member)),
+        "result": None
+        if went is None
+        else {"agrees": went.agrees, "within": went.within, "of": went.of, "passed": went.passed},
+    }
+
+
+def give_consent(run: Run, visit: Visit, lang: str, hash: str, given: bool, now: int) -> None:
     """Agree or decline; each is a row, and the newest stands. Who declines gives back what they hold."""
+    view, member = visit.view, visit.member
     texts = view.settings.consent
     if texts is None:
         raise NotFound.of("before.not_asked", given="consent")
@@ -99,11 +103,12 @@ def give_consent(run: Run, view: StudyView, member: Member, lang: str, hash: str
         release_all(run, member.id)
 
 
-def answer_questionnaire(run: Run, view: StudyView, member: Member, answers: Answer, lang: str, now: int) -> None:
+def answer_questionnaire(run: Run, visit: Visit, answers: Mapping[str, object], lang: str, now: int) -> None:
+    view, member = visit.view, visit.member
     if not view.settings.questionnaire:
         raise NotFound.of("before.not_asked", given="questionnaire")
     refuse(answer_faults(view.settings.questionnaire, answers))
-    kept = {name: value.strip() for name, value in answers.items() if value}
+    kept = {name: str(value).strip() for name, value in answers.items() if value}
     onboarding.add_answers(run, member=member.id, answers=kept, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
 

@@ -1,10 +1,20 @@
 """A packet: what one rater receives of one stage. Only the fields in `show` leave the server, under letters."""
 
-from typing import Any
+from typing import TypedDict, cast
 
-from jurybox.core import LETTERS, MEDIA_TYPES, Assignment, Field, RuleMade, rule_answers
+from jurybox.core import LETTERS, MEDIA_TYPES, Assignment, Field, Fields, JsonValue, RuleMade, rule_answers
 from jurybox.core.questions import Frame
-from jurybox.store import Content, Run, items
+from jurybox.store import Content, Run, drafts, items
+from jurybox.studies.rating.wire import (
+    LetteredCandidate,
+    Packet,
+    SavedDraft,
+    ShownFields,
+    ShownFrames,
+    ShownMedia,
+    ShownSmaller,
+    ShownValue,
+)
 from jurybox.studies.study import StudyView
 
 TRIALS_OF_A_ROUND = 1_000
@@ -17,6 +27,34 @@ SMALL = "small"
 """What the part of a picture's URL ends in that answers with its smaller copy."""
 
 
+class StoredFile(TypedDict):
+    """What is served under a URL."""
+
+    file: str
+    type: str
+
+
+class _StoredSmaller(StoredFile):
+    width: int
+    height: int
+
+
+class _StoredMedia(StoredFile, total=False):
+    """A picture, sound or video as the import stored it."""
+
+    width: int
+    height: int
+    duration: float
+    frames: StoredFile | ShownFrames
+    small: _StoredSmaller
+
+
+class _StoredPerson(TypedDict, total=False):
+    role: str
+    name: str
+    picture: _StoredMedia
+
+
 def letters_of(a: Assignment) -> dict[str, int]:
     """Letter -> candidate, in the order this rater sees them."""
     return dict(zip(LETTERS, a.candidates, strict=False))
@@ -27,7 +65,7 @@ def content_for(run: Run, view: StudyView, a: Assignment) -> Content:
     return items.content_of(run, a.item, a.candidates) if a.example is None else view.examples[a.example]
 
 
-def packet(view: StudyView, a: Assignment, number: int, content: Content) -> dict[str, Any]:
+def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Packet:
     """One stage of one assignment as it goes over the wire."""
     stage, shown = view.stage(number), view.shows[number]
     specs = {name: view.protocol.fields[name] for name in shown}
@@ -60,7 +98,12 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> dic
     }
 
 
-def _candidate(specs: dict[str, Field], content: Content, letter: str, candidate: int, base: str) -> dict[str, Any]:
+def saved_draft(run: Run, a: Assignment) -> SavedDraft | None:
+    """What a rater has said so far of the stage that is next, as the page sent it."""
+    return cast(SavedDraft | None, drafts.of_next_stage(run, a))
+
+
+def _candidate(specs: dict[str, Field], content: Content, letter: str, candidate: int, base: str) -> LetteredCandidate:
     shown = content.candidates[candidate]
     return {
         "letter": letter,
@@ -71,9 +114,7 @@ def _candidate(specs: dict[str, Field], content: Content, letter: str, candidate
     }
 
 
-def _pick(
-    specs: dict[str, Field], per: tuple[str, ...], values: dict[str, Any], base: str, suffix: str
-) -> dict[str, Any]:
+def _pick(specs: dict[str, Field], per: tuple[str, ...], values: Fields, base: str, suffix: str) -> ShownFields:
     """The values that are shown; media become URLs that say nothing about the file."""
     return {
         name: on_the_wire(spec, values[name], base + name + suffix)
@@ -82,42 +123,51 @@ def _pick(
     }
 
 
-def on_the_wire(spec: Field, value: Any, url: str) -> Any:
+def on_the_wire(spec: Field, value: JsonValue, url: str) -> ShownValue:
+    """The import has checked that the value is of the field's type."""
     if spec.type in MEDIA_TYPES:
-        return _media(value, url)
+        return _media(cast(_StoredMedia, value), url)
     if spec.type == "people":
         return [
             {
-                "role": p.get("role"),
-                "name": p.get("name"),
-                "picture": _media(p["picture"], f"{url}.{n}") if p.get("picture") else None,
+                "role": person.get("role", ""),
+                "name": person.get("name"),
+                "picture": _media(person["picture"], f"{url}.{n}") if person.get("picture") else None,
             }
-            for n, p in enumerate(value)
+            for n, person in enumerate(cast(list[_StoredPerson], value))
         ]
-    return value
+    return cast(str, value)
 
 
-def _media(value: dict[str, Any], url: str) -> dict[str, Any]:
-    known = {key: value[key] for key in ("type", "width", "height", "duration", "frames") if value.get(key) is not None}
-    if "file" in known.get("frames", ()):
-        known["frames"] = {"url": f"{url}.{FRAMES}"}
+def _media(value: _StoredMedia, url: str) -> ShownMedia:
+    made = ShownMedia(url=url, type=value["type"])
+    if (width := value.get("width")) is not None:
+        made["width"] = width
+    if (height := value.get("height")) is not None:
+        made["height"] = height
+    if (duration := value.get("duration")) is not None:
+        made["duration"] = duration
+    if (frames := value.get("frames")) is not None:
+        made["frames"] = {"url": f"{url}.{FRAMES}"} if "file" in frames else frames
     if small := value.get("small"):
-        known["small"] = {"url": f"{url}.{SMALL}", **{key: small[key] for key in ("type", "width", "height")}}
-    return {"url": url, **known}
+        made["small"] = ShownSmaller(
+            url=f"{url}.{SMALL}", type=small["type"], width=small["width"], height=small["height"]
+        )
+    return made
 
 
-def _langs(specs: dict[str, Field], fields: dict[str, Any]) -> dict[str, str]:
+def _langs(specs: dict[str, Field], fields: Fields) -> dict[str, str]:
     found = {name: spec.lang or fields.get(spec.lang_field or "") for name, spec in specs.items()}
-    return {name: lang for name, lang in found.items() if lang}
+    return {name: lang for name, lang in found.items() if isinstance(lang, str) and lang}
 
 
-def media_value(view: StudyView, a: Assignment, number: int, content: Content, part: str) -> dict[str, Any] | None:
+def media_value(view: StudyView, a: Assignment, number: int, content: Content, part: str) -> StoredFile | None:
     """The media file behind a part of a packet's URL, if that stage shows it; None otherwise."""
     name, *rest = part.split(".")
     if name not in view.shows[number]:
         return None
     spec = view.protocol.fields[name]
-    holder: Any = content.fields
+    holder: Fields = content.fields
     if spec.per == "segment" and rest and _is_number(rest[0]):
         n = int(rest.pop(0))
         holder = content.segments[n - 1].get("fields", {}) if 1 <= n <= len(content.segments) else {}
@@ -139,15 +189,17 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _file_at(spec: Field, value: Any, rest: list[str]) -> dict[str, Any] | None:
-    file: dict[str, Any] | None = None
-    if spec.type == "people" and value and rest and _is_number(rest[0]) and int(rest[0]) < len(value):
-        file, rest = value[int(rest[0])].get("picture"), rest[1:]
+def _file_at(spec: Field, value: JsonValue, rest: list[str]) -> StoredFile | None:
+    file: _StoredMedia | None = None
+    if spec.type == "people" and value and rest and _is_number(rest[0]):
+        people = cast(list[_StoredPerson], value)
+        file = people[int(rest[0])].get("picture") if int(rest[0]) < len(people) else None
+        rest = rest[1:]
     elif spec.type in MEDIA_TYPES:
-        file = value
+        file = cast(_StoredMedia | None, value)
     if file and rest in ([FRAMES], [SMALL]):
-        beside: dict[str, Any] = file.get(rest[0], {})
-        return beside if "file" in beside else None
+        beside = file.get("frames") if rest == [FRAMES] else file.get("small")
+        return cast(StoredFile, beside) if beside and "file" in beside else None
     return file if file and not rest else None
 
 

@@ -1,56 +1,70 @@
-"""What a rater's page asks for before and beside the tasks. Each function is one job, given the token of the cookie."""
+"""What a rater's page asks for before and beside the tasks. Each function is one job, given the link of the page."""
 
-from typing import Any
+from collections.abc import Mapping
+
+import msgspec
 
 from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
 from jurybox.store import Revision, Run, assignments, enquiries, guidelines, progress
 from jurybox.studies.rating import calibration, onboarding
-from jurybox.studies.rating.session import Visit, admit
+from jurybox.studies.rating.link import Link, Visit, admit
+from jurybox.studies.rating.wire import BeforeTasks, GuidelineProse, News, OwnEnquiries, OwnEnquiry, WorkedExamples
 from jurybox.studies.workbench import Workbench
 
 LONGEST_ENQUIRY = 4_000
 MOST_A_DAY = 50
 DAY_US = 24 * 3_600 * 1_000_000
-Answer = dict[str, Any]
 
 
-def show_before(bench: Workbench, run: Run, study: str, token: str) -> Answer:
-    visit = admit(bench, run, study, token)
+class EnquiryWish(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    """A UUID made in the browser: sending it again is harmless."""
+    text: str
+    assignment: str | None = None
+    stage: str | None = None
+    lang: str | None = None
+
+
+def show_before(bench: Workbench, run: Run, link: Link) -> BeforeTasks:
+    visit = admit(bench, run, link)
     return onboarding.show(run, visit.view, visit.member)
 
 
-def give_consent(bench: Workbench, run: Run, study: str, token: str, lang: str, hash: str, given: bool) -> None:
-    visit = admit(bench, run, study, token, writing=True)
-    onboarding.give_consent(run, visit.view, visit.member, lang, hash, given, bench.now())
+def give_consent(bench: Workbench, run: Run, link: Link, lang: str, hash: str, given: bool) -> None:
+    visit = admit(bench, run, link, writing=True)
+    onboarding.give_consent(run, visit, lang, hash, given, bench.now())
 
 
-def answer_questionnaire(bench: Workbench, run: Run, study: str, token: str, answers: Answer, lang: str) -> None:
-    visit = admit(bench, run, study, token, writing=True)
-    onboarding.answer_questionnaire(run, visit.view, visit.member, answers, lang, bench.now())
+def answer_questionnaire(bench: Workbench, run: Run, link: Link, answers: Mapping[str, object], lang: str) -> None:
+    visit = admit(bench, run, link, writing=True)
+    onboarding.answer_questionnaire(run, visit, answers, lang, bench.now())
 
 
-def begin_calibration(bench: Workbench, run: Run, study: str, token: str) -> None:
-    visit = admit(bench, run, study, token, writing=True)
+def begin_calibration(bench: Workbench, run: Run, link: Link) -> None:
+    visit = admit(bench, run, link, writing=True)
     onboarding.begin_calibration(run, visit.view, visit.member, bench.server())
 
 
-def worked_examples(bench: Workbench, run: Run, study: str, token: str) -> Answer:
-    visit = admit(bench, run, study, token)
+def worked_examples(bench: Workbench, run: Run, link: Link) -> WorkedExamples:
+    visit = admit(bench, run, link)
     return {"examples": calibration.worked_examples(run, visit.view, visit.member)}
 
 
-def guideline(bench: Workbench, run: Run, study: str, token: str, lang: str) -> Answer:
+def guideline(bench: Workbench, run: Run, link: Link, lang: str) -> GuidelineProse:
     """The guideline's prose in one language, as written, and what changed since this rater read it."""
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, link)
     row = visit.view.guidelines.get(lang)
     if row is None:
         raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
     known, newest = _known_and_newest(run, visit, lang)
     changed = [] if known is newest else changes(known.prose, newest.prose)
     return {
-        "lang": row.lang, "hash": row.hash, "prose": row.prose, "revision": row.revision,
+        "lang": row.lang,
+        "hash": row.hash,
+        "prose": row.prose,
+        "revision": row.revision,
         "changes": [{"kind": change.kind, "text": change.text} for change in changed],
-    }  # fmt: skip
+    }
 
 
 def _known_and_newest(run: Run, visit: Visit, lang: str) -> tuple[Revision, Revision]:
@@ -64,9 +78,9 @@ def _known_and_newest(run: Run, visit: Visit, lang: str) -> tuple[Revision, Revi
     return next(r for r in found if r.revision == seen), found[-1]
 
 
-def news(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+def news(bench: Workbench, run: Run, link: Link) -> News:
     """How many replies this rater has not read, and in which languages the guideline changed since they read it."""
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, link)
     changed = []
     for lang in sorted(visit.view.guidelines):
         known, newest = _known_and_newest(run, visit, lang)
@@ -81,10 +95,10 @@ def _unread(run: Run, visit: Visit) -> int:
 
 
 def acknowledge(
-    bench: Workbench, run: Run, study: str, token: str, lang: str | None, revision: int | None, replies: int | None
+    bench: Workbench, run: Run, link: Link, lang: str | None, revision: int | None, replies: int | None
 ) -> None:
     """The rater has read a revision of the guideline, or the first so many of their replies."""
-    visit = admit(bench, run, study, token, writing=True)
+    visit = admit(bench, run, link, writing=True)
     if lang is not None and revision is not None:
         found = [r for r in guidelines.revisions(run, study=visit.view.id, lang=lang) if r.revision == revision]
         if not found:
@@ -96,54 +110,58 @@ def acknowledge(
             enquiries.acknowledge(run, member=visit.member.id, kind="reply", what=mine[-1].id, now=bench.now())
 
 
-def enquire(
-    bench: Workbench, run: Run, study: str, token: str, id: str, text: str, assignment: str | None, stage: str | None,
-    lang: str | None,
-) -> bool:  # fmt: skip
+def enquire(bench: Workbench, run: Run, link: Link, wish: EnquiryWish) -> bool:
     """Ask the organiser something; sending it again is harmless. Whether it is new."""
-    visit = admit(bench, run, study, token, writing=True)
+    visit = admit(bench, run, link, writing=True)
     member, now = visit.member, bench.now()
-    if not is_uuid(id):
-        raise Refused.of("enquiry.bad_id", "id", id)
-    if not 0 < len(text.strip()) <= LONGEST_ENQUIRY:
-        raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_ENQUIRY)
-    owner = enquiries.owner_of(run, id)
+    if not is_uuid(wish.id):
+        raise Refused.of("enquiry.bad_id", "id", wish.id)
+    if not 0 < len(wish.text.strip()) <= LONGEST_ENQUIRY:
+        raise Refused.of("enquiry.bad_text", "text", len(wish.text), LONGEST_ENQUIRY)
+    owner = enquiries.owner_of(run, wish.id)
     if owner is not None:
         if owner != member.id:
-            raise Conflict.of("enquiry.id_taken", "id", id)
+            raise Conflict.of("enquiry.id_taken", "id", wish.id)
         return False
     if enquiries.count_since(run, member=member.id, since=now - DAY_US) >= MOST_A_DAY:
         raise Refused.of("enquiry.too_many", allowed=MOST_A_DAY)
-    a = assignments.by_uid(run, assignment, member=member.id) if assignment else None
-    if assignment and a is None:
-        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+    a = assignments.by_uid(run, wish.assignment, member=member.id) if wish.assignment else None
+    if wish.assignment and a is None:
+        raise NotFound.of("judgement.unknown_assignment", "assignment", wish.assignment)
     enquiries.add(
-        run, uid=id, study=visit.view.id, member=member.id, assignment=a.id if a else None,
-        stage=visit.view.protocol.stage_number(stage) if a and stage else None, text=text.strip(), lang=lang, now=now,
-    )  # fmt: skip
+        run,
+        uid=wish.id,
+        study=visit.view.id,
+        member=member.id,
+        assignment=a.id if a else None,
+        stage=visit.view.protocol.stage_number(wish.stage) if a and wish.stage else None,
+        text=wish.text.strip(),
+        lang=wish.lang,
+        now=now,
+    )
     return True
 
 
-def own_enquiries(bench: Workbench, run: Run, study: str, token: str) -> Answer:
+def own_enquiries(bench: Workbench, run: Run, link: Link) -> OwnEnquiries:
     """What this rater asked with the replies to it, and what was published of others, nobody named."""
-    visit = admit(bench, run, study, token)
+    visit = admit(bench, run, link)
     mine = enquiries.of_member(run, visit.member.id)
     told = enquiries.replies_to(run, study=visit.view.id, member=visit.member.id)
     own = {asked.id for asked in mine}
     return {
-        "enquiries": [
-            {
-                "id": asked.uid, "text": asked.text, "at": rfc3339(asked.at),
-                "replies": [
-                    {"text": r.text, "at": rfc3339(r.at), "published": r.published}
-                    for r in told if r.enquiry == asked.id
-                ],
-            }
-            for asked in mine
-        ],
+        "enquiries": [_own(asked, [reply for reply in told if reply.enquiry == asked.id]) for asked in mine],
         "published": [
             {"question": r.question, "text": r.text, "at": rfc3339(r.at)} for r in told if r.enquiry not in own
         ],
         "replies": len(told),
         "unread": _unread(run, visit),
-    }  # fmt: skip
+    }
+
+
+def _own(asked: enquiries.Enquiry, replies: list[enquiries.Reply]) -> OwnEnquiry:
+    return {
+        "id": asked.uid,
+        "text": asked.text,
+        "at": rfc3339(asked.at),
+        "replies": [{"text": r.text, "at": rfc3339(r.at), "published": r.published} for r in replies],
+    }

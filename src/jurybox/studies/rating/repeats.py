@@ -1,5 +1,7 @@
 """Planning repeats in a pool: whenever a rater's share asks for one, a unit they finished is set to come again."""
 
+from dataclasses import replace
+
 from jurybox.core import Assignment, AssignmentState, Member
 from jurybox.design import candidate_order, gap, one_of, planned
 from jurybox.store import Run, assignments, progress
@@ -36,9 +38,20 @@ def add_repeat(run: Run, view: StudyView, rater: str, first: Assignment, due: in
     order = candidate_order(
         sorted(first.candidates), view.row.seed, rater, first.unit, "repeat", avoid=first.candidates
     )
-    again = Assignment(
-        id=0, uid=server.new_id(), unit=first.unit, item=first.item, membership=first.membership, candidates=order,
-        batch=first.batch, position=-first.id, purpose="repeat", repeat_of=first.id, due=due, stages=stages,
-        stage=stages[0], shown=-1, state=AssignmentState.PLANNED, lease_until=None,
-    )  # fmt: skip
+    again = replace(
+        first,
+        id=0,
+        uid=server.new_id(),
+        candidates=order,
+        position=-first.id,
+        purpose="repeat",
+        repeat_of=first.id,
+        due=due,
+        stages=stages,
+        stage=stages[0],
+        shown=-1,
+        state=AssignmentState.PLANNED,
+        lease_until=None,
+        has_draft=False,
+    )
     assignments.add(run, again, study=view.id, epoch=0, now=server.now)

@@ -8,7 +8,8 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from jurybox.core import NextWish
-from jurybox.web.rater.panel import AcknowledgementWish, ConsentWish, EnquiryWish, QuestionnaireWish
+from jurybox.studies.rating import EnquiryWish
+from jurybox.web.rater.panel import AcknowledgementWish, ConsentWish, QuestionnaireWish
 from jurybox.web.rater.routes import DraftWish, JudgementWish, SessionWish
 
 ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [

@@ -1,7 +1,6 @@
 """The rater's routes before and beside the tasks: consent, questionnaire, examples, guideline, enquiries."""
 
-from collections.abc import Callable
-from typing import Any
+from typing import Literal, TypedDict
 
 import msgspec
 from starlette.requests import Request
@@ -9,9 +8,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from jurybox.studies import Workbench, rating
+from jurybox.studies.rating import EnquiryWish
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.markdown import guideline_html
-from jurybox.web.rater.requests import RaterRoute, body_of, plain, token_of
+from jurybox.web.rater.requests import RaterRoute, body_of, link_of, plain
 
 
 class ConsentWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -22,17 +22,8 @@ class ConsentWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class QuestionnaireWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, Any]
+    answers: dict[str, object]
     lang: str = "en"
-
-
-class EnquiryWish(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    """A UUID made in the browser: sending it again is harmless."""
-    text: str
-    assignment: str | None = None
-    stage: str | None = None
-    lang: str | None = None
 
 
 class AcknowledgementWish(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,6 +32,28 @@ class AcknowledgementWish(msgspec.Struct, forbid_unknown_fields=True):
     lang: str | None = None
     revision: int | None = None
     replies: int | None = None
+
+
+class ConsentHtml(TypedDict):
+    """What a rater agrees to, as HTML that is safe to put into a page."""
+
+    hash: str
+    html: str
+
+
+class ChangeHtml(TypedDict):
+    kind: Literal["added", "removed"]
+    html: str
+
+
+class GuidelineHtml(TypedDict):
+    """The guideline, and what changed in it since this rater read it."""
+
+    lang: str
+    hash: str
+    revision: int
+    html: str
+    changes: list[ChangeHtml]
 
 
 class PanelRoutes:
@@ -69,59 +82,63 @@ class PanelRoutes:
             )
         ]
 
-    async def _read(self, request: Request, job: Callable[..., Any], *args: Any) -> Any:
-        bench, study, token = self.bench, request.path_params["study"], token_of(request)
-        return await bench.database.read_async(lambda run: job(bench, run, study, token, *args))
-
-    async def _write(self, request: Request, job: Callable[..., Any], *args: Any) -> Any:
-        bench, study, token = self.bench, request.path_params["study"], token_of(request)
-        return await bench.database.write_async(lambda run: job(bench, run, study, token, *args))
-
     async def before(self, request: Request) -> Response:
         """What is to be done before the first task; texts of the organiser as HTML that is safe."""
-        found = await self._read(request, rating.show_before)
-        for text in found.get("consent", {}).get("texts", {}).values():
-            text["html"] = guideline_html(text.pop("prose"))
-        return JsonResponse(found)
+        found = await rating.read_for(self.bench, link_of(request), rating.show_before)
+        if (consent := found.get("consent")) is None:
+            return JsonResponse(found)
+        texts = {
+            lang: ConsentHtml(hash=text["hash"], html=guideline_html(text["prose"]))
+            for lang, text in consent["texts"].items()
+        }
+        return JsonResponse({**found, "consent": {**consent, "texts": texts}})
 
     async def consent(self, request: Request) -> Response:
         wish = await body_of(request, self.consents)
-        await self._write(request, rating.give_consent, wish.lang, wish.hash, wish.given)
+        link = link_of(request)
+        await rating.write_for(self.bench, link, rating.give_consent, wish.lang, wish.hash, wish.given)
         return Response(status_code=204)
 
     async def questionnaire(self, request: Request) -> Response:
         wish = await body_of(request, self.questionnaires)
-        await self._write(request, rating.answer_questionnaire, wish.answers, wish.lang)
+        await rating.write_for(self.bench, link_of(request), rating.answer_questionnaire, wish.answers, wish.lang)
         return Response(status_code=204)
 
     async def calibration(self, request: Request) -> Response:
         """Begin with the worked examples, or try once more."""
-        await self._write(request, rating.begin_calibration)
+        await rating.write_for(self.bench, link_of(request), rating.begin_calibration)
         return Response(status_code=204)
 
     async def examples(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, rating.worked_examples))
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.worked_examples))
 
     async def news(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, rating.news))
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.news))
 
     async def enquiries(self, request: Request) -> Response:
-        return JsonResponse(await self._read(request, rating.own_enquiries))
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.own_enquiries))
 
     async def enquire(self, request: Request) -> Response:
         """Ask the organiser something; 201, then 200."""
         wish = await body_of(request, self.asked)
-        is_new = await self._write(request, rating.enquire, wish.id, wish.text, wish.assignment, wish.stage, wish.lang)
+        is_new = await rating.write_for(self.bench, link_of(request), rating.enquire, wish)
         return JsonResponse({"id": wish.id}, 201 if is_new else 200)
 
     async def acknowledge(self, request: Request) -> Response:
         wish = await body_of(request, self.read)
-        await self._write(request, rating.acknowledge, wish.lang, wish.revision, wish.replies)
+        link = link_of(request)
+        await rating.write_for(self.bench, link, rating.acknowledge, wish.lang, wish.revision, wish.replies)
         return Response(status_code=204)
 
     async def guideline(self, request: Request) -> Response:
         """The guideline, and what changed in it since this rater read it, each piece made safe by itself."""
-        found = await self._read(request, rating.guideline, request.path_params["lang"])
-        changes = [{"kind": c["kind"], "html": guideline_html(c["text"])} for c in found.pop("changes")]
-        html = guideline_html(found.pop("prose"))
-        return JsonResponse({**found, "html": html, "changes": changes})
+        lang = request.path_params["lang"]
+        found = await rating.read_for(self.bench, link_of(request), rating.guideline, lang)
+        page: GuidelineHtml = {
+            "lang": found["lang"],
+            "hash": found["hash"],
+            "revision": found["revision"],
+            "html": guideline_html(found["prose"]),
+            "changes": [{"kind": c["kind"], "html": guideline_html(c["text"])} for c in found["changes"]],
+        }
+        return JsonResponse(page)

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from jurybox.core import Denied, Fault, JuryboxError, Refused
+from jurybox.studies.rating import Link
 from jurybox.web.problems import problem_response, with_status
 
 COOKIE = "jurybox_rater"
@@ -64,6 +65,10 @@ def token_of(request: Request) -> str:
     if not token:
         raise Denied.of("link.needed")
     return token
+
+
+def link_of(request: Request) -> Link:
+    return Link(request.path_params["study"], token_of(request))
 
 
 class RaterRoute(Route):

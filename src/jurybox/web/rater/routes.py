@@ -1,6 +1,5 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -13,7 +12,7 @@ from jurybox.studies import Workbench, rating
 from jurybox.web.config import ServerConfig
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.media import media_response
-from jurybox.web.rater.requests import COOKIE, RaterRoute, body_of, plain, token_of
+from jurybox.web.rater.requests import COOKIE, RaterRoute, body_of, link_of, plain
 
 COOKIE_AGE_S = 400 * 24 * 3600
 
@@ -32,7 +31,7 @@ class JudgementWish(JudgementDraft, frozen=True):
 
 
 class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, Any] = {}
+    answers: dict[str, object] = {}
     comment: str | None = None
     cannot: str | None = None
 
@@ -65,34 +64,28 @@ class RaterRoutes:
     async def next(self, request: Request) -> Response:
         """Lease the next units to this rater."""
         wish = await body_of(request, self.nexts)
-        study, token = request.path_params["study"], token_of(request)
-        bench = self.bench
-        found = await bench.database.write_async(lambda run: rating.next_units(bench, run, study, token, wish))
-        return JsonResponse(found)
+        return JsonResponse(await rating.write_for(self.bench, link_of(request), rating.next_units, wish))
 
     async def submit(self, request: Request) -> Response:
         """Record one rater's answers to one stage; sending it again is harmless (201, then 200)."""
         draft = await body_of(request, self.judgements)
-        study, token = request.path_params["study"], token_of(request)
-        bench = self.bench
+        link = link_of(request)
         if draft.ahead < 1:
-            done = await bench.database.write_async(
-                lambda run: rating.submit(bench, run, study, token, draft, "browser")
-            )
+            done = await rating.write_for(self.bench, link, rating.submit, draft, "browser")
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
         wish = NextWish(draft.ahead, draft.way)
-        done, following = await bench.database.write_async(
-            lambda run: rating.submit_and_next(bench, run, study, token, draft, "browser", wish)
-        )
-        return JsonResponse({**rating.receipt(done), "next": following}, 201 if done.is_new else 200)
+        done, following = await rating.write_for(self.bench, link, rating.submit_and_next, draft, "browser", wish)
+        told = rating.receipt(done)
+        told["next"] = following
+        return JsonResponse(told, 201 if done.is_new else 200)
 
     async def draft(self, request: Request) -> Response:
         """Keep what is not submitted yet; waits until nothing more important does."""
         wish = await body_of(request, self.drafts)
-        study, token, where = request.path_params["study"], token_of(request), request.path_params
-        bench, body = self.bench, msgspec.structs.asdict(wish)
+        link, where, bench = link_of(request), request.path_params, self.bench
+        body = rating.SentDraft(answers=wish.answers, comment=wish.comment, cannot=wish.cannot)
         await bench.database.write_async(
-            lambda run: rating.save_draft(bench, run, study, token, where["assignment"], where["stage"], body),
+            lambda run: rating.save_draft(bench, run, link, where["assignment"], where["stage"], body),
             later=True,
         )
         return Response(status_code=204)
@@ -100,18 +93,14 @@ class RaterRoutes:
     async def session(self, request: Request) -> Response:
         """Turn the token of a link into a cookie for this study alone."""
         wish = await body_of(request, self.sessions)
-        study, bench = request.path_params["study"], self.bench
+        link = rating.Link(request.path_params["study"], wish.token)
         if wish.ahead < 1:
-            about = await bench.database.read_async(lambda run: rating.about_study(bench, run, study, wish.token))
+            about = await rating.read_for(self.bench, link, rating.about_study)
         else:
-            about = await bench.database.write_async(
-                lambda run: rating.begin(bench, run, study, wish.token, wish.ahead)
-            )
+            about = await rating.write_for(self.bench, link, rating.begin, wish.ahead)
         response = JsonResponse(about)
-        response.set_cookie(
-            COOKIE, wish.token, max_age=COOKIE_AGE_S, path=f"/rate/{study}/", httponly=True, samesite="lax",
-            secure=self.config.is_https,
-        )  # fmt: skip
+        path, is_https = f"/rate/{link.study}/", self.config.is_https
+        response.set_cookie(COOKIE, wish.token, COOKIE_AGE_S, path=path, httponly=True, samesite="lax", secure=is_https)
         return response
 
     async def end(self, request: Request) -> Response:
@@ -120,35 +109,28 @@ class RaterRoutes:
         return response
 
     async def study(self, request: Request) -> Response:
-        study, token, bench = request.path_params["study"], token_of(request), self.bench
-        return JsonResponse(await bench.database.read_async(lambda run: rating.about_study(bench, run, study, token)))
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.about_study))
 
     async def assignments(self, request: Request) -> Response:
-        study, token, bench = request.path_params["study"], token_of(request), self.bench
-        return JsonResponse(
-            await bench.database.read_async(lambda run: rating.own_assignments(bench, run, study, token))
-        )
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.own_assignments))
 
     async def pace(self, request: Request) -> Response:
-        study, token, bench = request.path_params["study"], token_of(request), self.bench
-        since = request.query_params.get("since", "")
+        link, since = link_of(request), request.query_params.get("since", "")
         try:
             micros = micros_of(since)
         except (ValueError, OverflowError) as error:
             raise Refused.of("judgement.bad_time", "since", since) from error
-        return JsonResponse(await bench.database.read_async(lambda run: rating.pace(bench, run, study, token, micros)))
+        return JsonResponse(await rating.read_for(self.bench, link, rating.pace, micros))
 
     async def reopen(self, request: Request) -> Response:
-        p, token, bench = request.path_params, token_of(request), self.bench
-        return JsonResponse(await bench.database.read_async(
-            lambda run: rating.reopen(bench, run, p["study"], token, p["assignment"], p["stage"])
-        ))  # fmt: skip
+        link, where = link_of(request), request.path_params
+        found = await rating.read_for(self.bench, link, rating.reopen, where["assignment"], where["stage"])
+        return JsonResponse(found)
 
     async def media(self, request: Request) -> Response:
         """A picture, sound or video, by byte range, under a name that says nothing."""
-        p, token, bench = request.path_params, token_of(request), self.bench
-        value = await bench.database.read_async(
-            lambda run: rating.media_file(bench, run, p["study"], token, p["assignment"], p["stage"], p["part"])
-        )
-        name = value["file"]
-        return await media_response(bench.media / name[:2] / name, value["type"], p["part"])
+        link, where = link_of(request), request.path_params
+        assignment, stage, part = where["assignment"], where["stage"], where["part"]
+        file = await rating.read_for(self.bench, link, rating.media_file, assignment, stage, part)
+        name = file["file"]
+        return await media_response(self.bench.media / name[:2] / name, file["type"], part)

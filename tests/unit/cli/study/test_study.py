@@ -197,16 +197,15 @@ def test_a_guideline_is_revised_and_enquiries_are_listed(headlines: Jurybox, in_
 
 
 def test_an_enquiry_is_answered_by_the_beginning_of_its_id(headlines: Jurybox, in_folder: Path):
-    from jurybox.studies.rating import panel
+    from jurybox.studies.rating import EnquiryWish, Link, panel
     from tests.unit.studies.demo.test_build import new_demo_bench
 
     link = headlines("rater", "add", "headlines", "Ana").lines[0]
     bench = new_demo_bench(in_folder / "jurybox-data")
     id = "018bcfe5-6800-7000-8000-00000000abcd"
     token = link.partition("#")[2]
-    bench.database.write(
-        lambda run: panel.enquire(bench, run, "headlines", token, id, "Do subtitles count?", None, None, "en")
-    )
+    asked = EnquiryWish(id, "Do subtitles count?", lang="en")
+    bench.database.write(lambda run: panel.enquire(bench, run, Link("headlines", token), asked))
     bench.close()
     assert "Do subtitles count?" in headlines("study", "enquiries", "headlines", "--waiting").out
     ended = headlines("study", "reply", "headlines", "018bcfe5", "Yes.", "--publish")

@@ -62,7 +62,7 @@ def tables(tmp_path: Path) -> Tables:
 def outputs(batch: Import) -> Rows:
     """(source, system, output) of every output."""
     items = {item.key: item for item in batch.items}
-    return [(items[o.item].fields["source"], o.system, o.fields["output"]) for o in batch.outputs]
+    return [(str(items[o.item].fields["source"]), o.system, str(o.fields["output"])) for o in batch.outputs]
 
 
 def test_a_table_named_as_we_name_it_needs_no_guess(tables):

@@ -236,7 +236,8 @@ def test_people_have_headshots_and_the_same_file_as_a_picture_its_own_copy(tmp_p
         store_media=lambda path, longest: store_media(tmp_path / "media", path, longest),
     )  # fmt: skip
     (item,) = read.items
-    picture, person = item.fields["picture"], item.fields["cast"][0]["picture"]
+    fields: dict[str, Any] = {**item.fields}
+    picture, person = fields["picture"], fields["cast"][0]["picture"]
     assert (picture["small"]["width"], person["small"]["width"]) == (1280, 320)
     assert picture["file"] == person["file"]
 

@@ -20,6 +20,7 @@ from jurybox.studies.demo.build import build_demo
 from jurybox.studies.lifecycle import create
 from jurybox.studies.overview import list_studies
 from jurybox.studies.people.raters import list_raters
+from jurybox.studies.rating import Link
 from jurybox.studies.rating.session import next_units
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.fixtures.databases import sql
@@ -78,7 +79,7 @@ def test_units_are_rated_by_several_raters(built: Workbench, key: str):
 def test_something_is_left_for_the_guest(built: Workbench, key: str):
     links = dict(build_demo(built))
     token = links[key].partition("#")[2]
-    answer = built.database.write(lambda run: next_units(built, run, key, token, NextWish(2)))
+    answer = built.database.write(lambda run: next_units(built, run, Link(key, token), NextWish(2)))
     if key == ASKING:
         assert answer["state"] == "before"
         return

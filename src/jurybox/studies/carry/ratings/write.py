@@ -91,7 +91,7 @@ class Writing:
             raise Conflict(*faults[:LISTED])
 
     def _conflicts(self, run: Run, one: PlannedJudgement, id: str) -> list[Fault]:
-        member = rating.admit(self.bench, run, self.key, self.tokens[one.rater]).member
+        member = rating.admit(self.bench, run, rating.Link(self.key, self.tokens[one.rater])).member
         found = assignments.of_unit(run, member=member.id, unit=one.unit.id, purpose=one.purpose)
         if found is None or log.by_id(run, id) is not None:
             return []
@@ -107,7 +107,7 @@ class Writing:
                 self._judge(run, one, id)
 
     def _judge(self, run: Run, one: PlannedJudgement, id: str) -> None:
-        visit = rating.admit(self.bench, run, self.key, self.tokens[one.rater], writing=True)
+        visit = rating.admit(self.bench, run, rating.Link(self.key, self.tokens[one.rater]), writing=True)
         a, server = self._assignment(run, visit.member, one), self.bench.server()
         place = {LETTERS[n]: LETTERS[a.candidates.index(c)] for n, c in enumerate(one.unit.candidates)}
         draft = JudgementDraft(

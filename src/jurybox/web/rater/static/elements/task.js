@@ -22,7 +22,7 @@ import './questions/choice.js';
 import './questions/comment.js';
 import './questions/scale.js';
 
-/** @typedef {{code: string, message?: string, where?: string, question?: string, target?: string, allowed?: any}} Shortcoming */
+/** @typedef {{code: string, message?: string, where?: string | null, question?: string, target?: string, allowed?: any}} Shortcoming */
 
 /**
  * @param {Stage} stage

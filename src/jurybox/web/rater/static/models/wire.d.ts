@@ -1,100 +1,199 @@
 // The types of what passes between page and server: docs/design/wire.md, and the protocol grammar of jurybox.core.
-// Types only: the browser never loads this file.
+// Made from the Python types by `python -m tools.wire_types`, never by hand. The browser does not load this file.
 
 /** A text per language: {en: "Good", es: "Buena"}. */
 export type Text = Record<string, string>;
-export type About = 'unit' | 'segment' | 'candidate';
+/** A number, a text, options, an order, tags, marks or a preference: each element knows which its question takes. */
+export type Value = any;
 /** "unit", a segment number as text, or a letter. */
 export type Target = string;
-
-export interface Level { value: number; label: Text; definition?: Text | null; examples?: Text[] }
-export interface Option { id: string; label: Text; definition?: Text | null }
-export interface Tag { id: string; label: Text; definition?: Text | null; examples?: Text[]; opens_text?: boolean; aliases?: string[] }
-export interface Category { id: string; label: Text; definition?: Text | null; tags: Tag[] }
-export interface Weight { id: string; label: Text; definition?: Text | null; value: number }
-export interface MarkLabel { id: string; label: Text; definition?: Text | null; examples?: Text[]; weights?: string[] }
-export interface Anchor { value: number; label: Text }
-
-/** A question as the protocol writes it; which of the optional parts are there depends on `type`. */
-export interface Question {
+export type About = 'unit' | 'segment' | 'candidate';
+export type Per = 'item' | 'segment' | 'system' | 'output';
+export type Way = 'list' | 'stream';
+export type MadeBy = 'rater' | 'rule' | 'marks' | 'override';
+export type FieldType = 'text' | 'image' | 'audio' | 'video' | 'people';
+export type StudyState = 'draft' | 'open' | 'closed';
+export type Verdict = 'agrees' | 'within' | 'off';
+/** One named value of a scale; `ours` marks texts that the guideline itself does not give. */
+export type Level = { value: number; label: Text; definition?: Text; examples?: Text[]; ours: boolean };
+export type Anchor = { value: number; label: Text };
+export type Option = { id: string; label: Text; definition?: Text };
+/** `aliases` are other names under which the tag is known; `counts: false` keeps it out of rates and agreement. */
+export type Tag = {
+  id: string;
+  label: Text;
+  definition?: Text;
+  examples?: Text[];
+  aliases: string[];
+  opens_text: boolean;
+  counts: boolean;
+  ours: boolean;
+};
+export type Category = { id: string; label: Text; definition?: Text; tags: Tag[] };
+/** What a mark is worth (full 1, half 0.5) or costs (minor 1, major 5). */
+export type Weight = { id: string; label: Text; definition?: Text; value: number };
+/** `weights` names the weights this label may carry; none named means all. */
+export type MarkLabel = { id: string; label: Text; definition?: Text; examples?: Text[]; weights: string[]; ours: boolean };
+/** A stepper that adds up by itself from the marks of another question, for one label. */
+export type FromMarks = { question: string; label: string };
+/** A question as the protocol writes it; which of the parts below `required` it has depends on `type`. */
+export type Question = {
   type: 'scale' | 'slider' | 'stepper' | 'tags' | 'marks' | 'preference' | 'ranking' | 'choice' | 'comment';
   id: string;
   prompt: Text;
-  help?: Text | null;
+  help?: Text;
   about: About;
   required: boolean;
   levels?: Level[];
-  min?: number; max?: number | null; step?: number; anchors?: Anchor[];
-  from_marks?: { question: string; label: string } | null;
+  min?: number;
+  max?: number;
+  step?: number;
+  anchors?: Anchor[];
+  from_marks?: FromMarks;
   categories?: Category[];
-  field?: string; labels?: MarkLabel[]; weights?: Weight[]; counted?: boolean; overlap?: boolean; allow_missing?: boolean;
-  ties?: boolean; mode?: 'full' | 'best-worst';
-  options?: Option[]; least?: number | null; most?: number;
+  field?: string;
+  labels?: MarkLabel[];
+  weights?: Weight[];
+  counted?: boolean;
+  overlap?: boolean;
+  allow_missing?: boolean;
+  ties?: boolean;
+  mode?: 'full' | 'best-worst';
+  options?: Option[];
+  least?: number;
+  most?: number;
   longest?: number;
-}
-
-export interface TagAnswer { id: string; text?: string }
-export interface Mark { start: number | null; end: number | null; label: string; weight?: string; count?: number }
-export interface Override { value: number; by: 'override'; reason: string }
-/** number | tags | marks | {better} | [[letters]] | [option ids] | text | override: as it is sent, without `cannot`. */
-export type Value = any;
-export type Answers = Record<string, Record<Target, Value>>;
-
-export interface Field { type: 'text' | 'image' | 'audio' | 'video' | 'people'; label?: Text | null; lang?: string | null }
-export interface Stage { id: string; title: Text | null; show: string[]; ask: Question[] }
-export interface Protocol { title: Text; fields: Record<string, Field>; stages: Stage[] }
-export interface Progress { done: number; left: number }
-
-export interface Study {
-  membership: string; ways: ('list' | 'stream')[];
-  name: string; state: 'draft' | 'open' | 'closed'; language: string; languages: string[]; guideline_languages: string[];
-  protocol: Protocol; progress: Progress; completion_code: string | null;
-  /** The first units, where they came with the study. */
-  next?: Next;
-}
-
-export interface Media { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames; small?: Small }
-/** A smaller copy of a large picture, for the first look. */
-export interface Small { url: string; type: string; width: number; height: number }
-/** When the frames of a clip are shown: three numbers, or the steps between them, or where to fetch these. */
-export interface Frames { start?: number; end?: number; count?: number; scale?: number; steps?: number[]; url?: string }
-export interface Person { role: string; name: string | null; picture: Media | null }
-export type FieldValue = string | Media | Person[] | null | undefined;
-export type Fields = Record<string, FieldValue>;
-
-export interface Segment { number: number; start: number | null; end: number | null; fields: Fields }
-export interface Candidate { letter: string; fields: Fields; segments?: Fields[] }
-export interface RuleMade { question: string; target: Target; value: Value; because: Text }
-
-export interface Packet {
-  assignment: string; stage: string; number: number;
-  fields: Fields; langs?: Record<string, string>;
-  segments?: Segment[]; candidates: Candidate[]; rules?: RuleMade[];
-  answers: Answers | null; comment: string | null; cannot: string | null;
-  draft: Draft | null;
-  /** A worked example, before the first task. */
-  example?: { number: number; of: number };
-}
-
-export interface Draft { answers: Answers; comment: string | null; cannot?: string | null }
-
-/** One of the rater's own units, in the list of tasks. */
-export interface Assigned {
-  assignment: string; number: number; state: 'open' | 'done' | 'cannot' | 'withdrawn'; draft: boolean; stage: string | null; stages: string[];
-}
-
-export interface Next {
+};
+/** One tag, perhaps with what was written beside it. */
+export type TagAnswer = { id: string; text?: string | null };
+/** A labelled span of a text in code points; start and end are None for what is not in the text. */
+export type Mark = { start: number | null; end: number | null; label: string; weight?: string | null; count?: number };
+/** The candidate that is preferred, or `tie`. */
+export type Better = { better: string };
+/** A value with how it came about; an override has its reason. */
+export type ValueGiven = { value: Value; by: MadeBy; reason?: string };
+export type CannotGiven = { cannot: string };
+export type GivenAnswers = Record<string, Record<string, ValueGiven | CannotGiven>>;
+export type Answers = Record<string, Record<string, Value>>;
+export type Field = { type: FieldType; label: Text | null; lang: string | null; per: Per };
+export type Stage = { id: string; title: Text | null; show: string[]; ask: Question[] };
+export type UnitShape = { segments: number };
+export type Protocol = { title: Text; fields: Record<string, Field>; stages: Stage[]; unit: UnitShape };
+/** Stages that are answered and, at the most, left. */
+export type Progress = { done: number; left: number };
+/** The study as a rater may know it. */
+export type Study = {
   membership: string;
-  units: Packet[]; progress: Progress; state: 'rate' | 'wait' | 'done' | 'closed' | 'before'; news?: number; completion_code?: string | null;
-}
-
-export interface Judgement {
-  format: 1; id: string; assignment: string; stage: string; answers: Answers;
-  cannot: string | null; comment: string | null; answered_at: string; elapsed_ms: number; lang: string;
-}
-
-export interface Fault { code: string; message: string; where: string; given?: unknown; allowed?: unknown; hint?: string | null }
+  name: string;
+  state: StudyState;
+  language: string;
+  languages: string[];
+  guideline_languages: string[];
+  protocol: Protocol;
+  ways: Way[];
+  progress: Progress;
+  completion_code: string | null;
+  news: number;
+  next?: Next;
+};
+/** When the frames of a clip are shown: begin, end and how many, or where to fetch the steps between them. */
+export type Frames = { start?: number; end?: number; count?: number; scale?: number; steps?: number[]; url?: string };
+/** A smaller copy of a large picture, for the first look. */
+export type Small = { url: string; type: string; width: number; height: number };
+/** A picture, sound or video under a URL that says nothing about the file. */
+export type Media = { url: string; type: string; width?: number; height?: number; duration?: number; frames?: Frames; small?: Small };
+export type Person = { role: string; name: string | null; picture: Media | null };
+export type FieldValue = string | Media | Person[];
+export type Fields = Record<string, FieldValue>;
+export type Segment = { number: number; start: number | null; end: number | null; fields: Fields };
+export type Candidate = { letter: string; fields: Fields; segments: Fields[] };
+/** An answer that a rule gives, and why. */
+export type RuleMade = { question: string; target: string; value: Value; because: Text };
+export type ExampleNumber = { number: number; of: number };
+/** What was not submitted yet. */
+export type Draft = { answers: Answers; comment: string | null; cannot?: string | null };
+/** One stage of one assignment, with only what the stage shows. */
+export type Packet = {
+  assignment: string;
+  stage: string;
+  number: number;
+  fields: Fields;
+  langs: Record<string, string>;
+  segments: Segment[];
+  candidates: Candidate[];
+  rules: RuleMade[];
+  answers: GivenAnswers | null;
+  comment: string | null;
+  cannot: string | null;
+  draft: Draft | null;
+  example?: ExampleNumber;
+};
+export type NextState = 'rate' | 'wait' | 'done' | 'closed' | 'before';
+/** What comes next, and how the rater stands. */
+export type Next = {
+  membership: string;
+  units: Packet[];
+  progress: Progress;
+  state: NextState;
+  news?: number;
+  completion_code?: string | null;
+};
+export type OwnState = 'open' | 'done' | 'cannot' | 'withdrawn';
+/** One of the rater's own units, in the list of tasks. */
+export type Assigned = { assignment: string; number: number; state: OwnState; draft: boolean; stage: string | null; stages: string[] };
+export type Assignments = { assignments: Assigned[] };
+/** One answer to a worked example beside what the guideline says. */
+export type FeedbackAnswer = {
+  question: string;
+  target: string;
+  given: Value | null;
+  value: Value;
+  accept: Value[];
+  verdict: Verdict;
+  why: Text | null;
+};
+/** What a rater is told right after rating a stage of a worked example. */
+export type Feedback = { title: Text | null; note: Text | null; answers: FeedbackAnswer[] };
+/** What a judgement is answered with. */
+export type Receipt = { id: string; standing: string; state: string; feedback?: Feedback; next?: Next };
+/** What the guideline says an answer should be. */
+export type ExpectedAnswer = { question: string; target: string; value: Value; accept: Value[]; why: Text | null };
+export type WorkedSegment = { number: number; fields: Fields };
+/** A worked example with score and reason, for the panel. */
+export type WorkedExample = {
+  title: Text | null;
+  note: Text | null;
+  fields: Fields;
+  langs: Record<string, string>;
+  segments: WorkedSegment[];
+  candidates: Candidate[];
+  answers: ExpectedAnswer[];
+};
+export type WorkedExamples = { examples: WorkedExample[] };
+/** Replies not read, and languages in which the guideline changed. */
+export type News = { news: number; unread: number; changed: string[] };
+export type Reply = { text: string; at: string; published: boolean };
+export type Enquiry = { id: string; text: string; at: string; replies: Reply[] };
+/** What was asked by somebody and answered for all. */
+export type PublishedReply = { question: string; text: string; at: string };
+export type Enquiries = { enquiries: Enquiry[]; published: PublishedReply[]; replies: number; unread: number };
+/** What a rater's browser sends. The id is made there, so sending it again is harmless. */
+export type Judgement = {
+  id: string;
+  assignment: string;
+  stage: string;
+  answers: Answers;
+  cannot: string | null;
+  comment: string | null;
+  answered_at: string;
+  elapsed_ms: number;
+  lang: string;
+  format: number;
+};
+export type Change = { kind: 'added' | 'removed'; html: string };
 /** The guideline, and what changed in it since this rater read it. */
-export interface Guideline {
-  html: string; lang: string; hash: string; revision: number; changes: { kind: 'added' | 'removed'; html: string }[];
-}
+export type Guideline = { lang: string; hash: string; revision: number; html: string; changes: Change[] };
+/** One fault, in the words of the server; what was given only where that is the caller's own. */
+export type Fault = { code: string; message: string; where: string | null; given: unknown; allowed: unknown; hint: string | null };
+/** Every fault of a request; the first of them also by itself. */
+export type Problem = { error: Fault; errors: Fault[]; request_id: string };

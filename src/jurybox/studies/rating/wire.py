@@ -1,0 +1,374 @@
+"""What a rater's browser is sent, as types: `python -m tools.wire_types` makes those of the JavaScript from them."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from jurybox.core import FieldType, JsonObject, MadeBy, Per, StudyState, Text, Verdict, Way
+from jurybox.core.questions import Value
+
+
+class ShownFrames(TypedDict, total=False):
+    """When the frames of a clip are shown: begin, end and how many, or where to fetch the steps between them."""
+
+    start: float
+    end: float
+    count: int
+    scale: int
+    steps: list[int]
+    url: str
+
+
+class ShownSmaller(TypedDict):
+    """A smaller copy of a large picture, for the first look."""
+
+    url: str
+    type: str
+    width: int
+    height: int
+
+
+class ShownMedia(TypedDict):
+    """A picture, sound or video under a URL that says nothing about the file."""
+
+    url: str
+    type: str
+    width: NotRequired[int]
+    height: NotRequired[int]
+    duration: NotRequired[float]
+    frames: NotRequired[ShownFrames]
+    small: NotRequired[ShownSmaller]
+
+
+class ShownPerson(TypedDict):
+    role: str
+    name: str | None
+    picture: ShownMedia | None
+
+
+ShownValue = str | ShownMedia | list[ShownPerson]
+ShownFields = dict[str, ShownValue]
+
+
+class ShownSegment(TypedDict):
+    number: int
+    start: float | None
+    end: float | None
+    fields: ShownFields
+
+
+class LetteredCandidate(TypedDict):
+    letter: str
+    fields: ShownFields
+    segments: list[ShownFields]
+
+
+class ShownRule(TypedDict):
+    """An answer that a rule gives, and why."""
+
+    question: str
+    target: str
+    value: Value
+    because: Text
+
+
+class CannotGiven(TypedDict):
+    cannot: str
+
+
+class ValueGiven(TypedDict):
+    """A value with how it came about; an override has its reason."""
+
+    value: Value
+    by: MadeBy
+    reason: NotRequired[str]
+
+
+GivenAnswers = dict[str, dict[str, ValueGiven | CannotGiven]]
+"""By question and target, so that they can be sent again as they are."""
+
+
+SentAnswers = dict[str, dict[str, Value]]
+"""By question and target, as the page sends them."""
+
+
+class SentDraft(TypedDict):
+    """What is not submitted yet: kept and sent back as it came."""
+
+    answers: dict[str, object]
+    comment: str | None
+    cannot: str | None
+
+
+class SavedDraft(TypedDict):
+    """What was not submitted yet."""
+
+    answers: SentAnswers
+    comment: str | None
+    cannot: NotRequired[str | None]
+
+
+class ExampleNumber(TypedDict):
+    number: int
+    of: int
+
+
+class Packet(TypedDict):
+    """One stage of one assignment, with only what the stage shows."""
+
+    assignment: str
+    stage: str
+    number: int
+    fields: ShownFields
+    langs: dict[str, str]
+    segments: list[ShownSegment]
+    candidates: list[LetteredCandidate]
+    rules: list[ShownRule]
+    answers: GivenAnswers | None
+    comment: str | None
+    cannot: str | None
+    draft: SavedDraft | None
+    example: NotRequired[ExampleNumber]
+    """Of a worked example, before the first task."""
+
+
+class Progress(TypedDict):
+    """Stages that are answered and, at the most, left."""
+
+    done: int
+    left: int
+
+
+NextState = Literal["rate", "wait", "done", "closed", "before"]
+
+
+class NextUnits(TypedDict):
+    """What comes next, and how the rater stands."""
+
+    membership: str
+    units: list[Packet]
+    progress: Progress
+    state: NextState
+    news: NotRequired[int]
+    completion_code: NotRequired[str | None]
+
+
+class ShownField(TypedDict):
+    type: FieldType
+    label: Text | None
+    lang: str | None
+    per: Per
+
+
+class ShownStage(TypedDict):
+    id: str
+    title: Text | None
+    show: tuple[str, ...]
+    ask: list[JsonObject]
+    """Questions as the protocol writes them."""
+
+
+class ShownUnitShape(TypedDict):
+    segments: int
+
+
+class ShownProtocol(TypedDict):
+    title: Text
+    fields: dict[str, ShownField]
+    stages: list[ShownStage]
+    unit: ShownUnitShape
+
+
+class RatersStudy(TypedDict):
+    """The study as a rater may know it."""
+
+    membership: str
+    name: str
+    state: StudyState
+    language: str
+    languages: list[str]
+    guideline_languages: list[str]
+    protocol: ShownProtocol
+    ways: list[Way]
+    progress: Progress
+    completion_code: str | None
+    news: int
+    next: NotRequired[NextUnits]
+    """The first units, where they came with the study."""
+
+
+OwnState = Literal["open", "done", "cannot", "withdrawn"]
+
+
+class OwnAssignment(TypedDict):
+    """One of the rater's own units, in the list of tasks."""
+
+    assignment: str
+    number: int
+    state: OwnState
+    draft: bool
+    stage: str | None
+    stages: list[str]
+
+
+class OwnAssignments(TypedDict):
+    assignments: list[OwnAssignment]
+
+
+class FeedbackAnswer(TypedDict):
+    """One answer to a worked example beside what the guideline says."""
+
+    question: str
+    target: str
+    given: Value | None
+    value: Value
+    accept: list[Value]
+    verdict: Verdict
+    why: Text | None
+
+
+class Feedback(TypedDict):
+    """What a rater is told right after rating a stage of a worked example."""
+
+    title: Text | None
+    note: Text | None
+    answers: list[FeedbackAnswer]
+
+
+class JudgementReceipt(TypedDict):
+    """What a judgement is answered with."""
+
+    id: str
+    standing: str
+    state: str
+    feedback: NotRequired[Feedback]
+    next: NotRequired[NextUnits]
+    """What comes next, where the page asked for it."""
+
+
+class ExpectedAnswer(TypedDict):
+    """What the guideline says an answer should be."""
+
+    question: str
+    target: str
+    value: Value
+    accept: list[Value]
+    why: Text | None
+
+
+class WorkedSegment(TypedDict):
+    number: int
+    fields: ShownFields
+
+
+class WorkedExample(TypedDict):
+    """A worked example with score and reason, for the panel."""
+
+    title: Text | None
+    note: Text | None
+    fields: ShownFields
+    langs: dict[str, str]
+    segments: list[WorkedSegment]
+    candidates: list[LetteredCandidate]
+    answers: list[ExpectedAnswer]
+
+
+class WorkedExamples(TypedDict):
+    examples: list[WorkedExample]
+
+
+class News(TypedDict):
+    """Replies not read, and languages in which the guideline changed."""
+
+    news: int
+    unread: int
+    changed: list[str]
+
+
+class ShownReply(TypedDict):
+    text: str
+    at: str
+    published: bool
+
+
+class OwnEnquiry(TypedDict):
+    id: str
+    text: str
+    at: str
+    replies: list[ShownReply]
+
+
+class PublishedReply(TypedDict):
+    """What was asked by somebody and answered for all."""
+
+    question: str
+    text: str
+    at: str
+
+
+class OwnEnquiries(TypedDict):
+    enquiries: list[OwnEnquiry]
+    published: list[PublishedReply]
+    replies: int
+    unread: int
+
+
+class GuidelineChange(TypedDict):
+    """A piece that was added or removed; in the page as HTML, elsewhere as written."""
+
+    kind: Literal["added", "removed"]
+    text: str
+
+
+class GuidelineProse(TypedDict):
+    """The guideline in one language, as written, and what changed since this rater read it."""
+
+    lang: str
+    hash: str
+    prose: str
+    revision: int
+    changes: list[GuidelineChange]
+
+
+Step = Literal["consent", "questionnaire", "calibration"]
+
+
+class ConsentProse(TypedDict):
+    prose: str
+    hash: str
+
+
+class AskedConsent(TypedDict):
+    """What a rater agrees to, by language, and what they said last."""
+
+    texts: dict[str, ConsentProse]
+    said: bool | None
+
+
+class AskedQuestionnaire(TypedDict):
+    questions: list[JsonObject]
+    answers: dict[str, str]
+
+
+class CalibrationResult(TypedDict):
+    agrees: int
+    within: int
+    of: int
+    passed: bool
+
+
+class AskedCalibration(TypedDict):
+    """How many worked examples there are, and how the last attempt went."""
+
+    examples: int
+    begun: bool
+    result: CalibrationResult | None
+
+
+class BeforeTasks(TypedDict):
+    """What is to be done before the first task, and the step that is next."""
+
+    steps: list[Step]
+    step: Step | None
+    flagged: bool
+    consent: NotRequired[AskedConsent]
+    questionnaire: NotRequired[AskedQuestionnaire]
+    calibration: NotRequired[AskedCalibration]
