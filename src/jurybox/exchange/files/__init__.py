@@ -9,7 +9,16 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.encoding import ENCODINGS, UTF_8, Form, checked_encoding, encoding_of, known_encoding
     from jurybox.exchange.files.faults import Faults, Place, Stop, at, short
     from jurybox.exchange.files.formulas import CellKind, as_written, harmless
-    from jurybox.exchange.files.json_lines import FAULTY, JsonPlaces, is_sound, parsed, read_document, read_lines
+    from jurybox.exchange.files.json_lines import (
+        FAULTY,
+        Faulty,
+        JsonPlaces,
+        is_sound,
+        parsed,
+        read_document,
+        read_lines,
+    )
+    from jurybox.exchange.files.json_values import list_in, object_in, text_in
     from jurybox.exchange.files.offsets import CLOSE, OPEN, from_units, marked, to_units, units, unmarked
     from jurybox.exchange.files.parquet import open_parquet
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
@@ -37,6 +46,7 @@ __all__ = [
     "UTF_8",
     "CellKind",
     "Faults",
+    "Faulty",
     "Form",
     "JsonPlaces",
     "OpenedTable",
@@ -58,9 +68,11 @@ __all__ = [
     "is_sound",
     "json_line",
     "known_encoding",
+    "list_in",
     "marked",
     "new_file",
     "new_folder",
+    "object_in",
     "open_parquet",
     "open_table",
     "parsed",
@@ -72,6 +84,7 @@ __all__ = [
     "short",
     "table_lines",
     "tables_of",
+    "text_in",
     "to_units",
     "units",
     "unmarked",

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -121,8 +120,8 @@ class CodedTable:
         code: str,
         wrong: Flags,
         column: CodedColumn | None,
-        allowed: Any = None,
-        **params: Any,
+        allowed: object = None,
+        **params: object,
     ) -> None:
         """A fault for each wrong row: the first are named, the others counted."""
         rows = np.flatnonzero(wrong)

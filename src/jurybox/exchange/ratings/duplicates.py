@@ -58,9 +58,14 @@ class Duplicates:
             at, before = int(part[row]), int(part[first[row]])
             file, line = self.sheet.place(before)
             self.faults.add(
-                code, self.sheet.place(at), _cell(item, at), question=asked.id, rater=_cell(rater, at),
-                system=self._systems(at), first=f"{file}:{line}",
-            )  # fmt: skip
+                code,
+                self.sheet.place(at),
+                _cell(item, at),
+                question=asked.id,
+                rater=_cell(rater, at),
+                system=self._systems(at),
+                first=f"{file}:{line}",
+            )
         self.faults.more(code, max(0, len(rows) - LISTED_PER_KIND))
 
     def _systems(self, row: int) -> str:

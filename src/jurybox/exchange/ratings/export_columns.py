@@ -5,7 +5,7 @@ A row is one answer about one system: of a study's log, or a rating of any forma
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from jurybox.exchange.files import CellKind
 
@@ -77,6 +77,6 @@ def names_of(columns: Iterable[Column]) -> tuple[str, ...]:
     return tuple(column.name for column in columns)
 
 
-def cells_of(columns: Iterable[Column]) -> Callable[[Any], tuple[Any, ...]]:
+def cells_of(columns: Iterable[Column]) -> Callable[[object], tuple[object, ...]]:
     """What makes the cells of a row."""
     return attrgetter(*(column.of for column in columns))

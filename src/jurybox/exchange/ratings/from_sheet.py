@@ -9,12 +9,13 @@ import numpy as np
 from jurybox.analysis import Note, Source, Table
 from jurybox.exchange.ratings.beside import outputs_beside
 from jurybox.exchange.ratings.columns import CodedTable
+from jurybox.exchange.ratings.counted_rows import CountedRows
 from jurybox.exchange.ratings.errors import completed, errors_of, weighed
 from jurybox.exchange.ratings.faults import RatingFaults
 from jurybox.exchange.ratings.orders import OrdersFound
 from jurybox.exchange.ratings.own_export import counting_of, is_ours
 from jurybox.exchange.ratings.preferences import ComparisonsFound, preferences_of
-from jurybox.exchange.ratings.questions import CountedRows, questions_of
+from jurybox.exchange.ratings.questions import questions_of
 from jurybox.exchange.ratings.rankings import rankings_of, with_a_row_for_each
 from jurybox.exchange.ratings.raters import Raters, raters_of
 from jurybox.exchange.ratings.shapes import PREFERENCE_ROLES, Shape
@@ -112,10 +113,20 @@ def _comparisons_table(sheet: CodedTable, systems: tuple[str, ...], find: Compar
 
 def _table(units: RatedUnits, items: Items, raters: Raters, left_out: dict[str, int]) -> Table:
     return Table(
-        Source("", "file"), items.names, units.systems, raters.names, units.item, units.made_unit, units.made_system,
-        units.names, item_groups=items.groups, rater_groups=raters.groups, documents=items.documents,
-        left_out=left_out, notes=("items_split",) if items.split else (),
-    )  # fmt: skip
+        Source("", "file"),
+        items.names,
+        units.systems,
+        raters.names,
+        units.item,
+        units.made_unit,
+        units.made_system,
+        units.names,
+        item_groups=items.groups,
+        rater_groups=raters.groups,
+        documents=items.documents,
+        left_out=left_out,
+        notes=("items_split",) if items.split else (),
+    )
 
 
 def _filled(sheet: CodedTable, roles: tuple[str, ...], faults: RatingFaults) -> Flags:

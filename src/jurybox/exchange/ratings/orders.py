@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jurybox.analysis import Asked, Comparisons
-from jurybox.exchange.ratings.rankings import compared, paired
+from jurybox.exchange.ratings.rankings import PlacedSystems, compared, paired
 from jurybox.stats import Floats, Ints
 
 Groups = list[list[str]]
@@ -36,7 +36,8 @@ class OrdersFound:
             said = (self.place[one] != self.place[other]) | (groups[self.order[one]] == 0)
             one, other = one[said], other[said]
         in_pairs = bool((np.bincount(self.order) == 2).all())
-        return replace(compared(self.asked, self.item, self.rater, system, self.place, one, other), in_pairs=in_pairs)
+        placed = PlacedSystems(self.item, self.rater, system, self.place)
+        return replace(compared(self.asked, placed, one, other), in_pairs=in_pairs)
 
 
 def orders_of(

@@ -1,18 +1,15 @@
 """The ratings of each question: what kind it is, what may not stand in it, what is there twice, what is missing."""
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
-from typing import cast
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal, cast
 
 import numpy as np
 
 from jurybox.analysis import (
     Asked,
-    Note,
     Pairs,
     QuestionRatings,
-    TagRatings,
-    TagRepeats,
     pairs_of_sets,
     tag_repeats,
 )
@@ -20,10 +17,10 @@ from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.allowed import COMPARISON, MARKS, ONE, TICK, Allowed
 from jurybox.exchange.ratings.allowed import TEXT as WORDS
 from jurybox.exchange.ratings.codes import combined, different
-from jurybox.exchange.ratings.columns import CodedTable
+from jurybox.exchange.ratings.counted_rows import CountedRows, QuestionsFound
 from jurybox.exchange.ratings.duplicates import Duplicates
 from jurybox.exchange.ratings.faults import RatingFaults
-from jurybox.exchange.ratings.orders import OrdersFound, orders_of
+from jurybox.exchange.ratings.orders import orders_of
 from jurybox.exchange.ratings.own_export import allowed_of, imported_rows, is_ours
 from jurybox.exchange.ratings.tags import is_json, marks_of, sets_of
 from jurybox.exchange.ratings.tiers import TIER, tiers_among
@@ -49,35 +46,6 @@ ORDER = "[["
 """How an order begins that our export wrote: a list of groups."""
 MOST_NAMES = 1000
 """A question with more different texts than this is no choice between names."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountedRows:
-    """The rows that count, or are repeats; `unit` and `rater` are their codes."""
-
-    sheet: CodedTable
-    item: Ints
-    unit: Ints
-    rater: Ints
-    is_repeat: Flags
-    level: Level | None
-
-
-@dataclass(slots=True)
-class QuestionsFound:
-    """What the questions came to."""
-
-    ratings: tuple[QuestionRatings, ...] = ()
-    tags: tuple[TagRatings, ...] = ()
-    repeats: tuple[Pairs, ...] = ()
-    orders: tuple[OrdersFound, ...] = ()
-    tag_repeats: tuple[TagRepeats, ...] = ()
-    left_out: Counter[str] = field(default_factory=Counter)
-    notes: tuple[Note, ...] = ()
-
-    def note(self, code: Note) -> None:
-        if code not in self.notes:
-            self.notes += (code,)
 
 
 def questions_of(rows: CountedRows, faults: RatingFaults) -> QuestionsFound:
@@ -124,7 +92,7 @@ class _Questions:
         elif self.is_tier and counts[TEXT]:
             self._tiers(id, part, kinds)
         elif counts[EMPTY] == len(part):
-            self.found.left_out["comment" if self.ours else "missing"] += self._ratings_in(part)
+            self.found.left_out["comment" if self.ours else "missing"] += self.rows.ratings_in(part)
         elif counts[TEXT] and (counts[TEXT] + counts[EMPTY] == len(part) or self.rows.level == "nominal"):
             self._names(id, part, kinds)
         else:
@@ -133,7 +101,7 @@ class _Questions:
     def _as_allowed(self, id: str, part: Ints, kinds: Ints, allowed: Allowed) -> None:
         """As the protocol asked: our export says what it was."""
         if allowed.kind == WORDS:
-            self.found.left_out["comment"] += self._ratings_in(part)
+            self.found.left_out["comment"] += self.rows.ratings_in(part)
         elif allowed.is_number:
             self._numbers(id, part, kinds)
         elif allowed.kind == TICK:
@@ -149,13 +117,10 @@ class _Questions:
             asked = Asked(id, "tags", "nominal", "protocol", allowed.names, allowed.categories, ranks=False)
             (self._json if allowed.kind == MARKS else self._sets)(asked, part)
 
-    def _ratings_in(self, part: Ints) -> int:
-        return int((~self.rows.is_repeat[part]).sum())
-
     def _filled(self, part: Ints, kinds: Ints, cause: str = "missing") -> Ints:
         """Without the empty cells, which are counted."""
         filled = kinds != EMPTY
-        missing = self._ratings_in(part[~filled])
+        missing = self.rows.ratings_in(part[~filled])
         if missing:
             self.found.left_out[cause] += missing
         found: Ints = part[filled]
@@ -177,22 +142,24 @@ class _Questions:
         self._ratings(self._asked_number(id, part, low, high), part, values)
 
     def _asked_number(self, id: str, part: Ints, low: float | None, high: float | None) -> Asked:
-        known, level = self.allowed.get(id), self.rows.level
+        known = self.allowed.get(id)
         lower = self.sheet.reading.lower_is_better or self.is_tier
         if known is not None:
-            found = cast("Level", known.kind)
-            return Asked(
-                id, "number", level or found, "option" if level else "protocol",
-                labels={value: f"{value:g}" for value in known.levels}, lowest=low, highest=high,
-                higher_is_better=not (lower or known.lower), severe=known.severe,
-            )  # fmt: skip
+            asked = self._asked(id, cast("Level", known.kind), "protocol", known.levels)
+            lower, asked = lower or known.lower, replace(asked, severe=known.severe)
+            return replace(asked, lowest=low, highest=high, higher_is_better=not lower)
         seen = np.unique(self.numbers[different(self.value.code[part])])
         found = level_of(seen) if low is None or high is None else level_on(seen, low, high)
         steps = steps_between(low, high) if found == "ordinal" else ()
-        return Asked(
-            id, "number", level or found, "option" if level else "data",
-            labels={value: f"{value:g}" for value in steps}, lowest=low, highest=high, higher_is_better=not lower,
-        )  # fmt: skip
+        asked = self._asked(id, found, "data", steps)
+        return replace(asked, lowest=low, highest=high, higher_is_better=not lower)
+
+    def _asked(self, id: str, level: Level, source: Literal["protocol", "data"], steps: Iterable[float] = ()) -> Asked:
+        """A question for numbers; what was said of the level goes before what was found."""
+        labels = {value: f"{value:g}" for value in steps}
+        if said := self.rows.level:
+            return Asked(id, "number", said, "option", labels=labels)
+        return Asked(id, "number", level, source, labels=labels)
 
     def _without_halves(self, part: Ints, values: Floats) -> Floats:
         """Of counts in halves: 0 where a half was imported that did not add up from marks, if that is asked for."""
@@ -212,10 +179,8 @@ class _Questions:
         steps = {name.casefold(): float(len(tiers) - place) for place, name in enumerate(tiers)}
         values = np.array([steps.get(name.casefold(), np.nan) for name in self.value.names])[self.value.code[part]]
         self._refuse("ratings.unknown_tier", part[np.isnan(values)], list(tiers), question=id)
-        asked = Asked(
-            id, "number", self.rows.level or "ordinal", "option" if self.rows.level else "data",
-            labels={steps[name.casefold()]: name for name in tiers}, lowest=1.0, highest=float(len(tiers)),
-        )  # fmt: skip
+        labels = {steps[name.casefold()]: name for name in tiers}
+        asked = replace(self._asked(id, "ordinal", "data"), labels=labels, lowest=1.0, highest=float(len(tiers)))
         self._ratings(asked, part, values)
 
     def _names(self, id: str, part: Ints, kinds: Ints) -> None:
@@ -227,10 +192,8 @@ class _Questions:
         elif any(BETWEEN in text for text in texts) or (self.ours and "" in said):
             self._sets(asked, part)
         elif len(texts) > MOST_NAMES:
-            self.faults.add(
-                "ratings.too_many_names", self.sheet.place(int(part.min())), len(texts), MOST_NAMES,
-                column=self.value.name, question=id,
-            )  # fmt: skip
+            place, column = self.sheet.place(int(part.min())), self.value.name
+            self.faults.add("ratings.too_many_names", place, len(texts), MOST_NAMES, column=column, question=id)
         else:
             self._category(replace(asked, names=tuple(sorted(texts))), part, kinds)
 
@@ -244,9 +207,9 @@ class _Questions:
     def _sets(self, asked: Asked, part: Ints) -> None:
         part = self._by_people(part)
         self.found.tags += (sets_of(asked, *self._texts(asked, part)),)
-        if (again := self.rows.is_repeat[part]).any():
+        if self.rows.is_repeat[part].any():
             found = sets_of(asked, *self._texts_of(part))
-            repeats = tag_repeats(found, found, *self._beside(part, again))
+            repeats = tag_repeats(found, found, *self.rows.beside(part))
             self.found.tag_repeats += (repeats,)
             self.found.repeats += (pairs_of_sets(repeats),)
 
@@ -258,7 +221,7 @@ class _Questions:
             self.found.tags += (marks,)
             again = self.rows.is_repeat[part]
             if again.any() and (found := marks_of(asked, *self._texts_of(part))) is not None:
-                self.found.tag_repeats += (tag_repeats(found, found, *self._beside(part, again)),)
+                self.found.tag_repeats += (tag_repeats(found, found, *self.rows.beside(part)),)
         else:
             self._not_read(part)
 
@@ -273,14 +236,14 @@ class _Questions:
             self._not_read(part)
 
     def _not_read(self, part: Ints) -> None:
-        self.found.left_out["comparison"] += self._ratings_in(part)
+        self.found.left_out["comparison"] += self.rows.ratings_in(part)
         self.found.note("comparisons_not_read")
 
     def _by_people(self, part: Ints) -> Ints:
         """Without what rules made, which is counted: it stands in no rate and no comparison."""
         if self.by_rule is None or not (made := self.by_rule[part]).any():
             return part
-        self.found.left_out["rule_made"] += self._ratings_in(part[made])
+        self.found.left_out["rule_made"] += self.rows.ratings_in(part[made])
         people: Ints = part[~made]
         return people
 
@@ -297,15 +260,15 @@ class _Questions:
     def _ratings(self, asked: Asked, part: Ints, values: Floats) -> None:
         again = self.rows.is_repeat[part]
         if again.any():
-            self._repeats(asked, part, values, again)
+            self._repeats(asked, part, values)
             part, values = part[~again], values[~again]
         if self.ours and self.by_rule is not None:
-            once = self._rule_made_once(part)
+            once = self.rows.rule_made_once(part, self.by_rule)
             part, values = part[once], values[once]
         kept = self.twice.once(asked, part)
         if len(kept) < len(part):
             values = (
-                self._mean(part, values) if self.sheet.reading.duplicates == "mean" else values[np.isin(part, kept)]
+                self.rows.mean(part, values) if self.sheet.reading.duplicates == "mean" else values[np.isin(part, kept)]
             )
         self.found.ratings += (
             QuestionRatings(
@@ -319,39 +282,13 @@ class _Questions:
             ),
         )
 
-    def _rule_made_once(self, part: Ints) -> Flags:
-        """What a rule made of a unit is one answer, however many raters looked at it."""
-        assert self.by_rule is not None
-        keep = ~self.by_rule[part]
-        made = np.flatnonzero(~keep)
-        _, first = np.unique(self.rows.unit[part[made]], return_index=True)
-        keep[made[first]] = True
-        return keep
-
     def _of(self, column: Floats | Flags | None, part: Ints) -> "np.ndarray | None":
         return None if column is None else column[part]
 
-    def _repeats(self, asked: Asked, part: Ints, values: Floats, again: Flags) -> None:
-        before, later = self._beside(part, again)
+    def _repeats(self, asked: Asked, part: Ints, values: Floats) -> None:
+        before, later = self.rows.beside(part)
         unit, rater = self.rows.unit[part[later]], self.rows.rater[part[later]]
         self.found.repeats += (Pairs(asked, rater, unit, values[before], values[later]),)
-
-    def _beside(self, part: Ints, again: Flags) -> tuple[Ints, Ints]:
-        """Each repeat beside the first time. A repeat of what was never counted has nothing beside it."""
-        both = combined(self.rows.unit[part], self.rows.rater[part])
-        first = np.full(len(both), -1, np.int64)
-        rated = np.flatnonzero(~again)[::-1]
-        first[both.code[rated]] = rated
-        before = first[both.code[again]]
-        known = before >= 0
-        return before[known], np.flatnonzero(again)[known]
-
-    def _mean(self, part: Ints, values: Floats) -> Floats:
-        """Of each rater's ratings of a unit, in the order of their first."""
-        both = combined(self.rows.unit[part], self.rows.rater[part])
-        means = np.bincount(both.code, values) / np.bincount(both.code)
-        found: Floats = means[both.code[np.sort(both.row)]]
-        return found
 
     def _refuse(self, code: str, wrong: Ints, allowed: object = None, **params: object) -> None:
         if len(wrong):

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,15 @@ from jurybox.exchange.ratings.values import numbers_of
 from jurybox.stats import Flags, Floats, Ints
 
 RANK = "rank"
+
+
+class PlacedSystems(NamedTuple):
+    """Rows that each give a system its place among those of an item, by a rater."""
+
+    item: Ints
+    rater: Ints
+    system: Ints
+    place: Floats
 
 
 def rankings_of(sheet: CodedTable, item: Ints, rater: Ints, faults: RatingFaults) -> ComparisonsFound:
@@ -34,7 +44,8 @@ def rankings_of(sheet: CodedTable, item: Ints, rater: Ints, faults: RatingFaults
         kept = twice.once(asked, part)
         of = combined(item[kept], rater[kept])
         one, other = paired(of.code, used.code[kept])
-        found.append(compared(asked, item[kept], rater[kept], used.code[kept], places[rank.code[kept]], one, other))
+        placed = PlacedSystems(item[kept], rater[kept], used.code[kept], places[rank.code[kept]])
+        found.append(compared(asked, placed, one, other))
     left_out = Counter(missing=int(missing.sum()), duplicate=twice.left_out)
     names = tuple(system.names[code] for code in system.code[used.row])
     return ComparisonsFound(names, tuple(found), dict(+left_out), tuple(twice.notes))
@@ -57,10 +68,10 @@ def paired(group: Ints, system: Ints) -> tuple[Ints, Ints]:
     return np.concatenate(one), np.concatenate(other)
 
 
-def compared(asked: Asked, item: Ints, rater: Ints, system: Ints, place: Floats, one: Ints, other: Ints) -> Comparisons:
+def compared(asked: Asked, rows: PlacedSystems, one: Ints, other: Ints) -> Comparisons:
     """Pairs of rows as comparisons: the lower place is better, and nothing is known of who was shown first."""
-    outcome = np.sign(place[other] - place[one]).astype(np.int8)
-    return Comparisons(asked, item[one], rater[one], system[one], system[other], outcome)
+    outcome = np.sign(rows.place[other] - rows.place[one]).astype(np.int8)
+    return Comparisons(asked, rows.item[one], rows.rater[one], rows.system[one], rows.system[other], outcome)
 
 
 def with_a_row_for_each(sheet: CodedTable, columns: Sequence[str]) -> CodedTable:

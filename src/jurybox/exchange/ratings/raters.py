@@ -40,9 +40,13 @@ def _group(
     for row in others[:LISTED_PER_KIND]:
         file, line = sheet.place(int(first[rater[row]]))
         faults.add(
-            "ratings.two_groups", sheet.place(row), names[rater[row]], column=column.name,
-            group=column.names[column.code[row]], first=f"{file}:{line}",
-        )  # fmt: skip
+            "ratings.two_groups",
+            sheet.place(row),
+            names[rater[row]],
+            column=column.name,
+            group=column.names[column.code[row]],
+            first=f"{file}:{line}",
+        )
     faults.more("ratings.two_groups", max(0, len(others) - LISTED_PER_KIND))
     code = column.code[np.minimum(first, len(sheet) - 1)] if len(sheet) else first
     used = combined(code)

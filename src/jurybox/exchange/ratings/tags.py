@@ -3,11 +3,11 @@
 import json
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from jurybox.analysis import Asked, TagRatings
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.columns import TextCodes
 from jurybox.stats import Ints
@@ -71,14 +71,15 @@ def _spread(count: Ints, code: Ints) -> Ints:
     return np.repeat(first - (ends - count[code]), count[code]) + np.arange(int(ends[-1]) if len(ends) else 0)
 
 
-def _marks(text: str) -> list[dict[str, Any]] | None:
+def _marks(text: str) -> list[JsonObject] | None:
     try:
-        read = json.loads(text) if text else []
+        read: JsonValue = json.loads(text) if text else []
     except ValueError:
         return None
-    is_marks = isinstance(read, list) and all(isinstance(mark, dict) and "label" in mark for mark in read)
-    return read if is_marks else None
+    entries = read if isinstance(read, list) else [None]
+    marks = [mark for mark in entries if isinstance(mark, dict) and "label" in mark]
+    return marks if len(marks) == len(entries) else None
 
 
-def _weight(value: Any) -> float:
+def _weight(value: object) -> float:
     return float(value) if isinstance(value, int | float) and math.isfinite(value) else math.nan

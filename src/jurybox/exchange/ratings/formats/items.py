@@ -5,7 +5,6 @@ in front, which a study would show.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from jurybox.exchange.files import harmless, table_lines
 from jurybox.exchange.ratings.formats.rating import Rating
@@ -20,7 +19,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
         file.writelines(table_lines(kind, COLUMNS, _rows(ratings, target, kind)))
 
 
-def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[tuple[Any, ...]]:
+def _rows(ratings: Iterable[Rating], target: Target, kind: str) -> Iterator[tuple[str | None, ...]]:
     seen: set[tuple[str, str]] = set()
     for rating in ratings:
         if rating.question:

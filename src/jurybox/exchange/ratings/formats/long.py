@@ -13,10 +13,9 @@ OURS = {"judgement", "standing", "by"}
 """A table with these columns was written here; then an apostrophe before a formula is ours."""
 NEEDED = ("item", "rater", "value")
 OTHER_NAMES = {"time": "answered_at"}
-WORDS = (
-    "study", "protocol", "group", "system", "stage", "question", "purpose", "standing", "judgement", "supersedes",
-    "answered_at", "received_at", "channel", "comment", "allowed", "document",
-)  # fmt: skip
+NOT_WORDS = {"item", "rater", "target", "value", "text", "by", "pilot", "seq", "elapsed_ms", "source", "output"}
+WORDS = tuple(name for name in names_of((*COLUMNS, *TEXT_COLUMNS)) if name not in NOT_WORDS)
+"""The columns that are taken as they stand."""
 CANNOT = "cannot"
 QUESTION = "rating"
 """What a question is called in a table that has one and does not name it."""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -81,5 +80,5 @@ class Losses:
         fields = [Fault("formats.field_lost", params=self._about(name, n)) for name, n in self._fields.items()]
         return kinds + fields + [Fault(code, params=self._about("", n)) for code, n in self._other.items()]
 
-    def _about(self, what: str, count: int) -> dict[str, Any]:
+    def _about(self, what: str, count: int) -> dict[str, str]:
         return {"format": self.format, "what": what, "count": f"{count:,}"}

@@ -8,9 +8,9 @@ characters, rater). Each rater's own scores have NAME question@rater; NAME quest
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -18,7 +18,21 @@ from jurybox.exchange.ratings.formats.values import number
 
 UNKNOWN, RATER, BY = "und-und", "human", "@"
 SCORE, RATINGS = ".seg.score", ".seg.rating"
-_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class _MarkedError(msgspec.Struct):
+    start: int | float | str
+    end: int | float | str
+    category: object = None
+    severity: object = None
+    is_source_error: object = None
+
+
+class _Errors(msgspec.Struct):
+    errors: list[_MarkedError]
+
+
+_decode = msgspec.json.Decoder(_Errors).decode
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
@@ -78,7 +92,7 @@ class _Pair:
         for system in self.outputs:
             yield from (self._about(n, system) for n in range(self.size))
 
-    def _about(self, n: int, system: str, **said: Any) -> Rating:
+    def _about(self, n: int, system: str) -> Rating:
         return Rating(
             item=self.keys[n],
             system=system,
@@ -86,7 +100,6 @@ class _Pair:
             group="" if self.pair == UNKNOWN else self.pair,
             source=(self.texts[n] or None) if n < len(self.texts) else None,
             output=self.outputs[system][n] or None,
-            **said,
         )
 
     def _of_file(self, path: Path, question: str, rater: str, ending: str) -> Iterator[Rating]:
@@ -105,29 +118,28 @@ class _Pair:
                 if value is None:
                     self.source.faults.add("formats.not_a_number", (path.name, line), cells[1], where="score")
                 else:
-                    yield self._about(n, system, question=question, rater=rater, value=value)
+                    yield replace(self._about(n, system), question=question, rater=rater, value=value)
             else:
                 marks = self._marks(cells[1], path, line)
                 if marks is not None:
                     who = cells[2] if len(cells) > 2 and cells[2] != "None" else rater
-                    yield self._about(n, system, question=question, rater=who, marks=marks)
+                    yield replace(self._about(n, system), question=question, rater=who, marks=marks)
 
     def _marks(self, cell: str, path: Path, line: int) -> tuple[Mark, ...] | None:
         try:
-            return tuple(_mark(error) for error in _decode(cell.encode())["errors"])
-        except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+            return tuple(_mark(error) for error in _decode(cell.encode()).errors)
+        except (msgspec.DecodeError, ValueError):
             self.source.faults.add("formats.bad_entry", (path.name, line), cell[:80], where="errors")
             return None
 
 
-def _mark(error: dict[str, Any]) -> Mark:
-    start, end = int(error["start"]), int(error["end"])
+def _mark(error: _MarkedError) -> Mark:
+    start, end = int(error.start), int(error.end)
     is_there = 0 <= start < end
-    severity = error.get("severity")
     return Mark(
         start if is_there else None,
         end if is_there else None,
-        str(error.get("category") or "error"),
-        str(severity) if severity else None,
-        field="source" if error.get("is_source_error") else "output",
+        str(error.category or "error"),
+        str(error.severity) if error.severity else None,
+        field="source" if error.is_source_error else "output",
     )

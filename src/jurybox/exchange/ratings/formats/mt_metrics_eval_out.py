@@ -1,9 +1,8 @@
 """Ratings written as the folder of a test set of mt-metrics-eval."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -99,7 +98,7 @@ class _Writer:
             self.target.losses.add("formats.second_lost", len(said) - 1)
         return said[0] if said else None
 
-    def _block(self, said: dict[tuple[str, str], Rating | None], cell: Any) -> Iterator[str]:
+    def _block(self, said: dict[tuple[str, str], Rating | None], cell: Callable[[Rating | None], str]) -> Iterator[str]:
         for system in self.systems:
             for item in self.items:
                 yield f"{self._name(system, '-.')}\t{cell(said.get((item, system)))}"
@@ -120,13 +119,17 @@ def _score(rating: Rating | None) -> str:
 def _errors(rating: Rating | None) -> str:
     if rating is None or rating.marks is None:
         return "None"
-    cell = msgspec.json.encode({"errors": [_error(mark) for mark in rating.marks]}).decode()
+    cell = msgspec.json.encode({"errors": list(map(_error, rating.marks))}).decode()
     return f"{cell}\t{rating.rater or RATER}"
 
 
-def _error(mark: Mark) -> dict[str, Any]:
+def _error(mark: Mark) -> dict[str, object]:
     """A span of nothing stands for what the text lacks."""
     return {
-        "start": mark.start or 0, "end": mark.end or 0, "category": mark.label, "severity": mark.weight, "score": None,
+        "start": mark.start or 0,
+        "end": mark.end or 0,
+        "category": mark.label,
+        "severity": mark.weight,
+        "score": None,
         "is_source_error": mark.field == "source",
-    }  # fmt: skip
+    }

@@ -1,7 +1,7 @@
 """Parquet: the long table with types. `value` is the cell of the long table, `number` the same where it is one."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from jurybox.exchange.files import write_parquet
 from jurybox.exchange.ratings.export_columns import TEXT_COLUMNS, TYPED_COLUMNS, cells_of, names_of
@@ -30,7 +30,7 @@ def write_ratings(file: BinaryIO, name: str, ratings: Iterable[Rating]) -> None:
     write_parquet(file, name, types, map(_typed, map(cells_of(COLUMNS), ratings)))
 
 
-def _typed(cells: tuple[Any, ...]) -> tuple[Any, ...]:
+def _typed(cells: tuple[object, ...]) -> tuple[object, ...]:
     """A column has one type: `value` is text."""
     value = cells[VALUE]
     return (*cells[:VALUE], None if value is None else str(value), *cells[VALUE + 1 :])

@@ -7,30 +7,33 @@ voids what the user said of the item before. Saying something again corrects it.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
-from jurybox.core import micros_of, rfc3339
-from jurybox.exchange.files import from_units, json_line, to_units, units
+from jurybox.core import JsonObject, JsonValue, micros_of, rfc3339
+from jurybox.exchange.files import from_units, json_line, list_in, object_in, text_in, to_units, units
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
-from jurybox.exchange.ratings.formats.values import is_real
+from jurybox.exchange.ratings.formats.values import ParsedCell, is_real
 
 RESET, ERROR, BREAK = "__RESET__", "error", "\n"
 SCORE, SPANS, TEXT = "score", "error_spans", "textfield"
 PURPOSES = {"welcome_": "calibration", "random_": "check", "goodbye_": "calibration"}
 """Items that are not of the campaign's own data have such an item_i."""
-Entry = tuple[int, dict[str, Any]]
+Entry = tuple[int, JsonObject]
+
+
+class _Said(ParsedCell, total=False):
+    text: str
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
     entries = _valid(source)
     spans = any(_has_spans(entry) for _, entry, _ in entries)
     for line, entry, before in entries:
-        items, said = entry.get("item"), entry.get("annotation")
-        if not isinstance(items, list) or not isinstance(said, list) or len(items) != len(said):
+        items, said = list_in(entry, "item"), list_in(entry, "annotation")
+        if items is None or said is None or len(items) != len(said):
             source.fault("formats.bad_entry", line, None, where="annotation")
             continue
         about = _about(entry)
@@ -46,14 +49,13 @@ def read(source: RatingsFile) -> Iterator[Rating]:
                 source.fault("formats.bad_entry", line, None, where="item")
 
 
-def _has_spans(entry: dict[str, Any]) -> bool:
+def _has_spans(entry: JsonObject) -> bool:
     """Whether anything was marked: a campaign that asks for scores alone has empty lists of spans too."""
-    said = entry.get("annotation")
-    said = [by_model for by_model in said if isinstance(by_model, dict)] if isinstance(said, list) else []
+    said = [by_model for by_model in list_in(entry, "annotation") or () if isinstance(by_model, dict)]
     return any(isinstance(one, dict) and bool(one.get(SPANS)) for by_model in said for one in by_model.values())
 
 
-def _valid(source: RatingsFile) -> list[tuple[int, dict[str, Any], int]]:
+def _valid(source: RatingsFile) -> list[tuple[int, JsonObject, int]]:
     """The entries that were not reset, each with the line of the one that it corrects (0: none)."""
     kept: dict[tuple[str, str], list[Entry]] = {}
     for line, entry in source.json_lines():
@@ -70,8 +72,9 @@ def _valid(source: RatingsFile) -> list[tuple[int, dict[str, Any], int]]:
     return [(line, entry, before.get(line, 0)) for line, entry in entries]
 
 
-def _about(entry: dict[str, Any]) -> Rating:
-    times = [a["time"] for a in entry.get("actions") or [] if isinstance(a, dict) and is_real(a.get("time"))]
+def _about(entry: JsonObject) -> Rating:
+    actions = [action for action in list_in(entry, "actions") or () if isinstance(action, dict)]
+    times = [time for action in actions if is_real(time := action.get("time"))]
     place = str(entry.get("item_i", ""))
     return Rating(
         item="",
@@ -90,53 +93,54 @@ def _time(seconds: float) -> str:
 
 
 def _of_item(
-    about: Rating, item: dict[str, Any], by_model: dict[str, Any], spans: bool, line: int, source: RatingsFile
+    about: Rating, item: JsonObject, by_model: JsonObject, spans: bool, line: int, source: RatingsFile
 ) -> Iterator[Rating]:
-    given = item.get("questions")
-    names = given if isinstance(given, dict) else {}
-    key = item.get("item_id")
-    shown = item.get("src")
+    names, texts = object_in(item, "questions"), object_in(item, "tgt")
+    key, shown = item.get("item_id"), item.get("src")
+    about = msgspec.structs.replace(
+        about,
+        item=str(key) if key is not None else str(shown or ""),
+        group=str(item.get("group", "")),
+        source=shown if isinstance(shown, str) else None,
+    )
     for model, said in by_model.items():
-        text = item["tgt"].get(model)
+        text = texts.get(model)
         if not isinstance(said, dict) or not isinstance(text, str):
             source.fault("formats.bad_entry", line, model, where="annotation")
             continue
-        base = msgspec.structs.replace(
-            about, item=str(key) if key is not None else str(shown or ""), system=model, output=text,
-            group=str(item.get("group", "")), source=shown if isinstance(shown, str) else None,
-        )  # fmt: skip
+        base = msgspec.structs.replace(about, system=model, output=text)
         for question, told in _answers(said, text, (spans, SPANS in names), line, source):
             named = names.get(question, question) if question in (SCORE, SPANS, TEXT) else question
             yield msgspec.structs.replace(base, question=str(named), **told)
 
 
 def _answers(
-    said: dict[str, Any], text: str, marked: tuple[bool, bool], line: int, source: RatingsFile
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    said: JsonObject, text: str, marked: tuple[bool, bool], line: int, source: RatingsFile
+) -> Iterator[tuple[str, _Said]]:
     """`marked`: whether anything was marked in this file, and whether this item surely asks for marks."""
-    sliders = said.get("sliders")
-    numbers = {SCORE: said.get(SCORE), **(sliders if isinstance(sliders, dict) else {})}
+    numbers = {SCORE: said.get(SCORE), **object_in(said, "sliders")}
     rated = {name: value for name, value in numbers.items() if is_real(value)}
     for name, value in rated.items():
         yield name, {"value": value}
-    spans = said.get(SPANS)
-    if isinstance(spans, list) and (spans or marked[1] or (marked[0] and rated)):
+    spans = list_in(said, SPANS)
+    if spans is not None and (spans or marked[1] or (marked[0] and rated)):
         yield SPANS, {"marks": tuple(mark for span in spans if (mark := _mark(span, text, line, source)))}
-    if isinstance(said.get(TEXT), str) and said[TEXT]:
-        yield TEXT, {"text": said[TEXT]}
+    if written := text_in(said, TEXT):
+        yield TEXT, {"text": written}
 
 
-def _mark(span: Any, text: str, line: int, source: RatingsFile) -> Mark | None:
-    start, end = (span.get("start_i"), span.get("end_i")) if isinstance(span, dict) else (None, None)
-    label, weight = (span.get("category") or ERROR, span.get("severity")) if isinstance(span, dict) else ("", None)
+def _mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> Mark | None:
+    told = span if isinstance(span, dict) else {}
+    start, end, weight = told.get("start_i"), told.get("end_i"), told.get("severity")
+    label, kept = str(told.get("category") or ERROR), None if weight is None else str(weight)
     missing = units(text, BREAK)[-1]
     if start == end and start in ("missing", missing):
-        return Mark(None, None, str(label), weight)
+        return Mark(None, None, label, kept)
     place = from_units(text, start, end + 1, BREAK) if type(start) is int and type(end) is int else None
     if place is None:
         source.fault("formats.span_outside", line, [start, end], [0, missing])
         return None
-    return Mark(*place, str(label), None if weight is None else str(weight))
+    return Mark(*place, label, kept)
 
 
 def write(target: Target, ratings: Iterable[Rating]) -> None:
@@ -154,22 +158,38 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
             file.write(json_line(_entry(said_of, number, target)))
 
 
-def _entry(ratings: list[Rating], number: int, target: Target) -> dict[str, Any]:
+class _Span(msgspec.Struct):
+    start_i: int
+    end_i: int
+    category: str | None
+    severity: str | None
+
+
+class _OfModel(msgspec.Struct):
+    """What a log says of one output."""
+
+    score: int | float | None = None
+    error_spans: list[_Span] = []
+    textfield: str | None = None
+    sliders: dict[str, int | float] | msgspec.UnsetType = msgspec.UNSET
+
+
+def _entry(ratings: list[Rating], number: int, target: Target) -> dict[str, object]:
     first = ratings[0]
     scores = list(dict.fromkeys(r.question for r in ratings if r.value is not None))
     places = {"marks": SPANS, "text": TEXT} | ({"number": SCORE} if len(scores) == 1 else {})
     names = {places[rating.kind]: rating.question for rating in ratings if rating.kind in places}
-    by_model: dict[str, dict[str, Any]] = {}
+    by_model: dict[str, _OfModel] = {}
     for rating in ratings:
-        held = by_model.setdefault(rating.system, {SCORE: None, SPANS: [], TEXT: None})
+        held = by_model.setdefault(rating.system, _OfModel())
         if rating.value is not None and len(scores) == 1:
-            held[SCORE] = rating.value
+            held.score = rating.value
         elif rating.value is not None:
-            held.setdefault("sliders", {})[rating.question] = rating.value
+            held.sliders = {**(held.sliders or {}), rating.question: rating.value}
         elif rating.marks is not None:
-            held[SPANS] = [span for mark in rating.marks if (span := _span(mark, rating.output or "", target))]
+            held.error_spans = [span for mark in rating.marks if (span := _span(mark, rating.output or "", target))]
         else:
-            held[TEXT] = rating.text
+            held.textfield = rating.text
     head = {"calibration": "welcome_", "check": "random_"}.get(first.purpose, "")
     return {
         "annotation": [by_model],
@@ -180,7 +200,7 @@ def _entry(ratings: list[Rating], number: int, target: Target) -> dict[str, Any]
     }
 
 
-def item_of(ratings: list[Rating]) -> dict[str, Any]:
+def item_of(ratings: list[Rating]) -> dict[str, object]:
     """An item as campaigns and logs have it."""
     first = ratings[0]
     source = {"src": first.source} if first.source is not None else {}
@@ -188,15 +208,17 @@ def item_of(ratings: list[Rating]) -> dict[str, Any]:
     return {"item_id": first.item, **group, **source, "tgt": {r.system: r.output or "" for r in ratings}}
 
 
-def _actions(rating: Rating) -> list[dict[str, Any]]:
+def _actions(rating: Rating) -> list[dict[str, float | str]]:
     if not rating.answered_at:
         return []
     ended = micros_of(rating.answered_at) / 1_000_000
-    begun = [{"time": ended - rating.elapsed_ms / 1000, "action": "load"}] if rating.elapsed_ms is not None else []
+    begun: list[dict[str, float | str]] = []
+    if rating.elapsed_ms is not None:
+        begun.append({"time": ended - rating.elapsed_ms / 1000, "action": "load"})
     return [*begun, {"time": ended, "action": "submit"}]
 
 
-def _span(mark: Mark, text: str, target: Target) -> dict[str, Any] | None:
+def _span(mark: Mark, text: str, target: Target) -> _Span | None:
     category = None if mark.label == ERROR else mark.label
     if mark.count != 1:
         target.losses.add("formats.counts_lost")
@@ -211,4 +233,4 @@ def _span(mark: Mark, text: str, target: Target) -> dict[str, Any] | None:
             target.losses.add("formats.spans_without_text_lost")
             return None
         end -= 1
-    return {"start_i": start, "end_i": end, "category": category, "severity": mark.weight}
+    return _Span(start, end, category, mark.weight)

@@ -5,11 +5,10 @@ task-based campaigns one such list per user.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
-from jurybox.exchange.files import FAULTY
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.ratings.formats.pearmut import item_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -17,33 +16,25 @@ from jurybox.exchange.ratings.formats.target import Target
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
-    document = source.document()
-    if document is FAULTY:
-        return
-    data = document.get("data") if isinstance(document, dict) else None
-    if not isinstance(data, list):
-        source.fault("formats.not_this_format", 1, allowed="Pearmut", what="data")
-        return
     seen: set[tuple[str, str]] = set()
-    for path, item in _items(data):
+    for path, item in _items(source.list_in_document("data", "Pearmut")):
         place = "".join(f"[{number}]" for number in path)
-        if not isinstance(item.get("tgt"), dict):
+        texts = item.get("tgt")
+        if not isinstance(texts, dict):
             source.fault("formats.bad_entry", source.line_of("data", *path), None, where=f"data{place}.tgt")
             continue
         if item.get("error_spans"):
             source.note("formats.prefilled_not_read")
         key = str(item.get("item_id", item.get("src", place)))
-        for model, text in item["tgt"].items():
+        shown = item.get("src")
+        about = Rating(item=key, source=shown if isinstance(shown, str) else None, group=str(item.get("group", "")))
+        for model, text in texts.items():
             if (key, model) not in seen:  # several users may be given the same output
                 seen.add((key, model))
-                shown = item.get("src")
-                yield Rating(
-                    item=key, system=model, output=str(text), source=shown if isinstance(shown, str) else None,
-                    group=str(item.get("group", "")),
-                )  # fmt: skip
+                yield msgspec.structs.replace(about, system=model, output=str(text))
 
 
-def _items(data: list[Any], path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], dict[str, Any]]]:
+def _items(data: list[JsonValue], path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], JsonObject]]:
     """The items of all documents, however deep the lists are that they lie in: two, or three with one per user."""
     for number, entry in enumerate(data):
         if isinstance(entry, dict):

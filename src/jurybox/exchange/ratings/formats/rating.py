@@ -12,6 +12,7 @@ import msgspec
 from jurybox.exchange.files import BETWEEN
 
 Offset = int | None
+MarkedField = Literal["output", "source"]
 _encode = msgspec.json.Encoder().encode
 
 
@@ -23,7 +24,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     weight: str | None = None
     count: int = 1
-    field: Literal["output", "source"] = "output"
+    field: MarkedField = "output"
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):

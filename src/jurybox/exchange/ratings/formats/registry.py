@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 import msgspec
 
@@ -48,17 +48,17 @@ class Format:
         return [*self.lacks, *(words for kind, words in KINDS.items() if kind not in self.kinds), *fields]
 
     def read(self, source: RatingsFile) -> Iterator[Rating]:
-        found: Iterator[Rating] = _function(self.module, "read")(source, *self.reading)
-        return found
+        reader: Callable[..., Iterator[Rating]] = _loaded(self.module).read
+        return reader(source, *self.reading)
 
     def write(self, target: Target, ratings: Iterable[Rating]) -> None:
-        _function(self.writer or self.module, "write")(target, ratings, *self.writing)
+        writer: Callable[..., None] = _loaded(self.writer or self.module).write
+        writer(target, ratings, *self.writing)
 
 
-def _function(module: str, name: str) -> Callable[..., Any]:
-    """Of a module that is loaded when it is needed."""
-    found: Callable[..., Any] = getattr(importlib.import_module(f"{__package__}.{module}"), name)
-    return found
+def _loaded(module: str) -> ModuleType:
+    """A module of this folder, loaded when it is needed."""
+    return importlib.import_module(f"{__package__}.{module}")
 
 
 WIDE = WHAT | {"group", "document", "rater", "stage", "question", "target", "text"}

@@ -4,16 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Fault
+from jurybox.core import Fault, JsonObject, JsonValue
 from jurybox.exchange.files import (
     FAULTY,
     Faults,
+    Faulty,
     Form,
     JsonPlaces,
     OpenedTable,
     careful,
+    list_in,
     open_parquet,
     open_table,
     parsed,
@@ -35,7 +36,7 @@ class RatingsFile:
         self._guessed: list[Fault] = []
         self._places = JsonPlaces("")
 
-    def fault(self, code: str, line: int = 1, given: Any = None, allowed: Any = None, **params: Any) -> None:
+    def fault(self, code: str, line: int = 1, given: object = None, allowed: object = None, **params: object) -> None:
         self.faults.add(code, (self.name, line), short(given), allowed, **params)
 
     def note(self, code: str, count: int = 1) -> None:
@@ -75,7 +76,7 @@ class RatingsFile:
         for number, line in careful(read_lines(path, path.name, self.form, _silent), path, path.name, self.faults):
             yield number, line.removesuffix("\n").removesuffix("\r")
 
-    def json_lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+    def json_lines(self) -> Iterator[tuple[int, JsonObject]]:
         """The objects of a JSON lines file."""
         for number, line in self.lines():
             read = parsed(line, number, self.name, self.faults)
@@ -84,7 +85,17 @@ class RatingsFile:
             elif read is not FAULTY:
                 self.fault("import.not_an_object", number, line[:40])
 
-    def document(self) -> Any:
+    def list_in_document(self, name: str, format: str) -> list[JsonValue]:
+        """The list under a name in a JSON document; where there is none, the file is not of the format."""
+        document = self._document()
+        if document is FAULTY:
+            return []
+        found = list_in(document, name) if isinstance(document, dict) else None
+        if found is None:
+            self.fault("formats.not_this_format", 1, allowed=format, what=name)
+        return found or []
+
+    def _document(self) -> JsonValue | Faulty:
         """The whole of a JSON file; FAULTY where it is none."""
         for text in careful(self._text(), self.path, self.name, self.faults):
             self._places = JsonPlaces(text)

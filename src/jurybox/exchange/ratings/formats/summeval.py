@@ -6,11 +6,11 @@ lists of {dimension: score}. Annotators have no names: they come in as expert-1,
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
-from jurybox.exchange.files import json_line
+from jurybox.core import JsonValue
+from jurybox.exchange.files import json_line, text_in
 from jurybox.exchange.ratings.formats.groups import RatedOutput, outputs_of
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -27,18 +27,16 @@ def read(source: RatingsFile) -> Iterator[Rating]:
             source.fault("formats.not_this_format", line, allowed="SummEval", what="id, expert_annotations")
             continue
         about = Rating(
-            item=str(entry["id"]), system=str(entry.get("model_id", "")), output=_text(entry, "decoded"),
-            source=_text(entry, "text"),
-        )  # fmt: skip
+            item=str(entry["id"]),
+            system=str(entry.get("model_id", "")),
+            output=text_in(entry, "decoded"),
+            source=text_in(entry, "text"),
+        )
         for pool in POOLS:
             yield from _said(about, pool, entry.get(f"{pool}_annotations") or [], line, source)
 
 
-def _text(entry: dict[str, Any], name: str) -> str | None:
-    return entry[name] if isinstance(entry.get(name), str) and entry[name] else None
-
-
-def _said(about: Rating, pool: str, entries: Any, line: int, source: RatingsFile) -> Iterator[Rating]:
+def _said(about: Rating, pool: str, entries: JsonValue, line: int, source: RatingsFile) -> Iterator[Rating]:
     for place, scores in enumerate(entries if isinstance(entries, list) else [entries], 1):
         if not isinstance(scores, dict):
             source.fault("formats.bad_entry", line, str(scores), where=f"{pool}_annotations[{place - 1}]")
@@ -67,8 +65,8 @@ def _places(outputs: list[RatedOutput]) -> dict[str, tuple[str, int]]:
     return found
 
 
-def _entry(output: RatedOutput, places: dict[str, tuple[str, int]], target: Target) -> dict[str, Any]:
-    pools: dict[str, list[dict[str, Any]]] = {pool: [] for pool in POOLS}
+def _entry(output: RatedOutput, places: dict[str, tuple[str, int]], target: Target) -> dict[str, object]:
+    pools: dict[str, list[dict[str, int | float | None]]] = {pool: [] for pool in POOLS}
     for rater, said in output.by_rater.items():
         pool, place = places[rater]
         held = pools[pool]
@@ -78,7 +76,5 @@ def _entry(output: RatedOutput, places: dict[str, tuple[str, int]], target: Targ
                 target.losses.add("formats.second_lost")
             held[place].setdefault(rating.question, rating.value)
     texts = {"decoded": output.text} | ({"text": output.source} if output.source else {})
-    return {
-        "id": output.item, "model_id": output.system, **texts, "references": [],
-        **{f"{pool}_annotations": held for pool, held in pools.items()},
-    }  # fmt: skip
+    said_by = {f"{pool}_annotations": held for pool, held in pools.items()}
+    return {"id": output.item, "model_id": output.system, **texts, "references": [], **said_by}

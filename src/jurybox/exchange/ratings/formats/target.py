@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from jurybox.exchange.files import new_file, new_folder
 from jurybox.exchange.ratings.formats.losses import Losses
@@ -32,7 +32,6 @@ class DataSetFacts:
     protocol: str = ""
     description: str = ""
     questions: dict[str, QuestionFacts] = field(default_factory=dict)
-    extra: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

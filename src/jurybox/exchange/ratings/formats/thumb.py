@@ -4,7 +4,6 @@ seg_id, SYS, hyp (the output), image or src, human_score (the total), and a numb
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -48,7 +47,7 @@ def write(target: Target, ratings: Iterable[Rating]) -> None:
             file.write(json_line(_entry(output, alone, target)))
 
 
-def _entry(output: RatedOutput, alone: bool, target: Target) -> dict[str, Any]:
+def _entry(output: RatedOutput, alone: bool, target: Target) -> dict[str, object]:
     given: dict[str, list[float]] = {}
     for said in output.by_rater.values():
         for rating in said:

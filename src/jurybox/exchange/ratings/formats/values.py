@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, TypedDict
+from typing import TypedDict, TypeGuard
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files import BETWEEN
-from jurybox.exchange.ratings.formats.rating import Mark
+from jurybox.exchange.ratings.formats.rating import Mark, MarkedField
 from jurybox.exchange.ratings.values import number_of
 
 WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
@@ -27,7 +27,7 @@ def number(text: str) -> int | float | None:
     return int(text) if WHOLE.fullmatch(text) else number_of(text)
 
 
-def is_real(value: Any) -> bool:
+def is_real(value: object) -> TypeGuard[int | float]:
     """Whether something of a JSON document is a number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e15
 
@@ -52,27 +52,34 @@ def said_in(cell: str, by: str = "rater", text: str | None = None) -> ParsedCell
 
 def _from_json(cell: str) -> ParsedCell:
     try:
-        read = json.loads(cell)
+        read: JsonValue = json.loads(cell)
     except (ValueError, RecursionError):
         return {"labels": (cell,)}
     if isinstance(read, dict) and set(read) == {"better"}:
         return {"order": ((str(read["better"]),),)}
-    if isinstance(read, list) and all(isinstance(entry, Mapping) for entry in read):
-        marks = tuple(map(mark_of, read))
-        if all(marks):
-            return {"marks": tuple(mark for mark in marks if mark)}
-    if isinstance(read, list) and read and all(isinstance(group, list) for group in read):
-        return {"order": tuple(tuple(map(str, group)) for group in read)}
+    entries = read if isinstance(read, list) else [None]
+    marks = tuple(mark for entry in entries if isinstance(entry, dict) and (mark := mark_of(entry)))
+    if len(marks) == len(entries):
+        return {"marks": marks}
+    order = tuple(tuple(map(str, group)) for group in entries if isinstance(group, list))
+    if len(order) == len(entries):
+        return {"order": order}
     return {"labels": (cell,)}
 
 
-def mark_of(entry: Mapping[str, Any]) -> Mark | None:
+def mark_of(entry: JsonObject) -> Mark | None:
     """A mark as our answers and exports write it; None where it is something else."""
     start, end, label, count = entry.get("start"), entry.get("end"), entry.get("label"), entry.get("count", 1)
     weight, field = entry.get("weight"), entry.get("field", "output")
-    on_text = type(start) is int and type(end) is int and 0 <= start < end
-    if not isinstance(label, str) or not (on_text or (start is None and end is None)) or type(count) is not int:
+    if not isinstance(label, str) or type(count) is not int:
         return None
     if field not in ("output", "source") or not (weight is None or isinstance(weight, str | int | float)):
         return None
-    return Mark(start, end, label, None if weight is None else str(weight), count, field)
+    kept: tuple[str | None, int, MarkedField] = (
+        None if weight is None else str(weight),
+        count,
+        "source" if field == "source" else "output",
+    )
+    if start is None and end is None:
+        return Mark(None, None, label, *kept)
+    return Mark(start, end, label, *kept) if type(start) is int and type(end) is int and 0 <= start < end else None

@@ -5,26 +5,26 @@ rated something twice, the second rating has a row of its own: nothing is ever p
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from typing import Literal
+
+from msgspec.structs import replace
 
 from jurybox.exchange.files import as_written, cell_text, delimited_lines
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
 from jurybox.exchange.ratings.formats.target import Target
-from jurybox.exchange.ratings.formats.values import said_in
+from jurybox.exchange.ratings.formats.values import ParsedCell, said_in
 
 Across = Literal["rater", "question"]
-ABOUT = ("item", "group", "document", "system", "stage", "question", "target", "source", "output")
+WHAT, TEXTS = ("item", "group", "document", "system"), ("source", "output")
+MORE = ("stage", "target", "purpose", "answered_at", "elapsed_ms", "comment")
 FIXED: dict[Across, tuple[str, ...]] = {
-    "rater": ABOUT,
-    "question": (
-        "item", "group", "document", "system", "rater", "stage", "target", "purpose", "answered_at", "elapsed_ms",
-        "comment", "source", "output",
-    ),
-}  # fmt: skip
+    "rater": (*WHAT, "stage", "question", "target", *TEXTS),
+    "question": (*WHAT, "rater", *MORE, *TEXTS),
+}
 """The columns that say what a row is about; every other column is a rater, or a question."""
 TEXT = ".text"
-Row = dict[str, Any]
+Cell = int | float | str | None
 
 
 def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
@@ -48,29 +48,29 @@ def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
         if not cells["item"]:
             source.fault("formats.empty_cell", row.line, "item")
             continue
-        about = {name: cells[name] for name in fixed if cells.get(name)}
-        if (took := about.pop("elapsed_ms", "")).isdecimal():
-            about["elapsed_ms"] = int(took)  # type: ignore[assignment]
-        if across == "rater":
-            about.setdefault("question", "rating")
+        said = {name: cells[name] for name in fixed if cells.get(name)}
+        took = said.pop("elapsed_ms", "")
+        about = replace(Rating(item="", question="rating" if across == "rater" else ""), **said)
+        if took.isdecimal():
+            about = replace(about, elapsed_ms=int(took))
         for name in asked:
             text = cells.get(beside.get(name, "")) or None
             if cells[name] or text:
-                yield Rating(**{**about, across: named[name], "text": text, **_said(cells[name], text)})
+                yield replace(about, **{across: named[name]}, text=text, **_said(cells[name], text))
 
 
 NONE = "-"
 """A cell that says: looked at, nothing chosen. An empty cell says that there is no rating."""
 
 
-def _said(cell: str, text: str | None) -> dict[str, Any]:
-    return {"labels": ()} if cell == NONE else dict(said_in(cell, "rater", text))
+def _said(cell: str, text: str | None) -> ParsedCell:
+    return {"labels": ()} if cell == NONE else said_in(cell, "rater", text)
 
 
 def write(target: Target, ratings: Iterable[Rating], across: Across) -> None:
     """Ratings are collected first: the columns stand in the first line."""
     fixed = FIXED[across]
-    rows: dict[tuple[Any, ...], list[Row]] = {}
+    rows: dict[tuple[Cell, ...], list[dict[str, Cell]]] = {}
     columns: dict[str, None] = {}
     for rating in ratings:
         key = tuple(getattr(rating, name) for name in fixed)

@@ -7,7 +7,6 @@ formula.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import msgspec
 
@@ -24,7 +23,7 @@ ALL = "all"
 """The document of an output that has none."""
 BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 """What ends a cell becomes a space, so that places in the text stay what they are."""
-_decode = msgspec.json.Decoder(dict[str, Any]).decode
+_decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
 def read(source: RatingsFile) -> Iterator[Rating]:
@@ -88,7 +87,7 @@ def _about(row: dict[str, str], output: str, original: str) -> Rating:
     )
 
 
-def _metadata(cell: str) -> dict[str, Any]:
+def _metadata(cell: str) -> dict[str, object]:
     """What our own files say beyond the usual columns; other people's metadata is passed over."""
     try:
         return _decode(cell.encode()) if cell.startswith("{") else {}
