@@ -1,11 +1,11 @@
 """Options that several commands share, and how examples are written into their help."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, get_type_hints
 
 import typer
 
@@ -57,6 +57,22 @@ People = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
+class MediaOptions:
+    """What tables name beside their texts."""
+
+    media: Media = None
+    people: People = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions:
+    """How text files are read."""
+
+    encoding: Encoding = None
+    no_quotes: NoQuotes = False
+
+
+@dataclass(frozen=True, slots=True)
 class Where:
     """Where the data are."""
 
@@ -82,12 +98,12 @@ class WhereWithLinks:
 def stacked(command: Callable[..., None]) -> Callable[..., None]:
     """A command that takes options together, as data classes; the command line sees each of them by itself."""
     hints = get_type_hints(command, include_extras=True)
-    groups = [name for name, hint in hints.items() if is_dataclass(hint)]
+    groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
 
     @wraps(command)
-    def unstacked(**given: Any) -> None:
-        for name in groups:
-            given[name] = hints[name](**{field.name: given.pop(field.name) for field in fields(hints[name])})
+    def unstacked(**given: object) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
         command(**given)
 
     options = list(_options(command, hints))
@@ -96,12 +112,13 @@ def stacked(command: Callable[..., None]) -> Callable[..., None]:
     return unstacked
 
 
-def _options(command: Callable[..., None], hints: dict[str, Any]) -> Iterator[inspect.Parameter]:
+def _options(command: Callable[..., None], hints: Mapping[str, object]) -> Iterator[inspect.Parameter]:
     for name, parameter in inspect.signature(command).parameters.items():
-        if not is_dataclass(hints[name]):
-            yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[name])
+        hint = hints[name]
+        if not is_dataclass(hint):
+            yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hint)
             continue
-        for field in fields(hints[name]):
+        for field in fields(hint):
             default = inspect.Parameter.empty if field.default is MISSING else field.default
             yield inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=field.type)
 

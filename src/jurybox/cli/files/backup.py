@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, examples
+from jurybox.cli.options import Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.workbench import workbench
 from jurybox.core import NotFound
@@ -27,23 +26,25 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=examples("jurybox rebuild"))(rebuild)
 
 
-def backup(file: Archive, data: Data = None, database: Database = None) -> None:
+@stacked
+def backup(file: Archive, where: Where) -> None:
     """Write everything into one archive, while the server runs.
 
     The archive holds the judgements, the media and the secret of the links: keep it as you keep the data folder.
     """
     from jurybox.studies.carry import write_backup
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         counts = write_backup(bench, file)
     say(f"Everything is in {file}: {_counts(counts)}.")
 
 
-def restore(file: Archive, data: Data = None, database: Database = None) -> None:
+@stacked
+def restore(file: Archive, where: Where) -> None:
     """Fill an empty data folder and database from an archive; also the way from SQLite to PostgreSQL and back."""
     from jurybox.studies.carry import restore_backup
 
-    config = settle(data=data, database=database)
+    config = where.config()
     if not file.is_file():
         raise NotFound.of("backup.not_read", given=str(file), reason="there is no such file")
     with workbench(config, make=True) as bench:
@@ -61,10 +62,11 @@ def _counts(counts: dict[str, int]) -> str:
     return ", ".join(plural(counts.get(table, 0), one, many) for table, one, many in nouns)
 
 
-def rebuild(data: Data = None, database: Database = None) -> None:
+@stacked
+def rebuild(where: Where) -> None:
     """Make free slots, tallies and numbers again from the log. Nothing is lost; needed only after a fault."""
     from jurybox.studies import rebuild_all
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         count = rebuild_all(bench)
     say(f"Rebuilt {plural(count, 'study', 'studies')}.")

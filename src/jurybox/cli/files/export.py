@@ -2,14 +2,14 @@
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.files.formats import Force, Licence, Pair
-from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.files.formats import Force, TargetOptions
+from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import say
 from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict, Fault, Refused
@@ -42,6 +42,16 @@ MOST_PROCESSES = 4
 """A large export is written by as many as there are processors, but no more than this: the disk is next."""
 
 
+@dataclass(frozen=True, slots=True)
+class ExportOptions:
+    """What is written, and as what."""
+
+    format: FormatName = None
+    everything: Everything = False
+    raters: Raters = False
+    texts: WithTexts = False
+
+
 def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
@@ -54,18 +64,15 @@ def register(app: typer.Typer) -> None:
     )(export)
 
 
+@stacked
 def export(
     study: Study,
+    *,
     to: To = None,
-    format: FormatName = None,
-    everything: Everything = False,
-    raters: Raters = False,
-    texts: WithTexts = False,
-    pair: Pair = "",
-    licence: Licence = "",
+    what: ExportOptions,
+    target: TargetOptions,
     force: Force = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Write a study's judgements: a long table with one row per answer and system, or any format of ratings.
 
@@ -76,24 +83,24 @@ def export(
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
-    kind = find_format(format, "write").id if format else _format_of(to, list(ENDINGS))
-    if kind not in STREAMED and (raters or to is None):
+    kind = find_format(what.format, "write").id if what.format else _format_of(to, list(ENDINGS))
+    if kind not in STREAMED and (what.raters or to is None):
         raise Refused.of("export.needs_a_file" if to is None else "export.unknown_format", given=kind, allowed=STREAMED)
     losses: list[Fault] = []
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         if to is not None and kind not in STREAMED:
-            losses = export_as(bench, study, kind, to, everything, pair, licence)
+            losses = export_as(bench, study, kind, to, what.everything, target.pair, target.licence)
         else:
             several = min(MOST_PROCESSES, os.cpu_count() or 1)
-            judgements = export_lines(bench, study, kind, everything, texts, several)
-            lines = rater_lines(bench, study, kind) if raters else judgements
+            judgements = export_lines(bench, study, kind, what.everything, what.texts, several)
+            lines = rater_lines(bench, study, kind) if what.raters else judgements
             if to is None:
                 sys.stdout.buffer.writelines(lines)
                 sys.stdout.buffer.flush()
             else:
                 write_lines(to, lines)
     if to is not None:
-        say(f"The {'raters' if raters else 'judgements'} of study {study} are in {to}.")
+        say(f"The {'raters' if what.raters else 'judgements'} of study {study} are in {to}.")
     for loss in losses:
         say(line_of(loss))
 

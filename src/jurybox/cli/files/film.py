@@ -2,13 +2,13 @@
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Json, examples
+from jurybox.cli.options import Encoding, Json, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json, tell_faults
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
@@ -56,9 +56,6 @@ Margin = Annotated[
 Repeats = Annotated[
     int, typer.Option("--repeats", metavar="N", min=0, help="So many of all units come again to who rates them all.")
 ]
-Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="The encoding of text files, such as latin-1.")
-]
 To = Annotated[
     Path | None,
     typer.Option("--to", metavar="DIR", help="The folder to write; nothing may stand in it yet.", readable=False),
@@ -66,6 +63,48 @@ To = Annotated[
 Into = Annotated[
     str | None, typer.Option("--study", metavar="STUDY", help="Add to this study instead of writing a folder.")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOptions:
+    """Which films, and how they are cut."""
+
+    films: Films = None
+    clips: Clips = None
+    characters: Characters = None
+    reference: Reference = None
+    group: Eligible = ""
+    groups_of: GroupsOf = 3
+    drop: Drop = 0
+    sample: Sample = None
+    seed: Seed = None
+    margin: Margin = 1.0
+    repeats: Repeats = 0
+    encoding: Encoding = None
+
+    def titled(self) -> list[tuple[str, Path]]:
+        from jurybox.studies.carry import named
+
+        return [named(text, Path(text)) for text in self.films or []]
+
+    def wanted(self, descriptions: list[str]) -> "WantedFilms":
+        from jurybox.studies.carry import WantedFilms, named
+
+        return WantedFilms(
+            [named(text, Path(text)) for text in descriptions],
+            {title or path.stem: path for title, path in self.titled()},
+            self.seed or os.urandom(8).hex(),
+            clips=self.clips,
+            people=self.characters,
+            references=self.reference or [],
+            group=self.group,
+            size=self.groups_of,
+            drop=self.drop,
+            sample=self.sample,
+            margin=self.margin,
+            repeats=self.repeats,
+            encoding=self.encoding,
+        )
 
 
 def register(app: typer.Typer) -> None:
@@ -78,51 +117,35 @@ def register(app: typer.Typer) -> None:
     )(film)
 
 
+@stacked
 def film(
     descriptions: Descriptions,
-    films: Films = None,
-    clips: Clips = None,
-    characters: Characters = None,
-    reference: Reference = None,
-    group: Eligible = "",
-    groups_of: GroupsOf = 3,
-    drop: Drop = 0,
-    sample: Sample = None,
-    seed: Seed = None,
-    margin: Margin = 1.0,
-    repeats: Repeats = 0,
-    encoding: Encoding = None,
+    *,
+    cutting: FilmOptions,
     to: To = None,
     study: Into = None,
     json: Json = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Cut a film into groups of consecutive audio descriptions, the same positions for every system.
 
     Clips are exact to the frame and play in every browser. All that is wrong is said at once, with file and line.
     """
-    from jurybox.studies.carry import WantedFilms, film_into_folder, film_into_study, named
+    from jurybox.studies.carry import film_into_folder, film_into_study
 
     if (to is None) == (study is None):
         raise typer.BadParameter("Say either --to DIR or --study STUDY.")
-    if study and repeats:
+    if study and cutting.repeats:
         raise typer.BadParameter("--repeats goes with --to: a study that exists has its share of repeats already.")
-    titled = [named(text, Path(text)) for text in films or []]
-    systems = [named(text, Path(text)) for text in descriptions]
-    by_title = {title or path.stem: path for title, path in titled}
-    wanted = WantedFilms(
-        systems, by_title, seed or os.urandom(8).hex(), clips, characters, reference or [], group, groups_of, drop,
-        sample, margin, repeats, encoding,
-    )  # fmt: skip
-    if len(wanted.films) < len(titled):
+    wanted = cutting.wanted(descriptions)
+    if len(wanted.films) < len(cutting.titled()):
         raise typer.BadParameter("Two films have one title. Say TITLE=FILE.")
     if to:
         with progress_bar("Cutting") as progress:
             plan, written = film_into_folder(wanted, to, progress)
     else:
         assert study is not None
-        with workbench(settle(data=data, database=database)) as bench, progress_bar("Cutting") as progress:
+        with workbench(where.config()) as bench, progress_bar("Cutting") as progress:
             plan, written, _ = film_into_study(bench, study, wanted, progress)
     _tell(plan, written, wanted, study, json)
 

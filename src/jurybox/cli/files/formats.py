@@ -1,11 +1,12 @@
 """jurybox convert, formats."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jurybox.cli.options import Encoding, Json, NoQuotes, examples
+from jurybox.cli.options import Json, TextOptions, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.texts import line_of
 
@@ -19,6 +20,22 @@ Licence = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class TargetOptions:
+    """What some formats ask for."""
+
+    pair: Pair = ""
+    licence: Licence = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FromTo:
+    """From which format to which."""
+
+    source: Annotated[str, typer.Option("--from", metavar="FORMAT", help="What FILE is; jurybox formats lists them.")]
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="What OUT shall be.")]
+
+
 def register(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
@@ -29,15 +46,14 @@ def register(app: typer.Typer) -> None:
     app.command(epilog=examples("jurybox formats"))(formats)
 
 
+@stacked
 def convert(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file or folder of ratings.", readable=False)],
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The file or folder to write.", readable=False)],
-    source: Annotated[str, typer.Option("--from", metavar="FORMAT", help="What FILE is; jurybox formats lists them.")],
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="What OUT shall be.")],
-    pair: Pair = "",
-    licence: Licence = "",
-    encoding: Encoding = None,
-    no_quotes: NoQuotes = False,
+    *,
+    ways: FromTo,
+    target: TargetOptions,
+    text: TextOptions,
     force: Force = False,
 ) -> None:
     """Convert ratings from one format to another; no study and no data folder is needed.
@@ -47,8 +63,8 @@ def convert(
     """
     from jurybox.studies.carry import convert as run
 
-    losses = run(file, source, out, to, pair, licence, force, encoding, not no_quotes)
-    say(f"{file} is in {out}, as {to}.")
+    losses = run(file, ways.source, out, ways.to, target.pair, target.licence, force, text.encoding, not text.no_quotes)
+    say(f"{file} is in {out}, as {ways.to}.")
     for loss in losses:
         say(line_of(loss))
 

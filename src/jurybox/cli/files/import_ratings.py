@@ -1,13 +1,13 @@
 """jurybox import ratings."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Encoding, NoQuotes, examples
+from jurybox.cli.options import Encoding, NoQuotes, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
@@ -39,6 +39,18 @@ class DuplicateRatings(StrEnum):
     REPEAT = "repeat"
 
 
+@dataclass(frozen=True, slots=True)
+class RatingsOptions:
+    """How the ratings are read."""
+
+    duplicates: Annotated[
+        DuplicateRatings,
+        typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True),
+    ] = DuplicateRatings.REFUSE
+    encoding: Encoding = None
+    no_quotes: NoQuotes = False
+
+
 @app.callback()
 def group() -> None:
     """What was made elsewhere, brought into a study."""
@@ -49,24 +61,20 @@ def group() -> None:
         *COMMANDS, "jurybox import ratings log.jsonl --as pearmut --study shops --protocol auto --duplicates first"
     )
 )
+@stacked
 def ratings(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file or folder of ratings.", readable=False)],
     format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="What it is; jurybox formats lists them.")],
     study: Annotated[str, typer.Option("--study", metavar="KEY", help="The study; it is created where there is none.")],
+    *,
     protocol: Annotated[
         str | None,
         typer.Option(
             "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
         ),
     ] = None,
-    duplicates: Annotated[
-        DuplicateRatings,
-        typer.Option("--duplicates", help="What to do where a rater rated something twice.", show_choices=True),
-    ] = DuplicateRatings.REFUSE,
-    encoding: Encoding = None,
-    no_quotes: NoQuotes = False,
-    data: Data = None,
-    database: Database = None,
+    how: RatingsOptions,
+    where: Where,
 ) -> None:
     """Bring ratings of an earlier study in as judgements, checked like any other.
 
@@ -75,10 +83,17 @@ def ratings(
     """
     from jurybox.studies.carry.ratings import import_ratings
 
-    config = settle(data=data, database=database)
-    with workbench(config, make=protocol is not None) as bench, progress_bar("Importing") as progress:
+    with workbench(where.config(), make=protocol is not None) as bench, progress_bar("Importing") as progress:
         brought = import_ratings(
-            bench, file, format, study, protocol, duplicates.value, progress, encoding=encoding, quotes=not no_quotes
+            bench,
+            file,
+            format,
+            study,
+            protocol,
+            how.duplicates.value,
+            progress,
+            encoding=how.encoding,
+            quotes=not how.no_quotes,
         )
     _tell(brought)
 

@@ -1,15 +1,18 @@
 """jurybox label-studio import, protocol, export."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Media, People, Study, examples
+from jurybox.cli.options import MediaOptions, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
+
+if TYPE_CHECKING:
+    from jurybox.studies.carry.label_studio import WrittenOptions
 
 app = typer.Typer(
     help="Label Studio: tasks and annotations in and out, and its labeling configuration as a draft protocol.",
@@ -73,6 +76,51 @@ Supersede = Annotated[
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would come in, and store nothing.")]
 
 
+@dataclass(frozen=True, slots=True)
+class MappingOptions:
+    """What stands where in Label Studio's files, and what it is here."""
+
+    field: Fields = None
+    system: Systems = None
+    group: Group = ""
+    id_: ItemId = ""
+    times: Times = ""
+    offset: Offset = 0.0
+    first_frame: FirstFrame = 0
+    fps: Rate = ""
+    rater: Raters = None
+    control: Controls = None
+    duplicates: Duplicates = "refuse"
+    incomplete: Incomplete = "refuse"
+
+    def written(self) -> "WrittenOptions":
+        from jurybox.studies.carry.label_studio import WrittenOptions
+
+        return WrittenOptions(
+            fields=self.field or [],
+            systems=self.system or [],
+            group=self.group,
+            id=self.id_,
+            times=self.times,
+            offset=self.offset,
+            first_frame=self.first_frame,
+            fps=self.fps,
+            controls=self.control or [],
+            raters=self.rater or [],
+            duplicates=self.duplicates,
+            incomplete=self.incomplete,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeOptions:
+    """What becomes of it."""
+
+    open_: Open = False
+    supersede: Supersede = False
+    dry_run: DryRun = False
+
+
 @app.command(
     "import",
     epilog=examples(
@@ -80,30 +128,17 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would come in
         "jurybox label-studio import films export.json --media clips --rater 5=Ben --rater 8=Ben --open",
     ),
 )
+@stacked
 def import_(
     study: Study,
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Task JSON, export JSON or JSON-MIN.", readable=False)
     ],
-    media: Media = None,
-    people: People = None,
-    field: Fields = None,
-    system: Systems = None,
-    group: Group = "",
-    id_: ItemId = "",
-    times: Times = "",
-    offset: Offset = 0.0,
-    first_frame: FirstFrame = 0,
-    fps: Rate = "",
-    rater: Raters = None,
-    control: Controls = None,
-    duplicates: Duplicates = "refuse",
-    incomplete: Incomplete = "refuse",
-    open_: Open = False,
-    supersede: Supersede = False,
-    dry_run: DryRun = False,
-    data: Data = None,
-    database: Database = None,
+    *,
+    beside: MediaOptions,
+    mapping: MappingOptions,
+    intake: IntakeOptions,
+    where: Where,
 ) -> None:
     """Take tasks as items and outputs, and annotations as judgements, into a study.
 
@@ -111,20 +146,39 @@ def import_(
     nothing. Names of models and reference texts never reach a rater.
     """
     from jurybox.cli.files.label_studio_output import tell_import
-    from jurybox.studies.carry.label_studio import WrittenOptions, import_label_studio, options_of
+    from jurybox.studies.carry.label_studio import import_label_studio, options_of
 
-    options = options_of(
-        WrittenOptions(
-            field or [], system or [], group, id_, times, offset, first_frame, fps, control or [], rater or [],
-            duplicates, incomplete,
-        )
-    )  # fmt: skip
-    with workbench(settle(data=data, database=database)) as bench, progress_bar("Reading") as progress:
+    with workbench(where.config()) as bench, progress_bar("Reading") as progress:
         outcome = import_label_studio(
-            bench, study, files, options, media, people, dry_run=dry_run, open_study=open_, supersede=supersede,
+            bench,
+            study,
+            files,
+            options_of(mapping.written()),
+            beside.media,
+            beside.people,
+            dry_run=intake.dry_run,
+            open_study=intake.open_,
+            supersede=intake.supersede,
             progress=progress,
-        )  # fmt: skip
-    tell_import(study, outcome, dry_run, offset)
+        )
+    tell_import(study, outcome, intake.dry_run, mapping.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftOptions:
+    """What the configuration does not say of the protocol."""
+
+    id_: Annotated[str, typer.Option("--id", metavar="ID", help="The id of the protocol.")] = "draft"
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Its title.")] = "Draft"
+    language: Annotated[
+        str, typer.Option("--language", metavar="TAG", help="The language of the configuration's texts.")
+    ] = "en"
+    segments: Annotated[
+        int | None,
+        typer.Option(
+            "--segments", metavar="N", min=0, help="How many segments a Repeater goes through; 0 for candidates."
+        ),
+    ] = None
 
 
 @app.command(
@@ -133,20 +187,12 @@ def import_(
         "jurybox label-studio protocol config.xml --to films.yaml --tasks tasks.json",
     )
 )
+@stacked
 def protocol(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The labeling configuration, XML.", readable=False)],
     to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The protocol file to write.", readable=False)],
-    id_: Annotated[str, typer.Option("--id", metavar="ID", help="The id of the protocol.")] = "draft",
-    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Its title.")] = "Draft",
-    language: Annotated[
-        str, typer.Option("--language", metavar="TAG", help="The language of the configuration's texts.")
-    ] = "en",
-    segments: Annotated[
-        int | None,
-        typer.Option(
-            "--segments", metavar="N", min=0, help="How many segments a Repeater goes through; 0 for candidates."
-        ),
-    ] = None,
+    *,
+    draft: DraftOptions,
     tasks: Annotated[
         Path | None,
         typer.Option(
@@ -158,7 +204,8 @@ def protocol(
     """Make a draft protocol of a labeling configuration, and name everything that it could not carry."""
     from jurybox.studies.carry.label_studio import draft_from_config, draft_wishes
 
-    made = draft_from_config(config, to, draft_wishes(id_, title, language, segments), tasks, force)
+    wishes = draft_wishes(draft.id_, draft.title, draft.language, draft.segments)
+    made = draft_from_config(config, to, wishes, tasks, force)
     say(f"{made.path} is a draft of {made.name}. Check it: jurybox check {made.path}")
     for name, paths in made.fields.items():
         say(f"  {name}: {', '.join(paths)}")
@@ -174,9 +221,11 @@ def protocol(
         "jurybox label-studio export films --to films --rater Ana=ana@example.org --prefix /data/local-files/?d=films/",
     )
 )
+@stacked
 def export(
     study: Study,
     to: Annotated[Path, typer.Option("--to", metavar="DIR", help="The folder to write.", readable=False)],
+    *,
     rater: Annotated[
         list[str] | None,
         typer.Option("--rater", metavar="NAME=EMAIL", help="The account of a rater in Label Studio. Repeatable."),
@@ -185,14 +234,13 @@ def export(
         str, typer.Option("--prefix", metavar="TEXT", help="Put before the names of media, to make them addresses.")
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Write into a folder that has files in it.")] = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Write a study as tasks with annotations, a labeling configuration, and the media, for Label Studio."""
     from jurybox.cli.files.label_studio_output import tell_export
     from jurybox.studies.carry.label_studio import export_label_studio
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         written = export_label_studio(bench, study, to, rater or [], prefix, force)
     say(f"{to} has {plural(written.tasks, 'task')} with {plural(written.annotations, 'annotation')}.")
     tell_export(written)

@@ -1,18 +1,17 @@
 """jurybox workbook write, read, withdraw: raters who work in Excel."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Json, Study, examples
+from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json
 from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
-    from jurybox.studies.carry.workbooks import OldTaken, TakenFile, WrittenWorkbooks
+    from jurybox.studies.carry.workbooks import OldTaken, OldWorkbookColumns, TakenFile, WrittenWorkbooks
 
 app = typer.Typer(
     help="Workbooks for raters who work in Excel.",
@@ -35,6 +34,44 @@ Score = Annotated[
 Whose = Annotated[
     str | None, typer.Option("--rater", metavar="NAME", help="With --old: whose it is; the file's name by default.")
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """Which workbooks to write."""
+
+    rater: Annotated[
+        list[str] | None, typer.Option("--rater", metavar="NAME", help="Only for this rater. Repeatable.")
+    ] = None
+    units: Annotated[
+        int | None,
+        typer.Option(
+            "--units", metavar="N", min=1, help="How many units a rater is to have in all; an even share by default."
+        ),
+    ] = None
+    force: Annotated[bool, typer.Option("--force", help="Replace workbooks that are there already.")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class OldOptions:
+    """What workbooks from before Jurybox hold, and where they go."""
+
+    old: Old = None
+    source: Source = None
+    output: Output = None
+    score: Score = None
+    rater: Whose = None
+
+    @property
+    def only_with_old(self) -> bool:
+        return bool(self.source or self.output or self.score or self.rater)
+
+    def columns(self) -> "OldWorkbookColumns":
+        from jurybox.studies.carry.workbooks import OldWorkbookColumns
+
+        return OldWorkbookColumns(self.source, self.output, tuple(self.score or ()), self.rater)
+
+
 NAMED = 20
 """How many tasks are named one by one."""
 
@@ -45,24 +82,16 @@ NAMED = 20
         "jurybox workbook write titles --to workbooks --rater Ana --rater Beto --units 50",
     )
 )
+@stacked
 def write(
     study: Study,
     to: Annotated[
         Path, typer.Option("--to", metavar="DIR", help="The folder to write; made where there is none.", readable=False)
     ],
-    rater: Annotated[
-        list[str] | None, typer.Option("--rater", metavar="NAME", help="Only for this rater. Repeatable.")
-    ] = None,
-    units: Annotated[
-        int | None,
-        typer.Option(
-            "--units", metavar="N", min=1, help="How many units a rater is to have in all; an even share by default."
-        ),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace workbooks that are there already.")] = False,
+    *,
+    what: WriteOptions,
     json: Json = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Write a workbook for every rater and stage, and reserve its units until it is read back or withdrawn.
 
@@ -70,8 +99,8 @@ def write(
     """
     from jurybox.studies.carry.workbooks import write_workbooks
 
-    with workbench(settle(data=data, database=database)) as bench:
-        written = write_workbooks(bench, study, to, rater, units, force)
+    with workbench(where.config()) as bench:
+        written = write_workbooks(bench, study, to, what.rater, what.units, what.force)
     if json:
         say_json({**asdict(written), "files": [{**asdict(f), "path": str(f.path)} for f in written.files]})
         return
@@ -99,10 +128,12 @@ def _tell_written(written: "WrittenWorkbooks") -> None:
         'jurybox workbook read --old titles ratings.xlsx --source Article --output B --score "My rating" --rater Ana',
     )
 )
+@stacked
 def read(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="Workbooks that came back, .xlsx.", readable=False)
     ],
+    *,
     supersede: Annotated[
         bool, typer.Option("--supersede", help="Also where a task has been judged otherwise since.")
     ] = False,
@@ -110,30 +141,24 @@ def read(
         bool,
         typer.Option("--leave-out", help="Go on without units that are incomplete, and old rows that match nothing."),
     ] = False,
-    old: Old = None,
-    source: Source = None,
-    output: Output = None,
-    score: Score = None,
-    rater: Whose = None,
+    earlier: OldOptions,
     json: Json = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Take back filled-in workbooks as judgements: all of them, or nothing and every fault.
 
     Reading a file again changes nothing; what was not filled in yet can come later.
     """
-    from jurybox.studies.carry.workbooks import OldWorkbookColumns, read_old, read_workbooks
+    from jurybox.studies.carry.workbooks import read_old, read_workbooks
 
-    if old is None and (source or output or score or rater):
+    if earlier.old is None and earlier.only_with_old:
         raise typer.BadParameter("--source, --output, --score and --rater go with --old STUDY.")
     taken: list[TakenFile] | list[OldTaken]
-    with workbench(settle(data=data, database=database)) as bench:
-        if old is None:
+    with workbench(where.config()) as bench:
+        if earlier.old is None:
             taken = read_workbooks(bench, files, supersede, leave_out)
         else:
-            columns = OldWorkbookColumns(source, output, tuple(score or ()), rater)
-            taken = read_old(bench, old, files, columns, supersede, leave_out)
+            taken = read_old(bench, earlier.old, files, earlier.columns(), supersede, leave_out)
     if json:
         say_json([asdict(one) for one in taken])
         return
@@ -167,11 +192,11 @@ def _tasks(numbers: list[int]) -> str:
 
 
 @app.command(epilog=examples("jurybox workbook withdraw titles Ana"))
+@stacked
 def withdraw(
     study: Study,
     rater: Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, or id where two have one name.")],
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Give the units of a workbook that will not come back to other raters.
 
@@ -179,6 +204,6 @@ def withdraw(
     """
     from jurybox.studies.carry.workbooks import withdraw_workbooks
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         count = withdraw_workbooks(bench, study, rater)
     say(f"{plural(count, 'unit')} of {rater} can be rated by others.")

@@ -1,6 +1,6 @@
 """jurybox rater add, list, link, revoke."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
@@ -15,6 +15,25 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog=examples("jurybox rater add titles Ana", "jurybox rater list titles"),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipOptions:
+    """What a rater may rate, and how they come."""
+
+    group: Annotated[
+        list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")
+    ] = None
+    stage: Annotated[list[str] | None, typer.Option("--stage", metavar="ID", help="Only this stage. Repeatable.")] = (
+        None
+    )
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="The language of pages and guideline.")
+    ] = None
+    platform_id: Annotated[
+        str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
+    ] = None
+
 
 Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, or id where two have one name.")]
 
@@ -31,26 +50,15 @@ def add(
     study: Study,
     name: Annotated[str, typer.Argument(metavar="NAME", help="A name that only organisers see.")],
     *,
-    group: Annotated[
-        list[str] | None, typer.Option("--group", metavar="NAME", help="Only units of this group. Repeatable.")
-    ] = None,
-    stage: Annotated[
-        list[str] | None, typer.Option("--stage", metavar="ID", help="Only this stage. Repeatable.")
-    ] = None,
-    language: Annotated[
-        str | None, typer.Option("--language", metavar="CODE", help="The language of pages and guideline.")
-    ] = None,
-    platform_id: Annotated[
-        str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
-    ] = None,
+    membership: MembershipOptions,
     where: WhereWithLinks,
 ) -> None:
     """Add a rater to a study and print their link."""
     from jurybox.studies.people import add_rater
 
-    config = where.config()
+    config, m = where.config(), membership
     with workbench(config) as bench:
-        found = add_rater(bench, study, name, group, stage, language, platform_id)
+        found = add_rater(bench, study, name, m.group, m.stage, m.language, m.platform_id)
     say(config.url() + found.path)
 
 

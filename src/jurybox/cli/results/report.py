@@ -1,5 +1,6 @@
 """jurybox report: findings as a page, tables for a paper, spreadsheets and the data sheet."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -30,13 +31,20 @@ def register(app: typer.Typer) -> None:
     )(report)
 
 
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """How the report is written."""
+
+    lang: Lang = "en"
+    force: Force = False
+
+
 @stacked
 def report(
     names: Sources,
     to: To,
     *,
-    lang: Lang = "en",
-    force: Force = False,
+    how: ReportOptions,
     tables: TableOptions,
     analysis: AnalysisOptions,
     where: Where,
@@ -47,7 +55,7 @@ def report(
     """
     from jurybox.studies.results import check_language, write_report
 
-    check_language(lang)
-    findings = find(table_of(names, tables, analysis, where, lang), analysis)
-    files = write_report(findings, to, lang, force)
+    check_language(how.lang)
+    findings = find(table_of(names, tables, analysis, where, how.lang), analysis)
+    files = write_report(findings, to, how.lang, how.force)
     say(f"The report is in {to / 'report.html'}, with {plural(len(files) - 1, 'file')} beside it.")

@@ -1,12 +1,13 @@
 """jurybox serve, jurybox demo, and the hidden worker that the server starts."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from jurybox.cli.config import Config, settle
-from jurybox.cli.options import Data, Database, Host, Url, examples
+from jurybox.cli.options import Database, Host, Url, Where, examples, stacked
 from jurybox.cli.output import say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
@@ -81,43 +82,55 @@ def _prepare_demo(config: Config, port: int) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class AddressOptions:
+    """Where the server listens, and how people come to it."""
+
+    port: Port = None
+    host: Host = None
+    url: Url = None
+
+
+Workers = Annotated[
+    int, typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes; above 1 only with PostgreSQL.")
+]
+Proxy = Annotated[
+    str | None,
+    typer.Option("--proxy", metavar="ADDRESS", help="Believe the X-Forwarded headers of a proxy at this address."),
+]
+LogRequests = Annotated[
+    bool, typer.Option("--log-requests", help="Log one line of JSON per request to standard error.")
+]
+
+
+@stacked
 def serve(
-    port: Port = None,
-    host: Host = None,
-    url: Url = None,
-    workers: Annotated[
-        int,
-        typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes; above 1 only with PostgreSQL."),
-    ] = 1,
-    proxy: Annotated[
-        str | None,
-        typer.Option("--proxy", metavar="ADDRESS", help="Believe the X-Forwarded headers of a proxy at this address."),
-    ] = None,
-    log_requests: Annotated[
-        bool, typer.Option("--log-requests", help="Log one line of JSON per request to standard error.")
-    ] = False,
-    data: Data = None,
-    database: Database = None,
+    *,
+    address: AddressOptions,
+    workers: Workers = 1,
+    proxy: Proxy = None,
+    log_requests: LogRequests = False,
+    where: Where,
 ) -> None:
     """Run the server for raters and organisers."""
-    from jurybox.cli.server.start import claim_port, start
+    from jurybox.cli.server.start import ServeOptions, claim_port, start
     from jurybox.core import Refused
 
-    config = settle(data=data, database=database, url=url, host=host, port=port)
+    config = settle(data=where.data, database=where.database, url=address.url, host=address.host, port=address.port)
     with claim_port(config.host, config.port) as claimed:
         with workbench(config, make=True) as bench:
             if workers > 1 and bench.database.dialect == "sqlite":
                 raise Refused.of("serve.workers_on_sqlite", "workers", workers)
-        address = config.url(claimed.port)
-        ready = f"Jurybox is at {address}, with its data in {config.data}. Ctrl+C ends it."
-        start(config, claimed, lambda: say(ready), workers=workers, proxy=proxy, log=log_requests)
+        ready = f"Jurybox is at {config.url(claimed.port)}, with its data in {config.data}. Ctrl+C ends it."
+        start(config, claimed, lambda: say(ready), ServeOptions(workers, proxy, log_requests))
 
 
-def worker(data: Data = None, database: Database = None) -> None:
+@stacked
+def worker(where: Where) -> None:
     """Do the heavy work that the server asked for, then end. The server starts it by itself."""
     from jurybox.studies import clear_cut_off, run_next_job
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         clear_cut_off(bench)
         while run_next_job(bench):
             pass

@@ -33,6 +33,9 @@ class ServeOptions:
     log: bool = False
 
 
+ONE_PROCESS = ServeOptions()
+
+
 @contextmanager
 def claim_port(host: str, port: int) -> Iterator[Claimed]:
     """Hold a port from now on; port 0 is one that is free."""
@@ -63,14 +66,13 @@ def _make_exclusive(claimed: socket.socket) -> None:
         claimed.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
-def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], **options: Any) -> None:
+def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], wanted: ServeOptions = ONE_PROCESS) -> None:
     """Serve until somebody ends it. The app learns its configuration from the environment, in whichever process it is.
 
-    `options` are those of Options; `when_ready` is called once the server answers.
+    `when_ready` is called once the server answers.
     """
     import uvicorn
 
-    wanted = ServeOptions(**options)
     os.environ.update(config.environment(claimed.port))
     settings: dict[str, Any] = {
         "factory": True, "access_log": False, "log_config": _logging(wanted.log), "server_header": False,

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.workbench import workbench
@@ -31,18 +30,19 @@ def register(app: typer.Typer) -> None:
     )(copy)
 
 
+@stacked
 def archive(
     study: Study,
     to: Annotated[
         Path, typer.Option("--to", metavar="FILE", help="The file to write, such as titles.zip.", readable=False)
     ],
+    *,
     lang: Annotated[str, typer.Option("--lang", metavar="LANG", help="The language of the report in it.")] = "en",
     with_questionnaire: Annotated[
         bool,
         typer.Option("--with-questionnaire", help="Also what raters said about themselves; it may tell who they are."),
     ] = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Write a study into one file: protocol, guideline, items, media, judgements and report.
 
@@ -50,20 +50,21 @@ def archive(
     """
     from jurybox.studies.carry.archive import write_archive
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         made = write_archive(bench, study, to, lang, with_questionnaire)
     files = f", {plural(made.media, 'file')} of media" if made.media else ""
     report = " and the report" if made.report else ""
     say(f"Study {study} is in {to}: {_counts(made.rows)}{files}{report}.")
 
 
+@stacked
 def reopen(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The archive of a study.", readable=False)],
+    *,
     key: Annotated[
         str | None, typer.Option("--as", metavar="KEY", help="Another key; that of the archived study by default.")
     ] = None,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Make the study of an archive one of this server, with all its judgements: all of it or nothing.
 
@@ -71,7 +72,7 @@ def reopen(
     """
     from jurybox.studies.carry.archive import reopen_archive
 
-    with workbench(settle(data=data, database=database), make=True) as bench:
+    with workbench(where.config(), make=True) as bench:
         made = reopen_archive(bench, file, key)
     say(f"Study {made.key} is here, {made.state}: {_counts(made.rows)}.")
 
@@ -81,17 +82,18 @@ def _counts(rows: dict[str, int]) -> str:
     return ", ".join(plural(rows[table], noun) for table, noun in nouns)
 
 
+@stacked
 def copy(
     study: Study,
     key: Key,
+    *,
     name: Annotated[
         str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the name of the old one by default.")
     ] = None,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
     ] = None,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Copy a study without its judgements and raters, as a new draft: for next year, or for other raters.
 
@@ -100,7 +102,7 @@ def copy(
     """
     from jurybox.studies.lifecycle import copy_study
 
-    with workbench(settle(data=data, database=database)) as bench, progress_bar("Copying") as progress:
+    with workbench(where.config()) as bench, progress_bar("Copying") as progress:
         row, batch = copy_study(bench, study, key, name, seed, progress)
     say(f"Study {key} is a draft like {study}, seed {row.seed}.")
     say(f"{plural(len(batch.items), 'item')}, {plural(len(batch.outputs), 'output')}.")

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Study, examples
+from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.workbench import workbench
 from jurybox.core import Refused
@@ -34,13 +33,14 @@ def register(app: typer.Typer) -> None:
     )(guideline)
 
 
+@stacked
 def withdraw(
     study: Study,
+    *,
     item: Annotated[str | None, typer.Option("--item", metavar="ID", help="The item to take out.")] = None,
     system: Annotated[str | None, typer.Option("--system", metavar="NAME", help="The system to take out.")] = None,
     reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the event.")] = "",
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Take an item or a system out of an open study.
 
@@ -50,7 +50,7 @@ def withdraw(
 
     if (item is None) == (system is None):
         raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         if item is not None:
             withdraw_item(bench, study, item, reason)
         elif system is not None:
@@ -58,43 +58,46 @@ def withdraw(
     say(f"Withdrawn from study {study}: {f'item {item}' if item is not None else f'system {system}'}.")
 
 
+@stacked
 def quorum(
     study: Study,
     to: Annotated[
         int, typer.Argument(metavar="N", min=1, max=1000, help="How many raters each unit needs from now on.")
     ],
+    *,
     stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None,
     group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Raise the quorum of an open study. A quorum never falls."""
     from jurybox.studies.lifecycle import raise_quorum
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         raise_quorum(bench, study, to, stage, group)
-    where = "".join(f", {noun} {name}" for noun, name in (("stage", stage), ("group", group)) if name is not None)
-    say(f"The quorum of study {study}{where} is {to}.")
+    part = "".join(f", {noun} {name}" for noun, name in (("stage", stage), ("group", group)) if name is not None)
+    say(f"The quorum of study {study}{part} is {to}.")
 
 
-def pilot(study: Study, data: Data = None, database: Database = None) -> None:
+@stacked
+def pilot(study: Study, where: Where) -> None:
     """Mark everything judged so far as a pilot: kept, left out of results, and its slots open again."""
     from jurybox.studies.lifecycle import mark_pilot
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         count = mark_pilot(bench, study)
     say(f"Marked as pilot in study {study}: {plural(count, 'judgement')}.")
 
 
+@stacked
 def guideline(
     study: Study,
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="The guideline's new text, in Markdown.", readable=False)
     ],
     lang: Annotated[str, typer.Option("--lang", metavar="LANG", help="Its language, such as en or es.")],
+    *,
     note: Annotated[str, typer.Option("--note", metavar="TEXT", help="What changed; kept with the event.")] = "",
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Publish a new version of the guideline in one language.
 
@@ -107,6 +110,6 @@ def guideline(
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         raise Refused.of("guideline.not_read", given=str(file), reason=reason) from error
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         revise_guideline(bench, study, lang, prose, note)
     say(f"The guideline of study {study} in {lang} is {file} from now on.")

@@ -2,8 +2,7 @@
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Json, Study, examples
+from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.study import archive, change, create, enquiries
@@ -18,31 +17,34 @@ app = typer.Typer(
 
 
 @app.command("open", epilog=examples("jurybox study open titles"))
-def open_(study: Study, data: Data = None, database: Database = None) -> None:
+@stacked
+def open_(study: Study, where: Where) -> None:
     """Open a draft: protocol, items, outputs, merging and seed are frozen, and raters can begin."""
     from jurybox.studies.lifecycle import open_study
 
-    with workbench(settle(data=data, database=database)) as bench, progress_bar("Opening") as progress:
+    with workbench(where.config()) as bench, progress_bar("Opening") as progress:
         row = open_study(bench, study, progress=progress)
     say(f"Study {study} is open: {plural(row.places, 'unit')}. Add raters: jurybox rater add {study} NAME")
 
 
 @app.command(epilog=examples("jurybox study close titles"))
-def close(study: Study, data: Data = None, database: Database = None) -> None:
+@stacked
+def close(study: Study, where: Where) -> None:
     """Close an open study. What still arrives is kept and not counted."""
     from jurybox.studies.lifecycle import close_study
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         close_study(bench, study)
     say(f"Study {study} is closed. Its judgements: jurybox export {study}")
 
 
 @app.command("list", epilog=examples("jurybox study list", "jurybox study list --json"))
-def list_(json: Json = False, data: Data = None, database: Database = None) -> None:
+@stacked
+def list_(*, json: Json = False, where: Where) -> None:
     """List all studies with their state and progress."""
     from jurybox.studies import list_studies
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         found = list_studies(bench)
     if json:
         say_json(found)
@@ -57,12 +59,13 @@ def _percent(share: float | None) -> str | None:
 
 
 @app.command(epilog=examples("jurybox study show titles", "jurybox study show titles --json"))
-def show(study: Study, json: Json = False, data: Data = None, database: Database = None) -> None:
+@stacked
+def show(study: Study, *, json: Json = False, where: Where) -> None:
     """Show one study: settings, systems, how far each stage is, what waits in the inbox, and its events."""
     from jurybox.cli.study.show import show_in_words
     from jurybox.studies import show_study
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         found = show_study(bench, study)
     if json:
         say_json(found)

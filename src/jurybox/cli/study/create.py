@@ -1,15 +1,15 @@
 """jurybox study create and add: how a study comes to its items."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Encoding, Media, NoQuotes, People, Study, examples
+from jurybox.cli.options import Media, MediaOptions, People, Study, Where, examples, stacked
 from jurybox.cli.output import say
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import items_input as options
+from jurybox.cli.study.items_input import DryRun, ReadingOptions
 from jurybox.cli.study.preview import tell_import, tell_preview
 from jurybox.cli.workbench import workbench
 
@@ -33,45 +33,69 @@ Set = Annotated[
 ]
 
 
+Name = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the key by default.")]
+SettingsFile = Annotated[
+    Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.", readable=False)
+]
+Seed = Annotated[
+    str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftOptions:
+    """What a new study is made of."""
+
+    name: Name = None
+    items: Items = None
+    media: Media = None
+    people: People = None
+    set_: Set = None
+    settings: SettingsFile = None
+    seed: Seed = None
+
+
+@stacked
 def create(
     key: Annotated[str, typer.Argument(metavar="KEY", help="A short name for links and commands: a-z, 0-9 and -.")],
     protocol: Protocol,
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the key by default.")
-    ] = None,
-    items: Items = None, media: Media = None, people: People = None, set_: Set = None,
-    settings: Annotated[
-        Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.", readable=False)
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
-    ] = None,
-    map_: options.Map = None, ignore: options.Ignore = None, wide: options.Wide = None,
-    system_from: options.SystemFrom = None, split: options.Split = None, no_header: options.NoHeader = None,
-    encoding: Encoding = None, no_quotes: NoQuotes = False, duplicates: options.Duplicates = None,
-    empty: options.Empty = None, dry_run: options.DryRun = False, data: Data = None, database: Database = None,
-) -> None:  # fmt: skip
+    *,
+    draft: DraftOptions,
+    how: ReadingOptions,
+    dry_run: DryRun = False,
+    where: Where,
+) -> None:
     """Create a draft study, with items if tables are given.
 
     If anything is wrong, every fault is printed with its file and line, and nothing is created.
     """
     from jurybox.studies.lifecycle import create_filled, find_protocol, preview_new, read_wishes
 
-    if not items and (media or people or dry_run):
+    tables, media, people = draft.items or [], draft.media, draft.people
+    if not tables and (media or people or dry_run):
         raise typer.BadParameter("--media, --people and --dry-run go with --items.")
-    loaded, wishes = find_protocol(protocol), read_wishes(settings, set_)
-    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, no_quotes, duplicates, None)
-    if empty:
-        wishes.values["empty"] = empty
+    loaded, wishes = find_protocol(protocol), read_wishes(draft.settings, draft.set_)
+    reading = replace(how, empty=None).reading()  # what becomes of empty outputs is a setting of a new study
+    if how.empty:
+        wishes.values["empty"] = how.empty
     if dry_run:
         with progress_bar("Reading") as progress, wishes.placing_faults():
-            found = preview_new(loaded, key, items or [], media, people, wishes.values, seed, how, progress)
+            found = preview_new(loaded, key, tables, media, people, wishes.values, draft.seed, reading, progress)
         tell_preview(found)
         return
-    bench_of = settle(data=data, database=database)
-    with workbench(bench_of, make=True) as bench, progress_bar("Reading") as progress, wishes.placing_faults():
+    with workbench(where.config(), make=True) as bench, progress_bar("Reading") as progress, wishes.placing_faults():
         row, batch = create_filled(
-            bench, loaded, key, name or key, items or [], media, people, wishes.values, seed, progress, reading=how
+            bench,
+            loaded,
+            key,
+            draft.name or key,
+            tables,
+            media,
+            people,
+            wishes.values,
+            draft.seed,
+            progress,
+            reading=reading,
         )
     say(f"Study {key} is a draft of {loaded.protocol.name}, seed {row.seed}.")
     if batch is None:
@@ -81,18 +105,19 @@ def create(
         say(f"Open it: jurybox study open {key}")
 
 
+@stacked
 def add(
     study: Study,
     tables: Annotated[
         list[Path],
         typer.Argument(metavar="FILE...", help="Tables of items and outputs, or folders of such.", readable=False),
     ],
-    media: Media = None, people: People = None,
-    map_: options.Map = None, ignore: options.Ignore = None, wide: options.Wide = None,
-    system_from: options.SystemFrom = None, split: options.Split = None, no_header: options.NoHeader = None,
-    encoding: Encoding = None, no_quotes: NoQuotes = False, duplicates: options.Duplicates = None,
-    empty: options.Empty = None, dry_run: options.DryRun = False, data: Data = None, database: Database = None,
-) -> None:  # fmt: skip
+    *,
+    beside: MediaOptions,
+    how: ReadingOptions,
+    dry_run: DryRun = False,
+    where: Where,
+) -> None:
     """Add items, or outputs of further systems, to a draft or an open study.
 
     All or nothing: if anything is wrong, every fault is printed with its file and line. In an open study the new units
@@ -100,12 +125,12 @@ def add(
     """
     from jurybox.studies.lifecycle import import_items, preview_more
 
-    how = options.reading(map_, ignore, wide, system_from, split, no_header, encoding, no_quotes, duplicates, empty)
-    with workbench(settle(data=data, database=database)) as bench, progress_bar("Reading") as progress:
+    media, people, reading = beside.media, beside.people, how.reading()
+    with workbench(where.config()) as bench, progress_bar("Reading") as progress:
         if dry_run:
-            found = preview_more(bench, study, tables, media, people, how, progress)
+            found = preview_more(bench, study, tables, media, people, reading, progress)
         else:
-            batch = import_items(bench, study, tables, media, people, progress, reading=how)
+            batch = import_items(bench, study, tables, media, people, progress, reading=reading)
     if dry_run:
         tell_preview(found)
     else:

@@ -4,8 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from jurybox.cli.config import settle
-from jurybox.cli.options import Data, Database, Json, Study, examples
+from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import say, say_json
 from jurybox.cli.workbench import workbench
 
@@ -22,17 +21,18 @@ def register(app: typer.Typer) -> None:
     )(reply)
 
 
+@stacked
 def enquiries(
     study: Study,
+    *,
     waiting: Annotated[bool, typer.Option("--waiting", help="Only those without a reply.")] = False,
     json: Json = False,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """List what raters of a study asked, with the replies."""
     from jurybox.studies.people import list_enquiries
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         found = list_enquiries(bench, study, waiting)
     if json:
         say_json(found)
@@ -52,22 +52,23 @@ def _tell(asked: dict[str, Any]) -> None:
         say(f"    {'to all' if answer['published'] else 'to the rater'}: {answer['text']}")
 
 
+@stacked
 def reply(
     study: Study,
     enquiry: Annotated[str, typer.Argument(metavar="ENQUIRY", help="Its id, or the beginning of it.")],
     text: Annotated[str, typer.Argument(metavar="TEXT", help="The answer.")],
+    *,
     publish: Annotated[
         bool, typer.Option("--publish", help="To all raters, and not only to the one who asked.")
     ] = False,
     question: Annotated[
         str | None, typer.Option("--question", metavar="TEXT", help="The question as the others are to read it.")
     ] = None,
-    data: Data = None,
-    database: Database = None,
+    where: Where,
 ) -> None:
     """Answer a rater's enquiry. A published answer never says who asked."""
     from jurybox.studies.people import reply as answer
 
-    with workbench(settle(data=data, database=database)) as bench:
+    with workbench(where.config()) as bench:
         answer(bench, study, enquiry, text, publish, question)
     say(f"Answered in study {study}, {'to all raters' if publish else 'to the rater who asked'}.")

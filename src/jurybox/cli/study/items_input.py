@@ -1,8 +1,11 @@
 """How tables are to be read: the options of every command that takes tables of items."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from jurybox.cli.options import Encoding, NoQuotes
 
 if TYPE_CHECKING:
     from jurybox.studies.lifecycle import Reading
@@ -53,19 +56,37 @@ DryRun = Annotated[
 ]
 
 
-def reading(
-    map_: list[str] | None, ignore: str | None, wide: str | None, system_from: str | None, split: str | None,
-    no_header: bool | None, encoding: str | None, no_quotes: bool, duplicates: str | None, empty: str | None,
-) -> "Reading":  # fmt: skip
-    """What was said, checked; what was not said is guessed."""
-    from jurybox.studies.lifecycle import reading_of
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """How tables of items are read; what is not said is guessed."""
 
-    said: dict[str, Any] = {
-        "ignore": _names(ignore), "wide": _names(wide), "system_from": system_from, "split": _names(split),
-        "header": None if no_header is None else not no_header, "encoding": encoding,
-        "quotes": False if no_quotes else None, "duplicates": duplicates, "empty": empty,
-    }  # fmt: skip
-    return reading_of({name: value for name, value in said.items() if value not in (None, [])}, map_)
+    map_: Map = None
+    ignore: Ignore = None
+    wide: Wide = None
+    system_from: SystemFrom = None
+    split: Split = None
+    no_header: NoHeader = None
+    encoding: Encoding = None
+    no_quotes: NoQuotes = False
+    duplicates: Duplicates = None
+    empty: Empty = None
+
+    def reading(self) -> "Reading":
+        """What was said, checked."""
+        from jurybox.studies.lifecycle import reading_of
+
+        said = {
+            "ignore": _names(self.ignore),
+            "wide": _names(self.wide),
+            "system_from": self.system_from,
+            "split": _names(self.split),
+            "header": None if self.no_header is None else not self.no_header,
+            "encoding": self.encoding,
+            "quotes": False if self.no_quotes else None,
+            "duplicates": self.duplicates,
+            "empty": self.empty,
+        }
+        return reading_of({name: value for name, value in said.items() if value not in (None, [])}, self.map_)
 
 
 def _names(text: str | None) -> list[str]:
