@@ -69,6 +69,10 @@ def matches(said: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed, re.DOTALL) is not None
 
 
+def test_commands_are_found():
+    assert len([command for page in PAGES for command in commands(page) if command.prints]) > 20
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_commands_on_a_page_run(page: Path, checkout: Path):
     for command in commands(page):

@@ -66,6 +66,7 @@ def test_an_item_is_dealt_as_a_whole_and_lies_in_one_batch_where_a_stage_hides_i
         batches = defaultdict(set)
         for item, _, _, batch in lists(study)[rater.id]:
             batches[item].add(batch)
+        assert len(batches) >= 2
         assert all(len(found) == 1 for found in batches.values())
         assert all(len([e for e in lists(study)[rater.id] if e[0] == item]) == 3 for item in batches)
 

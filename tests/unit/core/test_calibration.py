@@ -52,9 +52,12 @@ def test_no_answer_is_off():
 @pytest.mark.parametrize("name", shelf_ids())
 def test_every_example_of_the_shelf_agrees_with_itself(name: str):
     found: Protocol = load_protocol(name).protocol
+    verdicts = []
     for worked in found.examples:
         for number in stages_of(found, worked):
             answers: dict[str, Any] = {}
             for answer in worked.answers:
                 answers.setdefault(answer.question, {})[answer.target] = Answer(value=answer.value, by="rater")
-            assert {c.verdict.value for c in compare(found.stages[number], worked, answers, 0)} <= {"agrees"}
+            verdicts += [c.verdict.value for c in compare(found.stages[number], worked, answers, 0)]
+    assert len(verdicts) >= len(found.examples)
+    assert set(verdicts) <= {"agrees"}

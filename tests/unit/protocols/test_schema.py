@@ -66,6 +66,8 @@ def test_the_schema_refuses_other_fields(field: Any):
 
 
 def test_each_shelf_and_example_file_names_the_schema_on_its_first_line():
+    assert EXAMPLES
+    assert SHELF
     for path in [*EXAMPLES, *SHELF]:
         if path.suffix != ".json":
             first = path.read_text(encoding="utf-8").splitlines()[0]

@@ -66,6 +66,7 @@ def test_texts_lie_inside_the_picture():
         for svg in pictures(markup):
             _, _, width, height = map(float, svg.get("viewBox", "").split())
             assert width >= (WIDE if "wide" in svg.get("class", "") else NARROW)
+            assert svg.find(f".//{SVG}text") is not None
             for element in svg.iter(f"{SVG}text"):
                 assert 0 <= float(element.get("x", "0")) <= width
                 assert 0 <= float(element.get("y", "0")) <= height
@@ -116,6 +117,7 @@ def test_the_bars_of_a_distribution_are_as_long_as_the_shares():
     svg = pictures(charts.distribution(findings().ranking[:1], say()))[0]
     widths = [float(e.get("width", "0")) for e in svg.iter(f"{SVG}rect")]
     counts = list(findings().ranking[0].distribution.values())
+    assert counts
     for width, count in zip(widths, counts, strict=True):
         assert width / sum(widths) == pytest.approx(count / sum(counts), abs=0.002)
 

@@ -107,6 +107,7 @@ def test_statsmodels_has_the_same_clustered_variance_but_for_the_correction():
     fit = sm.OLS(value, design).fit(
         cov_type="cluster", cov_kwds={"groups": blocks[item], "use_correction": False}, use_t=True
     )
+    assert len(found.estimate) == 6
     for pair, (a, b) in enumerate(zip(found.first, found.second, strict=True)):
         c = np.zeros(design.shape[1])
         c[a], c[b] = 1, -1

@@ -90,7 +90,9 @@ def test_every_small_table_has_numbers_or_reasons():
 
 
 def test_full_agreement_is_1():
-    for found in of_table(np.repeat(np.arange(6.0)[:, None], 3, axis=1)).values():
+    forms = of_table(np.repeat(np.arange(6.0)[:, None], 3, axis=1))
+    assert set(forms) == set(FORMS)
+    for found in forms.values():
         assert found.value == pytest.approx(1)
         assert found.interval == pytest.approx((1, 1))
 

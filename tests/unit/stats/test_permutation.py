@@ -43,6 +43,7 @@ def test_many_items_agree_with_scipys_test():
     rng = np.random.default_rng(3)
     matrix = np.round(rng.normal(3, 1, size=(60, 4)) + np.array([0.0, 0.1, 0.2, 0.35]))
     found = permutation_test(item_means_of(matrix), resamples=20_000, seed=1)
+    assert len(found.p) == 6
     for k, (a, b) in enumerate(zip(found.first, found.second, strict=True)):
         expected = scipy_stats.permutation_test(
             (matrix[:, a], matrix[:, b]), lambda x, y, axis: (x - y).mean(axis=axis), permutation_type="samples",

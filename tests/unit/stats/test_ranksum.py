@@ -28,6 +28,7 @@ def table(items, systems, seed, digits=0, share=1.0):
 def test_the_signed_rank_test_is_scipys(zeros, digits, share):
     matrix = table(120, 4, seed=2, digits=digits, share=share)
     found = signed_rank(item_means_of(matrix), zeros)
+    assert len(found.p) == 6
     for k, (a, b) in enumerate(zip(found.first, found.second, strict=True)):
         d = matrix[:, a] - matrix[:, b]
         d = np.round(d[~np.isnan(d)], 6)
@@ -65,6 +66,7 @@ def test_differences_that_differ_by_rounding_are_tied():
 def test_the_rank_sum_test_is_scipys(digits, share):
     matrix = table(150, 4, seed=4, digits=digits, share=share)
     found = rank_sum(item_means_of(matrix))
+    assert len(found.p) == 6
     for k, (a, b) in enumerate(zip(found.first, found.second, strict=True)):
         x, y = (matrix[:, s][~np.isnan(matrix[:, s])] for s in (a, b))
         for name, side in SIDES.items():

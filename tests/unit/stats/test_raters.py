@@ -98,6 +98,7 @@ def test_kappa_with_one_other_rater_is_cohens():
     np.add.at(table, (one, two), 1)
     unit, rater = np.tile(np.arange(60), 2), np.repeat([0, 1], 60)
     found = nominal_agreement(unit, rater, np.concatenate([one, two]), 60, 2, 3)
+    assert len(found) == 2
     for estimate in found:
         assert estimate.value == pytest.approx(cohens_kappa(table).kappa)
 

@@ -93,7 +93,9 @@ def test_every_template_can_be_filled_from_an_empty_fault(code: str):
 
 
 def test_the_words_of_real_faults_leave_no_gap():
-    for fault in lint_file(FAULTY):
+    faults = lint_file(FAULTY)
+    assert faults
+    for fault in faults:
         assert "–" not in line_of(fault), fault
         assert "{" not in line_of(fault).replace("{en: …}", "").replace('{"min"', ""), fault
 

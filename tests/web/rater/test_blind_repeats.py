@@ -115,6 +115,7 @@ def test_the_list_of_assignments_does_not_tell_repeats(watched: Watched) -> None
         assert {entry["state"] for entry in begun} == {"done"}
         waiting = [entry for entry in entries if not entry["stages"]]
         assert len({(entry["state"], entry["stage"]) for entry in waiting}) <= 1
+    assert len(seen) > 1
 
 
 def test_the_keys_of_a_repeat_are_those_of_any_other_packet(watched: Watched) -> None:

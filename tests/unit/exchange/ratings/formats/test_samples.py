@@ -51,6 +51,7 @@ def test_the_sample_on_the_page_is_the_file(id: str):
     path = FILES / SAMPLES[id]
     page = PAGE.read_text(encoding="utf-8")
     files = [path] if path.is_file() else sorted(path.rglob("*.*"))
+    assert files
     for file in files:
         first = file.read_text(encoding="utf-8").splitlines()[0]
         assert f"examples/files/{SAMPLES[id]}" in page
