@@ -3,11 +3,12 @@
 Nothing is loaded before it is needed: neither the database, nor numpy, nor pandas.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
-from jurybox.client.shape import Client, Rater, Study
+from jurybox.client.options import RatingsOptions
+from jurybox.client.shape import Client, Outputs, Rater, Study
 from jurybox.client.table import Ratings
 from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFound, Refused, StoreFull
 
@@ -58,12 +59,8 @@ def connect(url: str, token: str, *, timeout: float = 60) -> "Server":
 
 
 def analyse(
-    ratings: Any, *, columns: Mapping[str, str] | None = None, by: str | None = None, level: str | None = None,
-    duplicates: str = "refuse", scales: Sequence[str] = (), weights: Sequence[str] = (), lower_is_better: bool = False,
-    encoding: str | None = None, where: Mapping[str, str | Sequence[str]] | Sequence[str] = (),
-    raters_by: str | None = None, ranks: Sequence[str] = (), tiers: str | None = None, half_is_zero: bool = False,
-    resample: str | None = None, **options: Any,
-) -> "Findings":  # fmt: skip
+    ratings: Outputs, *, columns: Mapping[str, str] | None = None, **options: Unpack[RatingsOptions]
+) -> "Findings":
     """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
 
     Rows have the columns item, rater and value, and system and question where there are several; or model_a, model_b
@@ -71,13 +68,7 @@ def analyse(
     """
     from jurybox.client.analysing import analyse_ratings
 
-    reading = {
-        "by": by, "duplicates": duplicates, "scales": scales, "weights": weights, "lower_is_better": lower_is_better,
-        "encoding": encoding, "where": where, "raters_by": raters_by, "ranks": ranks, "tiers": tiers,
-        "half_is_zero": half_is_zero, "resample": resample,
-    }  # fmt: skip
-    chosen = {"by": by, "level": level, "raters_by": raters_by, "resample": resample, **options}
-    return analyse_ratings(ratings, dict(columns or {}), reading, chosen)
+    return analyse_ratings(ratings, dict(columns or {}), options)
 
 
 def write_report(findings: "Findings", to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from warnings import warn
+from typing import TYPE_CHECKING
 
+from jurybox.client.options import RatingsOptions, options_of
 from jurybox.client.rows import ROWS, as_files
+from jurybox.client.shape import Outputs
 from jurybox.client.words import in_words
-from jurybox.core import Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Findings
@@ -17,35 +17,33 @@ NAME = "rows"
 
 
 @in_words()
-def analyse_ratings(
-    ratings: Any, columns: dict[str, str], reading: dict[str, Any], options: dict[str, Any]
-) -> "Findings":
+def analyse_ratings(ratings: Outputs, columns: dict[str, str], options: RatingsOptions) -> "Findings":
     from jurybox.studies.results import findings_of, read_ratings, reading_of
 
-    chosen = options_of(**options)
+    said = options.copy()
+    how = reading_of(
+        columns,
+        duplicates=said.pop("duplicates", "refuse"),
+        scales=said.pop("scales", ()),
+        weights=said.pop("weights", ()),
+        lower_is_better=said.pop("lower_is_better", False),
+        encoding=said.pop("encoding", None),
+        where=said.pop("where", ()),
+        ranks=said.pop("ranks", ()),
+        tiers=said.pop("tiers", None),
+        half_is_zero=said.pop("half_is_zero", False),
+        by=said.get("by"),
+        raters_by=said.get("raters_by"),
+        resample=said.get("resample"),
+    )
+    without = said.pop("without", ())
+    chosen = options_of(said, without)
     with as_files(ratings) as paths:
-        table = read_ratings(paths, reading_of(columns, **reading), chosen.level)
+        table = read_ratings(paths, how, chosen.level)
         if paths[0].name == ROWS:
             facts = {name: value for name, value in table.source.facts.items() if name != "files"}
             table = replace(table, source=replace(table.source, name=NAME, facts=facts))
     return findings_of(table, chosen)
-
-
-def options_of(**given: Any) -> Any:
-    """The options of an analysis; a name that is none is refused with those that are."""
-    from dataclasses import fields
-
-    from jurybox.studies.results import Options
-
-    if given.pop("resamples", None) is not None:
-        warn(
-            "resamples has no effect: intervals and tests are computed, nothing is drawn.", FutureWarning, stacklevel=4
-        )
-    known = [field.name for field in fields(Options)]
-    unknown = [name for name in given if name not in known]
-    if unknown:
-        raise Refused.of("client.unknown_option", given=unknown[0], allowed=known)
-    return Options(**{**given, "without": tuple(given.get("without", ()))})
 
 
 @in_words()

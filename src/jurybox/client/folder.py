@@ -4,10 +4,11 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
+from jurybox.client.options import FolderOptions
 from jurybox.client.rows import as_files
-from jurybox.client.shape import Outputs, Rater
+from jurybox.client.shape import Added, Outputs, Rater
 from jurybox.client.table import Ratings
 from jurybox.client.words import in_words
 from jurybox.core import NotFound, Refused
@@ -68,9 +69,14 @@ class Folder:
 
     @in_words()
     def create(
-        self, key: str, protocol: str | Path, *, name: str | None = None, settings: Mapping[str, Any] | None = None,
+        self,
+        key: str,
+        protocol: str | Path,
+        *,
+        name: str | None = None,
+        settings: Mapping[str, object] | None = None,
         seed: str | None = None,
-    ) -> "FolderStudy":  # fmt: skip
+    ) -> "FolderStudy":
         """A new draft; the protocol is one of the shelf, or a file of your own."""
         from jurybox.studies.lifecycle import create_study, find_protocol
 
@@ -122,16 +128,25 @@ class FolderStudy:
 
     @in_words()
     def add(
-        self, outputs: Outputs, *, media: str | Path | None = None, people: str | Path | None = None,
-        reading: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:  # fmt: skip
+        self,
+        outputs: Outputs,
+        *,
+        media: str | Path | None = None,
+        people: str | Path | None = None,
+        reading: Mapping[str, object] | None = None,
+    ) -> Added:
         from jurybox.studies.lifecycle import import_items, reading_of
 
         with as_files(outputs) as paths:
             batch = import_items(
-                self._bench, self.key, paths, Path(media) if media else None, Path(people) if people else None,
-                who=WHO, reading=reading_of(dict(reading or {})),
-            )  # fmt: skip
+                self._bench,
+                self.key,
+                paths,
+                Path(media) if media else None,
+                Path(people) if people else None,
+                who=WHO,
+                reading=reading_of(dict(reading or {})),
+            )
         return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
 
     @in_words()
@@ -173,29 +188,15 @@ class FolderStudy:
         return Ratings(export_rows(self._bench, self.key, everything))
 
     @in_words()
-    def analyse(
-        self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
-        without: Sequence[str] = (), half_is_zero: bool = False,
-        where: Mapping[str, str | Sequence[str]] | Sequence[str] = (), **more: Any,
-    ) -> "Findings":  # fmt: skip
-        """Agreement, ranking and rater quality; `more` are the other options of an analysis, such as seed."""
-        from jurybox.client.analysing import options_of
+    def analyse(self, **options: Unpack[FolderOptions]) -> "Findings":
+        """Agreement, ranking and rater quality. The options are those of `jurybox analyse`."""
+        from jurybox.client.options import options_of
         from jurybox.studies.results import analyse_study
 
-        options = options_of(
-            level=level,
-            by=by,
-            pool=pool,
-            full=full,
-            cluster_rule=cluster_rule,
-            resample=resample,
-            raters=raters,
-            position=position,
-            without=tuple(without),
-            **more,
-        )
-        return analyse_study(self._bench, self.key, options, half_is_zero=half_is_zero, where=where)
+        half_is_zero, where = options.pop("half_is_zero", False), options.pop("where", ())
+        without = options.pop("without", ())
+        chosen = options_of(options, without)
+        return analyse_study(self._bench, self.key, chosen, half_is_zero=half_is_zero, where=where)
 
     def report(self, to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:
         from jurybox.client.analysing import report

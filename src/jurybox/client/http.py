@@ -6,22 +6,50 @@ import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Required, TypedDict
 
-from jurybox.core import Busy, Conflict, Denied, Fault, Forbidden, JuryboxError, NotFound, Refused, StoreFull
+from jurybox.client.table import Cell
+from jurybox.core import (
+    Busy,
+    Conflict,
+    Denied,
+    Fault,
+    Forbidden,
+    JsonObject,
+    JsonValue,
+    JuryboxError,
+    NotFound,
+    Refused,
+    StoreFull,
+)
 
 KINDS = {kind.status: kind for kind in (Refused, Denied, Forbidden, NotFound, Conflict, Busy, StoreFull)}
+Body = bytes | IO[bytes] | None
 CHUNK = 1 << 20
 LARGEST_PROBLEM = 4 << 20
+
+
+class ToldFault(TypedDict, total=False):
+    """A fault as it comes over the wire, in the server's words."""
+
+    code: Required[str]
+    where: str | None
+    given: JsonValue
+    allowed: JsonValue
+    file: str | None
+    line: int | None
+    message: str
+    hint: str | None
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """A token is for one server only, and an answer from elsewhere is none."""
 
-    def redirect_request(self, *where: Any) -> None:
+    def redirect_request(self, *where: object) -> None:
         return None
 
 
@@ -37,14 +65,23 @@ class Http:
         self.url, self._token, self._timeout = url.rstrip("/"), token, timeout
         self._opener = urllib.request.build_opener(_NoRedirects())
 
-    def get(self, path: str, **query: Any) -> Any:
-        return self._json("GET", path, query)
+    def get(self, path: str) -> JsonObject:
+        return self._object(self._json("GET", path))
 
-    def post(self, path: str, body: Any = None) -> Any:
-        content = json.dumps(body if body is not None else {}).encode()
-        return self._json("POST", path, {}, content, {"content-type": "application/json"})
+    def get_list(self, path: str) -> list[JsonObject]:
+        found = self._json("GET", path)
+        return [self._object(one) for one in (found if isinstance(found, list) else [found])]
 
-    def upload(self, path: str, files: list[tuple[str, Path]], fields: Mapping[str, str]) -> Any:
+    def post(self, path: str, body: Mapping[str, object] | None = None) -> JsonObject:
+        content = json.dumps(body or {}).encode()
+        return self._object(self._json("POST", path, content, {"content-type": "application/json"}) or {})
+
+    def _object(self, found: JsonValue) -> JsonObject:
+        if not isinstance(found, dict):
+            raise Refused.of("client.not_jurybox", given=self.url)
+        return found
+
+    def upload(self, path: str, files: list[tuple[str, Path]], fields: Mapping[str, str]) -> JsonObject:
         """Send files as a form; they are never in memory as a whole."""
         mark = os.urandom(16).hex()
         with tempfile.TemporaryFile() as body:
@@ -59,33 +96,37 @@ class Http:
             body.write(f"--{mark}--\r\n".encode())
             headers = {"content-type": f"multipart/form-data; boundary={mark}", "content-length": str(body.tell())}
             body.seek(0)
-            return self._json("POST", path, {}, body, headers)
+            return self._object(self._json("POST", path, body, headers))
 
-    def lines(self, path: str, **query: Any) -> Iterator[Any]:
+    def lines(self, path: str, **query: object) -> Iterator[dict[str, Cell]]:
         """JSON lines, one at a time."""
         with self._answer("GET", path, query) as answer:
             for line in answer:
                 yield json.loads(line)
 
-    def content(self, path: str, **query: Any) -> bytes:
+    def content(self, path: str, **query: object) -> bytes:
         with self._answer("GET", path, query) as answer:
             found: bytes = answer.read()
             return found
 
-    def _json(
-        self, verb: str, path: str, query: Mapping[str, Any], body: Any = None, headers: Mapping[str, str] | None = None
-    ) -> Any:
-        with self._answer(verb, path, query, body, headers) as answer:
+    def _json(self, verb: str, path: str, body: Body = None, headers: Mapping[str, str] | None = None) -> JsonValue:
+        with self._answer(verb, path, {}, body, headers) as answer:
             content = answer.read()
         try:
-            return json.loads(content) if content else None
+            found: JsonValue = json.loads(content) if content else None
+            return found
         except ValueError as error:
             raise Refused.of("client.not_jurybox", given=self.url) from error
 
     @contextmanager
     def _answer(
-        self, verb: str, path: str, query: Mapping[str, Any], body: Any = None, headers: Mapping[str, str] | None = None
-    ) -> Iterator[Any]:
+        self,
+        verb: str,
+        path: str,
+        query: Mapping[str, object],
+        body: Body = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[HTTPResponse]:
         wanted = {name: value for name, value in query.items() if value not in (None, False, (), [])}
         address = self.url + path + ("?" + urllib.parse.urlencode(wanted, doseq=True) if wanted else "")
         request = urllib.request.Request(address, body, dict(headers or {}), method=verb)
@@ -110,20 +151,26 @@ class Http:
             return Refused.of("client.not_jurybox", given=self.url, status=error.code)
 
 
-def problem_of(kind: type[JuryboxError], told: list[dict[str, Any]]) -> JuryboxError:
+def problem_of(kind: type[JuryboxError], told: Sequence[ToldFault]) -> JuryboxError:
     """An error from faults as they come over the wire."""
-    faults = [
-        Fault(str(one["code"]), one.get("where") or "", one.get("given"), one.get("allowed"), {}, one.get("file"),
-              one.get("line"))
-        for one in told
-    ]  # fmt: skip
-    made = kind(*faults)
+    made = kind(*map(_fault, told))
     made.args = ("\n".join(_line(one) for one in told),)
     made.is_worded = True  # type: ignore[attr-defined]
     return made
 
 
-def _line(told: dict[str, Any]) -> str:
+def _fault(told: ToldFault) -> Fault:
+    return Fault(
+        str(told["code"]),
+        told.get("where") or "",
+        told.get("given"),
+        told.get("allowed"),
+        file=told.get("file"),
+        line=told.get("line"),
+    )
+
+
+def _line(told: ToldFault) -> str:
     place = f"{told.get('file') or ''}:{told.get('line') or ''}".strip(":")
     words = " ".join(part for part in (told.get("message"), told.get("hint")) if part)
     return ": ".join(part for part in dict.fromkeys((place, told.get("where") or "", words)) if part)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from jurybox.client.shape import Outputs
 from jurybox.client.words import in_words, library
 from jurybox.core import JuryboxError, Refused
 
@@ -15,22 +15,24 @@ ROWS = "rows.jsonl"
 """What the file is called in a fault; the line is the number of the row."""
 
 
-def paths_of(given: Any) -> list[Path] | None:
+def paths_of(given: Outputs) -> list[Path] | None:
     """The files that are meant; None where it is rows."""
     if isinstance(given, (str, Path)):
         return [Path(given)]
-    is_list = isinstance(given, (list, tuple)) and bool(given)
-    return [Path(one) for one in given] if is_list and all(isinstance(one, (str, Path)) for one in given) else None
+    if not isinstance(given, (list, tuple)) or not given:
+        return None
+    paths = [Path(one) for one in given if isinstance(one, (str, Path))]
+    return paths if len(paths) == len(given) else None
 
 
-def rows_of(given: Any) -> Iterable[Any]:
+def rows_of(given: Outputs) -> Iterable[object]:
     """Rows by the names of their columns, out of lists and out of the data frames of pandas, polars and Arrow."""
     for method, arguments in (("to_dicts", ()), ("to_pylist", ()), ("to_dict", ("records",))):
         if not isinstance(given, Mapping) and hasattr(given, method):
-            found: Iterable[Any] = getattr(given, method)(*arguments)
+            found: Iterable[object] = getattr(given, method)(*arguments)
             return found
     if hasattr(given, "__arrow_c_stream__") and not isinstance(given, Iterable):
-        taken: list[Any] = library("pyarrow").table(given).to_pylist()
+        taken: list[object] = library("pyarrow").table(given).to_pylist()
         return taken
     if isinstance(given, Mapping) or not isinstance(given, Iterable):
         raise Refused.of("client.no_rows", given=type(given).__name__)
@@ -38,7 +40,7 @@ def rows_of(given: Any) -> Iterable[Any]:
 
 
 @contextmanager
-def as_files(given: Any) -> Iterator[list[Path]]:
+def as_files(given: Outputs) -> Iterator[list[Path]]:
     """Paths as they are; rows as one file of JSON lines that is gone afterwards. Empty cells are left out of it."""
     paths = paths_of(given)
     if paths is not None:
@@ -57,7 +59,7 @@ def as_files(given: Any) -> Iterator[list[Path]]:
 
 
 @in_words()
-def _line(row: Any, number: int) -> str:
+def _line(row: object, number: int) -> str:
     if not isinstance(row, Mapping):
         raise Refused.of("client.no_row", given=type(row).__name__, number=number)
     kept = {str(name): cell for name, cell in row.items() if cell is not None and not _is_missing(cell)}
@@ -67,7 +69,7 @@ def _line(row: Any, number: int) -> str:
         raise Refused.of("client.bad_cell", given=str(error), number=number) from error
 
 
-def _is_missing(cell: Any) -> bool:
+def _is_missing(cell: object) -> bool:
     """NaN and NaT, which are not equal to themselves, and what pandas calls NA."""
     try:
         return bool(cell != cell)
@@ -75,7 +77,7 @@ def _is_missing(cell: Any) -> bool:
         return type(cell).__name__ == "NAType"
 
 
-def _plain(cell: Any) -> Any:
+def _plain(cell: object) -> object:
     """Numbers of numpy, and times."""
     if hasattr(cell, "item"):
         return cell.item()

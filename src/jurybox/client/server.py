@@ -5,18 +5,53 @@ import time
 import urllib.parse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
 
-from jurybox.client.http import Http, problem_of
+from jurybox.client.http import Http, ToldFault, problem_of
+from jurybox.client.options import StudyOptions
 from jurybox.client.rows import as_files
-from jurybox.client.shape import Outputs, Rater
+from jurybox.client.shape import Added, Outputs, Rater
 from jurybox.client.table import Ratings
 from jurybox.client.words import in_words
-from jurybox.core import NotFound, Refused
+from jurybox.core import JsonObject, NotFound, Refused
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Findings
 
+
+class Job(TypedDict):
+    """Work that a server does for a while, as far as it is looked at here."""
+
+    id: str
+    state: str
+    errors: list[ToldFault]
+    result: Added
+
+
+class RaterLine(TypedDict):
+    id: str
+    name: str
+    link: str
+    revoked: bool
+    groups: list[str]
+    stages: list[str]
+    language: str | None
+    done: int
+
+
+BY_DEFAULT: StudyOptions = {
+    "level": None,
+    "by": None,
+    "pool": False,
+    "full": False,
+    "cluster_rule": "permutation",
+    "resample": None,
+    "raters": "fixed",
+    "position": False,
+    "without": (),
+    "half_is_zero": False,
+}
+"""What a server is asked for where nothing is said."""
 SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0
 
 
@@ -29,13 +64,11 @@ class Server:
 
     @in_words()
     def protocols(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.http.get("/api/protocols")
-        return found
+        return self.http.get_list("/api/protocols")
 
     @in_words()
     def studies(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.http.get("/api/studies")
-        return found
+        return self.http.get_list("/api/studies")
 
     @in_words()
     def study(self, key: str) -> "ServerStudy":
@@ -45,23 +78,26 @@ class Server:
 
     @in_words()
     def create(
-        self, key: str, protocol: str, *, name: str | None = None, settings: Mapping[str, Any] | None = None,
+        self,
+        key: str,
+        protocol: str,
+        *,
+        name: str | None = None,
+        settings: Mapping[str, object] | None = None,
         seed: str | None = None,
-    ) -> "ServerStudy":  # fmt: skip
+    ) -> "ServerStudy":
         """A new draft; the protocol is one of the server's shelf."""
-        wish = {
-            "key": key, "name": name or key, "protocol": str(protocol), "settings": dict(settings or {}), "seed": seed,
-        }  # fmt: skip
-        self.http.post("/api/studies", wish)
+        about = {"key": key, "name": name or key, "protocol": str(protocol), "seed": seed}
+        self.http.post("/api/studies", {**about, "settings": dict(settings or {})})
         return ServerStudy(self, key)
 
-    def wait_for(self, job: dict[str, Any]) -> dict[str, Any]:
+    def wait_for(self, asked: JsonObject) -> Job:
         """A job when the server is done with it; what it was refused with, where it was."""
-        pause = SHORTEST_WAIT_S
+        pause, job = SHORTEST_WAIT_S, _job(asked)
         while job["state"] not in ("done", "failed"):
             time.sleep(pause)
             pause = min(LONGEST_WAIT_S, 1.5 * pause)
-            job = self.http.get(f"/api/jobs/{job['id']}")
+            job = _job(self.http.get(f"/api/jobs/{job['id']}"))
         if job["state"] == "failed":
             raise problem_of(Refused, job["errors"])
         return job
@@ -96,21 +132,24 @@ class ServerStudy:
 
     @in_words()
     def show(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._http.get(self._path)
-        return found
+        return self._http.get(self._path)
 
     @in_words()
     def add(
-        self, outputs: Outputs, *, media: str | Path | None = None, people: str | Path | None = None,
-        reading: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:  # fmt: skip
+        self,
+        outputs: Outputs,
+        *,
+        media: str | Path | None = None,
+        people: str | Path | None = None,
+        reading: Mapping[str, object] | None = None,
+    ) -> Added:
         with as_files(outputs) as paths:
             files = [("tables", path) for path in paths] + [("media", path) for path in _files_in(media)]
             files += [("people", Path(people))] if people else []
             said = {"reading": json.dumps(dict(reading))} if reading else {}
             job = self._http.upload(f"{self._path}/items", files, said)
         done = self._server.wait_for(job)["result"]
-        return {name: done[name] for name in ("items", "outputs", "left_out")}
+        return {"items": done["items"], "outputs": done["outputs"], "left_out": done["left_out"]}
 
     @in_words()
     def open(self) -> "ServerStudy":
@@ -131,7 +170,7 @@ class ServerStudy:
 
     @in_words()
     def raters(self) -> list[Rater]:
-        return [_rater(line) for line in self._http.get(f"{self._path}/raters")]
+        return [_rater(line) for line in self._http.get_list(f"{self._path}/raters")]
 
     @in_words()
     def ratings(self, *, everything: bool = False) -> Ratings:
@@ -140,18 +179,12 @@ class ServerStudy:
         )
 
     @in_words()
-    def analyse(
-        self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
-        without: Sequence[str] = (), half_is_zero: bool = False,
-    ) -> "Findings":  # fmt: skip
+    def analyse(self, **options: Unpack[StudyOptions]) -> "Findings":
         from jurybox.studies.results import from_json
 
-        wish = {
-            "level": level, "by": by, "pool": pool, "full": full, "cluster_rule": cluster_rule,
-            "resample": resample, "raters": raters, "position": position, "without": list(without),
-            "half_is_zero": half_is_zero,
-        }  # fmt: skip
+        for name in options.keys() - BY_DEFAULT.keys():
+            raise TypeError(f"ServerStudy.analyse() got an unexpected keyword argument {name!r}")
+        wish = {**BY_DEFAULT, **options, "without": list(options.get("without", ()))}
         asked = self._http.post(f"{self._path}/findings", wish)
         if asked["job"] is not None:
             self._server.wait_for(self._http.get(f"/api/jobs/{asked['job']}"))
@@ -181,8 +214,18 @@ def _files_in(media: str | Path | None) -> list[Path]:
     return sorted(path for path in Path(media).rglob("*") if path.is_file())
 
 
-def _rater(line: dict[str, Any]) -> Rater:
-    link = None if line["revoked"] else line["link"]
+def _job(told: JsonObject) -> Job:
+    return cast(Job, told)  # what a server says of a job, as its OpenAPI document promises
+
+
+def _rater(told: JsonObject) -> Rater:
+    line = cast(RaterLine, told)  # and of a rater
     return Rater(
-        line["id"], line["name"], link, tuple(line["groups"]), tuple(line["stages"]), line["language"], line["done"]
+        line["id"],
+        line["name"],
+        None if line["revoked"] else line["link"],
+        tuple(line["groups"]),
+        tuple(line["stages"]),
+        line["language"],
+        line["done"],
     )

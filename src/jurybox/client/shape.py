@@ -3,15 +3,33 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
+from jurybox.client.options import StudyOptions
 from jurybox.client.table import Ratings
 
 if TYPE_CHECKING:
     from jurybox.studies.results import Findings
 
-Outputs = str | Path | Sequence[str | Path] | Iterable[Mapping[str, Any]] | Any
+
+class DataFrame(Protocol):
+    """What the tables of pandas, polars, Arrow and others have in common."""
+
+    @property
+    def columns(self) -> object: ...
+
+
+Outputs = str | Path | Sequence[str | Path] | Iterable[Mapping[str, object]] | DataFrame
 """A table's path, several, rows by the names of their columns, or a data frame."""
+
+
+class Added(TypedDict):
+    """How much came in."""
+
+    items: int
+    outputs: int
+    left_out: list[str]
+    """Empty outputs that are not there, and where they stood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +57,13 @@ class Study(Protocol):
         """State, settings, systems, how far each stage is, what waits, and every event."""
 
     def add(
-        self, outputs: Outputs, *, media: str | Path | None = None, people: str | Path | None = None,
-        reading: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:  # fmt: skip
+        self,
+        outputs: Outputs,
+        *,
+        media: str | Path | None = None,
+        people: str | Path | None = None,
+        reading: Mapping[str, object] | None = None,
+    ) -> Added:
         """Add items and outputs, all or nothing; how many there were. `media` is the folder of the files they name."""
 
     def open(self) -> "Study":
@@ -61,11 +83,7 @@ class Study(Protocol):
     def ratings(self, *, everything: bool = False) -> Ratings:
         """What counts, a row for each answer and system; `everything` gives the whole log."""
 
-    def analyse(
-        self, *, level: str | None = None, by: str | None = None, pool: bool = False, full: bool = False,
-        cluster_rule: str = "permutation", resample: str | None = None, raters: str = "fixed", position: bool = False,
-        without: Sequence[str] = (), half_is_zero: bool = False,
-    ) -> "Findings":  # fmt: skip
+    def analyse(self, **options: Unpack[StudyOptions]) -> "Findings":
         """Agreement, ranking and rater quality. The options are those of `jurybox analyse`."""
 
     def report(self, to: str | Path, *, language: str = "en", force: bool = False) -> list[str]:
@@ -88,9 +106,14 @@ class Client(Protocol):
         """A study that is there."""
 
     def create(
-        self, key: str, protocol: str, *, name: str | None = None, settings: Mapping[str, Any] | None = None,
+        self,
+        key: str,
+        protocol: str,
+        *,
+        name: str | None = None,
+        settings: Mapping[str, object] | None = None,
         seed: str | None = None,
-    ) -> Study:  # fmt: skip
+    ) -> Study:
         """A new draft."""
 
     def close(self) -> None: ...

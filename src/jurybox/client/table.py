@@ -8,6 +8,7 @@ from jurybox.studies.carry.export import TYPED_COLUMNS
 
 TYPES = {column.name: column.type for column in TYPED_COLUMNS}
 COLUMNS = tuple(TYPES)
+Cell = str | int | float | bool | None
 
 
 class Ratings:
@@ -18,8 +19,8 @@ class Ratings:
     (2, [4, 'typo|wrong'], [4.0, None])
     """
 
-    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        self._columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    def __init__(self, rows: Iterable[Mapping[str, Cell]]) -> None:
+        self._columns: dict[str, list[Cell]] = {name: [] for name in COLUMNS}
         columns = [(name, cells.append) for name, cells in self._columns.items() if name != "number"]
         numbers = self._columns["number"].append
         for row in rows:
@@ -34,15 +35,15 @@ class Ratings:
     def __len__(self) -> int:
         return len(self._columns["item"])
 
-    def __getitem__(self, column: str) -> list[Any]:
+    def __getitem__(self, column: str) -> list[Cell]:
         """The cells of a column."""
         return self._columns[column]
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[dict[str, Cell]]:
         for cells in zip(*self._columns.values(), strict=True):
             yield dict(zip(COLUMNS, cells, strict=True))
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, Cell]]:
         return list(self)
 
     def __repr__(self) -> str:
@@ -77,10 +78,10 @@ class Ratings:
         """For every library that takes part in the dataframe interchange; needs pyarrow."""
         return self.to_arrow().__dataframe__(nan_as_null, allow_copy)
 
-    def _typed(self, name: str) -> list[Any]:
+    def _typed(self, name: str) -> list[Cell]:
         cells = self._columns[name]
         return [None if cell is None else str(cell) for cell in cells] if name == "value" else cells
 
 
-def _number(value: Any) -> float | None:
+def _number(value: Cell) -> float | None:
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

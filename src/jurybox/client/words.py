@@ -3,7 +3,7 @@
 import importlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from types import ModuleType
 
 from jurybox.core import JuryboxError, Refused
 from jurybox.texts import line_of
@@ -21,7 +21,7 @@ def in_words() -> Iterator[None]:
 
 
 @in_words()
-def library(name: str) -> Any:
+def library(name: str) -> ModuleType:
     """A package that not everybody has."""
     try:
         return importlib.import_module(name)

@@ -141,12 +141,12 @@ def test_errors_are_sentences(tmp_path: Path):
     bad = refused(lambda: study.add([{"id": "1", "system": "a", "source": "x", "outputt": "y"}]))
     assert bad.splitlines()[0].startswith("rows.jsonl:1: ")
     assert "outputt" in bad
-    assert "is no table" in refused(lambda: study.add({"id": "1"}))
-    assert "Row 2 is a 'str'" in refused(lambda: study.add(iter([{"id": "1"}, "x"])))
+    assert "is no table" in refused(lambda: study.add({"id": "1"}))  # type: ignore[dict-item]
+    assert "Row 2 is a 'str'" in refused(lambda: study.add(iter([{"id": "1"}, "x"])))  # type: ignore[arg-type]
     assert "Row 1 holds" in refused(lambda: study.add([{"id": object()}]))
     assert "rows.jsonl:1" in refused(lambda: jurybox.analyse([{"item": 1}]))
-    assert "There is no option 'sead'" in refused(lambda: jurybox.analyse(RATINGS, sead=1))
-    assert "There is no option 'sead'" in refused(lambda: study.analyse(sead=1))
+    assert "There is no option 'sead'" in refused(lambda: jurybox.analyse(RATINGS, sead=1))  # type: ignore[call-arg]
+    assert "There is no option 'sead'" in refused(lambda: study.analyse(sead=1))  # type: ignore[call-arg]
     refused(lambda: jurybox.connect("jury.example.org", "t"))
     refused(lambda: jurybox.connect("https://jury.example.org", "a\nb"))
     data.close()

@@ -8,12 +8,12 @@ import pyarrow  # type: ignore[import-untyped]
 import pytest
 
 import jurybox
-from jurybox.client.table import COLUMNS, Ratings
+from jurybox.client.table import COLUMNS, Cell, Ratings
 from jurybox.exchange.ratings import export_columns
 from jurybox.exchange.ratings.export_columns import names_of
 from jurybox.exchange.ratings.formats import parquet
 
-ROWS = [
+ROWS: list[dict[str, Cell]] = [
     {"item": "1", "system": "a", "rater": "r", "value": 4, "pilot": False, "seq": 1, "elapsed_ms": 900},
     {"item": "2", "system": "a", "rater": "r", "value": "typo|wrong", "pilot": True, "seq": 2, "text": "=1+1"},
     {"item": "3", "system": "b", "rater": "s", "value": 0.5, "pilot": False, "seq": 3},
