@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.label_studio.tasks import read_tasks
     from jurybox.exchange.label_studio.times import TIME_SOURCES, TimeReading, TimeSource, exact_rate
     from jurybox.exchange.label_studio.units import seconds_text
-    from jurybox.exchange.label_studio.write import OutJudgement, OutUnit, TaskWriter, encoded
+    from jurybox.exchange.label_studio.write import OutJudgement, OutSegment, OutUnit, TaskWriter, encoded
 else:
     __getattr__ = door(__name__)
 
@@ -32,6 +32,7 @@ __all__ = [
     "GivenAnnotation",
     "Lookup",
     "OutJudgement",
+    "OutSegment",
     "OutUnit",
     "RatingPass",
     "ReadFiles",

@@ -3,17 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
 import msgspec
 
-from jurybox.core import LETTERS, Fault, Protocol, Stage, check_answers, rule_answers
+from jurybox.core import LETTERS, Fault, Protocol, RuleMade, Stage, check_answers, rule_answers
 from jurybox.core.questions import Frame, QuestionBase
 from jurybox.exchange.files import Faults, Place, short
 from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Unclear, stem_of
 from jurybox.exchange.label_studio.rules import AnswerPart
 from jurybox.exchange.label_studio.said import (
-    Answers,
+    RawAnswers,
+    SoundAnswers,
     UnitSaid,
     account_of,
     from_min,
@@ -37,7 +38,7 @@ class GivenAnnotation(msgspec.Struct):
     task: int | str | None
     is_repeat: bool
     account: str
-    stages: dict[str, Answers]
+    stages: dict[str, SoundAnswers]
     """By stage; candidates under the letters of their order in the task."""
     comment: str | None
     created: str
@@ -58,7 +59,7 @@ class LeftOutCounts:
     not_manual: int = 0
     """Results that nobody made by hand."""
     by_rule: int = 0
-    """Answers that the protocol's rules give."""
+    """RawAnswers that the protocol's rules give."""
     not_carried: Counter[str] = field(default_factory=Counter)
     """Results of controls that no question takes, by type or name."""
     flat: set[str] = field(default_factory=set)
@@ -159,14 +160,14 @@ class AnnotationReader:
         several = len(units) > 1
         for unit in units if number is None or not several else units[number : number + 1]:
             if part.question == COMMENT:
-                unit.comments.append(part.value)
+                unit.comments.append(str(part.value))
                 continue
             question = self._questions[part.question]
             target = self._target(question, 0 if several else number or 0)
             value = part.value
-            if question.marked_field is not None:
+            if question.marked_field is not None and isinstance(value, list):
                 text = self._text(made, question.marked_field, units.index(unit) if several else 0, target)
-                value = [in_code_points(mark, text) for mark in part.value]
+                value = [in_code_points(mark, text) for mark in value if isinstance(mark, dict)]
             unit.add(question.id, target, value, part.adds, stem)
 
     def _target(self, question: QuestionBase, number: int) -> str:
@@ -196,18 +197,26 @@ class AnnotationReader:
                 continue
             self.counts.accounts.setdefault(account, called)
             yield GivenAnnotation(
-                task.place, made.key, made.systems[number : number + 1] if self._alone else made.systems, made.task,
-                made.is_repeat, account, stages, "\n".join(unit.comments) or None, created,
-                moment(annotation.updated_at) or created or None, milliseconds(annotation.lead_time),
-            )  # fmt: skip
+                place=task.place,
+                key=made.key,
+                systems=made.systems[number : number + 1] if self._alone else made.systems,
+                task=made.task,
+                is_repeat=made.is_repeat,
+                account=account,
+                stages=stages,
+                comment="\n".join(unit.comments) or None,
+                created=created,
+                answered_at=moment(annotation.updated_at) or created or None,
+                elapsed_ms=milliseconds(annotation.lead_time),
+            )
 
-    def _staged(self, task: Task, made: TaskParts, number: int, unit: UnitSaid) -> dict[str, Answers] | None:
+    def _staged(self, task: Task, made: TaskParts, number: int, unit: UnitSaid) -> dict[str, SoundAnswers] | None:
         """The answers by stage, checked; None where something is wrong or missing."""
         letters = LETTERS[: 1 if self._alone else len(made)]
         frame = Frame(
             tuple(letters), self._segments, lambda name, target: _length(self._text(made, name, number, target))
         )
-        staged: dict[str, Answers] = {}
+        staged: dict[str, SoundAnswers] = {}
         wrong: list[Fault] = []
         for stage in self._protocol.stages:
             answers = {q.id: dict(unit.answers[q.id]) for q in stage.ask if q.id in unit.answers}
@@ -216,7 +225,7 @@ class AnnotationReader:
             made_by_rule = self._ruled(made, number, stage, answers)
             _fill_blanks(stage, answers, frame, made_by_rule)
             wrong += check_answers(stage, answers, frame, made_by_rule)[1]
-            staged[stage.id] = answers
+            staged[stage.id] = cast("SoundAnswers", answers)  # otherwise they go no further
         if self._leave_out and wrong and all(fault.code == "answer.missing" for fault in wrong):
             self.counts.incomplete.append(f"{task.place[0]}:{task.place[1]}")
             return None
@@ -224,7 +233,7 @@ class AnnotationReader:
             self._faults.put(Fault(fault.code, fault.where, fault.given, fault.allowed, fault.params, *task.place))
         return None if wrong else staged
 
-    def _ruled(self, made: TaskParts, number: int, stage: Stage, answers: Answers) -> Any:
+    def _ruled(self, made: TaskParts, number: int, stage: Stage, answers: RawAnswers) -> tuple[RuleMade, ...]:
         """What rules answer is theirs: a rater's own answer to it is left out and counted."""
         if not self._protocol.rules:
             return ()
@@ -236,7 +245,7 @@ class AnnotationReader:
         return ruled
 
 
-def _fill_blanks(stage: Stage, answers: Answers, frame: Frame, ruled: Any) -> None:
+def _fill_blanks(stage: Stage, answers: RawAnswers, frame: Frame, ruled: tuple[RuleMade, ...]) -> None:
     """Label Studio says nothing of a control that was left alone; where none is an answer, that is what it means."""
     by_rule = {(rule.question, rule.target) for rule in ruled}
     for question in stage.ask:

@@ -4,12 +4,53 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal, NotRequired, Required, TypedDict
 
 from jurybox.exchange.label_studio.config import XmlElement
 
-Question = dict[str, Any]
 MOST_LEVELS = 101
+Words = dict[str, str]
+"""A text by language."""
+
+
+class DraftLevel(TypedDict):
+    value: float | None
+    label: Words
+    ours: NotRequired[bool]
+
+
+class DraftName(TypedDict):
+    """A tag, an option or the label of a mark."""
+
+    id: str
+    label: Words
+    definition: NotRequired[Words]
+    opens_text: NotRequired[bool]
+
+
+class DraftCategory(TypedDict):
+    id: str
+    label: Words
+    tags: list[DraftName]
+
+
+class Question(TypedDict, total=False):
+    """A question as a protocol has it, with the parts of its type."""
+
+    type: Required[str]
+    id: Required[str]
+    prompt: Required[Words]
+    levels: list[DraftLevel]
+    options: list[DraftName]
+    min: float
+    max: float
+    step: float
+    ties: bool
+    categories: list[DraftCategory]
+    labels: list[DraftName]
+    required: bool
+    field: str
+    about: str
 
 
 class Uncarried(Exception):
@@ -86,16 +127,22 @@ def options_of(control: Control, texts: DraftTexts) -> list[tuple[str, str, str]
     return found
 
 
+def _named(id: str, label: str, hint: str, texts: DraftTexts) -> DraftName:
+    named: DraftName = {"id": id, "label": texts.of(label)}
+    if hint:
+        named["definition"] = texts.of(hint)
+    return named
+
+
 def single(control: Control, texts: DraftTexts, id: str) -> Question:
     options = options_of(control, texts)
     numbered = [re.match(r"^\s*(-?\d{1,6}(?:\.\d{1,3})?)\b[\s:.)–-]*(.*)$", value) for value, _, _ in options]
     if len(options) > 1 and all(numbered) and len({n[1] for n in numbered if n}) == len(options):
-        levels = [{"value": _number(n[1]), "label": texts.of(n[2] or n[1])} for n in numbered if n]
+        levels: list[DraftLevel] = [{"value": _number(n[1]), "label": texts.of(n[2] or n[1])} for n in numbered if n]
         return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
-    made: list[dict[str, Any]] = []
+    made: list[DraftName] = []
     for value, alias, hint in options:
-        one = {"id": name_of(alias, (o["id"] for o in made)), "label": texts.of(value)}
-        made.append({**one, **({"definition": texts.of(hint)} if hint else {})})
+        made.append(_named(name_of(alias, (o["id"] for o in made)), value, hint, texts))
     return {**base(control, texts, "choice", id), "options": made, "required": control.element.is_on("required")}
 
 
@@ -103,14 +150,18 @@ def rating(control: Control, texts: DraftTexts, id: str) -> Question:
     most = control.element.get("maxRating", "5")
     if not most.isdecimal() or not 2 <= int(most) <= MOST_LEVELS:
         raise Uncarried(f"maxRating is {most}")
-    levels = [{"value": n, "label": texts.of(str(n)), "ours": True} for n in range(1, int(most) + 1)]
+    numbers = range(1, int(most) + 1)
+    levels: list[DraftLevel] = [{"value": n, "label": texts.of(str(n)), "ours": True} for n in numbers]
     texts.note(control.element, f"Rating {control.stem}: its levels have no names. Give them some.")
     return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
 
 
+BOUNDS: tuple[Literal["min", "max", "step"], ...] = ("min", "max", "step")
+
+
 def number(control: Control, texts: DraftTexts, id: str) -> Question:
     element = control.element
-    given = {name: _number(element.get(name)) for name in ("min", "max", "step") if element.get(name)}
+    given = {name: _number(element.get(name)) for name in BOUNDS if element.get(name)}
     bounds = {name: value for name, value in given.items() if value is not None}
     if len(bounds) < len(given) or bounds.get("step", 1) <= 0:
         raise Uncarried("min, max and step are no numbers")
@@ -121,7 +172,12 @@ def number(control: Control, texts: DraftTexts, id: str) -> Question:
         texts.note(element, f"Number {control.stem}: it has no lowest value; it is 0 here.")
     if element.get("defaultValue"):
         texts.note(element, f"Number {control.stem}: nothing is preselected here, so its default value is left out.")
-    return {**base(control, texts, kind, id), **bounds, "required": element.is_on("required")}
+    made = base(control, texts, kind, id)
+    for bound in BOUNDS:
+        if bound in bounds:
+            made[bound] = bounds[bound]
+    made["required"] = element.is_on("required")
+    return made
 
 
 def written(control: Control, texts: DraftTexts, id: str) -> Question:
@@ -132,9 +188,9 @@ def pairwise(control: Control, texts: DraftTexts, id: str) -> Question:
     return {**base(control, texts, "preference", id), "ties": False, "about": "unit"}
 
 
-def categories_of(controls: list[Control], texts: DraftTexts) -> list[dict[str, Any]]:
+def categories_of(controls: list[Control], texts: DraftTexts) -> list[DraftCategory]:
     """Several controls of ticks as the categories of one question."""
-    found: list[dict[str, Any]] = []
+    found: list[DraftCategory] = []
     used: list[str] = []
     for control in controls:
         id = name_of(control.stem, (c["id"] for c in found))
@@ -144,14 +200,14 @@ def categories_of(controls: list[Control], texts: DraftTexts) -> list[dict[str, 
             plain = name_of(alias)
             tag = name_of(f"{id}_{plain}" if plain in used else plain, used)
             used.append(tag)
-            tags.append({"id": tag, "label": texts.of(value), **({"definition": texts.of(hint)} if hint else {})})
+            tags.append(_named(tag, value, hint, texts))
         found.append({"id": id, "label": texts.of(label), "tags": tags})
     return found
 
 
 def taxonomy(control: Control, texts: DraftTexts, id: str) -> Question:
     """The topmost choices are the categories, what is below them the tags."""
-    categories: list[dict[str, Any]] = []
+    categories: list[DraftCategory] = []
     used: list[str] = []
     alone = [top for top in control.element.children if top.tag == "Choice" and not top.children]
     tops = [top for top in control.element.children if top.tag == "Choice" and top.children]
@@ -159,7 +215,7 @@ def taxonomy(control: Control, texts: DraftTexts, id: str) -> Question:
     if not groups:
         raise Uncarried("its choices come from the data of each task")
     for label, choices in groups:
-        tags = []
+        tags: list[DraftName] = []
         for choice in choices:
             used.append(name_of(choice.get("alias") or choice.get("value"), used))
             tags.append({"id": used[-1], "label": texts.of(choice.get("value"))})
@@ -170,7 +226,7 @@ def taxonomy(control: Control, texts: DraftTexts, id: str) -> Question:
 
 
 def spans(control: Control, texts: DraftTexts, id: str) -> Question:
-    labels: list[dict[str, Any]] = []
+    labels: list[DraftName] = []
     for label in control.element.all("Label"):
         value = label.get("value")
         if value:
@@ -192,6 +248,11 @@ def _number(text: str) -> float | int | None:
 MARKERS = ("Labels", "HyperTextLabels")
 """Controls that mark spans of a text."""
 MAKERS: dict[str, Callable[[Control, DraftTexts, str], Question]] = {
-    "Choices": single, "Rating": rating, "Number": number, "TextArea": written, "Pairwise": pairwise,
-    "Taxonomy": taxonomy, **dict.fromkeys(MARKERS, spans),
-}  # fmt: skip
+    "Choices": single,
+    "Rating": rating,
+    "Number": number,
+    "TextArea": written,
+    "Pairwise": pairwise,
+    "Taxonomy": taxonomy,
+    **dict.fromkeys(MARKERS, spans),
+}

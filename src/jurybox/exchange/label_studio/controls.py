@@ -8,13 +8,12 @@ or NAME=QUESTION.CATEGORY.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from jurybox.core import Protocol
+from jurybox.core import JsonObject, JsonValue, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.label_studio.guess_fields import plain
 from jurybox.exchange.label_studio.parts import REMARK
-from jurybox.exchange.label_studio.rules import CONTROLS, AnswerPart, Takes
+from jurybox.exchange.label_studio.rules import CONTROLS, AnswerPart, Choosable, Takes
 
 COMMENT = ""
 """In place of a question: what is written goes into the comment of the judgement."""
@@ -24,7 +23,7 @@ _NUMBERED = re.compile(r"^(.*?)[\W_]*(\d{1,3})\]?$")
 class Unclear(Exception):
     """A control, or a label of it, that cannot be given to one question."""
 
-    def __init__(self, code: str, given: Any, allowed: Any = None) -> None:
+    def __init__(self, code: str, given: object, allowed: object = None) -> None:
         super().__init__(code)
         self.code, self.given, self.allowed = code, given, allowed
 
@@ -34,7 +33,7 @@ class Hit:
     """A tag, option or level that a label means."""
 
     question: QuestionBase
-    value: Any
+    value: Choosable
     category: str = ""
 
 
@@ -68,7 +67,7 @@ class Controls:
     def is_left_out(self, stem: str) -> bool:
         return self.said.get(stem) == "-"
 
-    def parts(self, stem: str, kind: str, value: Any) -> list[AnswerPart]:
+    def parts(self, stem: str, kind: str, value: JsonValue) -> list[AnswerPart]:
         """The answers of one result; Unclear where they can't be told."""
         reader = READERS.get(kind)
         return reader(self, stem, value) if reader and not self.is_left_out(stem) else []
@@ -148,13 +147,13 @@ def _nearness(stem: str, hit: Hit) -> int:
     return int(any(one and (one in name or name in one) for one in own))
 
 
-def _texts(value: Any, key: str) -> list[Any]:
+def _texts(value: JsonValue, key: str) -> list[JsonValue]:
     """What stands under a key, as a list."""
     found = value.get(key) if isinstance(value, dict) else value
     return list(found) if isinstance(found, list) else [] if found is None else [found]
 
 
-def _number(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _number(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     found = value.get("rating", value.get("number")) if isinstance(value, dict) else value
     if isinstance(found, bool) or not isinstance(found, int | float):
         raise Unclear("label_studio.not_a_number", found)
@@ -162,7 +161,7 @@ def _number(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     return [AnswerPart(question.id, int(found) if float(found).is_integer() else float(found))]
 
 
-def _choices(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _choices(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     parts = []
     for label in _texts(value, "choices"):
         if isinstance(label, list):  # nested choices are told from the topmost down
@@ -176,7 +175,7 @@ def _part(hit: Hit) -> AnswerPart:
     return CONTROLS[type(hit.question)].part(hit.question, hit.value)
 
 
-def _taxonomy(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _taxonomy(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     found = []
     for way in _texts(value, "taxonomy"):
         steps = [str(step) for step in way] if isinstance(way, list) else [str(way)]
@@ -185,7 +184,7 @@ def _taxonomy(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     return found
 
 
-def _written(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _written(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     """A comment, the text that a tag opens, or else the comment of the judgement: nothing written is lost."""
     text = "\n".join(str(line) for line in _texts(value, "text")).strip()
     if not text:
@@ -203,7 +202,7 @@ def _written(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     return [AnswerPart(COMMENT, text)]
 
 
-def _pairwise(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _pairwise(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     selected = value.get("selected") if isinstance(value, dict) else value
     if selected not in ("left", "right"):
         raise Unclear("label_studio.unknown_label", selected, ["left", "right"])
@@ -211,22 +210,29 @@ def _pairwise(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
     return [CONTROLS[type(question)].part(question, "AB"[selected == "right"])]
 
 
-def _spans(controls: Controls, stem: str, value: Any) -> list[AnswerPart]:
+def _spans(controls: Controls, stem: str, value: JsonValue) -> list[AnswerPart]:
     """Places are converted where the text is known."""
     question = controls.must_pick(stem, "spans")
+    said = value if isinstance(value, dict) else {}
     parts = []
     for label in _texts(value, "labels"):
         name, _, weight = str(label).partition("/")
         known = {plain_label(n): one.id for one in question.names() for n in (one.id, *one.label.values())}
         if plain_label(name) not in known:
             raise Unclear("label_studio.unknown_label", label, [one.id for one in question.names()])
-        mark = {"start": value.get("start"), "end": value.get("end"), "label": known[plain_label(name)]}
+        mark: JsonObject = {"start": said.get("start"), "end": said.get("end"), "label": known[plain_label(name)]}
         mark |= {"weight": weight} if weight else {}
-        parts.append(AnswerPart(question.id, [mark | {"text": value.get("text")}], adds=True))
+        parts.append(AnswerPart(question.id, [mark | {"text": said.get("text")}], adds=True))
     return parts
 
 
-READERS: dict[str, Callable[[Controls, str, Any], list[AnswerPart]]] = {
-    "rating": _number, "number": _number, "choices": _choices, "taxonomy": _taxonomy, "textarea": _written,
-    "pairwise": _pairwise, "labels": _spans, "hypertextlabels": _spans,
-}  # fmt: skip
+READERS: dict[str, Callable[[Controls, str, JsonValue], list[AnswerPart]]] = {
+    "rating": _number,
+    "number": _number,
+    "choices": _choices,
+    "taxonomy": _taxonomy,
+    "textarea": _written,
+    "pairwise": _pairwise,
+    "labels": _spans,
+    "hypertextlabels": _spans,
+}

@@ -1,10 +1,10 @@
 """A labeling configuration as a draft of a protocol, with everything that it could not carry."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
-from jurybox.core import RESERVED_COLUMNS
-from jurybox.exchange.label_studio.asked import name_of
+from jurybox.core import RESERVED_COLUMNS, JsonObject
+from jurybox.exchange.label_studio.asked import Words, name_of
 from jurybox.exchange.label_studio.config import XmlElement
 from jurybox.exchange.label_studio.guess_fields import USUAL, plain
 from jurybox.exchange.label_studio.paths import leaves
@@ -25,16 +25,26 @@ class DraftWishes:
     """How many entries a Repeater has, where they are segments; 0 where they are candidates."""
 
 
+class DraftField(TypedDict):
+    type: str
+    per: str
+    optional: NotRequired[bool]
+    label: NotRequired[Words]
+
+
+Fields = dict[str, DraftField]
+
+
 @dataclass(slots=True)
 class DraftProtocol:
-    document: dict[str, Any]
+    document: dict[str, object]
     notes: list[tuple[int, str]]
     """(line, what was not carried, or not as it was)."""
     paths: dict[str, list[str]] = field(default_factory=dict)
     """Where the data of each field stand in a task."""
 
 
-def draft_protocol(root: XmlElement, wishes: DraftWishes, sample: list[dict[str, Any]] | None = None) -> DraftProtocol:
+def draft_protocol(root: XmlElement, wishes: DraftWishes, sample: list[JsonObject] | None = None) -> DraftProtocol:
     """A protocol that asks what the configuration asks. `sample` is the data of some tasks, if there are any."""
     scene = Scene(root, wishes.lang, wishes.segments, sample or [])
     fielder = _Fielder(scene)
@@ -43,14 +53,16 @@ def draft_protocol(root: XmlElement, wishes: DraftWishes, sample: list[dict[str,
     hidden = fielder.reference(fields)
     candidates: int | str = 2 if scene.pair else "all" if scene.each else 1
     texts = scene.texts
-    document = {
-        "id": wishes.id, "version": 1, "title": texts.of(wishes.title),
+    document: dict[str, object] = {
+        "id": wishes.id,
+        "version": 1,
+        "title": texts.of(wishes.title),
         "description": texts.of(f"{wishes.title}. A draft, made from a labeling configuration of Label Studio."),
         "languages": [wishes.lang],
         "unit": {"segments": scene.segments, "candidates": candidates},
         "fields": fields,
         "stages": [{"id": "rate", "show": [n for n in fields if n not in hidden], "ask": questions}],
-    }  # fmt: skip
+    }
     paths: dict[str, list[str]] = {}
     for one in scene.shown:
         if one.field:
@@ -64,9 +76,9 @@ class _Fielder:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> Fields:
         rated = self._rated()
-        fields: dict[str, Any] = {}
+        fields: Fields = {}
         for one in self.scene.shown:
             if not one.path or "{" in one.path:
                 self.scene.texts.note(
@@ -102,15 +114,17 @@ class _Fielder:
         if not texts:
             return set()
         usual = {plain(name): rank for rank, name in enumerate(USUAL["output"][:-2])}
-        best = min(texts, key=lambda one: (
-            usual.get(plain(one.path), usual.get(plain(one.name), 99)), one.name not in pointed,
-            -texts.index(one),
-        ))  # fmt: skip
+
+        def rank(one: ShownObject) -> tuple[int, bool, int]:
+            named = usual.get(plain(one.path), usual.get(plain(one.name), 99))
+            return named, one.name not in pointed, -texts.index(one)
+
+        best = min(texts, key=rank)
         if len(texts) > 1:
             self.scene.texts.note(best.element, f"{best.element.tag} {best.name}: taken for the output that is rated.")
         return {best.name}
 
-    def _field_name(self, one: ShownObject, fields: dict[str, Any]) -> str:
+    def _field_name(self, one: ShownObject, fields: Fields) -> str:
         own = plain(one.path)
         known = next(
             (n for n, names in USUAL.items() if n != "output" and own in map(plain, names)),
@@ -126,7 +140,7 @@ class _Fielder:
             return "segment" if self.scene.segments else "system"
         return "system" if one.field == "context" and self.scene.segments else "item"
 
-    def reference(self, fields: dict[str, Any]) -> set[str]:
+    def reference(self, fields: Fields) -> set[str]:
         """What the tasks hold and nobody is shown: kept as a reference, in no stage."""
         hidden = [p for data in self.scene.sample[:1] for p in leaves(data) if plain(p) in REFERENCES]
         if not hidden or "reference" in fields:

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
-from jurybox.core import Field, Protocol
+from jurybox.core import Field, JsonObject, Protocol
 from jurybox.exchange.label_studio.paths import Path
 
 USUAL: dict[str, tuple[str, ...]] = {
@@ -59,7 +58,7 @@ def usual_names(name: str, spec: Field) -> tuple[str, ...]:
     return (name, *(TYPES.get(spec.type) or USUAL.get(name, ())))
 
 
-def guess_fields(protocol: Protocol, data: dict[str, Any], paths: list[str], taken: dict[str, str]) -> dict[str, str]:
+def guess_fields(protocol: Protocol, data: JsonObject, paths: list[str], taken: dict[str, str]) -> dict[str, str]:
     """A path for every field that one can be found for; `taken` was said, and is not taken again.
 
     A field of its own name comes first, so that `text` goes to `source` where there is an `output`.
@@ -92,6 +91,6 @@ def _fitting(spec: Field, protocol: Protocol, paths: list[str]) -> list[str]:
     return [*inside, *outside]
 
 
-def _looks_like(kind: str, data: dict[str, Any], path: str) -> bool:
+def _looks_like(kind: str, data: JsonObject, path: str) -> bool:
     value = Path(path).get(data)
     return isinstance(value, str) and bool(re.search(ENDINGS[kind], value.partition("?")[0], re.IGNORECASE))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from jurybox.exchange.files import Faults, Place, at, short
 from jurybox.exchange.label_studio.units import TaskParts, Texts
@@ -39,7 +39,7 @@ class IntakeCounts:
 class TaskIntake:
     def __init__(self, faults: Faults, lookup: Lookup | None, duplicates: Duplicates) -> None:
         self.counts = IntakeCounts()
-        self.firsts: dict[tuple[str, tuple[str, ...]], tuple[Place, Any, int]] = {}
+        self.firsts: dict[tuple[str, tuple[str, ...]], tuple[Place, int | str | None, int]] = {}
         """By item and systems: where the first copy stood, its number in Label Studio, and a sum over what it shows."""
         self._faults, self._lookup, self._duplicates = faults, lookup, duplicates
 
@@ -63,7 +63,7 @@ class TaskIntake:
                 self._compare(made, number, stored)
         return [(system, number) for system, number, stored in known if stored is None]
 
-    def _copy(self, made: TaskParts, first: tuple[Place, Any, int], sum: int) -> None:
+    def _copy(self, made: TaskParts, first: tuple[Place, int | str | None, int], sum: int) -> None:
         if sum != first[2]:
             self._faults.add("label_studio.copies_differ", made.place, made.key, first=at(first[0]))
         elif made.task is not None and made.task == first[1]:

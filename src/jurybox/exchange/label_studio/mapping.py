@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from jurybox.core import Fault, Protocol, Refused
+from jurybox.core import Fault, JsonObject, Protocol, Refused
 from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.paths import Path, leaves
 from jurybox.exchange.label_studio.times import FRAMES, RATE_KEYS, SECONDS
@@ -50,10 +49,10 @@ class TaskLayout:
 
 
 def lay_out(
-    protocol: Protocol, sample: Iterable[dict[str, Any]], said: SaidMapping, has_people: bool = False
+    protocol: Protocol, sample: Iterable[JsonObject], said: SaidMapping, has_people: bool = False
 ) -> TaskLayout:
     """The layout that fits a protocol and the data of some tasks. Refused where a required field has no place."""
-    data: dict[str, Any] = {}
+    data: JsonObject = {}
     for one in sample:
         data = {**one, **data}
     paths = leaves(data)
@@ -108,7 +107,7 @@ def _refuse_unmapped(protocol: Protocol, fields: Mapping[str, tuple[str, ...]], 
 
 
 def _finished(
-    protocol: Protocol, fields: Mapping[str, tuple[str, ...]], data: dict[str, Any], paths: list[str], said: SaidMapping
+    protocol: Protocol, fields: Mapping[str, tuple[str, ...]], data: JsonObject, paths: list[str], said: SaidMapping
 ) -> TaskLayout:
     made = {name: tuple(map(Path, chosen)) for name, chosen in fields.items()}
     system = tuple(map(Path, _system(said, paths)))
@@ -123,9 +122,14 @@ def _finished(
     known = {n for pair in (*SECONDS, *FRAMES) for n in pair} | {*RATE_KEYS, *guess_fields.REPEATED}
     unused = tuple(p for p in paths if p not in used and p.rpartition(".")[2] not in known)
     return TaskLayout(
-        made, system, Path(group) if group and group != NOTHING else None,
-        Path(key) if key and key not in (NOTHING, "hash") else None, Path(position) if position else None, each, unused,
-    )  # fmt: skip
+        made,
+        system,
+        group=Path(group) if group and group != NOTHING else None,
+        id=Path(key) if key and key not in (NOTHING, "hash") else None,
+        position=Path(position) if position else None,
+        each=each,
+        unused=unused,
+    )
 
 
 def _system(said: SaidMapping, paths: list[str]) -> tuple[str, ...]:

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from xml.etree import ElementTree as Xml
 
-from jurybox.core import Field, Protocol, Text, in_language
+from jurybox.core import Field, JsonObject, Protocol, Text, in_language
 from jurybox.core.questions import QuestionBase
 
 INDEX = "{{idx}}"
@@ -96,9 +95,9 @@ class ResultMaker:
     lost: Counter[str]
     """Counts what results cannot hold."""
 
-    def result(self, question: QuestionBase, kind: str, value: dict[str, Any], part: str = "") -> dict[str, Any]:
+    def result(self, question: QuestionBase, kind: str, value: JsonObject, part: str = "") -> JsonObject:
         return result_of(self.names.control(question, part, self.index), self.to, kind, value)
 
 
-def result_of(control: str, to: str, kind: str, value: dict[str, Any]) -> dict[str, Any]:
+def result_of(control: str, to: str, kind: str, value: JsonObject) -> JsonObject:
     return {"from_name": control, "to_name": to, "type": kind, "origin": "manual", "value": value}

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from jurybox.core import LETTERS
+from jurybox.core.questions import Value
 from jurybox.design import merge
 from jurybox.exchange.files import Faults, at
 from jurybox.exchange.label_studio.annotations import GivenAnnotation
 from jurybox.exchange.label_studio.intake import Duplicates
-from jurybox.exchange.label_studio.units import TaskParts
+from jurybox.exchange.label_studio.units import OutputTexts, TaskParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Equals:
 
     def __init__(self, rule: str) -> None:
         self._rule = rule
-        self._made: dict[str, dict[str, Any]] = {}
+        self._made: dict[str, dict[str, OutputTexts]] = {}
         self._first: dict[str, dict[str, str]] = {}
 
     def learn(self, made: TaskParts) -> None:
@@ -71,7 +71,7 @@ class Sorter:
     def _says_one_thing(self, one: GivenAnnotation, named: tuple[str, ...]) -> bool:
         """Of equal outputs on one page, the same must have been said."""
         for cells in (cells for answers in one.stages.values() for cells in answers.values()):
-            said: dict[str, Any] = {}
+            said: dict[str, Value] = {}
             for letter, value in cells.items():
                 if letter in LETTERS and said.setdefault(named[LETTERS.index(letter)], value) != value:
                     self._equal_outputs(one, one)

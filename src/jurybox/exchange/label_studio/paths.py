@@ -4,7 +4,8 @@
 """
 
 import re
-from typing import Any
+
+from jurybox.core import JsonObject, JsonValue
 
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d*)\]")
 
@@ -21,7 +22,7 @@ class Path:
         self.is_plain = self._steps == (text,)
         self.each = text.partition("[]")[0] if "[]" in text else None
 
-    def get(self, data: Any, entry: int = 0) -> Any:
+    def get(self, data: JsonValue, entry: int = 0) -> JsonValue:
         """The value, None where there is none.
 
         >>> Path("ad_block[].text").get({"ad_block": [{"text": "a"}, {"text": "b"}]}, 1)
@@ -51,7 +52,7 @@ class Path:
         return hash(self.text)
 
 
-def leaves(data: dict[str, Any]) -> list[str]:
+def leaves(data: JsonObject) -> list[str]:
     """Every path into some data that leads to a text or a number; lists of objects once, with `[]`.
 
     >>> leaves({"a": "x", "b": {"c": 1}, "d": [{"e": "y"}], "f": ["z"]})
@@ -64,10 +65,12 @@ def leaves(data: dict[str, Any]) -> list[str]:
     return list(found)
 
 
-def _leaves(path: str, value: Any) -> list[str]:
+def _leaves(path: str, value: JsonValue) -> list[str]:
     if isinstance(value, dict):
         return [leaf for name, inner in value.items() for leaf in _leaves(f"{path}.{name}", inner)]
-    if isinstance(value, list) and value and all(isinstance(entry, dict) for entry in value):
-        names = dict.fromkeys(name for entry in value for name in entry)
+    entries = value if isinstance(value, list) else []
+    objects = [entry for entry in entries if isinstance(entry, dict)]
+    if objects and len(objects) == len(entries):
+        names = dict.fromkeys(name for entry in objects for name in entry)
         return [f"{path}[].{name}" for name in names]
     return [path]

@@ -1,7 +1,6 @@
 """A task as it would come in, to look at before anything is stored: what is shown, and when."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jurybox.exchange.files import at, short
 from jurybox.exchange.label_studio.mapping import TaskLayout
@@ -40,7 +39,7 @@ class TaskPreview:
 
 
 def preview_of(task: Task, made: TaskParts, layout: TaskLayout, timing: TimeReading) -> TaskPreview:
-    entries: Any = Path(layout.each).get(task.data) if layout.each and made.segments else None
+    entries = Path(layout.each).get(task.data) if layout.each and made.segments else None
     times = found_times(task, entries, timing) if isinstance(entries, list) else {}
     rate = rate_of(task, timing)
     segments = []
@@ -52,9 +51,17 @@ def preview_of(task: Task, made: TaskParts, layout: TaskLayout, timing: TimeRead
     shown = {**{k: v for k, v in made.item.items() if k != "group"}, **(made.outputs[0][0] if made.segments else {})}
     outputs = [] if made.segments else [_texts(own) for own, _ in made.outputs]
     return TaskPreview(
-        at(made.place), made.key, made.item.get("group", ""), made.systems, _texts(shown), segments, outputs, times,
-        apart(times), made.is_repeat,
-    )  # fmt: skip
+        place=at(made.place),
+        key=made.key,
+        group=made.item.get("group", ""),
+        systems=made.systems,
+        shown=_texts(shown),
+        segments=segments,
+        outputs=outputs,
+        times=times,
+        apart=apart(times),
+        is_repeat=made.is_repeat,
+    )
 
 
 def _texts(values: dict[str, str]) -> Texts:

@@ -107,11 +107,9 @@ class Asker:
             return False
         stem = stem_of(re.sub(r"\{\{\w+\}\}", "0", when.get("whenTagName")))[0]
         values = [value.strip() for value in when.get("whenChoiceValue").split(",") if value.strip()]
-        tags = [
-            tag for q in asked for category in q.get("categories", ())
-            if category["id"] == name_of(stem) for tag in category["tags"]
-            if not values or next(iter(tag["label"].values())) in values
-        ]  # fmt: skip
+        categories = [one for q in asked for one in q.get("categories", ()) if one["id"] == name_of(stem)]
+        named = [tag for one in categories for tag in one["tags"]]
+        tags = [tag for tag in named if not values or next(iter(tag["label"].values())) in values]
         for tag in tags:
             tag["opens_text"] = True
         return bool(tags)

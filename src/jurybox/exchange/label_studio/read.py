@@ -6,7 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from jurybox.core import Fault, Import, Protocol
-from jurybox.exchange.files import Faults, Place, collector_paused, short
+from jurybox.exchange.files import Faults, Place, collector_paused, list_in, short
 from jurybox.exchange.items import (
     Attachments,
     Builder,
@@ -202,7 +202,7 @@ def _as_ours(layout: TaskLayout, first: Task) -> TaskLayout:
     ours = first.meta.get("jurybox") if isinstance(first.meta, dict) else None
     if not isinstance(ours, dict):
         return layout
-    has_systems = any(name for names in ours.get("systems") or () if isinstance(names, list) for name in names)
+    has_systems = any(name for names in list_in(ours, "systems") or () if isinstance(names, list) for name in names)
     return replace(layout, is_ours=True, has_systems=has_systems, system=(), group=None, id=None)
 
 

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 from xml.etree import ElementTree as Xml
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.core.questions import (
+    BetterAnswer,
     Choice,
     Comment,
+    MarkAnswer,
     Marks,
+    Order,
     Preference,
     QuestionBase,
     Ranking,
     Scale,
     Slider,
     Stepper,
+    TagAnswer,
     Tags,
     for_every_type,
 )
@@ -23,9 +28,12 @@ from jurybox.exchange.files import to_units
 from jurybox.exchange.label_studio.parts import ControlMaker, ResultMaker
 
 Q = TypeVar("Q", bound=QuestionBase)
+V = TypeVar("V")
+"""What a sound answer to the question holds."""
 Takes = Literal["labels", "number", "text", "side", "spans"]
 """What a control says: labels that were chosen, a number, a text, the left or right side, marked spans."""
-Result = dict[str, Any]
+Choosable = str | float
+"""The id of a tag or option, or the value of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +41,7 @@ class AnswerPart:
     """One answer, or one part of it: tags and options of several controls add up."""
 
     question: str
-    value: Any
+    value: JsonValue
     adds: bool = False
 
 
@@ -41,12 +49,12 @@ class AnswerPart:
 class Chosen:
     """What a label can mean, and the names it goes by."""
 
-    value: Any
+    value: Choosable
     names: list[str]
     category: str = ""
 
 
-class ControlRule(ABC, Generic[Q]):
+class ControlRule(ABC, Generic[Q, V]):
     """How one type of question stands in Label Studio."""
 
     takes: frozenset[Takes] = frozenset()
@@ -57,26 +65,26 @@ class ControlRule(ABC, Generic[Q]):
         """What asks it; nothing where Label Studio has no such control."""
 
     @abstractmethod
-    def results(self, q: Q, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Q, value: V, make: ResultMaker) -> Iterator[JsonObject]:
         """An answer as the results of those controls."""
 
     def chosen(self, q: Q) -> list[Chosen]:
         """Everything that can be chosen."""
         return [Chosen(one.id, [one.id, *one.label.values(), *one.aliases], one.category) for one in q.names()]
 
-    def part(self, q: Q, value: Any) -> AnswerPart:
+    def part(self, q: Q, value: Choosable) -> AnswerPart:
         """The answer that a chosen value gives."""
         return AnswerPart(q.id, value)
 
 
-class ScaleControl(ControlRule[Scale]):
+class ScaleControl(ControlRule[Scale, float]):
     takes = frozenset({"number"})
 
     def controls(self, q: Scale, make: ControlMaker) -> Iterator[Xml.Element]:
         levels = [(f"{level.value:g} {make.say(level.label)}", f"{level.value:g}") for level in q.levels]
         yield make.choices(q, levels, "single-radio")
 
-    def results(self, q: Scale, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Scale, value: float, make: ResultMaker) -> Iterator[JsonObject]:
         yield make.result(q, "choices", {"choices": [f"{value:g}"]})
 
     def chosen(self, q: Scale) -> list[Chosen]:
@@ -89,7 +97,7 @@ class ScaleControl(ControlRule[Scale]):
         return found
 
 
-class NumberControl(ControlRule[Slider | Stepper]):
+class NumberControl(ControlRule[Slider | Stepper, float]):
     takes = frozenset({"number"})
 
     def __init__(self, **attributes: str) -> None:
@@ -100,11 +108,11 @@ class NumberControl(ControlRule[Slider | Stepper]):
         given = {name: f"{bound:g}" for name, bound in bounds.items() if bound is not None}
         yield make.control("Number", q, **given, **self.attributes)
 
-    def results(self, q: Slider | Stepper, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Slider | Stepper, value: float, make: ResultMaker) -> Iterator[JsonObject]:
         yield make.result(q, "number", {"number": value})
 
 
-class TagsControl(ControlRule[Tags]):
+class TagsControl(ControlRule[Tags, list[TagAnswer]]):
     """A control for each category, and one for each text that a tag opens."""
 
     def controls(self, q: Tags, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -123,21 +131,21 @@ class TagsControl(ControlRule[Tags]):
                     view.append(make.control("TextArea", q, f"{tag.id}__text", maxSubmissions="1"))
                     yield view
 
-    def results(self, q: Tags, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Tags, value: list[TagAnswer], make: ResultMaker) -> Iterator[JsonObject]:
         given = {tag["id"]: tag.get("text") for tag in value}
         for category in q.categories:
             chosen = [tag.id for tag in category.tags if tag.id in given]
             if chosen:
-                yield make.result(q, "choices", {"choices": chosen}, category.id)
+                yield make.result(q, "choices", {"choices": [*chosen]}, category.id)
             for tag in chosen:
                 if given[tag]:
                     yield make.result(q, "textarea", {"text": [given[tag]]}, f"{tag}__text")
 
-    def part(self, q: Tags, value: Any) -> AnswerPart:
+    def part(self, q: Tags, value: Choosable) -> AnswerPart:
         return AnswerPart(q.id, [{"id": value}], adds=True)
 
 
-class MarksControl(ControlRule[Marks]):
+class MarksControl(ControlRule[Marks, list[MarkAnswer]]):
     takes = frozenset({"spans"})
 
     def controls(self, q: Marks, make: ControlMaker) -> Iterator[Xml.Element]:
@@ -149,15 +157,16 @@ class MarksControl(ControlRule[Marks]):
                 Xml.SubElement(control, "Label", value=name, alias=alias)
         yield control
 
-    def results(self, q: Marks, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Marks, value: list[MarkAnswer], make: ResultMaker) -> Iterator[JsonObject]:
         """Places as JavaScript counts them; what stands for something that is not in the text has no place."""
         for mark in value:
-            if mark["start"] is None or make.text is None:
+            first, last = mark["start"], mark["end"]
+            if first is None or last is None or make.text is None:
                 make.lost["marks"] += 1
                 continue
-            start, end = to_units(make.text, mark["start"], mark["end"])
+            start, end = to_units(make.text, first, last)
             label = mark["label"] + (f"/{mark['weight']}" if mark.get("weight") else "")
-            said = {"start": start, "end": end, "text": make.text[mark["start"] : mark["end"]], "labels": [label]}
+            said: JsonObject = {"start": start, "end": end, "text": make.text[first:last], "labels": [label]}
             for _ in range(mark.get("count", 1)):
                 yield make.result(q, "labels", said)
 
@@ -166,57 +175,60 @@ class MarksControl(ControlRule[Marks]):
         return []
 
 
-class PreferenceControl(ControlRule[Preference]):
+class PreferenceControl(ControlRule[Preference, BetterAnswer]):
     takes = frozenset({"side"})
 
     def controls(self, q: Preference, make: ControlMaker) -> Iterator[Xml.Element]:
-        yield make.choices(q, [(one.value, one.value) for one in self.chosen(q)], "single-radio")
+        yield make.choices(q, [(name, name) for name in self._sides(q)], "single-radio")
 
-    def results(self, q: Preference, value: Any, make: ResultMaker) -> Iterator[Result]:
-        yield make.result(q, "choices", {"choices": [make.letters.get(str(value["better"]), value["better"])]})
+    def results(self, q: Preference, value: BetterAnswer, make: ResultMaker) -> Iterator[JsonObject]:
+        yield make.result(q, "choices", {"choices": [make.letters.get(value["better"], value["better"])]})
 
     def chosen(self, q: Preference) -> list[Chosen]:
-        return [Chosen(name, [name]) for name in ("A", "B", *(("tie",) if q.ties else ()))]
+        return [Chosen(name, [name]) for name in self._sides(q)]
 
-    def part(self, q: Preference, value: Any) -> AnswerPart:
+    def _sides(self, q: Preference) -> list[str]:
+        return ["A", "B", "tie"] if q.ties else ["A", "B"]
+
+    def part(self, q: Preference, value: Choosable) -> AnswerPart:
         return AnswerPart(q.id, {"better": value})
 
 
-class RankingControl(ControlRule[Ranking]):
+class RankingControl(ControlRule[Ranking, Order]):
     """It has no control here, so its answers are counted as lost."""
 
     def controls(self, q: Ranking, make: ControlMaker) -> Iterator[Xml.Element]:
         return iter(())
 
-    def results(self, q: Ranking, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Ranking, value: Order, make: ResultMaker) -> Iterator[JsonObject]:
         make.lost["ranking"] += 1
         return iter(())
 
 
-class ChoiceControl(ControlRule[Choice]):
+class ChoiceControl(ControlRule[Choice, list[str]]):
     def controls(self, q: Choice, make: ControlMaker) -> Iterator[Xml.Element]:
         options = [(make.say(option.label), option.id) for option in q.options]
         yield make.choices(q, options, "multiple" if q.most > 1 or q.is_tick else "single-radio")
 
-    def results(self, q: Choice, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Choice, value: list[str], make: ResultMaker) -> Iterator[JsonObject]:
         if value:
-            yield make.result(q, "choices", {"choices": list(value)})
+            yield make.result(q, "choices", {"choices": [*value]})
 
-    def part(self, q: Choice, value: Any) -> AnswerPart:
+    def part(self, q: Choice, value: Choosable) -> AnswerPart:
         return AnswerPart(q.id, [value], adds=True)
 
 
-class CommentControl(ControlRule[Comment]):
+class CommentControl(ControlRule[Comment, str]):
     takes = frozenset({"text"})
 
     def controls(self, q: Comment, make: ControlMaker) -> Iterator[Xml.Element]:
         yield make.control("TextArea", q, maxSubmissions="1")
 
-    def results(self, q: Comment, value: Any, make: ResultMaker) -> Iterator[Result]:
+    def results(self, q: Comment, value: str, make: ResultMaker) -> Iterator[JsonObject]:
         yield make.result(q, "textarea", {"text": [value]})
 
 
-CONTROLS: dict[type[QuestionBase], ControlRule[Any]] = for_every_type(
+CONTROLS: dict[type[QuestionBase], ControlRule[Any, Any]] = for_every_type(
     {
         Scale: ScaleControl(),
         Slider: NumberControl(slider="true"),

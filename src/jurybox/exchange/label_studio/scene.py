@@ -2,8 +2,8 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
+from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.asked import Control, DraftTexts
 from jurybox.exchange.label_studio.config import XmlElement
@@ -34,7 +34,7 @@ class ShownObject:
 class Scene:
     """Everything of a configuration, in its order. `sample` is the data of some tasks."""
 
-    def __init__(self, root: XmlElement, lang: str, segments: int | None, sample: list[dict[str, Any]]) -> None:
+    def __init__(self, root: XmlElement, lang: str, segments: int | None, sample: list[JsonObject]) -> None:
         self.root, self.sample = root, sample
         self.texts = DraftTexts(lang)
         self.shown: list[ShownObject] = []
@@ -97,7 +97,7 @@ class Scene:
         if said is not None:
             return said
         on = self.repeaters[0].get("on").lstrip("$")
-        entries = [data[on] for data in self.sample if isinstance(data.get(on), list)]
+        entries = [found for data in self.sample if isinstance(found := data.get(on), list)]
         if entries:
             systems = [_systems_of(found) for found in entries]
             return 0 if any(len(found) > 1 for found in systems) else max(map(len, entries))
@@ -111,6 +111,6 @@ class Scene:
         return 0
 
 
-def _systems_of(entries: list[Any]) -> set[str]:
+def _systems_of(entries: list[JsonValue]) -> set[str]:
     """The names of systems in the entries of a task."""
     return {str(e[name]) for e in entries if isinstance(e, dict) for name in guess_fields.SYSTEM if name in e}

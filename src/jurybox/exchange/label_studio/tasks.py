@@ -6,11 +6,16 @@ The file is mapped and not loaded, and its list is cut into tasks before any of 
 import mmap
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from jurybox.exchange.files import Faults, Place, is_sound
+
+if TYPE_CHECKING:
+    from jurybox.core import JsonObject, JsonValue
+else:
+    JsonValue, JsonObject = Any, dict[str, Any]  # msgspec takes the JSON as it is
 
 LARGEST = 4 << 30
 """Bytes of a file."""
@@ -28,14 +33,14 @@ class Result(msgspec.Struct, frozen=True):
     from_name: str = ""
     to_name: str | list[str] = ""
     type: str = ""
-    value: Any = None
+    value: JsonValue = None
     origin: str | None = None
 
 
 class Annotation(msgspec.Struct, frozen=True):
     id: int | str | None = None
     result: list[Result] | None = None
-    completed_by: Any = None
+    completed_by: JsonValue = None
     was_cancelled: bool | None = False
     skipped: bool | None = False
     lead_time: float | None = None
@@ -51,9 +56,9 @@ class Prediction(msgspec.Struct, frozen=True):
 class Task(msgspec.Struct):
     """`place` is where it begins. In JSON-MIN the answers stand among the data."""
 
-    data: dict[str, Any]
+    data: JsonObject
     id: int | str | None = None
-    meta: Any = None
+    meta: JsonValue = None
     annotations: list[Annotation | int] | None = None
     completions: list[Annotation | int] | None = None
     predictions: list[Prediction | int] | None = None
@@ -70,7 +75,7 @@ class Task(msgspec.Struct):
 
 _as_list = msgspec.json.Decoder(list[msgspec.Raw])
 _as_task = msgspec.json.Decoder(Task)
-_as_data = msgspec.json.Decoder(dict[str, Any])
+_as_data = msgspec.json.Decoder(JsonObject)
 
 
 def read_tasks(path: Path, name: str, faults: Faults, progress: Progress | None = None) -> Iterator[Task]:
@@ -197,11 +202,14 @@ def _decoded(raw: bytes, place: Place) -> Task:
     return task
 
 
-def _from_min(record: dict[str, Any], place: Place) -> Task:
+def _from_min(record: JsonObject, place: Place) -> Task:
     """A record of JSON-MIN: the data, the answers and what is known of the annotation, all on one level."""
-    about = {key: record.pop(key, None) for key in MIN_KEYS}
+    known: dict[str, Any] = {key: record.pop(key, None) for key in (*MIN_KEYS, "id")}  # looked at where it is used
     annotation = Annotation(
-        id=about["annotation_id"], completed_by=about["annotator"], lead_time=about["lead_time"],
-        created_at=about["created_at"], updated_at=about["updated_at"],
-    )  # fmt: skip
-    return Task(record, id=record.pop("id", None), annotations=[annotation], place=place, is_min=True)
+        id=known["annotation_id"],
+        completed_by=known["annotator"],
+        lead_time=known["lead_time"],
+        created_at=known["created_at"],
+        updated_at=known["updated_at"],
+    )
+    return Task(record, id=known["id"], annotations=[annotation], place=place, is_min=True)

@@ -9,8 +9,9 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
+from jurybox.core import JsonValue
 from jurybox.exchange.label_studio.tasks import Task
 
 TimeSource = Literal["seconds", "frames", "spans"]
@@ -37,7 +38,7 @@ class TimeReading:
     fps: Fraction | None = None
 
 
-def exact_rate(value: Any) -> Fraction | None:
+def exact_rate(value: object) -> Fraction | None:
     """A frame rate as it is meant; None where it is none.
 
     >>> exact_rate("23.976"), exact_rate(25), exact_rate("24000/1001"), exact_rate("fast"), exact_rate(0)
@@ -76,7 +77,7 @@ def rate_of(task: Task, timing: TimeReading) -> Fraction | None:
     return next((rate for key in RATE_KEYS if (rate := exact_rate(task.data.get(key)))), None)
 
 
-def found_times(task: Task, entries: list[Any], timing: TimeReading) -> dict[TimeSource, list[Span]]:
+def found_times(task: Task, entries: list[JsonValue], timing: TimeReading) -> dict[TimeSource, list[Span]]:
     """The times of all entries from every source that has them all; without the offset."""
     rate = rate_of(task, timing)
     found: dict[TimeSource, list[Span]] = {}
@@ -92,7 +93,7 @@ def found_times(task: Task, entries: list[Any], timing: TimeReading) -> dict[Tim
     return found
 
 
-def segment_times(task: Task, entries: list[Any], timing: TimeReading) -> list[Span] | None:
+def segment_times(task: Task, entries: list[JsonValue], timing: TimeReading) -> list[Span] | None:
     """The times of a task's segments, moved by the offset; None where it has none of the wanted kind."""
     found = found_times(task, entries, timing)
     wanted = (timing.source,) if timing.source else TIME_SOURCES
@@ -106,7 +107,7 @@ def apart(found: Mapping[TimeSource, list[Span]]) -> float:
     return max((abs(a - b) for one in starts for other in starts for a, b in zip(one, other, strict=True)), default=0.0)
 
 
-def _pair(entry: Any, names: tuple[tuple[str, str], ...]) -> Span | None:
+def _pair(entry: JsonValue, names: tuple[tuple[str, str], ...]) -> Span | None:
     if not isinstance(entry, dict):
         return None
     for first, last in names:
@@ -116,7 +117,7 @@ def _pair(entry: Any, names: tuple[tuple[str, str], ...]) -> Span | None:
     return None
 
 
-def _number(value: Any) -> float | None:
+def _number(value: JsonValue) -> float | None:
     """A number, also one in quotes."""
     if isinstance(value, str):
         try:
@@ -133,7 +134,7 @@ def _ranges(task: Task) -> Iterator[tuple[int, int]]:
                 yield from _spans(result.value.get("ranges"))
 
 
-def _spans(ranges: Any) -> Iterator[tuple[int, int]]:
+def _spans(ranges: JsonValue) -> Iterator[tuple[int, int]]:
     for span in ranges if isinstance(ranges, list) else ():
         first, last = (_number(span.get(key)) if isinstance(span, dict) else None for key in ("start", "end"))
         if first is not None and last is not None:

@@ -2,12 +2,11 @@
 
 import hashlib
 from pathlib import Path as File
-from typing import Any
 
 import msgspec
 
-from jurybox.core import Per, Protocol
-from jurybox.exchange.files import Faults, Place, short
+from jurybox.core import JsonObject, JsonValue, Per, Protocol
+from jurybox.exchange.files import Faults, Place, list_in, short
 from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.mapping import TaskLayout
 from jurybox.exchange.label_studio.media import finder
@@ -17,6 +16,8 @@ from jurybox.exchange.label_studio.times import TimeReading, segment_times
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 Texts = dict[str, str]
+OutputTexts = tuple[Texts, list[Texts]]
+"""The fields of an output, and those of each segment."""
 Paths = tuple[tuple[str, Path], ...]
 REPEATED = frozenset(guess_fields.REPEATED)
 DIGITS = 6
@@ -32,7 +33,7 @@ class TaskParts(msgspec.Struct):
     systems: tuple[str, ...]
     item: Texts
     segments: list[Texts]
-    outputs: list[tuple[Texts, list[Texts]]]
+    outputs: list[OutputTexts]
     is_repeat: bool
     others: tuple[tuple[str, int], ...] = ()
     """Further systems that made the same as one of these, with its place: in files of our own."""
@@ -109,7 +110,7 @@ class TaskReader:
             made = self._candidates(task, item, entries)
         return made if len(self._faults) == before else None
 
-    def _in_segments(self, task: Task, item: Texts, entries: list[Any]) -> TaskParts | None:
+    def _in_segments(self, task: Task, item: Texts, entries: list[JsonValue]) -> TaskParts | None:
         if len(entries) != self._segments:
             each = self._layout.each or ""
             self._faults.add("label_studio.wrong_entries", task.place, len(entries), self._segments, name=each)
@@ -124,11 +125,11 @@ class TaskReader:
             self._faults.add("label_studio.mixed_systems", task.place, list(named))
         return self._made(task, item, segments, tuple(named)[:1], [(own, outputs)])
 
-    def _candidates(self, task: Task, item: Texts, entries: list[Any]) -> TaskParts | None:
+    def _candidates(self, task: Task, item: Texts, entries: list[JsonValue]) -> TaskParts | None:
         own = self._own
-        outputs: list[tuple[Texts, list[Texts]]]
+        outputs: list[OutputTexts]
         if self._side_by_side:
-            numbers: Any = range(self._side_by_side)
+            numbers = range(self._side_by_side)
             outputs = [(self._texts(task, _nth(self._layout, own, n)), []) for n in numbers]
         elif self._layout.each:
             numbers = range(len(entries))
@@ -149,25 +150,18 @@ class TaskReader:
         return paths[number].text if len(paths) > 1 else f"{number + 1}"
 
     def _made(
-        self, task: Task, item: Texts, segments: list[Texts], systems: tuple[str, ...],
-        outputs: list[tuple[Texts, list[Texts]]],
-    ) -> TaskParts:  # fmt: skip
+        self, task: Task, item: Texts, segments: list[Texts], systems: tuple[str, ...], outputs: list[OutputTexts]
+    ) -> TaskParts:
         entries = task.data.get(self._layout.each or "")
-        if (ours := _ours(task)) is not None and self._fits(ours, outputs):
-            first = tuple(str(names[0]) if names else "" for names in ours["systems"])
-            others = tuple((str(name), n) for n, names in enumerate(ours["systems"]) for name in names[1:])
+        if (ours := _ours(task)) is not None and (named := _our_systems(ours, len(outputs))) is not None:
+            first = tuple(str(names[0]) if names else "" for names in named)
+            others = tuple((str(name), n) for n, names in enumerate(named) for name in names[1:])
             repeated = is_repeated(task.data, entries)
             return TaskParts(str(ours["item"]), task.place, task.id, first, item, segments, outputs, repeated, others)
         key = self._key(task, item, segments, outputs)
         return TaskParts(key, task.place, task.id, systems, item, segments, outputs, is_repeated(task.data, entries))
 
-    def _fits(self, ours: dict[str, Any], outputs: list[Any]) -> bool:
-        systems = ours.get("systems")
-        if "item" not in ours or not isinstance(systems, list) or len(systems) != len(outputs):
-            return False
-        return all(isinstance(names, list) for names in systems)
-
-    def _key(self, task: Task, item: Texts, segments: list[Texts], outputs: list[tuple[Texts, list[Texts]]]) -> str:
+    def _key(self, task: Task, item: Texts, segments: list[Texts], outputs: list[OutputTexts]) -> str:
         """What the data say, or the place in a film, or what follows from all that is not a system's own."""
         layout = self._layout
         if layout.id is not None:
@@ -177,7 +171,7 @@ class TaskReader:
             return found
         if layout.position is not None and "film" in item:
             return f"{item['film']} {self._text(task, 'position', layout.position.get(task.data))}"
-        shown: list[Any] = [item, segments] if any(item.values()) else [item, segments, outputs]
+        shown: list[object] = [item, segments] if any(item.values()) else [item, segments, outputs]
         return f"t-{hashlib.sha256(_encode(shown)).hexdigest()[:16]}"
 
     def _system_of(self, task: Task, number: int) -> str:
@@ -190,7 +184,7 @@ class TaskReader:
             self._faults.add("label_studio.no_system", task.place, path.text)
         return found
 
-    def _add_times(self, task: Task, entries: list[Any], segments: list[Texts]) -> None:
+    def _add_times(self, task: Task, entries: list[JsonValue], segments: list[Texts]) -> None:
         for number, (start, end) in enumerate(segment_times(task, entries, self._timing) or ()):
             if start < 0:
                 self._faults.add("label_studio.before_clip", task.place, round(start, 3), offset=self._timing.offset)
@@ -198,14 +192,14 @@ class TaskReader:
             segments[number] |= {"start": seconds_text(start), "end": seconds_text(end)}
 
     def _texts(self, task: Task, paths: Paths, number: int = 0) -> Texts:
-        data: dict[str, Any] = task.data
+        data = task.data
         found: Texts = {}
         for name, path in paths:
-            value: Any = data.get(path.text) if path.is_plain else path.get(data, number)
+            value = data.get(path.text) if path.is_plain else path.get(data, number)
             found[name] = value if type(value) is str and name not in self._media else self._text(task, name, value)
         return found
 
-    def _text(self, task: Task, name: str, value: Any) -> str:
+    def _text(self, task: Task, name: str, value: JsonValue) -> str:
         if isinstance(value, str):
             return self._find(value) if name in self._media and value else value
         if value is None:
@@ -218,7 +212,14 @@ class TaskReader:
         return str(int(value)) if float(value).is_integer() else repr(value)
 
 
-def _ours(task: Task) -> dict[str, Any] | None:
+def _our_systems(ours: JsonObject, outputs: int) -> list[list[JsonValue]] | None:
+    """The makers of each output, as our own files name them; None where they do not fit the task."""
+    systems = list_in(ours, "systems") or []
+    named = [names for names in systems if isinstance(names, list)]
+    return named if "item" in ours and len(named) == len(systems) == outputs else None
+
+
+def _ours(task: Task) -> JsonObject | None:
     """What our own files say of a task, beside what raters are shown."""
     if not task.meta:
         return None
@@ -231,11 +232,11 @@ def _nth(layout: TaskLayout, own: Paths, number: int) -> Paths:
     return tuple((n, p) for n, p in own if len(layout.fields[n]) == 1 or layout.fields[n][number] is p)
 
 
-def is_repeated(data: dict[str, Any], entries: Any) -> bool:
+def is_repeated(data: JsonObject, entries: JsonValue) -> bool:
     """Whether a task says that it comes twice: both copies do."""
     if not REPEATED.isdisjoint(data) and any(data.get(name) is True for name in REPEATED):
         return True
-    if not entries:
+    if not isinstance(entries, list):
         return False
     return any(entry.get(name) is True for entry in entries if isinstance(entry, dict) for name in REPEATED)
 

@@ -3,17 +3,22 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
-from jurybox.core import LETTERS, Answers, Protocol
+from jurybox.core import LETTERS, Answers, Fields, JsonObject, JsonValue, Protocol
 from jurybox.core.questions import QuestionBase
+from jurybox.exchange.files import object_in
 from jurybox.exchange.items import leaves
 from jurybox.exchange.label_studio.parts import REMARK, ControlNames, ResultMaker, result_of
 from jurybox.exchange.label_studio.rules import CONTROLS
 
-Fields = Mapping[str, Any]
+
+class OutSegment(TypedDict, total=False):
+    fields: Fields
+    start: float | None
+    end: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +28,7 @@ class OutUnit:
     item: str
     group: str
     fields: Fields
-    segments: Sequence[Fields]
-    """{fields, start, end}"""
+    segments: Sequence[OutSegment]
     candidates: Sequence[tuple[int, Fields, Sequence[Fields]]]
     """(id, its own fields, those of each segment)"""
     systems: list[list[str]]
@@ -56,90 +60,84 @@ class TaskWriter:
     """By the name in the data, the stored file."""
     _annotations: int = 0
 
-    def tasks(self, unit: OutUnit, passes: list[list[OutJudgement]]) -> Iterator[dict[str, Any]]:
+    def tasks(self, unit: OutUnit, passes: list[list[OutJudgement]]) -> Iterator[JsonObject]:
         """The task of a unit, and a copy for every time that it came again; `passes` has the judgements of each."""
         for judgements in passes or [[]]:
             data = self._data(unit)
             if len(passes) > 1:
                 data["repeated_group"] = True
-            task = {
+            systems: list[JsonValue] = [[*names] for names in unit.systems]
+            task: JsonObject = {
                 "data": data,
-                "meta": {"jurybox": {"item": unit.item, "group": unit.group, "systems": unit.systems}},
+                "meta": {"jurybox": {"item": unit.item, "group": unit.group, "systems": systems}},
                 "annotations": [self._annotation(unit, one) for one in judgements],
             }
             spans = self._spans(unit, data)
-            yield {**task, "predictions": [{"model_version": "segments", "result": spans}]} if spans else task
+            if spans:
+                task["predictions"] = [{"model_version": "segments", "result": spans}]
+            yield task
 
-    def _data(self, unit: OutUnit) -> dict[str, Any]:
+    def _data(self, unit: OutUnit) -> JsonObject:
         names = ControlNames(self.protocol)
         shown = [n for n in self.protocol.fields if self.protocol.fields[n].type != "people"]
         self.lost["people"] += sum(1 for n in unit.fields if self.protocol.fields[n].type == "people")
         first = unit.candidates[0]
         whole = {**unit.fields, **({} if names.each == "candidates" else first[1])}
-        data = {
-            n: self._value(n, whole[n]) for n in shown if n in whole and not names.is_in_list(self.protocol.fields[n])
-        }
+        data = {n: self._value(whole[n]) for n in shown if n in whole and not names.is_in_list(self.protocol.fields[n])}
         if names.each == "segments":
+            parts = zip(unit.segments, first[2], strict=True)
             data["segments"] = [
-                {
-                    **{n: self._value(n, v) for n, v in {**part.get("fields", {}), **own}.items()},
-                    **{n: part[n] for n in ("start", "end") if part.get(n) is not None},
-                }
-                for part, own in zip(unit.segments, first[2], strict=True)
+                {**self._values({**part.get("fields", {}), **own}), **_times(part)} for part, own in parts
             ]
         elif names.each:
-            data["candidates"] = [{n: self._value(n, v) for n, v in own.items()} for _, own, _ in unit.candidates]
+            data["candidates"] = [self._values(own) for _, own, _ in unit.candidates]
         rate = next((r for v in unit.fields.values() if (r := _rate(v))), None)
         return {**data, "fps": rate} if rate else data
 
-    def _value(self, name: str, value: Any) -> Any:
-        if not isinstance(value, Mapping):
+    def _values(self, fields: Fields) -> JsonObject:
+        return {name: self._value(value) for name, value in fields.items()}
+
+    def _value(self, value: JsonValue) -> JsonValue:
+        if not isinstance(value, dict):
             return value
-        ending = "." + value["type"].rpartition("/")[2]
-        called = value.get("name") or ""
+        file, called = str(value["file"]), str(value.get("name") or "")
         if not called or leaves(called):
-            called = value["file"] + ending
-        if self.files.setdefault(called, value["file"]) != value["file"]:
-            called = f"{value['file'][:12]}-{called}"
-            self.files[called] = value["file"]
+            called = file + "." + str(value["type"]).rpartition("/")[2]
+        if self.files.setdefault(called, file) != file:
+            called = f"{file[:12]}-{called}"
+            self.files[called] = file
         return self.prefix + called
 
-    def _spans(self, unit: OutUnit, data: dict[str, Any]) -> list[dict[str, Any]]:
+    def _spans(self, unit: OutUnit, data: JsonObject) -> list[JsonValue]:
         """When the segments are, as locked spans of the timeline: frames from 1, the last one included."""
         video = next((n for n in self.shown if self.protocol.fields[n].type == "video" and n in data), None)
         rate = data.get("fps")
-        if video is None or not rate or any(part.get("start") is None for part in unit.segments):
+        times = [(part.get("start"), part.get("end")) for part in unit.segments]
+        spans = [(start, end) for start, end in times if start is not None and end is not None]
+        if video is None or not isinstance(rate, float) or len(spans) < len(times):
             return []
-        return [
-            {
-                "id": f"segment-{n}", "from_name": "timeline", "to_name": f"field-{video}", "type": "timelinelabels",
-                "readonly": True, "value": {
-                    "ranges": [{"start": round(part["start"] * rate) + 1, "end": max(1, round(part["end"] * rate))}],
-                    "timelinelabels": [f"Segment {n}"],
-                },
-            }
-            for n, part in enumerate(unit.segments, 1)
-        ]  # fmt: skip
+        return [_locked(n, f"field-{video}", start * rate, end * rate) for n, (start, end) in enumerate(spans, 1)]
 
-    def _annotation(self, unit: OutUnit, judgement: OutJudgement) -> dict[str, Any]:
+    def _annotation(self, unit: OutUnit, judgement: OutJudgement) -> JsonObject:
         self._annotations += 1
         results = list(self._results(unit, judgement))
         text = judgement.cannot or judgement.comment
         if text:
             results.append(result_of(REMARK, f"field-{self.shown[0]}", "textarea", {"text": [text]}))
         account = self.accounts.get(judgement.rater, f"{judgement.rater}@jurybox.invalid")
-        made = {
+        made: JsonObject = {
             "completed_by": {"email": account, "first_name": judgement.rater, "last_name": ""},
             "result": [{"id": f"{self._annotations}-{n}", **result} for n, result in enumerate(results)],
-            "was_cancelled": judgement.cannot is not None, "ground_truth": False,
-        }  # fmt: skip
+            "was_cancelled": judgement.cannot is not None,
+            "ground_truth": False,
+        }
         if judgement.cannot is not None:
             self.lost["cannot"] += 1
         times = {"created_at": judgement.answered_at, "updated_at": judgement.answered_at}
         seconds = None if judgement.elapsed_ms is None else judgement.elapsed_ms / 1000
         return {**made, **{n: v for n, v in {**times, "lead_time": seconds}.items() if v is not None}}
 
-    def _results(self, unit: OutUnit, judgement: OutJudgement) -> Iterator[dict[str, Any]]:
+    def _results(self, unit: OutUnit, judgement: OutJudgement) -> Iterator[JsonObject]:
         names = ControlNames(self.protocol)
         letters = {str(id): LETTERS[n] for n, (id, _, _) in enumerate(unit.candidates)}
         for _, question in self.protocol.questions():
@@ -159,9 +157,10 @@ class TaskWriter:
         if name is None:
             return None
         if self.protocol.unit.segments and question.about == "segment":
-            return {**unit.segments[index].get("fields", {}), **unit.candidates[0][2][index]}.get(name)
-        candidate = unit.candidates[index if index < len(unit.candidates) else 0]
-        found = {**unit.fields, **candidate[1]}.get(name)
+            found = {**unit.segments[index].get("fields", {}), **unit.candidates[0][2][index]}.get(name)
+        else:
+            candidate = unit.candidates[index if index < len(unit.candidates) else 0]
+            found = {**unit.fields, **candidate[1]}.get(name)
         return found if isinstance(found, str) else None
 
 
@@ -172,15 +171,28 @@ def _index(question: QuestionBase, target: str, letters: Mapping[str, str]) -> i
     return int(target) - 1 if question.about == "segment" else 0
 
 
-def _rate(value: Any) -> float | None:
+def _times(part: OutSegment) -> JsonObject:
+    known = {"start": part.get("start"), "end": part.get("end")}
+    return {name: seconds for name, seconds in known.items() if seconds is not None}
+
+
+def _locked(number: int, video: str, start: float, end: float) -> JsonObject:
+    """A segment as a span of the timeline that nobody can move; start and end are frames from 0."""
+    span: JsonObject = {"start": round(start) + 1, "end": max(1, round(end))}
+    value: JsonObject = {"ranges": [span], "timelinelabels": [f"Segment {number}"]}
+    named: JsonObject = {"id": f"segment-{number}", "from_name": "timeline", "to_name": video}
+    return {**named, "type": "timelinelabels", "readonly": True, "value": value}
+
+
+def _rate(value: JsonValue) -> float | None:
     """The frame rate of a film that has one rate."""
-    frames = value.get("frames") if isinstance(value, Mapping) else None
-    if not isinstance(frames, Mapping) or not {"start", "end", "count"} <= frames.keys():
+    frames = object_in(value, "frames") if isinstance(value, dict) else {}
+    start, end, count = (frames.get(name) for name in ("start", "end", "count"))
+    if not isinstance(start, int | float) or not isinstance(end, int | float) or not isinstance(count, int):
         return None
-    length = frames["end"] - frames["start"]
-    rate = frames["count"] / length if length > 0 else 0
+    rate = count / (end - start) if end > start else 0
     return float(round(rate, 6)) or None
 
 
-def encoded(task: dict[str, Any]) -> bytes:
+def encoded(task: JsonObject) -> bytes:
     return msgspec.json.encode(task)

@@ -4,11 +4,10 @@ import io
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from ruamel.yaml import YAML
 
-from jurybox.core import Conflict, Refused, refuse
+from jurybox.core import Conflict, JsonObject, Refused, refuse
 from jurybox.exchange.files import Faults
 from jurybox.exchange.label_studio import DraftProtocol, DraftWishes, draft_protocol, read_config, read_tasks
 from jurybox.protocols import lint_text
@@ -44,7 +43,7 @@ def draft_from_config(
     return Drafted(to, f"{wishes.id}@1", notes, draft.paths)
 
 
-def _sample(tasks: Path) -> list[dict[str, Any]]:
+def _sample(tasks: Path) -> list[JsonObject]:
     faults = Faults()
     found = [task.data for task in islice(read_tasks(tasks, tasks.name, faults), SAMPLE)]
     faults.refuse()

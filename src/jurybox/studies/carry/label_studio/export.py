@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from jurybox.core import Answers, Conflict, Fault, Refused, StudyState, refuse, rfc3339
-from jurybox.exchange.label_studio import OutJudgement, OutUnit, TaskWriter, encoded, labeling_of
+from jurybox.exchange.label_studio import OutJudgement, OutSegment, OutUnit, TaskWriter, encoded, labeling_of
 from jurybox.exchange.media import media_path
 from jurybox.store import Content, Run, items, log, people, systems, units
 from jurybox.studies.carry.label_studio.options import pairs_of
@@ -73,10 +73,10 @@ def _write(
     try:
         with part.open("wb") as file:
             for unit, passes in _units(run, view, written):
+                written.annotations += sum(map(len, passes))
                 for task in writer.tasks(unit, passes):
                     file.write((b",\n" if written.tasks else b"[\n") + encoded(task))
                     written.tasks += 1
-                    written.annotations += len(task["annotations"])
             file.write(b"\n]\n" if written.tasks else b"[]\n")
         part.replace(written.folder / TASKS)
     finally:
@@ -110,7 +110,9 @@ def _units(run: Run, view: StudyView, written: WrittenTasks) -> Iterator[tuple[O
 def _unit(key: str, ids: list[int], content: Content, makers: dict[int, list[systems.Maker]]) -> OutUnit:
     shown = [(id, content.candidates[id].fields, content.candidates[id].segments) for id in ids]
     names = [[maker.name for maker in makers.get(id, []) if maker.name] for id in ids]
-    return OutUnit(key, content.group, content.fields, content.segments, shown, names)
+    parts = content.segments
+    segments = [OutSegment(fields=p.get("fields", {}), start=p.get("start"), end=p.get("end")) for p in parts]
+    return OutUnit(key, content.group, content.fields, segments, shown, names)
 
 
 def _passes(said: list[log.UnitJudgement]) -> list[list[OutJudgement]]:
