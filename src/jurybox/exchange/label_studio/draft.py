@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import NotRequired, TypedDict
 
 from jurybox.core import RESERVED_COLUMNS, JsonObject
-from jurybox.exchange.label_studio.asked import Words, name_of
+from jurybox.exchange.label_studio.asked import Question, Words, name_of
 from jurybox.exchange.label_studio.config import XmlElement
 from jurybox.exchange.label_studio.guess_fields import USUAL, plain
 from jurybox.exchange.label_studio.paths import leaves
@@ -35,9 +35,33 @@ class DraftField(TypedDict):
 Fields = dict[str, DraftField]
 
 
+class DraftUnit(TypedDict):
+    segments: int
+    candidates: int | str
+
+
+class DraftStage(TypedDict):
+    id: str
+    show: list[str]
+    ask: list[Question]
+
+
+class DraftDocument(TypedDict):
+    """A protocol as it is written."""
+
+    id: str
+    version: int
+    title: Words
+    description: Words
+    languages: list[str]
+    unit: DraftUnit
+    fields: Fields
+    stages: list[DraftStage]
+
+
 @dataclass(slots=True)
 class DraftProtocol:
-    document: dict[str, object]
+    document: DraftDocument
     notes: list[tuple[int, str]]
     """(line, what was not carried, or not as it was)."""
     paths: dict[str, list[str]] = field(default_factory=dict)
@@ -53,7 +77,7 @@ def draft_protocol(root: XmlElement, wishes: DraftWishes, sample: list[JsonObjec
     hidden = fielder.reference(fields)
     candidates: int | str = 2 if scene.pair else "all" if scene.each else 1
     texts = scene.texts
-    document: dict[str, object] = {
+    document: DraftDocument = {
         "id": wishes.id,
         "version": 1,
         "title": texts.of(wishes.title),

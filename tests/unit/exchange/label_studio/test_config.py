@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from jurybox.core.errors import Refused
+from jurybox.exchange.label_studio.asked import Question
 from jurybox.exchange.label_studio.config import DEEPEST, parse_config, read_config
 from jurybox.exchange.label_studio.draft import DraftProtocol, DraftWishes, draft_protocol
 from jurybox.exchange.label_studio.labeling_config import labeling_of
@@ -24,7 +25,7 @@ def draft(xml: str, wishes: DraftWishes | None = None, sample: Any = None) -> Dr
     return made
 
 
-def questions(made: DraftProtocol) -> dict[str, dict[str, Any]]:
+def questions(made: DraftProtocol) -> dict[str, Question]:
     return {question["id"]: question for question in made.document["stages"][0]["ask"]}
 
 

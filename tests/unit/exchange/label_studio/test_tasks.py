@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
+from jurybox.core.json_value import JsonObject
 from jurybox.core.protocol import Protocol
 from jurybox.exchange.files.faults import Faults
+from jurybox.exchange.files.json_values import list_in
 from jurybox.exchange.label_studio import tasks as reading
 from jurybox.exchange.label_studio.mapping import SaidMapping, lay_out
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
@@ -114,7 +116,7 @@ def test_frames_counted_from_0_and_from_1_are_the_same_times_and_are_shown_from_
 
 def test_every_source_of_times_is_found_and_an_offset_moves_them():
     task = read(SAMPLES / "tasks.json")[0][0]
-    entries = task.data["ad_block"]
+    entries = list_in(task.data, "ad_block") or []
     found = found_times(task, entries, TimeReading())
     assert found["seconds"][0] == (0.0, 2.0)
     assert found["frames"] == found["spans"] == [(1.0, 3.0), (3.12, 5.2), (5.48, 8.0)]
@@ -128,7 +130,7 @@ def test_every_source_of_times_is_found_and_an_offset_moves_them():
 
 def test_a_rate_that_was_told_wrong_shows_in_the_times():
     task = read(SAMPLES / "tasks.json")[0][0]
-    found = found_times(task, task.data["ad_block"], TimeReading(fps=Fraction(23)))
+    found = found_times(task, list_in(task.data, "ad_block") or [], TimeReading(fps=Fraction(23)))
     assert apart({"frames": found["frames"], "seconds": [(1.0, 3.0), (3.12, 5.2), (5.48, 8.0)]}) > 0.3
 
 
@@ -159,7 +161,7 @@ def test_fields_are_guessed_by_usual_names_and_by_what_values_look_like(name: st
 
 
 def test_what_was_said_of_the_layout_wins_and_what_is_missing_is_refused():
-    data = {"a": "source", "b": "output", "c": "m"}
+    data: JsonObject = {"a": "source", "b": "output", "c": "m"}
     with pytest.raises(Refused) as refused:
         lay_out(protocol("title"), [data], SaidMapping())
     assert {(f.code, f.given) for f in refused.value.faults} == {
