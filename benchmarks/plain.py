@@ -136,8 +136,7 @@ def stripped_append(run: Run, draft: Draft) -> int:
 
 
 def bare_lease(run: Run, number: int) -> int:
-    key: int = run._cursor.execute(LEASE, (number, 0)).lastrowid
-    return key
+    return run._cursor.execute(LEASE, (number, 0)).lastrowid or 0
 
 
 def bare_append(run: Run, draft: Draft) -> None:

@@ -23,7 +23,7 @@ TEXT = (REPOSITORY / "docs" / "design" / "house.md").read_text(encoding="utf-8")
 FIRST_STUDY = REPOSITORY / "examples" / "first-study"
 PLACES = (
     ROOT,
-    *(ROOT / room for room in ("cli", "core", "exchange", "exchange/ratings/formats", "studies", "web")),
+    *(ROOT / room for room in ("cli", "core", "exchange", "exchange/ratings/formats", "store", "studies", "web")),
     REPOSITORY,
 )
 NOT_TOLD = {"report": {"charts", "heds", "sections", "tables"}}

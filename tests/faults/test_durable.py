@@ -20,7 +20,7 @@ JUDGEMENTS = 20
 
 def pragmas(run: Run) -> dict[str, object]:
     names = ("journal_mode", "synchronous", "fullfsync", "checkpoint_fullfsync", "recursive_triggers", "foreign_keys")
-    return {name: run._cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in names}
+    return {name: (run._cursor.execute(f"PRAGMA {name}").fetchone() or ())[0] for name in names}
 
 
 def test_the_connection_that_the_server_writes_with_is_durable(tmp_path: Path) -> None:

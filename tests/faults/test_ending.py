@@ -34,7 +34,7 @@ def test_a_server_that_is_asked_to_end_finishes_what_it_has_begun(tmp_path: Path
 
 def test_what_is_queued_is_written_before_the_writer_stops(tmp_path: Path) -> None:
     database, go_on = SqliteDatabase(tmp_path / "queue.db"), threading.Event()
-    database.write(lambda run: run._cursor.execute("CREATE TABLE line (n INTEGER)") and None)
+    database.write(lambda run: run._cursor.execute("CREATE TABLE line (n INTEGER)"))
 
     def write(run: Run, n: int) -> int:
         go_on.wait(60)

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from benchmarks.material import STUDY
-from jurybox.store.statement import Run
+from jurybox.store.statement import Run, number
 from tests.faults.looking import check_folder
 from tests.faults.serving import server_of_study
 from tests.fixtures.databases import NewBench, sql
@@ -47,7 +47,7 @@ def limit_pages(site: Site, more: int) -> None:
     """Let the database grow by that many pages at the most, as the connection that the server writes with sees it."""
 
     def write(run: Run) -> None:
-        (pages,) = run._cursor.execute("PRAGMA page_count").fetchone()
+        pages = number(run, "PRAGMA page_count")
         run._cursor.execute(f"PRAGMA max_page_count={pages + more}").fetchone()
 
     async def on_the_writer() -> None:

@@ -92,10 +92,10 @@ def plan_of(run: Run, statement: Statement, params: dict[str, Any]) -> list[str]
     sql, fixed, bind = statement.compiled(run._dialect)
     given = bind({**fixed, **params})
     if run._dialect == "sqlite":
-        return [row[3] for row in run._cursor.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()]
+        return [str(row[3]) for row in run._cursor.execute(f"EXPLAIN QUERY PLAN {sql}", given).fetchall()]
     run._cursor.execute("SET LOCAL enable_seqscan = off")
     run._cursor.execute(f"EXPLAIN {sql}", given)
-    return [row[0] for row in run._cursor.fetchall()]
+    return [str(row[0]) for row in run._cursor.fetchall()]
 
 
 def scans(plan: list[str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         tables,
         units,
     )
-    from jurybox.store.bulk import write_in_chunks
+    from jurybox.store.bulk import Chunks
     from jurybox.store.database import Database, open_database
     from jurybox.store.enquiries import Enquiry, Reply, StudyEnquiry
     from jurybox.store.export import Logged
@@ -52,6 +52,7 @@ else:
 
 __all__ = [
     "CandidateMakers",
+    "Chunks",
     "Content",
     "Database",
     "Enquiry",
@@ -89,5 +90,4 @@ __all__ = [
     "systems",
     "tables",
     "units",
-    "write_in_chunks",
 ]

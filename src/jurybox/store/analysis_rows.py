@@ -3,21 +3,22 @@
 JSON stays text until it is asked for: of most rows some of it never is.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from sqlalchemy import bindparam, func, select
 
-from jurybox.core import Answers
+from jurybox.core import Answers, Fields
+from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, candidate, candidate_system, item, judgement, output, slot, system, unit
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Tuples
 
 P = bindparam
 J, A = judgement.c, assignment.c
 T = TypeVar("T")
 _PAGE = 5_000
-_from_json: Callable[[str], Any] = msgspec.json.Decoder().decode
+_from_json = msgspec.json.Decoder().decode
 _answers_from_json = msgspec.json.Decoder(Answers).decode
 
 
@@ -68,7 +69,7 @@ class ItemTexts(NamedTuple):
 
     def words(self) -> dict[str, str]:
         """Those of its fields that are a text."""
-        fields: dict[str, Any] = _from_json(self.text)
+        fields: Fields = _from_json(self.text)
         return {name: value for name, value in fields.items() if isinstance(value, str)}
 
 
@@ -89,14 +90,14 @@ class TextRow(NamedTuple):
     item_text: str
     segments_text: str
 
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> Fields:
         """The fields of the item and of the candidate together."""
         return {**_from_json(self.item_text), **_from_json(self.text)}
 
-    def segment_fields(self) -> dict[str, Any]:
+    def segment_fields(self) -> Fields:
         """The fields of the item's own segment."""
         segments = _from_json(self.segments_text)
-        found: dict[str, Any] = {}
+        found: Fields = {}
         if 0 < self.segment <= len(segments):
             found = segments[self.segment - 1].get("fields", {})
         return found
@@ -126,79 +127,64 @@ class IdRange(NamedTuple):
 
 _LOG = Select(
     JudgedRow,
-    select(
-        *fields_of(
-            JudgedRow, seq=J.seq, assignment=J.assignment_id, membership=J.membership_id, stage=J.stage,
-            answers_text=J.answers, cannot=J.cannot, standing=J.standing, answered_at=J.answered_at,
-            received_at=J.received_at, elapsed_ms=J.elapsed_ms, purpose=A.purpose,
-            unit=A.unit_id, item=A.item_id, candidates_text=A.candidates, repeat_of=A.repeat_of, example=A.example,
-            batch=A.batch, channel=J.channel, comment=J.comment,
-        )
-    ).join(assignment, A.id == J.assignment_id)
-    .where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
-)  # fmt: skip
-_NEWEST = Statement(
+    select_as(JudgedRow, judgement, assignment, answers_text=J.answers, candidates_text=A.candidates)
+    .join(assignment, A.id == J.assignment_id)
+    .where(J.study_id == P("study"), J.seq > P("after"))
+    .order_by(J.seq)
+    .limit(P("most")),
+)
+_NEWEST = Tuples[tuple[int, int, int]](
     select(J.assignment_id, J.stage, func.max(J.seq))
     .where(J.study_id == P("study"), J.standing == "counted")
-    .group_by(J.assignment_id, J.stage).having(func.count() > 1)
-)  # fmt: skip
-_ITEMS = Select(
-    ItemRow,
-    select(*fields_of(ItemRow, id=item.c.id, key=item.c.key, group=item.c.grp))
-    .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most")),
-)  # fmt: skip
+    .group_by(J.assignment_id, J.stage)
+    .having(func.count() > 1)
+)
+_PAGE_OF_ITEMS = (item.c.study_id == P("study"), item.c.id > P("after"))
+_ITEMS = Select(ItemRow, select_as(ItemRow, item).where(*_PAGE_OF_ITEMS).order_by(item.c.id).limit(P("most")))
 _ITEM_TEXTS = Select(
     ItemTexts,
-    select(*fields_of(ItemTexts, id=item.c.id, text=item.c.fields))
-    .where(item.c.study_id == P("study"), item.c.id > P("after")).order_by(item.c.id).limit(P("most")),
-)  # fmt: skip
-_WITHDRAWN_ITEMS = Statement(select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None)))
+    select_as(ItemTexts, item, text=item.c.fields).where(*_PAGE_OF_ITEMS).order_by(item.c.id).limit(P("most")),
+)
+_WITHDRAWN_ITEMS = Scalar(int, select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None)))
 _CANDIDATES = Select(
     MadeRow,
-    select(*fields_of(MadeRow, candidate=candidate.c.id, item=candidate.c.item_id, system=system.c.id))
+    select_as(MadeRow, candidate, candidate=candidate.c.id, system=system.c.id)
     .join(candidate_system, candidate_system.c.candidate_id == candidate.c.id)
     .join(system, system.c.id == candidate_system.c.system_id)
     .where(system.c.study_id == P("study"), candidate.c.id > P("after"), candidate.c.id <= P("until"))
     .order_by(candidate.c.id, system.c.id),
-)  # fmt: skip
+)
 _CANDIDATE_RANGE = Select(
     IdRange,
-    select(*fields_of(IdRange, first=func.min(candidate.c.id), last=func.max(candidate.c.id)))
-    .join(item, item.c.id == candidate.c.item_id).where(item.c.study_id == P("study")),
-)  # fmt: skip
+    select_as(IdRange, first=func.min(candidate.c.id), last=func.max(candidate.c.id))
+    .join(item, item.c.id == candidate.c.item_id)
+    .where(item.c.study_id == P("study")),
+)
 _TEXTS = Select(
     TextRow,
-    select(
-        *fields_of(
-            TextRow, candidate=candidate.c.id, segment=output.c.segment, text=output.c.fields,
-            item_text=item.c.fields, segments_text=item.c.segments,
-        )
+    select_as(
+        TextRow,
+        output,
+        candidate=candidate.c.id,
+        text=output.c.fields,
+        item_text=item.c.fields,
+        segments_text=item.c.segments,
     )
     .join(item, item.c.id == candidate.c.item_id)
     .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
     .where(item.c.study_id == P("study"), candidate.c.id > P("after"), candidate.c.id <= P("until"))
     .order_by(candidate.c.id, output.c.segment),
-)  # fmt: skip
+)
 _QUORUMS = Select(
     QuorumRow,
-    select(
-        *fields_of(
-            QuorumRow,
-            unit=unit.c.id,
-            item=unit.c.item_id,
-            candidates_text=unit.c.candidates,
-            stage=slot.c.stage,
-            quorum=slot.c.quorum,
-        )
-    )
+    select_as(QuorumRow, unit, slot, unit=unit.c.id, candidates_text=unit.c.candidates)
     .join(slot, slot.c.unit_id == unit.c.id)
     .where(unit.c.study_id == P("study"), unit.c.id > P("after"), unit.c.id <= P("until")),
 )
 _UNIT_RANGE = Select(
     IdRange,
-    select(*fields_of(IdRange, first=func.min(unit.c.id), last=func.max(unit.c.id)))
-    .where(unit.c.study_id == P("study")),
-)  # fmt: skip
+    select_as(IdRange, first=func.min(unit.c.id), last=func.max(unit.c.id)).where(unit.c.study_id == P("study")),
+)
 
 
 def judgements(run: Run, study: int) -> Iterator[JudgedRow]:
@@ -211,7 +197,7 @@ def judgements(run: Run, study: int) -> Iterator[JudgedRow]:
 
 def newest(run: Run, study: int) -> dict[tuple[int, int], int]:
     """By assignment and stage, where there are several counted judgements: the seq of the one that stands."""
-    return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.rows(run, study=study)}
+    return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.all(run, study=study)}
 
 
 def items(run: Run, study: int) -> Iterator[ItemRow]:
@@ -231,7 +217,7 @@ def item_texts(run: Run, study: int) -> Iterator[ItemTexts]:
 
 
 def withdrawn_items(run: Run, study: int) -> frozenset[int]:
-    return frozenset(_WITHDRAWN_ITEMS.values(run, study=study))
+    return frozenset(_WITHDRAWN_ITEMS.all(run, study=study))
 
 
 def candidates(run: Run, study: int) -> Iterator[MadeRow]:

@@ -1,13 +1,14 @@
 """Assignments: units given to raters, and worked examples, with their leases and their next stage."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnClause, bindparam, exists, insert, literal_column, select, text, update
+from sqlalchemy import ColumnClause, bindparam, exists, literal_column, select, text, update
 
 from jurybox.core import Assignment
+from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import assignment, draft, item, judgement, membership
-from jurybox.store.statement import NewRow, Run, Select, Statement, fields_of
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Value
 
 P = bindparam
 A = assignment.c
@@ -30,37 +31,31 @@ class GivenUnit(NamedTuple):
     item: int
 
 
-def _assignment(*row: Any) -> Assignment:
-    made = Assignment(*row)
-    made.candidates, made.stages = _from_json(made.candidates), _from_json(made.stages)  # type: ignore[arg-type]
-    if not made.unit:
-        made.unit = made.item = 0
-    return made
+def _or_zero(id: int | None) -> int:
+    return id or 0
 
 
-def _to_judge(*row: Any) -> ToJudge:
-    *columns, known = row
-    return ToJudge(assignment=_assignment(*columns), maybe_known=bool(known))
+_assignment = maker(Assignment, candidates=_from_json, stages=_from_json, unit=_or_zero, item=_or_zero)
 
 
+def _to_judge(maybe_known: int, *columns: Value) -> ToJudge:
+    return ToJudge(_assignment(*columns), bool(maybe_known))
+
+
+_values = values_of(Assignment)
 RATING: ColumnClause[str] = literal_column("'rating'")
 LAPSED: ColumnClause[str] = literal_column("'lapsed'")
 _OTHER = assignment.alias()
 _MINE = A.membership_id == P("member")
 _IS_OPEN = text("stage IS NOT NULL")
-_FIELDS = fields_of(
-    Assignment, id=A.id, uid=A.uid, unit=A.unit_id, item=A.item_id, membership=A.membership_id,
-    candidates=A.candidates, batch=A.batch, position=A.position, purpose=A.purpose, repeat_of=A.repeat_of, due=A.due,
-    stages=A.stages, stage=A.stage, shown=A.shown, state=A.state, lease_until=A.lease_until,
-    has_draft=exists().where(draft.c.assignment_id == A.id), example=A.example,
-)  # fmt: skip
-_ASSIGNMENT = select(*_FIELDS)
+_ASSIGNMENT = select_as(Assignment, assignment, has_draft=exists().where(draft.c.assignment_id == A.id))
 _BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _MINE))
 _TO_JUDGE = Select(
     _to_judge,
-    select(*_FIELDS, exists().where(judgement.c.id == P("judgement")))
-    .where(A.uid == P("uid"), _MINE).with_for_update(of=assignment),
-)  # fmt: skip
+    select(exists().where(judgement.c.id == P("judgement")), *_ASSIGNMENT.selected_columns)
+    .where(A.uid == P("uid"), _MINE)
+    .with_for_update(of=assignment),
+)
 """Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
 _OPEN = Select(
     _assignment,
@@ -76,9 +71,11 @@ _LAPSED = Select(
 )
 _EXPIRED = Select(
     _assignment,
-    _ASSIGNMENT.where(text("state = 'leased'"), A.lease_until < P("now")).order_by(A.lease_until).limit(P("most"))
+    _ASSIGNMENT.where(text("state = 'leased'"), A.lease_until < P("now"))
+    .order_by(A.lease_until)
+    .limit(P("most"))
     .with_for_update(skip_locked=True),
-)  # fmt: skip
+)
 _ALL = Select(_assignment, _ASSIGNMENT.where(_MINE, text("example IS NULL")).order_by(A.position))
 _OPEN_EXAMPLES = Select(
     _assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
@@ -87,33 +84,30 @@ _OF_UNIT = Select(_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), 
 _REPEATS = Select(_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
 _RATED_ONCE = Select(
     _assignment,
-    _ASSIGNMENT.join(item, item.c.id == A.item_id).where(
-        _MINE, A.purpose == RATING, A.state == literal_column("'done'"), item.c.withdrawn_at.is_(None),
-        ~exists().where(_OTHER.c.membership_id == A.membership_id, _OTHER.c.repeat_of == A.id),
-    ).order_by(A.position.desc()).limit(P("most")),
-)  # fmt: skip
-_OWNER = Statement(
-    select(membership.c.uid).join(assignment, A.membership_id == membership.c.id)
-    .where(A.uid == P("uid"), text("assignment.example IS NULL"))
-)  # fmt: skip
+    _ASSIGNMENT.join(item, item.c.id == A.item_id)
+    .where(_MINE, A.purpose == RATING, A.state == literal_column("'done'"), item.c.withdrawn_at.is_(None))
+    .where(~exists().where(_OTHER.c.membership_id == A.membership_id, _OTHER.c.repeat_of == A.id))
+    .order_by(A.position.desc())
+    .limit(P("most")),
+)
+_OWNER = Scalar(
+    str,
+    select(membership.c.uid)
+    .join(assignment, A.membership_id == membership.c.id)
+    .where(A.uid == P("uid"), text("assignment.example IS NULL")),
+)
 _GIVEN = Select(
     GivenUnit,
-    select(*fields_of(GivenUnit, rater=membership.c.uid, unit=A.unit_id, item=A.item_id))
-    .join(membership, membership.c.id == A.membership_id).where(A.study_id == P("study"), A.purpose == RATING),
-)  # fmt: skip
-_ADD = NewRow(
-    insert(assignment).values(
-        uid=P("uid"), study_id=P("study"), unit_id=P("unit"), item_id=P("item"), membership_id=P("member"),
-        candidates=P("candidates"), batch=P("batch"), position=P("position"), cursor=P("cursor"), epoch=P("epoch"),
-        purpose=P("purpose"), repeat_of=P("repeat_of"), due=P("due"), stages=P("stages"), stage=P("stage"),
-        shown=P("shown"), state=P("state"), lease_until=P("lease_until"), created_at=P("now"), example=P("example"),
-    ),
-    A.id,
-)  # fmt: skip
+    select_as(GivenUnit, assignment, rater=membership.c.uid)
+    .join(membership, membership.c.id == A.membership_id)
+    .where(A.study_id == P("study"), A.purpose == RATING),
+)
+_ADD = NewRow(insert_into(assignment))
 _SET_STATE = Statement(
-    update(assignment).where(A.id == P("assignment"))
+    update(assignment)
+    .where(A.id == P("assignment"))
     .values(state=P("new_state"), stage=P("new_stage"), lease_until=P("until"))
-)  # fmt: skip
+)
 _SET_SHOWN = Statement(
     update(assignment).where(A.id == P("assignment"), A.shown < P("now_shown")).values(shown=P("now_shown"))
 )
@@ -121,11 +115,10 @@ _SET_DUE = Statement(update(assignment).where(_MINE, A.repeat_of == P("first")).
 _RENEW_LEASES = Statement(
     update(assignment).where(_MINE, A.state == literal_column("'leased'")).values(lease_until=P("until"))
 )
+_SERVED = ("uid", "position", "batch", "cursor", "epoch")
 _BRING_FORWARD = Statement(
-    update(assignment).where(A.id == P("assignment")).values(
-        uid=P("new_uid"), position=P("new_position"), batch=P("new_batch"), cursor=P("new_cursor"), epoch=P("new_epoch")
-    )
-)  # fmt: skip
+    update(assignment).where(A.id == P("assignment")).values({name: P(f"new_{name}") for name in _SERVED})
+)
 
 
 def by_uid(run: Run, uid: str, *, member: int) -> Assignment | None:
@@ -186,8 +179,7 @@ def rated_once(run: Run, *, member: int, most: int) -> list[Assignment]:
 
 def owner_of(run: Run, uid: str) -> str | None:
     """The membership that an assignment belongs to; worked examples aside."""
-    found: str | None = _OWNER.value(run, uid=uid)
-    return found
+    return _OWNER.one(run, uid=uid)
 
 
 def given_units(run: Run, study: int) -> list[GivenUnit]:
@@ -196,12 +188,10 @@ def given_units(run: Run, study: int) -> list[GivenUnit]:
 
 def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
     """Write a new assignment, which gets its key."""
-    a.id = _ADD.insert(
-        run, uid=a.uid, study=study, unit=a.unit or None, item=a.item or None, member=a.membership,
-        candidates=_to_json(a.candidates).decode(), batch=a.batch, position=a.position, cursor=cursor, epoch=epoch,
-        purpose=a.purpose, repeat_of=a.repeat_of, due=a.due, stages=_to_json(a.stages).decode(), stage=a.stage,
-        shown=a.shown, state=a.state, lease_until=a.lease_until, now=now, example=a.example,
-    )  # fmt: skip
+    row = _values(a)
+    row["unit"], row["item"] = a.unit or None, a.item or None
+    row["candidates"], row["stages"] = _to_json(a.candidates).decode(), _to_json(a.stages).decode()
+    a.id = _ADD.insert(run, study=study, cursor=cursor, epoch=epoch, created_at=now, **row)
 
 
 def set_state(run: Run, a: Assignment) -> None:
@@ -225,7 +215,5 @@ def renew_leases(run: Run, *, member: int, until: int) -> None:
 
 def bring_forward(run: Run, a: Assignment, *, cursor: int, epoch: int | None) -> None:
     """Write the id, number and batch that a repeat gets when it is served."""
-    _BRING_FORWARD.do(
-        run, assignment=a.id, new_uid=a.uid, new_position=a.position, new_batch=a.batch, new_cursor=cursor,
-        new_epoch=epoch,
-    )  # fmt: skip
+    new = dict(zip(_SERVED, (a.uid, a.position, a.batch, cursor, epoch), strict=True))
+    _BRING_FORWARD.do(run, assignment=a.id, **{f"new_{name}": value for name, value in new.items()})

@@ -1,32 +1,33 @@
 """Drafts: what raters have not submitted yet; one row per assignment and stage, gone on submit, in no export."""
 
 import json
-from typing import Any
+from collections.abc import Mapping
 
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
-from jurybox.core import Assignment
+from jurybox.core import Assignment, JsonObject
 from jurybox.store.schema import draft
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import Run, Scalar, Statement
 
 P = bindparam
 _OF_STAGE = (draft.c.assignment_id == P("assignment"), draft.c.stage == P("stage"))
 _SAVE = Statement(
-    upsert(draft).values(assignment_id=P("assignment"), stage=P("stage"), body=P("body"), saved_at=P("now"))
+    upsert(draft)
+    .values(assignment_id=P("assignment"), stage=P("stage"), body=P("body"), saved_at=P("now"))
     .on_conflict_do_update(index_elements=["assignment_id", "stage"], set_={"body": P("body"), "saved_at": P("now")})
-)  # fmt: skip
-_BODY = Statement(select(draft.c.body).where(*_OF_STAGE))
+)
+_BODY = Scalar(str, select(draft.c.body).where(*_OF_STAGE))
 _DELETE = Statement(delete(draft).where(*_OF_STAGE))
 
 
-def save(run: Run, a: Assignment, *, stage: int, body: dict[str, Any], now: int) -> None:
+def save(run: Run, a: Assignment, *, stage: int, body: Mapping[str, object], now: int) -> None:
     _SAVE.do(run, assignment=a.id, stage=stage, body=json.dumps(body, ensure_ascii=False), now=now)
 
 
-def of_next_stage(run: Run, a: Assignment) -> dict[str, Any] | None:
+def of_next_stage(run: Run, a: Assignment) -> JsonObject | None:
     """What a rater has said so far of the stage that is next."""
-    body = _BODY.value(run, assignment=a.id, stage=a.stage) if a.has_draft else None
+    body = _BODY.one(run, assignment=a.id, stage=a.stage) if a.has_draft else None
     return json.loads(body) if body else None
 
 

@@ -1,16 +1,31 @@
-"""Enquiries of raters, the organiser's replies, and what a rater has acknowledged. Rows are added, never changed."""
+"""Enquiries of raters, the organiser's replies, and what a rater has acknowledged. Tuples are added, never changed."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, select
 
+from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import acknowledgement, assignment, enquiry, item, membership, rater, reply
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Statement
 
 P = bindparam
 Kind = Literal["guideline", "reply"]
 """What can be acknowledged: a revision of a guideline, or a reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEnquiry:
+    """What a rater asks, of a stage of an assignment or of the study."""
+
+    uid: str
+    study: int
+    membership: int
+    assignment: int | None
+    stage: int | None
+    text: str
+    lang: str | None
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,92 +48,73 @@ class StudyEnquiry(Enquiry):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    id: int
+class NewReply:
     enquiry: int
     question: str
+    """The enquiry as the others read it."""
     text: str
     published: bool
     who: str
     at: int
 
 
-_ENQUIRY: dict[str, Any] = {
-    "id": enquiry.c.id, "uid": enquiry.c.uid, "text": enquiry.c.text, "stage": enquiry.c.stage, "at": enquiry.c.at,
-}  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Reply(NewReply):
+    """One that was given."""
+
+    id: int
+
+
 _OWN = Select(
     Enquiry,
-    select(*fields_of(Enquiry, **_ENQUIRY)).where(enquiry.c.membership_id == P("member")).order_by(enquiry.c.id),
+    select_as(Enquiry, enquiry).where(enquiry.c.membership_id == P("member")).order_by(enquiry.c.id),
 )
 _OF_STUDY = Select(
     StudyEnquiry,
-    select(
-        *fields_of(
-            StudyEnquiry, **_ENQUIRY, rater=membership.c.uid, name=rater.c.name, item=item.c.key,
-            example=assignment.c.example,
-        )
-    ).join(membership, membership.c.id == enquiry.c.membership_id).join(rater, rater.c.id == membership.c.rater_id)
+    select_as(StudyEnquiry, enquiry, rater, assignment, rater=membership.c.uid, item=item.c.key)
+    .join(membership, membership.c.id == enquiry.c.membership_id)
+    .join(rater, rater.c.id == membership.c.rater_id)
     .outerjoin(assignment, assignment.c.id == enquiry.c.assignment_id)
     .outerjoin(item, item.c.id == assignment.c.item_id)
-    .where(enquiry.c.study_id == P("study")).order_by(enquiry.c.id),
-)  # fmt: skip
-_ADD = Statement(
-    insert(enquiry).values(
-        uid=P("uid"), study_id=P("study"), membership_id=P("member"), assignment_id=P("assignment"), stage=P("stage"),
-        text=P("text"), lang=P("lang"), at=P("now"),
-    )
-)  # fmt: skip
-_OWNER = Statement(select(enquiry.c.membership_id).where(enquiry.c.uid == P("uid")))
-_COUNT_SINCE = Statement(select(func.count()).where(enquiry.c.membership_id == P("member"), enquiry.c.at > P("since")))
-_REPLY = select(
-    *fields_of(
-        Reply, id=reply.c.id, enquiry=reply.c.enquiry_id, question=reply.c.question, text=reply.c.text,
-        published=reply.c.published, who=reply.c.who, at=reply.c.at,
-    )
-).where(reply.c.study_id == P("study")).order_by(reply.c.id)  # fmt: skip
-
-
-def _reply(id: int, enquiry: int, question: str, text: str, published: Any, who: str, at: int) -> Reply:
-    return Reply(id=id, enquiry=enquiry, question=question, text=text, published=bool(published), who=who, at=at)
-
-
+    .where(enquiry.c.study_id == P("study"))
+    .order_by(enquiry.c.id),
+)
+_ADD = Statement(insert_into(enquiry))
+_OWNER = Scalar(int, select(enquiry.c.membership_id).where(enquiry.c.uid == P("uid")))
+_COUNT_SINCE = Scalar(
+    int, select(func.count()).where(enquiry.c.membership_id == P("member"), enquiry.c.at > P("since"))
+)
+_reply = maker(Reply, published=bool)
+_REPLY = select_as(Reply, reply).where(reply.c.study_id == P("study")).order_by(reply.c.id)
 _REPLIES = Select(_reply, _REPLY)
 _TO_RATER = Select(
     _reply,
-    _REPLY.join(enquiry, enquiry.c.id == reply.c.enquiry_id)
-    .where((reply.c.published == 1) | (enquiry.c.membership_id == P("member"))),
-)  # fmt: skip
-_ADD_REPLY = Statement(
-    insert(reply).values(
-        study_id=P("study"), enquiry_id=P("enquiry"), question=P("question"), text=P("text"), published=P("published"),
-        who=P("who"), at=P("now"),
-    )
-)  # fmt: skip
-_ACKNOWLEDGE = Statement(
-    insert(acknowledgement).values(membership_id=P("member"), kind=P("kind"), what=P("what"), at=P("now"))
+    _REPLY.join(enquiry, enquiry.c.id == reply.c.enquiry_id).where(
+        (reply.c.published == 1) | (enquiry.c.membership_id == P("member"))
+    ),
 )
-_ACKNOWLEDGED = Statement(
-    select(func.max(acknowledgement.c.what))
-    .where(acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == P("kind"))
-)  # fmt: skip
+_ADD_REPLY = Statement(insert_into(reply))
+_ACKNOWLEDGE = Statement(insert_into(acknowledgement))
+_ACKNOWLEDGED = Scalar(
+    int,
+    select(func.max(acknowledgement.c.what)).where(
+        acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == P("kind")
+    ),
+)
+_enquiry_values, _reply_values = values_of(NewEnquiry), values_of(NewReply)
 
 
-def add(
-    run: Run, *, uid: str, study: int, member: int, assignment: int | None, stage: int | None, text: str,
-    lang: str | None, now: int,
-) -> None:  # fmt: skip
-    _ADD.do(run, uid=uid, study=study, member=member, assignment=assignment, stage=stage, text=text, lang=lang, now=now)
+def add(run: Run, new: NewEnquiry) -> None:
+    _ADD.do(run, **_enquiry_values(new))
 
 
 def owner_of(run: Run, uid: str) -> int | None:
     """The membership that an enquiry came from."""
-    found: int | None = _OWNER.value(run, uid=uid)
-    return found
+    return _OWNER.one(run, uid=uid)
 
 
 def count_since(run: Run, *, member: int, since: int) -> int:
-    found: int = _COUNT_SINCE.value(run, member=member, since=since)
-    return found
+    return _COUNT_SINCE.only(run, member=member, since=since)
 
 
 def of_member(run: Run, member: int) -> list[Enquiry]:
@@ -138,19 +134,15 @@ def replies_to(run: Run, *, study: int, member: int) -> list[Reply]:
     return _TO_RATER.all(run, study=study, member=member)
 
 
-def add_reply(
-    run: Run, *, study: int, enquiry: int, question: str, text: str, published: bool, who: str, now: int
-) -> None:
-    _ADD_REPLY.do(
-        run, study=study, enquiry=enquiry, question=question, text=text, published=int(published), who=who, now=now
-    )
+def add_reply(run: Run, study: int, new: NewReply) -> None:
+    _ADD_REPLY.do(run, study=study, **_reply_values(new) | {"published": int(new.published)})
 
 
 def acknowledge(run: Run, *, member: int, kind: Kind, what: int, now: int) -> None:
     """A rater has read a revision of a guideline, or their replies up to one."""
-    _ACKNOWLEDGE.do(run, member=member, kind=kind, what=what, now=now)
+    _ACKNOWLEDGE.do(run, membership=member, kind=kind, what=what, at=now)
 
 
 def last_acknowledged(run: Run, *, member: int, kind: Kind) -> int:
     """The last one that a rater has read; 0 where they have read none."""
-    return _ACKNOWLEDGED.value(run, member=member, kind=kind) or 0
+    return _ACKNOWLEDGED.one(run, member=member, kind=kind) or 0

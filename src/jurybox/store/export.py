@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
+from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, item, judgement
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select
 
 P = bindparam
 J, A = judgement.c, assignment.c
@@ -47,33 +48,30 @@ class Logged(NamedTuple):
 
 
 _LOG = (
-    select(
-        *fields_of(
-            Logged, seq=J.seq, id=J.id, stage=J.stage, answers=J.answers, cannot=J.cannot, comment=J.comment,
-            supersedes=J.supersedes, standing=J.standing, channel=J.channel, answered_at=J.answered_at,
-            received_at=J.received_at, elapsed_ms=J.elapsed_ms, membership=J.membership_id, candidates=A.candidates,
-            purpose=A.purpose, example=A.example, item_id=A.item_id, item=item.c.key, group=item.c.grp,
-        )
-    )
-    .join(assignment, A.id == J.assignment_id).outerjoin(item, item.c.id == A.item_id)
-    .where(J.study_id == P("study"), J.seq > P("after"), J.seq <= P("until")).order_by(J.seq).limit(P("most"))
-)  # fmt: skip
+    select_as(Logged, judgement, assignment, item, item=item.c.key)
+    .join(assignment, A.id == J.assignment_id)
+    .outerjoin(item, item.c.id == A.item_id)
+    .where(J.study_id == P("study"), J.seq > P("after"), J.seq <= P("until"))
+    .order_by(J.seq)
+    .limit(P("most"))
+)
 _EVERYTHING = Select(Logged, _LOG)
 _COUNTED = Select(Logged, _LOG.where(J.standing == "counted", item.c.withdrawn_at.is_(None)))
-_SUPERSEDED = Statement(
-    select(J.supersedes)
-    .where(J.study_id == P("study"), J.standing == "counted", J.supersedes.is_not(None), J.seq <= P("until"))
-)  # fmt: skip
+_SUPERSEDED = Scalar(
+    str,
+    select(J.supersedes).where(
+        J.study_id == P("study"), J.standing == "counted", J.supersedes.is_not(None), J.seq <= P("until")
+    ),
+)
 _OF_STUDY = J.study_id == P("study")
 _BOUNDS = Select(
     LogBounds,
-    select(
-        *fields_of(
-            LogBounds, first=select(func.min(J.seq)).where(_OF_STUDY).scalar_subquery(),
-            last=select(func.max(J.seq)).where(_OF_STUDY).scalar_subquery(),
-        )
+    select_as(
+        LogBounds,
+        first=select(func.min(J.seq)).where(_OF_STUDY).scalar_subquery(),
+        last=select(func.max(J.seq)).where(_OF_STUDY).scalar_subquery(),
     ),
-)  # fmt: skip
+)
 
 
 def pages(
@@ -88,7 +86,7 @@ def pages(
 
 def superseded(run: Run, *, study: int, until: int) -> set[str]:
     """What counted judgements stand in place of: as much memory as there were corrections, and no more."""
-    return set(_SUPERSEDED.values(run, study=study, until=until))
+    return set(_SUPERSEDED.all(run, study=study, until=until))
 
 
 def bounds(run: Run, study: int) -> LogBounds:

@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, select
 
+from jurybox.store.columns import insert_into, select_as, values_of
 from jurybox.store.schema import acknowledgement, guideline
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Statement
 
 P = bindparam
 G = guideline.c
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
+class NewRevision:
     """One version of a guideline's prose."""
 
-    id: int
     lang: str
     revision: int
     hash: str
@@ -23,30 +23,29 @@ class Revision:
     published_at: int
 
 
-_REVISIONS = select(
-    *fields_of(
-        Revision, id=G.id, lang=G.lang, revision=G.revision, hash=G.hash, prose=G.prose, published_at=G.published_at
-    )
-).where(G.study_id == P("study")).order_by(G.lang, G.revision)  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Revision(NewRevision):
+    """One that was published."""
+
+    id: int
+
+
+_REVISIONS = select_as(Revision, guideline).where(G.study_id == P("study")).order_by(G.lang, G.revision)
 _OF_STUDY = Select(Revision, _REVISIONS)
 _IN_LANGUAGE = Select(Revision, _REVISIONS.where(G.lang == P("lang")))
-_ADD = Statement(
-    insert(guideline).values(
-        study_id=P("study"), lang=P("lang"), revision=P("revision"), hash=P("hash"), prose=P("prose"),
-        published_at=P("now"),
-    )
-)  # fmt: skip
-_SEEN = Statement(
-    select(func.max(G.revision)).join(acknowledgement, acknowledgement.c.what == G.id)
-    .where(
-        acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == "guideline",
-        G.study_id == P("study"), G.lang == P("lang"),
-    )
-)  # fmt: skip
+_values = values_of(NewRevision)
+_ADD = Statement(insert_into(guideline))
+_SEEN = Scalar(
+    int,
+    select(func.max(G.revision))
+    .join(acknowledgement, acknowledgement.c.what == G.id)
+    .where(acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == "guideline")
+    .where(G.study_id == P("study"), G.lang == P("lang")),
+)
 
 
-def add(run: Run, *, study: int, lang: str, revision: int, hash: str, prose: str, now: int) -> None:
-    _ADD.do(run, study=study, lang=lang, revision=revision, hash=hash, prose=prose, now=now)
+def add(run: Run, study: int, new: NewRevision) -> None:
+    _ADD.do(run, study=study, **_values(new))
 
 
 def newest(run: Run, study: int) -> dict[str, Revision]:
@@ -66,5 +65,4 @@ def revisions(run: Run, *, study: int, lang: str) -> list[Revision]:
 
 def last_read(run: Run, *, study: int, member: int, lang: str) -> int | None:
     """The number of the newest revision that a rater has acknowledged."""
-    found: int | None = _SEEN.value(run, study=study, member=member, lang=lang)
-    return found
+    return _SEEN.one(run, study=study, member=member, lang=lang)

@@ -2,30 +2,26 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select, update
 
-from jurybox.core import Import, Item, Output, System, SystemKind
-from jurybox.store.bulk import add_numbered, write_in_chunks
-from jurybox.store.database import Database
-from jurybox.store.items import OutputFields, _as_item
+from jurybox.core import Fields, Import, Item, Output, System, SystemKind
+from jurybox.store.bulk import Chunks, add_numbered
+from jurybox.store.columns import insert_into, maker, select_as
+from jurybox.store.items import _ITEM, _OUTPUT, OutputFields, _as_item, _as_output
 from jurybox.store.schema import import_, item, output, system
-from jurybox.store.statement import ManyRows, Row, Run, Statement
+from jurybox.store.statement import ManyRows, NewRow, Row, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
-_encode, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
-_START = Statement(
-    insert(import_)
-    .values(study_id=P("study"), state="running", items=0, outputs=0, started_at=P("now"))
-    .returning(import_.c.id)
-)
+_encode = msgspec.json.Encoder().encode
+_START = NewRow(insert_into(import_, state="running", items=0, outputs=0, without=("finished_at",)))
 _FINISH = Statement(
-    update(import_).where(import_.c.id == P("import_id"))
+    update(import_)
+    .where(import_.c.id == P("import_id"))
     .values(state="done", items=P("item_count"), outputs=P("output_count"), finished_at=P("now"))
-)  # fmt: skip
-_UNFINISHED = Statement(select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
+)
+_UNFINISHED = Scalar(int, select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
 _DROP = (
     Statement(delete(output).where(output.c.import_id == P("import_id"))),
     Statement(delete(item).where(item.c.import_id == P("import_id"))),
@@ -34,29 +30,30 @@ _DROP = (
 _ADD_ITEM = ManyRows(item, "id", "study_id", "key", "grp", "hash", "fields", "segments", "import_id")
 _ADD_OUTPUT = ManyRows(output, "id", "item_id", "system_id", "segment", "fields", "import_id")
 _IS_DONE = select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state == "done")
-_OUTPUT = output.join(item, item.c.id == output.c.item_id).join(system, system.c.id == output.c.system_id)
-_HAS_OUTPUT = Statement(
-    select(item.c.key, system.c.name).select_from(_OUTPUT)
-    .where(item.c.study_id == P("study"), output.c.import_id.in_(_IS_DONE)).distinct()
-)  # fmt: skip
-_STANDS = (item.c.study_id == P("study")) & item.c.withdrawn_at.is_(None) & item.c.import_id.in_(_IS_DONE)
-_STANDING_ITEMS = Statement(
-    select(item.c.key, item.c.grp, item.c.fields, item.c.segments).where(_STANDS).order_by(item.c.id)
+_HAS_OUTPUT = Tuples[tuple[str, str]](
+    select(item.c.key, system.c.name)
+    .select_from(output)
+    .join(item, item.c.id == output.c.item_id)
+    .join(system, system.c.id == output.c.system_id)
+    .where(item.c.study_id == P("study"), output.c.import_id.in_(_IS_DONE))
+    .distinct()
 )
-_STANDING_OUTPUTS = Statement(
-    select(item.c.key, system.c.name, output.c.segment, output.c.fields).select_from(_OUTPUT)
-    .where(_STANDS, system.c.withdrawn_at.is_(None), output.c.import_id.in_(_IS_DONE))
-    .order_by(output.c.item_id, output.c.system_id, output.c.segment)
-)  # fmt: skip
-_STANDING_SYSTEMS = Statement(
-    select(system.c.name, system.c.kind)
-    .where(system.c.study_id == P("study"), system.c.withdrawn_at.is_(None)).order_by(system.c.id)
-)  # fmt: skip
+_STANDS = (item.c.study_id == P("study")) & item.c.withdrawn_at.is_(None) & item.c.import_id.in_(_IS_DONE)
+_STANDING_ITEMS = Select(_as_item, _ITEM.where(_STANDS).order_by(item.c.id))
+_STANDING_OUTPUTS = Select(
+    _as_output, _OUTPUT.where(_STANDS, system.c.withdrawn_at.is_(None), output.c.import_id.in_(_IS_DONE))
+)
+_STANDING_SYSTEMS = Select(
+    maker(System, kind=SystemKind),
+    select_as(System, system)
+    .where(system.c.study_id == P("study"), system.c.withdrawn_at.is_(None))
+    .order_by(system.c.id),
+)
 
 
 def start(run: Run, *, study: int, now: int) -> int:
     """A new import; its id."""
-    return int(_START.value(run, study=study, now=now))
+    return _START.insert(run, study=study, started_at=now)
 
 
 def finish(run: Run, import_id: int, *, items: int, outputs: int, now: int) -> None:
@@ -66,71 +63,69 @@ def finish(run: Run, import_id: int, *, items: int, outputs: int, now: int) -> N
 
 def drop_unfinished(run: Run, study: int) -> bool:
     """Clear away the items and outputs of imports that were cut off; whether there were any."""
-    found = _UNFINISHED.values(run, study=study)
+    found = _UNFINISHED.all(run, study=study)
     for id in found:
         for statement in _DROP:
             statement.do(run, import_id=id)
     return bool(found)
 
 
-def write_items(
-    database: Database, items: Sequence[Item], *, study: int, import_id: int, ids: dict[str, int],
-    timer: Callable[[], float], progress: Callable[[int], None] = lambda done: None,
-) -> None:  # fmt: skip
+def write_items(chunks: Chunks, items: Sequence[Item], *, study: int, import_id: int, ids: dict[str, int]) -> None:
     """Write items in short transactions; `ids` learns their numbers by key."""
 
-    def write(run: Run, rows: Sequence[Row]) -> None:
-        first = add_numbered(run, _ADD_ITEM, rows)
-        ids.update((key, id) for id, (_, key, *_) in enumerate(rows, first))
+    def job_of(chunk: Sequence[Item]) -> Callable[[Run], None]:
+        rows = _item_rows(study, import_id, chunk)
 
-    write_in_chunks(database, items, write, timer, progress, prepare=lambda chunk: _item_rows(study, import_id, chunk))
+        def write(run: Run) -> None:
+            first = add_numbered(run, _ADD_ITEM, rows)
+            ids.update((entry.key, id) for id, entry in enumerate(chunk, first))
+
+        return write
+
+    chunks.write(items, job_of)
 
 
 def write_outputs(
-    database: Database, outputs: Sequence[Output], *, import_id: int, items: Mapping[str, int],
-    systems: Mapping[str, int], timer: Callable[[], float], progress: Callable[[int], None] = lambda done: None,
-) -> None:  # fmt: skip
+    chunks: Chunks, outputs: Sequence[Output], *, import_id: int, items: Mapping[str, int], systems: Mapping[str, int]
+) -> None:
     """Write outputs in short transactions; `items` and `systems` are numbers by key and by name."""
 
-    def write(run: Run, rows: Sequence[Row]) -> None:
-        add_numbered(run, _ADD_OUTPUT, rows)
+    def job_of(chunk: Sequence[Output]) -> Callable[[Run], None]:
+        rows = _output_rows(import_id, chunk, items, systems)
 
-    write_in_chunks(
-        database, outputs, write, timer, progress,
-        prepare=lambda chunk: _output_rows(import_id, chunk, items, systems),
-    )  # fmt: skip
+        def write(run: Run) -> None:
+            add_numbered(run, _ADD_OUTPUT, rows)
+
+        return write
+
+    chunks.write(outputs, job_of)
 
 
 def has_outputs(run: Run, study: int) -> set[tuple[str, str]]:
     """Of which items there is an output of which system, by the item's key and the system's name."""
-    return {(key, name) for key, name in _HAS_OUTPUT.rows(run, study=study)}
+    return set(_HAS_OUTPUT.all(run, study=study))
 
 
 def copyable(run: Run, study: int) -> Import:
     """What of a study can be rated again, as a table would bring it: without what was withdrawn."""
-    parts = [
-        OutputFields(item=key, system=name, segment=segment, fields=_from_json(fields))
-        for key, name, segment, fields in _STANDING_OUTPUTS.rows(run, study=study)
-    ]
+    parts = _STANDING_OUTPUTS.all(run, study=study)
     outputs = tuple(
         _output(key, name, list(own)) for (key, name), own in groupby(parts, key=lambda p: (p.item, p.system))
     )
     keys, makers = {made.item for made in outputs}, {made.system for made in outputs}
-    items = (_as_item(*row) for row in _STANDING_ITEMS.rows(run, study=study))
-    systems = (System(name, SystemKind(kind)) for name, kind in _STANDING_SYSTEMS.rows(run, study=study))
     return Import(
-        items=tuple(one for one in items if one.key in keys),
-        systems=tuple(one for one in systems if one.name in makers),
+        items=tuple(one for one in _STANDING_ITEMS.all(run, study=study) if one.key in keys),
+        systems=tuple(one for one in _STANDING_SYSTEMS.all(run, study=study) if one.name in makers),
         outputs=outputs,
     )
 
 
 def _output(key: str, name: str, parts: list[OutputFields]) -> Output:
-    whole: Mapping[str, Any] = next((part.fields for part in parts if part.segment == 0), {})
+    whole: Fields = next((part.fields for part in parts if part.segment == 0), {})
     return Output(key, name, dict(whole), tuple(part.fields for part in parts if part.segment))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return _encode(value).decode()
 
 
@@ -139,7 +134,7 @@ def _item_rows(study: int, import_id: int, items: Iterable[Item]) -> list[Row]:
     return [
         (study, entry.key, entry.group, entry.hash(), _text(entry.fields), _segments(entry), import_id)
         for entry in items
-    ]  # fmt: skip
+    ]
 
 
 def _segments(entry: Item) -> str:

@@ -1,29 +1,32 @@
 """Heavy work as rows: waiting, running, done, failed; a worker process takes them one by one."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, update
 
+from jurybox.core import JsonData, JsonObject, JsonValue
+from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.schema import job
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Statement
 
 P = bindparam
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class JobRow:
     id: int
     uid: str
     kind: str
-    args: dict[str, Any]
+    args: JsonObject
     state: str
     done: int
     total: int
     cancel: bool
-    result: Any
-    faults: Any
+    result: JsonValue
+    faults: JsonValue
 
 
 class LastJob(NamedTuple):
@@ -34,39 +37,27 @@ class LastJob(NamedTuple):
     created_at: int
 
 
-def _job(*row: Any) -> JobRow:
-    made = JobRow(*row)
-    made.args, made.cancel = json.loads(str(made.args)), bool(made.cancel)
-    made.result = json.loads(made.result) if made.result else None
-    made.faults = json.loads(made.faults) if made.faults else None
-    return made
-
-
-def _text(value: Any) -> str | None:
+def _text(value: JsonData) -> str | None:
     return None if value is None else json.dumps(value)
 
 
-_JOB = select(
-    *fields_of(
-        JobRow, id=job.c.id, uid=job.c.uid, kind=job.c.kind, args=job.c.args, state=job.c.state, done=job.c.done,
-        total=job.c.total, cancel=job.c.cancel, result=job.c.result, faults=job.c.faults,
-    )
-)  # fmt: skip
-_ADD = Statement(
-    insert(job).values(
-        uid=P("uid"), kind=P("kind"), args=P("args"), state="waiting", done=0, total=0, cancel=0, created_at=P("now")
-    )
-)
+def _read(text: str | None) -> JsonValue:
+    return json.loads(text) if text else None
+
+
+_job = maker(JobRow, args=_read, cancel=bool, result=_read, faults=_read)
+_JOB = select_as(JobRow, job)
+_LATER = ("result", "faults", "started_at", "finished_at")
+_ADD = Statement(insert_into(job, state="waiting", done=0, total=0, cancel=0, without=_LATER))
 _BY_UID = Select(_job, _JOB.where(job.c.uid == P("uid")))
 _NEXT = Select(_job, _JOB.where(job.c.state == "waiting").order_by(job.c.id).limit(1).with_for_update(skip_locked=True))
 _LAST = Select(
     LastJob,
-    select(*fields_of(LastJob, uid=job.c.uid, state=job.c.state, created_at=job.c.created_at))
-    .where(job.c.kind == P("kind"), job.c.args == P("args")).order_by(job.c.id.desc()).limit(1),
-)  # fmt: skip
+    select_as(LastJob, job).where(job.c.kind == P("kind"), job.c.args == P("args")).order_by(job.c.id.desc()).limit(1),
+)
 _START = Statement(update(job).where(job.c.id == P("job")).values(state="running", started_at=P("now")))
-_PROGRESS = Statement(
-    update(job).where(job.c.id == P("job")).values(done=P("so_far"), total=P("in_all")).returning(job.c.cancel)
+_PROGRESS = Scalar(
+    bool, update(job).where(job.c.id == P("job")).values(done=P("so_far"), total=P("in_all")).returning(job.c.cancel)
 )
 _FINISH = Statement(
     update(job)
@@ -80,16 +71,16 @@ _CANCEL = Statement(update(job).where(job.c.uid == P("job_uid")).values(cancel=1
 _FORGET = Statement(delete(job).where(job.c.kind == P("kind"), job.c.finished_at < P("before")))
 
 
-def add(run: Run, *, uid: str, kind: str, args: dict[str, Any], now: int) -> None:
+def add(run: Run, *, uid: str, kind: str, args: Mapping[str, JsonData], now: int) -> None:
     """Leave a job for the worker."""
-    _ADD.do(run, uid=uid, kind=kind, args=_text(args), now=now)
+    _ADD.do(run, uid=uid, kind=kind, args=_text(args), created_at=now)
 
 
 def by_uid(run: Run, uid: str) -> JobRow | None:
     return _BY_UID.one(run, uid=uid)
 
 
-def last(run: Run, *, kind: str, args: dict[str, Any]) -> LastJob | None:
+def last(run: Run, *, kind: str, args: Mapping[str, JsonData]) -> LastJob | None:
     """The last job that was asked to do exactly this."""
     return _LAST.one(run, kind=kind, args=_text(args))
 
@@ -104,14 +95,14 @@ def take_next(run: Run, now: int) -> JobRow | None:
 
 def tell_progress(run: Run, *, job: int, done: int, total: int) -> bool:
     """Write how far a job is; whether somebody asked that it be cancelled."""
-    return bool(_PROGRESS.value(run, job=job, so_far=done, in_all=total))
+    return bool(_PROGRESS.one(run, job=job, so_far=done, in_all=total))
 
 
-def finish(run: Run, *, job: int, state: str, result: Any, faults: list[Any] | None, now: int) -> None:
+def finish(run: Run, *, job: int, state: str, result: JsonData, faults: JsonData, now: int) -> None:
     _FINISH.do(run, job=job, outcome=state, outcome_result=_text(result), outcome_faults=_text(faults), now=now)
 
 
-def fail_running(run: Run, *, faults: list[Any], now: int) -> None:
+def fail_running(run: Run, *, faults: JsonData, now: int) -> None:
     """Jobs that were running when a worker died have failed."""
     _CUT_OFF.do(run, why=_text(faults), now=now)
 

@@ -1,13 +1,21 @@
 """Bringing a database to the newest schema. Alembic is loaded only when there is something to do."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+from sqlalchemy import text
 
 from jurybox.core import Conflict
 from jurybox.store.database import Database, SqliteDatabase
+from jurybox.store.statement import Run, Scalar, Statement
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from sqlalchemy import Connection, Engine
 
 HEAD = "0001"
 """The newest revision in migrations/versions; a test compares."""
+_REVISION = Scalar(str, text("SELECT version_num FROM alembic_version"))
 
 
 def revision_of(database: Database) -> str | None:
@@ -18,13 +26,8 @@ def revision_of(database: Database) -> str | None:
         else "SELECT 1 WHERE to_regclass('alembic_version') IS NOT NULL"
     )
 
-    def look(run: Any) -> str | None:
-        run._cursor.execute(tables)
-        if run._cursor.fetchone() is None:
-            return None
-        run._cursor.execute("SELECT version_num FROM alembic_version")
-        row = run._cursor.fetchone()
-        return row[0] if row else None
+    def look(run: Run) -> str | None:
+        return _REVISION.one(run) if Statement(text(tables)).finds(run) else None
 
     return database.read(look)
 
@@ -39,7 +42,7 @@ def migrate(database: Database) -> None:
     _upgrade(database)
 
 
-def alembic_config(connection: Any) -> Any:
+def alembic_config(connection: "Connection") -> "Config":
     from alembic.config import Config
 
     config = Config()
@@ -59,7 +62,7 @@ def _upgrade(database: Database) -> None:
     engine.dispose()
 
 
-def engine_of(database: Database) -> Any:
+def engine_of(database: Database) -> "Engine":
     """What Alembic works with: connections as the store opens them itself."""
     from sqlalchemy import create_engine
     from sqlalchemy.pool import NullPool

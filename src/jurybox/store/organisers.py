@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, select, update
 
+from jurybox.store.columns import insert_into, select_as
 from jurybox.store.schema import api_token, organiser, session, sign_in_link
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
 
 P = bindparam
 
@@ -16,41 +17,34 @@ class Organiser:
     name: str
 
 
-_ORGANISER = select(*fields_of(Organiser, id=organiser.c.id, name=organiser.c.name))
+_ORGANISER = select_as(Organiser, organiser)
 _BY_NAME = Select(Organiser, _ORGANISER.where(organiser.c.name == P("name")))
-_NAMES = Statement(select(organiser.c.name).order_by(organiser.c.id))
-_ADD = Statement(
-    insert(organiser).values(uid=P("uid"), name=P("name"), password_hash=P("password_hash"), created_at=P("now"))
-    .returning(organiser.c.id)
-)  # fmt: skip
-_PASSWORD = Statement(select(organiser.c.password_hash).where(organiser.c.id == P("organiser")))
+_NAMES = Scalar(str, select(organiser.c.name).order_by(organiser.c.id))
+_ADD = NewRow(insert_into(organiser))
+_PASSWORD = Scalar(str, select(organiser.c.password_hash).where(organiser.c.id == P("organiser")))
 _SET_PASSWORD = Statement(update(organiser).where(organiser.c.id == P("organiser")).values(password_hash=P("hash")))
-_ADD_SESSION = Statement(
-    insert(session).values(token_hash=P("token_hash"), organiser_id=P("organiser"), expires_at=P("expires_at"))
-)
+_ADD_SESSION = Statement(insert_into(session))
 _BY_SESSION = Select(
     Organiser,
-    _ORGANISER.join(session, session.c.organiser_id == organiser.c.id)
-    .where(session.c.token_hash == P("token_hash"), session.c.expires_at > P("now")),
-)  # fmt: skip
+    _ORGANISER.join(session, session.c.organiser_id == organiser.c.id).where(
+        session.c.token_hash == P("token_hash"), session.c.expires_at > P("now")
+    ),
+)
 _END_SESSION = Statement(delete(session).where(session.c.token_hash == P("token_hash")))
-_ADD_LINK = Statement(
-    insert(sign_in_link).values(token_hash=P("token_hash"), organiser_id=P("organiser"), expires_at=P("expires_at"))
+_ADD_LINK = Statement(insert_into(sign_in_link))
+_USE_LINK = Scalar(
+    int,
+    delete(sign_in_link)
+    .where(sign_in_link.c.token_hash == P("token_hash"), sign_in_link.c.expires_at > P("now"))
+    .returning(sign_in_link.c.organiser_id),
 )
-_USE_LINK = Statement(
-    delete(sign_in_link).where(sign_in_link.c.token_hash == P("token_hash"), sign_in_link.c.expires_at > P("now"))
-    .returning(sign_in_link.c.organiser_id)
-)  # fmt: skip
-_ADD_TOKEN = Statement(
-    insert(api_token).values(
-        token_hash=P("token_hash"), organiser_id=P("organiser"), name=P("name"), created_at=P("now")
-    )
-)
+_ADD_TOKEN = Statement(insert_into(api_token, without=("revoked_at",)))
 _BY_TOKEN = Select(
     Organiser,
-    _ORGANISER.join(api_token, api_token.c.organiser_id == organiser.c.id)
-    .where(api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)),
-)  # fmt: skip
+    _ORGANISER.join(api_token, api_token.c.organiser_id == organiser.c.id).where(
+        api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)
+    ),
+)
 _REVOKE_TOKEN = Statement(
     update(api_token)
     .where(api_token.c.name == P("token_name"), api_token.c.revoked_at.is_(None))
@@ -64,18 +58,17 @@ def by_name(run: Run, name: str) -> Organiser | None:
 
 def names(run: Run) -> list[str]:
     """Of all organisers, in the order they were added."""
-    return _NAMES.values(run)
+    return _NAMES.all(run)
 
 
 def add(run: Run, *, uid: str, name: str, password_hash: str | None, now: int) -> Organiser:
-    id = _ADD.value(run, uid=uid, name=name, password_hash=password_hash, now=now)
+    id = _ADD.insert(run, uid=uid, name=name, password_hash=password_hash, created_at=now)
     return Organiser(id=id, name=name)
 
 
 def password_hash(run: Run, organiser: int) -> str | None:
     """None where an organiser signs in by links only."""
-    found: str | None = _PASSWORD.value(run, organiser=organiser)
-    return found
+    return _PASSWORD.one(run, organiser=organiser)
 
 
 def set_password(run: Run, *, organiser: int, hash: str) -> None:
@@ -100,12 +93,11 @@ def add_link(run: Run, *, token_hash: str, organiser: int, expires_at: int) -> N
 
 def use_link(run: Run, *, token_hash: str, now: int) -> int | None:
     """Whose sign-in link it is, which is gone with that."""
-    found: int | None = _USE_LINK.value(run, token_hash=token_hash, now=now)
-    return found
+    return _USE_LINK.one(run, token_hash=token_hash, now=now)
 
 
 def add_token(run: Run, *, token_hash: str, organiser: int, name: str, now: int) -> None:
-    _ADD_TOKEN.do(run, token_hash=token_hash, organiser=organiser, name=name, now=now)
+    _ADD_TOKEN.do(run, token_hash=token_hash, organiser=organiser, name=name, created_at=now)
 
 
 def by_token(run: Run, token_hash: str) -> Organiser | None:

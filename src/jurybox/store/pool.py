@@ -3,11 +3,13 @@
 from typing import NamedTuple
 
 import msgspec
+from sqlalchemy import Select as SaSelect
 from sqlalchemy import bindparam, delete, exists, literal_column, select, text
 
 from jurybox.store.assignments import RATING
+from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, returned, slot, unit
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Select, Statement
 
 P = bindparam
 A = assignment.c
@@ -49,51 +51,53 @@ _OTHER = assignment.alias()
 _HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, A.purpose == RATING)
 _HAS_SEEN = exists().where(A.membership_id == P("member"), A.item_id == slot.c.item_id, A.shown >= P("reveals"))
 _FREE = (slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"), ~_HAS_IT)
-_UNIT = {
-    "unit": slot.c.unit_id, "item": slot.c.item_id, "group": slot.c.grp, "place": slot.c.place,
-    "listed": unit.c.candidates,
-}  # fmt: skip
 _WITH_UNIT = slot.join(unit, unit.c.id == slot.c.unit_id)
-_FREE_UNIT = select(*fields_of(FreeUnit, **_UNIT)).select_from(_WITH_UNIT)
+_FREE_UNIT = (
+    select_as(FreeUnit, slot, listed=unit.c.candidates, returned=literal_column("0"))
+    .select_from(_WITH_UNIT)
+    .where(*_FREE)
+    .order_by(slot.c.place)
+    .limit(P("most"))
+)
+_FURTHER = _FREE_UNIT.where(slot.c.place > P("cursor"))
+_IN_GROUP = _FURTHER.where(slot.c.grp == P("grp"))
 _BEYOND = {
-    (grouped, hiding): _FREE_UNIT.where(
-        *_FREE, slot.c.place > P("cursor"),
-        *((slot.c.grp == P("grp"),) if grouped else ()), *((~_HAS_SEEN,) if hiding else ()),
-    ).order_by(slot.c.place).limit(P("most"))
-    for grouped in (False, True) for hiding in (False, True)
-}  # fmt: skip
+    (grouped, hiding): found.where(~_HAS_SEEN) if hiding else found
+    for grouped, found in ((False, _FURTHER), (True, _IN_GROUP))
+    for hiding in (False, True)
+}
 _UNHELD = {key: Select(FreeUnit, found.with_for_update(of=slot, skip_locked=True)) for key, found in _BEYOND.items()}
 _HELD_TOO = {key: Select(FreeUnit, found) for key, found in _BEYOND.items()}
+_ITEMS_OF_BATCH = select(A.item_id).where(A.membership_id == P("member"), A.batch == P("batch"))
 _IN_BATCH = Select(
     FreeUnit,
-    _FREE_UNIT.where(
-        *_FREE, ~_HAS_SEEN,
-        slot.c.item_id.in_(select(A.item_id).where(A.membership_id == P("member"), A.batch == P("batch"))),
-    ).order_by(slot.c.place).limit(P("most")).with_for_update(of=slot, skip_locked=True),
-)  # fmt: skip
+    _FREE_UNIT.where(~_HAS_SEEN, slot.c.item_id.in_(_ITEMS_OF_BATCH)).with_for_update(of=slot, skip_locked=True),
+)
+_CAME_BACK = (
+    select_as(FreeUnit, slot, listed=unit.c.candidates, returned=returned.c.id)
+    .select_from(_WITH_UNIT.join(returned, (slot.c.unit_id == returned.c.unit_id) & (slot.c.stage == returned.c.stage)))
+    .where(returned.c.study_id == P("study"), returned.c.stage == P("stage"), ~_HAS_IT, ~_HAS_SEEN)
+    .order_by(returned.c.id)
+    .limit(P("most"))
+)
 _RETURNED = {
-    grouped: Select(
-        FreeUnit,
-        select(*fields_of(FreeUnit, **_UNIT, returned=returned.c.id)).select_from(
-            _WITH_UNIT.join(returned, (slot.c.unit_id == returned.c.unit_id) & (slot.c.stage == returned.c.stage))
-        ).where(
-            returned.c.study_id == P("study"), returned.c.stage == P("stage"), ~_HAS_IT, ~_HAS_SEEN,
-            *((returned.c.grp == P("grp"),) if grouped else ()),
-        ).order_by(returned.c.id).limit(P("most")),
-    )
-    for grouped in (False, True)
-}  # fmt: skip
+    False: Select(FreeUnit, _CAME_BACK),
+    True: Select(FreeUnit, _CAME_BACK.where(returned.c.grp == P("grp"))),
+}
 _FORGET_RETURNED = Statement(delete(returned).where(returned.c.id == P("id")))
-_HELD_BY_OTHERS = {
-    grouped: Statement(
-        select(literal_column("1")).join(unit, unit.c.id == A.unit_id).where(
-            text("assignment.state = 'leased'"), A.study_id == P("study"), A.membership_id != P("member"),
-            ~exists().where(_OTHER.c.membership_id == P("member"), _OTHER.c.unit_id == A.unit_id),
-            *((unit.c.grp == P("grp"),) if grouped else ()),
-        ).limit(literal_column("1"))
+_HELD: SaSelect[tuple[int]] = (
+    select(literal_column("1"))
+    .join(unit, unit.c.id == A.unit_id)
+    .where(
+        text("assignment.state = 'leased'"),
+        A.study_id == P("study"),
+        A.membership_id != P("member"),
+        ~exists().where(_OTHER.c.membership_id == P("member"), _OTHER.c.unit_id == A.unit_id),
     )
-    for grouped in (False, True)
-}  # fmt: skip
+    .limit(literal_column("1"))
+)
+_HELD_BY_OTHERS = Statement(_HELD)
+_HELD_IN_GROUP = Statement(_HELD.where(unit.c.grp == P("grp")))
 
 
 def _in_groups(run: Run, statement: Select[FreeUnit], groups: tuple[str, ...], **search: int) -> list[FreeUnit]:
@@ -103,8 +107,10 @@ def _in_groups(run: Run, statement: Select[FreeUnit], groups: tuple[str, ...], *
     return [found for group in groups for found in statement.all(run, grp=group, **search)]
 
 
-def _seen(reveals: int | None) -> int:
-    return NOTHING_SEEN if reveals is None else reveals
+def _asked(search: Search, most: int) -> dict[str, int]:
+    """The parameters of a search for so many units, wherever they are looked for."""
+    reveals = NOTHING_SEEN if search.reveals is None else search.reveals
+    return {"study": search.study, "stage": search.stage, "member": search.member, "reveals": reveals, "most": most}
 
 
 def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bool = False) -> list[FreeUnit]:
@@ -121,19 +127,13 @@ def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bo
 
 def free_in_batch(run: Run, search: Search, *, batch: int, most: int) -> list[FreeUnit]:
     """Free units of the items that are in a rater's batch."""
-    found = _IN_BATCH.all(
-        run, study=search.study, stage=search.stage, member=search.member, reveals=_seen(search.reveals), batch=batch,
-        most=most,
-    )  # fmt: skip
+    found = _IN_BATCH.all(run, batch=batch, **_asked(search, most))
     return [free for free in found if not search.groups or free.group in search.groups]
 
 
 def returned_units(run: Run, search: Search, *, most: int) -> list[FreeUnit]:
     """Units that came back to the pool, each once, the one that has waited longest first."""
-    found = _in_groups(
-        run, _RETURNED[bool(search.groups)], search.groups, study=search.study, stage=search.stage,
-        member=search.member, reveals=_seen(search.reveals), most=most,
-    )  # fmt: skip
+    found = _in_groups(run, _RETURNED[bool(search.groups)], search.groups, **_asked(search, most))
     return list({free.unit: free for free in found}.values())
 
 
@@ -144,5 +144,5 @@ def forget_returned(run: Run, free: FreeUnit) -> None:
 def is_held_by_others(run: Run, *, study: int, member: int, groups: tuple[str, ...]) -> bool:
     """Whether somebody holds a unit that could still come back and be this rater's."""
     if not groups:
-        return _HELD_BY_OTHERS[False].value(run, study=study, member=member) is not None
-    return any(_HELD_BY_OTHERS[True].value(run, study=study, member=member, grp=group) for group in groups)
+        return _HELD_BY_OTHERS.finds(run, study=study, member=member)
+    return any(_HELD_IN_GROUP.finds(run, study=study, member=member, grp=group) for group in groups)

@@ -5,10 +5,10 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from jurybox.core import Busy, Refused, StoreFull
-from jurybox.store.statement import Run
+from jurybox.store.statement import Cursor, Row, Run
 
 try:
     import psycopg
@@ -29,6 +29,10 @@ AGAIN = (
 """Faults after which the job is tried again: another transaction was quicker, or the connection was lost."""
 
 
+def _run(cursor: psycopg.Cursor[Row]) -> Run:
+    return Run(cast(Cursor, cursor), "postgresql")  # it has no `lastrowid`, which only SQLite's is asked for
+
+
 class PostgresDatabase:
     dialect = "postgresql"
 
@@ -36,13 +40,13 @@ class PostgresDatabase:
         self.address = address
         self._local = threading.local()
         self._lock = threading.Lock()
-        self._connections: list[psycopg.Connection[Any]] = []
+        self._connections: list[psycopg.Connection[Row]] = []
         self._readers = ThreadPoolExecutor(READERS, "jurybox-reader")
         self._writers = ThreadPoolExecutor(WRITERS, "jurybox-writer")
         self._waiting = 0
 
-    def _connection(self) -> "psycopg.Connection[Any]":
-        found: psycopg.Connection[Any] | None = getattr(self._local, "connection", None)
+    def _connection(self) -> psycopg.Connection[Row]:
+        found: psycopg.Connection[Row] | None = getattr(self._local, "connection", None)
         if found is None or found.closed:
             found = self._local.connection = psycopg.connect(self.address)
             with self._lock:
@@ -55,7 +59,7 @@ class PostgresDatabase:
             try:
                 connection = self._connection()
                 with connection.transaction(), connection.cursor() as cursor:
-                    return job(Run(cursor, "postgresql"))
+                    return job(_run(cursor))
             except psycopg.errors.DiskFull as error:
                 raise StoreFull.of("store.full", given=str(error)) from error
             except AGAIN as error:
@@ -81,14 +85,14 @@ class PostgresDatabase:
         future.add_done_callback(self._finished)
         return future
 
-    def _finished(self, _: "asyncio.Future[Any]") -> None:
+    def _finished(self, _: object) -> None:
         self._waiting -= 1
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[Run]:
         with psycopg.connect(self.address) as connection, connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield Run(cursor, "postgresql")
+            yield _run(cursor)
 
     def close(self) -> None:
         self._readers.shutdown()

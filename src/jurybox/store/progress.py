@@ -7,8 +7,9 @@ from sqlalchemy import bindparam, exists, func, literal_column, select, text
 
 from jurybox.core import Member
 from jurybox.store.assignments import LAPSED, RATING
+from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, judgement, returned
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Statement
 
 P = bindparam
 A, J = assignment.c, judgement.c
@@ -58,50 +59,54 @@ _OTHER = assignment.alias()
 _OPEN = (
     select(_OTHER.c.position)
     .where(_OTHER.c.membership_id == P("member"), _OTHER.c.stage.is_not(None))
-    .order_by(_OTHER.c.position).limit(literal_column("1"))
-)  # fmt: skip
+    .order_by(_OTHER.c.position)
+    .limit(literal_column("1"))
+)
 """Ordered only so that SQLite takes the index of open assignments instead of going through all of the rater's."""
 _GLANCE = Select(
     Glance,
-    select(
-        *fields_of(
-            Glance, position=A.position, batch=A.batch, cursor=A.cursor, epoch=A.epoch,
-            begun=_OPEN.where(_OTHER.c.state != LAPSED, _OTHER.c.due <= P("done")).scalar_subquery().is_not(None),
-            lapsed=_OPEN.where(_OTHER.c.state == LAPSED).scalar_subquery().is_not(None),
-            expired=exists().where(_OTHER.c.state == literal_column("'leased'"), _OTHER.c.lease_until < P("now")),
-            returned=exists().where(returned.c.study_id == P("study"), returned.c.stage == P("stage")),
-        )
-    ).where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
-)  # fmt: skip
+    select_as(
+        Glance,
+        assignment,
+        begun=_OPEN.where(_OTHER.c.state != LAPSED, _OTHER.c.due <= P("done")).scalar_subquery().is_not(None),
+        lapsed=_OPEN.where(_OTHER.c.state == LAPSED).scalar_subquery().is_not(None),
+        expired=exists().where(_OTHER.c.state == literal_column("'leased'"), _OTHER.c.lease_until < P("now")),
+        returned=exists().where(returned.c.study_id == P("study"), returned.c.stage == P("stage")),
+    )
+    .where(_MINE)
+    .order_by(A.position.desc())
+    .limit(literal_column("1")),
+)
 _LAST = Select(
     LastGiven,
-    select(*fields_of(LastGiven, position=A.position, batch=A.batch))
-    .where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
-)  # fmt: skip
+    select_as(LastGiven, assignment).where(_MINE).order_by(A.position.desc()).limit(literal_column("1")),
+)
 _IN_BATCH = Select(
     InBatch,
-    select(*fields_of(InBatch, units=func.count(), shown=func.max(A.shown)))
-    .where(_MINE, A.batch == P("batch"), A.purpose == RATING, A.state != LAPSED),
-)  # fmt: skip
+    select_as(InBatch, units=func.count(), shown=func.max(A.shown)).where(
+        _MINE, A.batch == P("batch"), A.purpose == RATING, A.state != LAPSED
+    ),
+)
 _HAS_SEEN = Statement(
     select(literal_column("1")).where(_MINE, A.item_id == P("item"), A.shown >= P("reveals")).limit(literal_column("1"))
 )
-_STAGES_BEGUN = Statement(
-    select(func.coalesce(func.sum(A.stage), 0)).where(_MINE, text("stage IS NOT NULL"), A.purpose == RATING)
+_STAGES_BEGUN = Scalar(
+    int, select(func.coalesce(func.sum(A.stage), 0)).where(_MINE, text("stage IS NOT NULL"), A.purpose == RATING)
 )
-_RATINGS = Statement(
-    select(func.count()).where(_MINE, A.purpose == RATING, text("state IN ('leased', 'planned', 'done')"))
+_RATINGS = Scalar(
+    int, select(func.count()).where(_MINE, A.purpose == RATING, text("state IN ('leased', 'planned', 'done')"))
 )
 _REPEATS = select(func.count()).where(_MINE, text("repeat_of IS NOT NULL"))
-_ALL_REPEATS = Statement(_REPEATS)
-_FINISHED_REPEATS = Statement(_REPEATS.where(text("stage IS NULL")))
-_BEGUN_AT = Statement(select(func.min(A.created_at)).where(_MINE, A.shown >= 0))
+_ALL_REPEATS = Scalar(int, _REPEATS)
+_FINISHED_REPEATS = Scalar(int, _REPEATS.where(text("stage IS NULL")))
+_BEGUN_AT = Scalar(int, select(func.min(A.created_at)).where(_MINE, A.shown >= 0))
 _LATELY = select(A.id).where(_MINE).order_by(A.position.desc()).limit(P("most")).subquery()
 _PACE = Select(
-    Pace,
-    select(*fields_of(Pace, judgements=func.count(), elapsed_ms=func.coalesce(func.sum(J.elapsed_ms), 0)))
-    .join(_LATELY, _LATELY.c.id == J.assignment_id).where(J.received_at >= P("since")),
-)  # fmt: skip
+    maker(Pace, elapsed_ms=int),
+    select_as(Pace, judgements=func.count(), elapsed_ms=func.coalesce(func.sum(J.elapsed_ms), 0))
+    .join(_LATELY, _LATELY.c.id == J.assignment_id)
+    .where(J.received_at >= P("since")),
+)
 
 
 def glance(run: Run, member: Member, *, stage: int, now: int) -> Glance:
@@ -122,31 +127,29 @@ def in_batch(run: Run, *, member: int, batch: int) -> InBatch:
 
 def has_seen(run: Run, *, member: int, item: int, reveals: int) -> bool:
     """Whether a rater was shown that stage, or a later one, of any unit of an item."""
-    return _HAS_SEEN.value(run, member=member, item=item, reveals=reveals) is not None
+    return _HAS_SEEN.finds(run, member=member, item=item, reveals=reveals)
 
 
 def stages_begun(run: Run, member: int) -> int:
     """How many stages a rater has answered of the units that are not finished."""
-    return int(_STAGES_BEGUN.value(run, member=member))
+    return _STAGES_BEGUN.only(run, member=member)
 
 
 def count_ratings(run: Run, member: int) -> int:
     """How many units a rater rates or has rated."""
-    return int(_RATINGS.value(run, member=member))
+    return _RATINGS.only(run, member=member)
 
 
 def count_repeats(run: Run, member: int, *, finished: bool = False) -> int:
     """How many units come or came to a rater once more."""
-    return int((_FINISHED_REPEATS if finished else _ALL_REPEATS).value(run, member=member))
+    return (_FINISHED_REPEATS if finished else _ALL_REPEATS).only(run, member=member)
 
 
 def begun_at(run: Run, member: int) -> int | None:
     """When the first of what a rater was shown was given to them."""
-    found: int | None = _BEGUN_AT.value(run, member=member)
-    return found
+    return _BEGUN_AT.one(run, member=member)
 
 
 def pace(run: Run, *, member: int, since: int, most: int) -> Pace:
     """How many stages a rater has answered since then, and in what time, among their last so many units."""
-    found = _PACE.one(run, member=member, since=since, most=most)
-    return Pace(judgements=found.judgements, elapsed_ms=int(found.elapsed_ms)) if found else Pace(0, 0)
+    return _PACE.one(run, member=member, since=since, most=most) or Pace(0, 0)

@@ -11,16 +11,19 @@ from jurybox.core import Judgement, Standing
 from jurybox.store import log
 from jurybox.store.log import FlatNumber
 from jurybox.store.schema import assignment, item, judgement, membership, number, slot, tally, unit
-from jurybox.store.statement import Run, Statement
+from jurybox.store.statement import Run, Statement, Tuples, Values
 
 P = bindparam
 _PAGE = 5_000
-_ASSIGNMENTS = Statement(
-    select(assignment.c.id, assignment.c.unit_id, assignment.c.state, assignment.c.stage, assignment.c.stages)
-    .where(assignment.c.study_id == P("study"), assignment.c.purpose == "rating")
-)  # fmt: skip
-_SLOTS = Statement(select(slot.c.unit_id, slot.c.stage, slot.c.quorum).where(slot.c.study_id == P("study")))
-_UNITS = Statement(
+_ASSIGNMENTS = Tuples[tuple[int, int, str, int | None, str]](
+    select(assignment.c.id, assignment.c.unit_id, assignment.c.state, assignment.c.stage, assignment.c.stages).where(
+        assignment.c.study_id == P("study"), assignment.c.purpose == "rating"
+    )
+)
+_SLOTS = Tuples[tuple[int, int, int]](
+    select(slot.c.unit_id, slot.c.stage, slot.c.quorum).where(slot.c.study_id == P("study"))
+)
+_UNITS = Tuples[tuple[int, str, int | None]](
     select(unit.c.id, unit.c.candidates, item.c.withdrawn_at)
     .join(item, item.c.id == unit.c.item_id)
     .where(unit.c.study_id == P("study"))
@@ -50,14 +53,12 @@ _MAKE_TALLIES = Statement(
 _DROP_NUMBERS = Statement(
     delete(number).where(number.c.seq.in_(select(judgement.c.seq).where(judgement.c.study_id == P("study"))))
 )
+_FINISHED = select(func.count()).where(
+    assignment.c.membership_id == membership.c.id, assignment.c.purpose == "rating", assignment.c.state == "done"
+)
 _COUNT_DONE = Statement(
-    update(membership).where(membership.c.study_id == P("study")).values(
-        done=select(func.count()).where(
-            assignment.c.membership_id == membership.c.id, assignment.c.purpose == "rating",
-            assignment.c.state == "done",
-        ).scalar_subquery()
-    )
-)  # fmt: skip
+    update(membership).where(membership.c.study_id == P("study")).values(done=_FINISHED.scalar_subquery())
+)
 
 
 def hold_still(run: Run, study: int) -> None:
@@ -67,8 +68,8 @@ def hold_still(run: Run, study: int) -> None:
     SQLite has one writer at a time anyway.
     """
     if run._dialect == "postgresql":
-        _HOLD_MEMBERSHIPS.rows(run, study=study)
-        _HOLD_LEASES.rows(run, study=study)
+        _HOLD_MEMBERSHIPS.do(run, study=study)
+        _HOLD_LEASES.do(run, study=study)
 
 
 def rebuild_counts(run: Run, study: int) -> None:
@@ -95,7 +96,7 @@ def rebuild_slots(run: Run, *, study: int, pilot_seq: int, withdrawn: frozenset[
     held: Counter[tuple[int, int]] = Counter()
     cannot: Counter[tuple[int, int]] = Counter()
     unit_of: dict[int, int] = {}
-    for id, unit_id, state, stage, stages in _ASSIGNMENTS.rows(run, study=study):
+    for id, unit_id, state, stage, stages in _ASSIGNMENTS.all(run, study=study):
         unit_of[id] = unit_id
         if state in ("leased", "planned") and stage is not None:
             held.update((unit_id, s) for s in json.loads(stages) if s >= stage)
@@ -104,15 +105,13 @@ def rebuild_slots(run: Run, *, study: int, pilot_seq: int, withdrawn: frozenset[
             (held if entry.cannot is None else cannot)[unit_of[assignment_id], stage] += 1
     closed = {
         id
-        for id, candidates, gone in _UNITS.rows(run, study=study)
+        for id, candidates, gone in _UNITS.all(run, study=study)
         if gone is not None or withdrawn.issuperset(json.loads(candidates))
     }
-    rows = []
-    for unit_id, stage, quorum in _SLOTS.rows(run, study=study):
+    rows: list[Values] = []
+    for unit_id, stage, quorum in _SLOTS.all(run, study=study):
         place = (unit_id, stage)
         free = quorum - held[place] - max(0, cannot[place] - quorum)
-        rows.append({
-            "unit": unit_id, "at_stage": stage, "said_cannot": cannot[place],
-            "free": 0 if unit_id in closed or not quorum else max(0, free),
-        })  # fmt: skip
+        free = 0 if unit_id in closed or not quorum else max(0, free)
+        rows.append({"unit": unit_id, "at_stage": stage, "said_cannot": cannot[place], "free": free})
     _SET_SLOT.many(run, rows)

@@ -2,16 +2,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, bindparam, case, func, insert, literal_column, select, text, update
+from sqlalchemy import ColumnElement, Integer, bindparam, case, func, literal_column, select, text, update
 
-from jurybox.store.bulk import write_in_chunks
-from jurybox.store.database import Database
+from jurybox.store.bulk import Chunks
+from jurybox.store.columns import columns_of, insert_into, maker, select_as
 from jurybox.store.schema import assignment, item, judgement, returned, slot, unit
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 from jurybox.store.units import next_place, units_of
 
 P = bindparam
@@ -75,81 +75,105 @@ class Stuck:
     reasons: list[str]
 
 
-def _to_deal(unit: int, item: int, group: str, candidates: str, stage: int, quorum: int, free: int) -> SlotsToDeal:
-    return SlotsToDeal(
-        unit=unit, item=item, group=group, candidates=json.loads(candidates), stage=stage, quorum=quorum, free=free
-    )
+class _Taken(NamedTuple):
+    """A stage of a group as its slots tell: units, slots in all, free ones, and units without any."""
+
+    group: str
+    stage: int
+    units: int
+    slots: int
+    open: int
+    full: int
+
+
+class _Cannot(NamedTuple):
+    """A stage of a unit that more raters than its quorum could not judge."""
+
+    unit: int
+    item: str
+    group: str
+    stage: int
+    cannot: int
+    quorum: int
 
 
 _OF_STAGE = (slot.c.unit_id == P("unit"), slot.c.stage == P("at_stage"))
 _OF_UNIT = Select(
     Slots,
-    select(*fields_of(Slots, stage=slot.c.stage, quorum=slot.c.quorum, free=slot.c.open_slots))
-    .where(slot.c.unit_id == P("unit"))
-    .order_by(slot.c.stage),
+    select_as(Slots, slot, free=slot.c.open_slots).where(slot.c.unit_id == P("unit")).order_by(slot.c.stage),
 )
 _TAKE = Statement(
-    update(slot).where(*_OF_STAGE, slot.c.open_slots > literal_column("0"))
+    update(slot)
+    .where(*_OF_STAGE, slot.c.open_slots > literal_column("0"))
     .values(open_slots=slot.c.open_slots - literal_column("1"))
-)  # fmt: skip
-_GIVE_BACK = Statement(
-    update(slot).where(*_OF_STAGE, slot.c.quorum > literal_column("0"))
-    .values(open_slots=slot.c.open_slots + literal_column("1")).returning(slot.c.study_id, slot.c.grp)
-)  # fmt: skip
-_ADD_RETURNED = Statement(
-    insert(returned).values(study_id=P("study"), stage=P("stage"), grp=P("grp"), unit_id=P("unit"))
 )
+_GIVE_BACK = Tuples[tuple[int, str]](
+    update(slot)
+    .where(*_OF_STAGE, slot.c.quorum > literal_column("0"))
+    .values(open_slots=slot.c.open_slots + literal_column("1"))
+    .returning(slot.c.study_id, slot.c.grp)
+)
+_ADD_RETURNED = Statement(insert_into(returned))
 _COUNT_CANNOT = Select(
     CannotCount,
-    update(slot).where(*_OF_STAGE).values(cannot=slot.c.cannot + P("by"))
-    .returning(*fields_of(CannotCount, cannot=slot.c.cannot, quorum=slot.c.quorum)),
-)  # fmt: skip
+    update(slot).where(*_OF_STAGE).values(cannot=slot.c.cannot + P("by")).returning(*columns_of(CannotCount, slot)),
+)
 _TO_DEAL = Select(
-    _to_deal,
-    select(
-        *fields_of(
-            SlotsToDeal, unit=slot.c.unit_id, item=slot.c.item_id, group=slot.c.grp, candidates=unit.c.candidates,
-            stage=slot.c.stage, quorum=slot.c.quorum, free=slot.c.open_slots,
-        )
-    ).select_from(slot.join(unit, unit.c.id == slot.c.unit_id))
+    maker(SlotsToDeal, candidates=json.loads),
+    select_as(SlotsToDeal, slot, unit, free=slot.c.open_slots)
+    .select_from(slot.join(unit, unit.c.id == slot.c.unit_id))
     .where(slot.c.study_id == P("study"), (slot.c.open_slots > 0) | (slot.c.quorum == 0))
     .order_by(slot.c.place, slot.c.stage),
-)  # fmt: skip
-_COVERAGE = Statement(
-    select(
-        slot.c.grp, slot.c.stage, func.count(), func.coalesce(func.sum(slot.c.quorum), 0),
-        func.coalesce(func.sum(slot.c.open_slots), 0),
-        func.coalesce(func.sum(case((slot.c.open_slots == 0, 1), else_=0)), 0),
-    ).where(slot.c.study_id == P("study")).group_by(slot.c.grp, slot.c.stage).order_by(slot.c.grp, slot.c.stage)
-)  # fmt: skip
-_HELD = Statement(
-    select(unit.c.grp, A.stages, A.stage, func.count()).join(unit, unit.c.id == A.unit_id)
-    .where(
-        A.study_id == P("study"), A.purpose == "rating",
-        A.state.in_([literal_column("'leased'"), literal_column("'planned'")]),
-    ).group_by(unit.c.grp, A.stages, A.stage)
-)  # fmt: skip
-_INBOX = Statement(
-    select(slot.c.unit_id, item.c.key, slot.c.grp, slot.c.stage, slot.c.cannot, slot.c.quorum)
+)
+
+
+def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
+    return func.coalesce(func.sum(column), 0)
+
+
+_IS_FULL = case((slot.c.open_slots == 0, 1), else_=0)
+_TAKEN = Select(
+    maker(_Taken, units=int, slots=int, open=int, full=int),
+    select_as(
+        _Taken, slot, units=func.count(), slots=_sum(slot.c.quorum), open=_sum(slot.c.open_slots), full=_sum(_IS_FULL)
+    )
+    .where(slot.c.study_id == P("study"))
+    .group_by(slot.c.grp, slot.c.stage)
+    .order_by(slot.c.grp, slot.c.stage),
+)
+_IS_HELD = A.state.in_([literal_column("'leased'"), literal_column("'planned'")])
+_HELD = Tuples[tuple[str, str, int | None, int]](
+    select(unit.c.grp, A.stages, A.stage, func.count())
+    .join(unit, unit.c.id == A.unit_id)
+    .where(A.study_id == P("study"), A.purpose == "rating", _IS_HELD)
+    .group_by(unit.c.grp, A.stages, A.stage)
+)
+_INBOX = Select(
+    _Cannot,
+    select_as(_Cannot, slot, item=item.c.key)
     .join(item, item.c.id == slot.c.item_id)
     .where(slot.c.study_id == P("study"), text("cannot > quorum"), text("quorum > 0"), item.c.withdrawn_at.is_(None))
-    .order_by(slot.c.place).limit(literal_column("200"))
-)  # fmt: skip
-_REASONS = Statement(
-    select(judgement.c.cannot).join(assignment, A.id == judgement.c.assignment_id)
+    .order_by(slot.c.place)
+    .limit(literal_column("200")),
+)
+_REASONS = Scalar(
+    str,
+    select(judgement.c.cannot)
+    .join(assignment, A.id == judgement.c.assignment_id)
     .where(A.unit_id == P("unit"), judgement.c.stage == P("stage"), judgement.c.cannot.is_not(None))
-    .order_by(judgement.c.seq)
-)  # fmt: skip
-_WITHDRAWN: dict[str, Any] = {
-    "state": "withdrawn", "stage": literal_column("NULL"), "lease_until": literal_column("NULL"),
-}  # fmt: skip
+    .order_by(judgement.c.seq),
+)
+_NOTHING: ColumnElement[None] = literal_column("NULL")
+_LET_GO = (
+    update(assignment).where(text("stage IS NOT NULL")).values(state="withdrawn", stage=_NOTHING, lease_until=_NOTHING)
+)
 _CLOSE_ITEM = (
     Statement(update(slot).where(slot.c.item_id == P("item")).values(open_slots=0)),
-    Statement(update(assignment).where(A.item_id == P("item"), text("stage IS NOT NULL")).values(_WITHDRAWN)),
+    Statement(_LET_GO.where(A.item_id == P("item"))),
 )
 _CLOSE_UNIT = (
     Statement(update(slot).where(slot.c.unit_id == P("unit")).values(open_slots=0)),
-    Statement(update(assignment).where(A.unit_id == P("unit"), text("stage IS NOT NULL")).values(_WITHDRAWN)),
+    Statement(_LET_GO.where(A.unit_id == P("unit"))),
 )
 
 
@@ -159,13 +183,14 @@ def _lost(quorum: ColumnElement[int]) -> ColumnElement[int]:
 
 
 _TO = P("new_quorum", type_=Integer)
+_GONE = select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None))
 _OPEN_MORE = Statement(
-    update(slot).where(
-        slot.c.study_id == P("study"), slot.c.stage == P("at_stage"), slot.c.grp == P("in_group"),
-        slot.c.place >= P("from_place"), slot.c.place < P("to_place"), slot.c.quorum > 0, slot.c.quorum < _TO,
-        slot.c.item_id.not_in(select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None))),
-    ).values(quorum=_TO, open_slots=slot.c.open_slots + _TO - slot.c.quorum + _lost(slot.c.quorum) - _lost(_TO))
-)  # fmt: skip
+    update(slot)
+    .where(slot.c.study_id == P("study"), slot.c.stage == P("at_stage"), slot.c.grp == P("in_group"))
+    .where(slot.c.place >= P("start"), slot.c.place < P("end"))
+    .where(slot.c.quorum > 0, slot.c.quorum < _TO, slot.c.item_id.not_in(_GONE))
+    .values(quorum=_TO, open_slots=slot.c.open_slots + _TO - slot.c.quorum + _lost(slot.c.quorum) - _lost(_TO))
+)
 
 
 def take(run: Run, *, unit: int, stage: int) -> bool:
@@ -175,10 +200,10 @@ def take(run: Run, *, unit: int, stage: int) -> bool:
 
 def give_back(run: Run, *, unit: int, stage: int) -> None:
     """Open a slot again, and put the unit where the next rater looks first."""
-    row = _GIVE_BACK.row(run, unit=unit, at_stage=stage)
+    row = _GIVE_BACK.one(run, unit=unit, at_stage=stage)
     if row:
         study, group = row
-        _ADD_RETURNED.do(run, study=study, stage=stage, grp=group, unit=unit)
+        _ADD_RETURNED.do(run, study=study, stage=stage, group=group, unit=unit)
 
 
 def of_unit(run: Run, unit: int) -> list[Slots]:
@@ -200,22 +225,18 @@ def coverage(run: Run, study: int) -> list[Coverage]:
     """How far a study is, per group and stage."""
     held = _held(run, study)
     found = []
-    for group, stage, units, slots, free, full in _COVERAGE.rows(run, study=study):
-        taken = int(slots) - int(free)
+    for group, stage, units, slots, free, full in _TAKEN.all(run, study=study):
+        taken = slots - free
         # A stage that needs nobody takes no slot, though it goes with the assignment.
         done = taken - min(taken, held[group, stage])
-        found.append(
-            Coverage(
-                group=group, stage=stage, units=int(units), slots=int(slots), done=done, open=int(free), full=int(full)
-            )
-        )
+        found.append(Coverage(group, stage, units=units, slots=slots, done=done, open=free, full=full))
     return found
 
 
 def _held(run: Run, study: int) -> Counter[tuple[str, int]]:
     """Slots of leases, fixed lists and workbooks, by group and stage."""
     held: Counter[tuple[str, int]] = Counter()
-    for group, stages, following, count in _HELD.rows(run, study=study):
+    for group, stages, following, count in _HELD.all(run, study=study):
         for stage in json.loads(stages):
             if following is not None and stage >= following:
                 held[group, stage] += count
@@ -225,12 +246,9 @@ def _held(run: Run, study: int) -> Counter[tuple[str, int]]:
 def inbox(run: Run, study: int) -> list[Stuck]:
     """Units that more raters than the quorum could not judge, with what they said."""
     return [
-        Stuck(
-            item=key, group=group, stage=stage, cannot=cannot, quorum=quorum,
-            reasons=_REASONS.values(run, unit=unit, stage=stage),
-        )
-        for unit, key, group, stage, cannot, quorum in _INBOX.rows(run, study=study)
-    ]  # fmt: skip
+        Stuck(item, group, stage, cannot, quorum, reasons=_REASONS.all(run, unit=unit, stage=stage))
+        for unit, item, group, stage, cannot, quorum in _INBOX.all(run, study=study)
+    ]
 
 
 def close_item(run: Run, item: int) -> None:
@@ -247,17 +265,17 @@ def close_empty_units(run: Run, *, study: int, withdrawn: frozenset[int]) -> Non
                 statement.do(run, unit=found.id)
 
 
-def open_more(
-    database: Database, *, study: int, stage: int, group: str, quorum: int, timer: Callable[[], float]
-) -> None:
+def open_more(chunks: Chunks, *, study: int, stage: int, group: str, quorum: int) -> None:
     """Open slots up to a quorum for one stage and group, in chunks over the places; again is harmless."""
-    places = database.read(lambda run: next_place(run, study))
+    places = chunks.database.read(lambda run: next_place(run, study))
     stretches = [(start, start + _STRETCH) for start in range(0, places, _STRETCH)]
 
-    def write(run: Run, chunk: "list[tuple[int, int]]") -> None:
-        _OPEN_MORE.do(
-            run, study=study, at_stage=stage, in_group=group, new_quorum=quorum,
-            from_place=chunk[0][0], to_place=chunk[-1][1],
-        )  # fmt: skip
+    def job_of(chunk: Sequence[tuple[int, int]]) -> Callable[[Run], None]:
+        start, end = chunk[0][0], chunk[-1][1]
 
-    write_in_chunks(database, stretches, write, timer)
+        def write(run: Run) -> None:
+            _OPEN_MORE.do(run, study=study, at_stage=stage, in_group=group, new_quorum=quorum, start=start, end=end)
+
+        return write
+
+    chunks.write(stretches, job_of)

@@ -3,13 +3,12 @@
 Twice as fast as executing through a SQLAlchemy connection, and the same code for both databases.
 """
 
-import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, starmap
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import ClauseElement, Column, Insert, Table
+from sqlalchemy import ClauseElement, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import Dialect
 
@@ -22,17 +21,37 @@ PLACEHOLDERS = {"sqlite": "?", "postgresql": "%s"}
 TOGETHER = 50
 """How many rows one insert of many takes; more are no quicker."""
 
-Row = tuple[Any, ...]
+Value = str | int | float | None
+"""What a column holds, in either database."""
+Values = dict[str, Value]
+"""Values by the names of parameters or columns."""
+Row = tuple[Value, ...]
 T = TypeVar("T")
+R = TypeVar("R", bound=tuple[object, ...])
+
+
+class Cursor(Protocol):
+    """What the cursors of both drivers can do."""
+
+    @property
+    def rowcount(self) -> int: ...
+    @property
+    def lastrowid(self) -> int | None:
+        """Only SQLite's has it."""
+
+    def execute(self, sql: str, params: Sequence[Value] | Mapping[str, Value] = ..., /) -> "Cursor": ...
+    def executemany(self, sql: str, params: Iterable[Sequence[Value] | Mapping[str, Value]], /) -> object: ...
+    def fetchone(self) -> Row | None: ...
+    def fetchall(self) -> list[Row]: ...
 
 
 class Compiled(NamedTuple):
     """A statement for one dialect."""
 
     sql: str
-    fixed: dict[str, Any]
+    fixed: Values
     """The values that stand in the statement itself."""
-    bind: Callable[[dict[str, Any]], Any]
+    bind: Callable[[Values], Sequence[Value] | Values]
     """Parameters by name, as the driver takes them. SQLite's binds by place, which is quicker than by name."""
 
 
@@ -41,7 +60,7 @@ class Run:
 
     __slots__ = ("_cursor", "_dialect")
 
-    def __init__(self, cursor: Any, dialect: str) -> None:
+    def __init__(self, cursor: Cursor, dialect: str) -> None:
         self._cursor = cursor
         self._dialect = dialect
 
@@ -67,41 +86,27 @@ class Statement:
     def _clause_for(self, dialect: str) -> ClauseElement:
         return self.clause
 
-    def _execute(self, run: Run, params: dict[str, Any]) -> Any:
+    def _execute(self, run: Run, params: Values) -> Cursor:
         sql, fixed, bind = self._compiled.get(run._dialect) or self.compiled(run._dialect)
         cursor = run._cursor
         cursor.execute(sql, bind({**fixed, **params} if fixed else params))
         return cursor
 
-    def rows(self, run: Run, /, **params: Any) -> list[Row]:
-        rows: list[Row] = self._execute(run, params).fetchall()
-        return rows
+    def do(self, run: Run, /, **params: Value) -> int:
+        """Run a statement whose rows nobody wants; how many it touched."""
+        return self._execute(run, params).rowcount
 
-    def row(self, run: Run, /, **params: Any) -> Row | None:
-        row: Row | None = self._execute(run, params).fetchone()
-        return row
+    def finds(self, run: Run, /, **params: Value) -> bool:
+        """Whether there is a row."""
+        return self._execute(run, params).fetchone() is not None
 
-    def value(self, run: Run, /, **params: Any) -> Any:
-        """The first column of the first row; None where there is no row."""
-        row = self._execute(run, params).fetchone()
-        return None if row is None else row[0]
-
-    def values(self, run: Run, /, **params: Any) -> list[Any]:
-        """The first column of every row."""
-        return [row[0] for row in self._execute(run, params).fetchall()]
-
-    def do(self, run: Run, /, **params: Any) -> int:
-        """Run a statement that gives no rows; how many rows it touched."""
-        count: int = self._execute(run, params).rowcount
-        return count
-
-    def many(self, run: Run, rows: Iterable[dict[str, Any]]) -> None:
+    def many(self, run: Run, rows: Iterable[Values]) -> None:
         sql, fixed, bind = self.compiled(run._dialect)
         run._cursor.executemany(sql, (bind({**fixed, **row}) for row in rows))
 
 
 class Select(Statement, Generic[T]):
-    """A statement whose rows come back as `kind`, which takes the columns in their order (see `fields_of`)."""
+    """A statement whose rows come back as `kind`, which takes the columns in their order (see `select_as`)."""
 
     __slots__ = ("kind",)
 
@@ -109,30 +114,64 @@ class Select(Statement, Generic[T]):
         super().__init__(clause)
         self.kind = kind
 
-    def all(self, run: Run, /, **params: Any) -> list[T]:
+    def all(self, run: Run, /, **params: Value) -> list[T]:
         return list(starmap(self.kind, self._execute(run, params).fetchall()))
 
-    def one(self, run: Run, /, **params: Any) -> T | None:
+    def one(self, run: Run, /, **params: Value) -> T | None:
         row = self._execute(run, params).fetchone()
         return None if row is None else self.kind(*row)
 
 
-def fields_of(kind: type, /, **columns: Any) -> list[Any]:
-    """The columns of a select in the order of the fields of `kind`: each stands beside the name of its field.
+class Tuples(Statement, Generic[R]):
+    """A statement whose rows are plain tuples: `Tuples[tuple[str, int]](…)` says what the columns hold."""
 
-    So the order is said once, by the type, and no column can slip into another's field.
-    """
-    names = [f.name for f in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else list(kind._fields)  # type: ignore[attr-defined]
-    if set(names[: len(columns)]) != set(columns):
-        raise TypeError(f"{kind.__name__} has the fields {names}, not {list(columns)}")
-    return [columns[name] for name in names[: len(columns)]]
+    __slots__ = ()
+
+    def all(self, run: Run, /, **params: Value) -> list[R]:
+        return self._execute(run, params).fetchall()  # type: ignore[return-value]  # what the tables promise
+
+    def one(self, run: Run, /, **params: Value) -> R | None:
+        return self._execute(run, params).fetchone()  # type: ignore[return-value]  # what the tables promise
 
 
-def _named(params: dict[str, Any]) -> dict[str, Any]:
+def number(run: Run, sql: str, *params: Value) -> int:
+    """The one number that a plain query gives."""
+    run._cursor.execute(sql, params)
+    found = run._cursor.fetchone()
+    value = found[0] if found else None
+    assert isinstance(value, int)
+    return value
+
+
+class Scalar(Statement, Generic[T]):
+    """A statement with one column of one kind; PostgreSQL's sums become the integers that they are in SQLite."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: Callable[..., T], clause: ClauseElement) -> None:
+        super().__init__(clause)
+        self.kind = kind
+
+    def all(self, run: Run, /, **params: Value) -> list[T]:
+        return [self.kind(row[0]) for row in self._execute(run, params).fetchall()]
+
+    def one(self, run: Run, /, **params: Value) -> T | None:
+        """The first one; None where there is no row, or nothing in it."""
+        row = self._execute(run, params).fetchone()
+        return None if row is None or row[0] is None else self.kind(row[0])
+
+    def only(self, run: Run, /, **params: Value) -> T:
+        """The one that is always there: a count, or what was just added."""
+        row = self._execute(run, params).fetchone()
+        assert row is not None
+        return self.kind(row[0])
+
+
+def _named(params: Values) -> Values:
     return params
 
 
-def _placed(places: list[str]) -> Callable[[dict[str, Any]], Any]:
+def _placed(places: list[str]) -> Callable[[Values], Sequence[Value]]:
     if len(places) > 1:
         return itemgetter(*places)
     return lambda params: tuple(params[name] for name in places)
@@ -141,20 +180,17 @@ def _placed(places: list[str]) -> Callable[[dict[str, Any]], Any]:
 class NewRow(Statement):
     """An insert whose integer key is wanted. SQLite knows it without RETURNING, in half the time."""
 
-    __slots__ = ("key",)
-
-    def __init__(self, clause: Insert, key: Column[Any]) -> None:
-        super().__init__(clause)
-        self.key = key
+    __slots__ = ()
 
     def _clause_for(self, dialect: str) -> ClauseElement:
         assert isinstance(self.clause, Insert)
-        return self.clause if dialect == "sqlite" else self.clause.returning(self.key)
+        return self.clause if dialect == "sqlite" else self.clause.returning(*self.clause.table.primary_key)
 
-    def insert(self, run: Run, /, **params: Any) -> int:
+    def insert(self, run: Run, /, **params: Value) -> int:
         """Add a row; its key."""
         cursor = self._execute(run, params)
-        key: int = cursor.lastrowid if run._dialect == "sqlite" else cursor.fetchone()[0]
+        key = cursor.lastrowid if run._dialect == "sqlite" else (cursor.fetchone() or (None,))[0]
+        assert isinstance(key, int)
         return key
 
 

@@ -5,13 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from jurybox.core import System
+from jurybox.store.columns import insert_into, select_as
 from jurybox.store.schema import candidate, candidate_system, item, system
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
+C = candidate_system.c
 _AT_ONCE = 50_000
 """How many candidates are looked up at once."""
 
@@ -33,52 +35,54 @@ class Maker(NamedTuple):
 
 _SYSTEMS = Select(
     SystemRow,
-    select(
-        *fields_of(
-            SystemRow, id=system.c.id, name=system.c.name, kind=system.c.kind, withdrawn_at=system.c.withdrawn_at
-        )
-    )
-    .where(system.c.study_id == P("study"))
-    .order_by(system.c.id),
+    select_as(SystemRow, system).where(system.c.study_id == P("study")).order_by(system.c.id),
 )
-_ADD = Statement(insert(system).values(study_id=P("study"), name=P("name"), kind=P("kind")).returning(system.c.id))
+_ADD = NewRow(insert_into(system, without=("withdrawn_at",)))
 _DROP = Statement(delete(system).where(system.c.id == P("system")))
 _WITHDRAW = Statement(
     update(system)
     .where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
-    .values(withdrawn_at=P("now")).returning(system.c.id)
-)  # fmt: skip
-_MADE = candidate_system.join(system, system.c.id == candidate_system.c.system_id)
+    .values(withdrawn_at=P("now"))
+)
+_MADE = candidate_system.join(system, system.c.id == C.system_id)
 _OF_STUDY = system.c.study_id == P("study")
-_WITHDRAWN_CANDIDATES = Statement(
-    select(candidate_system.c.candidate_id).select_from(_MADE).where(_OF_STUDY)
-    .group_by(candidate_system.c.candidate_id).having(func.count(system.c.withdrawn_at) == func.count())
-)  # fmt: skip
-_MAKERS = Statement(
-    select(candidate_system.c.candidate_id, system.c.name, system.c.withdrawn_at).select_from(_MADE)
-    .where(_OF_STUDY).order_by(candidate_system.c.candidate_id, system.c.id)
-)  # fmt: skip
-_OF_ITEM = Statement(
+_WITHDRAWN_CANDIDATES = Scalar(
+    int,
+    select(C.candidate_id)
+    .select_from(_MADE)
+    .where(_OF_STUDY)
+    .group_by(C.candidate_id)
+    .having(func.count(system.c.withdrawn_at) == func.count()),
+)
+_MAKERS = Tuples[tuple[int, str, int | None]](
+    select(C.candidate_id, system.c.name, system.c.withdrawn_at)
+    .select_from(_MADE)
+    .where(_OF_STUDY)
+    .order_by(C.candidate_id, system.c.id)
+)
+_OF_ITEM = Tuples[tuple[int, str]](
     select(candidate.c.id, system.c.name)
-    .join(candidate_system, candidate_system.c.candidate_id == candidate.c.id)
-    .join(system, system.c.id == candidate_system.c.system_id)
-    .where(candidate.c.item_id == P("item")).order_by(candidate.c.id, system.c.id)
-)  # fmt: skip
-_BY_NAMES = Statement(
+    .join(candidate_system, C.candidate_id == candidate.c.id)
+    .join(system, system.c.id == C.system_id)
+    .where(candidate.c.item_id == P("item"))
+    .order_by(candidate.c.id, system.c.id)
+)
+_BY_NAMES = Tuples[tuple[str, str, int]](
     select(item.c.key, system.c.name, candidate.c.id)
-    .select_from(candidate_system).join(candidate, candidate.c.id == candidate_system.c.candidate_id)
-    .join(item, item.c.id == candidate.c.item_id).join(system, system.c.id == candidate_system.c.system_id)
+    .select_from(_MADE)
+    .join(candidate, candidate.c.id == C.candidate_id)
+    .join(item, item.c.id == candidate.c.item_id)
     .where(item.c.study_id == P("study"))
-)  # fmt: skip
-_BOUNDS = Statement(
-    select(func.min(candidate_system.c.candidate_id), func.max(candidate_system.c.candidate_id))
-    .select_from(_MADE).where(_OF_STUDY)
-)  # fmt: skip
-_MADE_WITHIN = Statement(
-    select(candidate_system.c.candidate_id, candidate_system.c.system_id).select_from(_MADE)
-    .where(_OF_STUDY, candidate_system.c.candidate_id >= P("first"), candidate_system.c.candidate_id < P("until"))
-    .order_by(candidate_system.c.candidate_id, candidate_system.c.system_id)
-)  # fmt: skip
+)
+_BOUNDS = Tuples[tuple[int | None, int | None]](
+    select(func.min(C.candidate_id), func.max(C.candidate_id)).select_from(_MADE).where(_OF_STUDY)
+)
+_MADE_WITHIN = Tuples[tuple[int, int]](
+    select(C.candidate_id, C.system_id)
+    .select_from(_MADE)
+    .where(_OF_STUDY, C.candidate_id >= P("first"), C.candidate_id < P("until"))
+    .order_by(C.candidate_id, C.system_id)
+)
 
 
 def systems_of(run: Run, study: int) -> list[SystemRow]:
@@ -89,7 +93,7 @@ def add(run: Run, *, study: int, systems: Iterable[System], known: dict[str, int
     """Write the systems that are not `known` yet, which learns their ids by name."""
     for entry in systems:
         if entry.name not in known:
-            known[entry.name] = _ADD.value(run, study=study, name=entry.name, kind=entry.kind.value)
+            known[entry.name] = _ADD.insert(run, study=study, name=entry.name, kind=entry.kind.value)
 
 
 def drop(run: Run, system: int) -> None:
@@ -98,18 +102,18 @@ def drop(run: Run, system: int) -> None:
 
 def withdraw(run: Run, *, study: int, name: str, now: int) -> bool:
     """Whether there is a system of that name that was not withdrawn before."""
-    return _WITHDRAW.value(run, study=study, system_name=name, now=now) is not None
+    return _WITHDRAW.do(run, study=study, system_name=name, now=now) > 0
 
 
 def withdrawn_candidates(run: Run, study: int) -> frozenset[int]:
     """Candidates of which every system has been withdrawn."""
-    return frozenset(_WITHDRAWN_CANDIDATES.values(run, study=study))
+    return frozenset(_WITHDRAWN_CANDIDATES.all(run, study=study))
 
 
 def makers_of(run: Run, study: int) -> dict[int, list[Maker]]:
     """The systems behind each candidate of a study."""
     found: dict[int, list[Maker]] = {}
-    for id, name, gone in _MAKERS.rows(run, study=study):
+    for id, name, gone in _MAKERS.all(run, study=study):
         found.setdefault(id, []).append(Maker(name=name, withdrawn=gone is not None))
     return found
 
@@ -117,14 +121,14 @@ def makers_of(run: Run, study: int) -> dict[int, list[Maker]]:
 def makers_of_item(run: Run, item: int) -> dict[int, list[str]]:
     """The names of the systems behind each candidate of an item."""
     found: dict[int, list[str]] = {}
-    for id, name in _OF_ITEM.rows(run, item=item):
+    for id, name in _OF_ITEM.all(run, item=item):
         found.setdefault(id, []).append(name)
     return found
 
 
 def candidates_by_name(run: Run, study: int) -> dict[tuple[str, str], int]:
     """The candidate that shows what a system made of an item, by the item's key and the system's name."""
-    return {(key, name): id for key, name, id in _BY_NAMES.rows(run, study=study)}
+    return {(key, name): id for key, name, id in _BY_NAMES.all(run, study=study)}
 
 
 class CandidateMakers:
@@ -136,13 +140,13 @@ class CandidateMakers:
         for found in systems_of(run, study):
             place[found.id] = len(self._names)
             self._names.append([found.name] if withdrawn_too or found.withdrawn_at is None else [])
-        first, last = _BOUNDS.row(run, study=study) or (None, None)
+        first, last = _BOUNDS.one(run, study=study) or (None, None)
         self._first: int = first or 0
         self._one = array("i", [])
         self._more: dict[int, list[int]] = {}
         for start in range(self._first, (last or -1) + 1, _AT_ONCE):
             self._one.extend([-1] * _AT_ONCE)
-            for made, made_by in _MADE_WITHIN.rows(run, study=study, first=start, until=start + _AT_ONCE):
+            for made, made_by in _MADE_WITHIN.all(run, study=study, first=start, until=start + _AT_ONCE):
                 self._put(made, place[made_by])
 
     def _put(self, candidate: int, system: int) -> None:

@@ -5,27 +5,27 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
-    Select,
     SmallInteger,
     Table,
     Text,
     bindparam,
     exists,
+    func,
     insert,
     select,
     tuple_,
 )
 
+from jurybox.core import JsonValue
 from jurybox.store import schema as s
 from jurybox.store.bulk import RESERVE_LOCK
 from jurybox.store.migration import HEAD
-from jurybox.store.statement import Row, Run, Statement
+from jurybox.store.statement import Row, Run, Scalar, Statement, Tuples, Value, Values, number
 
 P = bindparam
 SCHEMA = HEAD
@@ -35,10 +35,29 @@ _PASSING = ("session", "sign_in_link", "job", "tally", "finding")
 """Not kept in a backup: what concerns one running server only, tallies, which the judgements bring with them, and
 findings, which are computed again."""
 _OF_STUDY = (
-    s.protocol, s.study, s.study_event, s.guideline, s.example, s.import_, s.item, s.system, s.output, s.candidate,
-    s.candidate_system, s.unit, s.slot, s.returned, s.membership, s.consent, s.questionnaire, s.assignment,
-    s.judgement, s.enquiry, s.reply, s.acknowledgement,
-)  # fmt: skip
+    s.protocol,
+    s.study,
+    s.study_event,
+    s.guideline,
+    s.example,
+    s.import_,
+    s.item,
+    s.system,
+    s.output,
+    s.candidate,
+    s.candidate_system,
+    s.unit,
+    s.slot,
+    s.returned,
+    s.membership,
+    s.consent,
+    s.questionnaire,
+    s.assignment,
+    s.judgement,
+    s.enquiry,
+    s.reply,
+    s.acknowledgement,
+)
 STAYS = {
     "rater": "names and ids on platforms",
     "tally": "follows from the log",
@@ -59,7 +78,7 @@ STAYS = {
 class StoredColumn:
     name: str
     nullable: bool
-    fits: Callable[[Any], bool] = field(compare=False)
+    fits: Callable[[JsonValue], bool] = field(compare=False)
     """Whether the column holds a value in either database."""
 
 
@@ -95,7 +114,7 @@ def _stored(table: Table) -> StoredTable:
     )
 
 
-def _fits(column: "Column[Any]") -> Callable[[Any], bool]:
+def _fits(column: Column[object]) -> Callable[[JsonValue], bool]:
     empty = bool(column.nullable)
     if isinstance(column.type, Text):
         return lambda value: "\0" not in value if type(value) is str else value is None and empty
@@ -120,7 +139,7 @@ def _conditions() -> dict[str, ColumnElement[bool]]:
 
     What was not answered to all stays between two people; what a cut-off import left is not there.
     """
-    candidates: Select[Any] = select(s.candidate.c.id).where(s.candidate.c.item_id.in_(_ITEMS))
+    candidates = select(s.candidate.c.id).where(s.candidate.c.item_id.in_(_ITEMS))
     return {
         "protocol": s.protocol.c.id.in_(select(s.study.c.protocol_id).where(s.study.c.id == P("study"))),
         "study": s.study.c.id == P("study"),
@@ -141,39 +160,39 @@ def _condition(table: str) -> ColumnElement[bool]:
     return own if own is not None else s.metadata.tables[table].c.study_id == P("study")
 
 
-def read(run: Run, table: StoredTable) -> Iterator[Sequence[Any]]:
+def read(run: Run, table: StoredTable) -> Iterator[Sequence[Value]]:
     """Every row of a table by its primary key, a page at a time."""
     return _read(run, s.metadata.tables[table.name], None)
 
 
-def read_of_study(run: Run, table: StoredTable, study: int) -> Iterator[dict[str, Any]]:
+def read_of_study(run: Run, table: StoredTable, study: int) -> Iterator[Values]:
     """The rows of a study in one table, by their key; the values by column."""
     names = table.names()
     for row in _read(run, s.metadata.tables[table.name], _condition(table.name), study=study):
         yield dict(zip(names, row, strict=True))
 
 
-def _read(run: Run, table: Table, where: ColumnElement[bool] | None, **params: Any) -> Iterator[Row]:
+def _read(run: Run, table: Table, where: ColumnElement[bool] | None, **params: Value) -> Iterator[Row]:
     rows_of = select(*table.columns) if where is None else select(*table.columns).where(where)
     keys = list(table.primary_key.columns)
     names = [f"after_{column.name}" for column in keys]
-    first = Statement(rows_of.order_by(*keys).limit(P("most")))
+    first = Tuples[Row](rows_of.order_by(*keys).limit(P("most")))
     after = tuple_(*keys) > tuple_(*(P(name, type_=column.type) for name, column in zip(names, keys, strict=True)))
-    following = Statement(rows_of.where(after).order_by(*keys).limit(P("most")))
+    following = Tuples[Row](rows_of.where(after).order_by(*keys).limit(P("most")))
     places = [list(table.columns).index(column) for column in keys]
-    rows = first.rows(run, most=_PAGE, **params)
+    rows = first.all(run, most=_PAGE, **params)
     while rows:
         yield from rows
         last = {name: rows[-1][place] for name, place in zip(names, places, strict=True)}
-        rows = following.rows(run, most=_PAGE, **last, **params) if len(rows) == _PAGE else []
+        rows = following.all(run, most=_PAGE, **last, **params) if len(rows) == _PAGE else []
 
 
 def ids_of_study(run: Run, table: StoredTable, study: int) -> "array[int]":
     """The keys of a study's rows in one table, rising: eight bytes each."""
     key = s.metadata.tables[table.name].c[table.key or ""]
     wanted = select(key).where(_condition(table.name), key > P("after")).order_by(key).limit(P("most"))
-    statement, found, after = Statement(wanted), array("q"), 0
-    while page := statement.values(run, study=study, after=after, most=_PAGE):
+    statement, found, after = Scalar(int, wanted), array("q"), 0
+    while page := statement.all(run, study=study, after=after, most=_PAGE):
         found.extend(page)
         after = found[-1]
     return found
@@ -181,22 +200,20 @@ def ids_of_study(run: Run, table: StoredTable, study: int) -> "array[int]":
 
 def fresh_ids(run: Run, table: StoredTable, count: int) -> "array[int]":
     """Rising keys for new rows that nobody else gets, whether others add one row at a time or reserve blocks."""
-    cursor = run._cursor
     if run._dialect == "sqlite":
-        cursor.execute(f'SELECT coalesce(max({table.key}), 0) + 1 FROM "{table.name}"')
-        first: int = cursor.fetchone()[0]
+        first = number(run, f'SELECT coalesce(max({table.key}), 0) + 1 FROM "{table.name}"')
         return array("q", range(first, first + count))
-    cursor.execute("SELECT pg_advisory_xact_lock(%s)", (RESERVE_LOCK,))
-    sequence = f"pg_get_serial_sequence('{table.name}', '{table.key}')"
-    cursor.execute(f"SELECT nextval({sequence}) FROM generate_series(1, %s)", (count,))
-    return array("q", sorted(row[0] for row in cursor.fetchall()))
+    run._cursor.execute("SELECT pg_advisory_xact_lock(%s)", (RESERVE_LOCK,))
+    following = func.nextval(func.pg_get_serial_sequence(table.name, table.key))
+    return array("q", sorted(Scalar(int, select(following).select_from(func.generate_series(1, count))).all(run)))
 
 
-def write(run: Run, table: StoredTable, rows: Iterable[Sequence[Any]]) -> int:
+def write(run: Run, table: StoredTable, rows: Iterable[Sequence[Value]]) -> int:
     """Insert rows as they are, ids included; how many there were."""
     names = table.names()
     statement = Statement(insert(s.metadata.tables[table.name]).values({name: P(name) for name in names}))
-    count, page = 0, []
+    count = 0
+    page: list[Values] = []
     for row in rows:
         page.append(dict(zip(names, row, strict=True)))
         if len(page) == _PAGE:
@@ -222,7 +239,7 @@ def restart_ids(run: Run) -> None:
 def is_empty(run: Run) -> bool:
     """Whether nothing has been written to this database yet."""
     tables = (s.metadata.tables[table.name] for table in BACKED_UP)
-    return all(Statement(select(table).limit(1)).row(run) is None for table in tables)
+    return not any(Statement(select(table).limit(1)).finds(run) for table in tables)
 
 
 def is_refusal(error: BaseException) -> bool:

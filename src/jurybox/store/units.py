@@ -1,14 +1,16 @@
 """Candidates and units: made of outputs when a study opens, and listed."""
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 
+from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
+from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, candidate, candidate_system, import_, item, output, slot, unit
-from jurybox.store.statement import Run, Select, Statement, fields_of
+from jurybox.store.statement import ManyRows, Row, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 
@@ -32,13 +34,13 @@ class NewOutput(NamedTuple):
     """Fields as they lie in the store, as is `item_text`: of most outputs nobody needs them."""
 
     @property
-    def item_fields(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.item_text)
+    def item_fields(self) -> Fields:
+        found: Fields = json.loads(self.item_text)
         return found
 
     @property
-    def fields(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.text)
+    def fields(self) -> Fields:
+        found: Fields = json.loads(self.text)
         return found
 
 
@@ -49,7 +51,7 @@ class KnownOutput(NamedTuple):
     candidate: int
     system: int
     segment: int
-    fields: dict[str, Any]
+    fields: Fields
 
 
 class CandidateToAdd(NamedTuple):
@@ -67,69 +69,50 @@ class UnitToAdd(NamedTuple):
     """How many raters each stage needs."""
 
 
-def _unit(id: int, item: int, group: str, candidates: str) -> UnitRow:
-    return UnitRow(id=id, item=item, group=group, candidates=json.loads(candidates))
-
-
-def _known(item: int, candidate: int, system: int, segment: int, fields: str) -> KnownOutput:
-    return KnownOutput(item=item, candidate=candidate, system=system, segment=segment, fields=json.loads(fields))
-
-
-_UNIT = select(
-    *fields_of(UnitRow, id=unit.c.id, item=unit.c.item_id, group=unit.c.grp, candidates=unit.c.candidates)
-).where(unit.c.study_id == P("study"))
+_unit = maker(UnitRow, candidates=json.loads)
+_UNIT = select_as(UnitRow, unit).where(unit.c.study_id == P("study"))
 _UNITS = Select(_unit, _UNIT.order_by(unit.c.place))
 _WITHIN = Select(_unit, _UNIT.where(unit.c.id >= P("first"), unit.c.id <= P("last")).order_by(unit.c.id))
-_IDS = Statement(select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
-_PER_GROUP = Statement(select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp))
-_NEXT_PLACE = Statement(select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
+_IDS = Scalar(int, select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
+_PER_GROUP = Tuples[tuple[str, int]](
+    select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp)
+)
+_NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
+_HAS_CANDIDATE = exists().where(
+    candidate_system.c.candidate_id == candidate.c.id,
+    candidate.c.item_id == output.c.item_id,
+    candidate_system.c.system_id == output.c.system_id,
+)
 _NEW_OUTPUTS = Select(
     NewOutput,
-    select(
-        *fields_of(
-            NewOutput, item=output.c.item_id, group=item.c.grp, item_text=item.c.fields, system=output.c.system_id,
-            segment=output.c.segment, text=output.c.fields,
-        )
-    )
-    .join(item, item.c.id == output.c.item_id).join(import_, import_.c.id == output.c.import_id)
-    .where(
-        item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None),
-        ~exists().where(candidate_system.c.candidate_id == candidate.c.id, candidate.c.item_id == output.c.item_id,
-                        candidate_system.c.system_id == output.c.system_id),
-    ).order_by(output.c.item_id, output.c.system_id, output.c.segment),
-)  # fmt: skip
+    select_as(NewOutput, output, item, item_text=item.c.fields, text=output.c.fields)
+    .join(item, item.c.id == output.c.item_id)
+    .join(import_, import_.c.id == output.c.import_id)
+    .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None), ~_HAS_CANDIDATE)
+    .order_by(output.c.item_id, output.c.system_id, output.c.segment),
+)
 _KNOWN_OUTPUTS = Select(
-    _known,
-    select(
-        *fields_of(
-            KnownOutput, item=candidate.c.item_id, candidate=candidate.c.id, system=candidate.c.system_id,
-            segment=output.c.segment, fields=output.c.fields,
-        )
-    )
+    maker(KnownOutput, fields=json.loads),
+    select_as(KnownOutput, candidate, output, candidate=candidate.c.id)
     .join(item, item.c.id == candidate.c.item_id)
     .join(output, (output.c.item_id == candidate.c.item_id) & (output.c.system_id == candidate.c.system_id))
-    .where(item.c.study_id == P("study")).order_by(candidate.c.item_id, candidate.c.id, output.c.segment),
-)  # fmt: skip
-_ADD_CANDIDATE = Statement(insert(candidate).values(id=P("id"), item_id=P("item"), system_id=P("system")))
-_ADD_MAKER = Statement(insert(candidate_system).values(candidate_id=P("candidate"), system_id=P("system")))
-_ADD_UNIT = Statement(
-    insert(unit).values(
-        id=P("id"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"), candidates=P("candidates")
-    )
+    .where(item.c.study_id == P("study"))
+    .order_by(candidate.c.item_id, candidate.c.id, output.c.segment),
 )
-_ADD_SLOT = Statement(
-    insert(slot).values(
-        unit_id=P("unit"), stage=P("stage"), study_id=P("study"), item_id=P("item"), grp=P("grp"), place=P("place"),
-        quorum=P("quorum"), open_slots=P("quorum"), cannot=0,
-    )
-)  # fmt: skip
-_UNBEGUN = Statement(
+_ADD_CANDIDATES = ManyRows(candidate, "id", "item_id", "system_id")
+_ADD_MAKERS = ManyRows(candidate_system, "candidate_id", "system_id")
+_ADD_UNITS = ManyRows(unit, "id", "candidates", "study_id", "item_id", "grp", "place")
+_ADD_SLOTS = ManyRows(slot, "unit_id", "stage", "quorum", "open_slots", "cannot", "study_id", "item_id", "grp", "place")
+_UNBEGUN = Tuples[tuple[int, str]](
     select(unit.c.id, unit.c.candidates)
     .where(
-        unit.c.item_id == P("item"), ~exists().where(assignment.c.unit_id == unit.c.id),
+        unit.c.item_id == P("item"),
+        ~exists().where(assignment.c.unit_id == unit.c.id),
         ~exists().where(slot.c.unit_id == unit.c.id, slot.c.quorum == 0),
-    ).limit(1).with_for_update()
-)  # fmt: skip
+    )
+    .limit(1)
+    .with_for_update()
+)
 _SET_CANDIDATES = Statement(update(unit).where(unit.c.id == P("unit")).values(candidates=P("ids")))
 _ITEMS = select(item.c.id).where(item.c.study_id == P("study"))
 _DROP = [
@@ -151,7 +134,7 @@ def units_of(run: Run, study: int) -> list[UnitRow]:
 
 def ids_of(run: Run, study: int) -> list[int]:
     """The ids of all units of a study, rising."""
-    return _IDS.values(run, study=study)
+    return _IDS.all(run, study=study)
 
 
 def units_within(run: Run, *, study: int, first: int, last: int) -> list[UnitRow]:
@@ -160,12 +143,12 @@ def units_within(run: Run, *, study: int, first: int, last: int) -> list[UnitRow
 
 
 def count_by_group(run: Run, study: int) -> dict[str, int]:
-    return {group: int(count) for group, count in _PER_GROUP.rows(run, study=study)}
+    return dict(_PER_GROUP.all(run, study=study))
 
 
 def next_place(run: Run, study: int) -> int:
     """The first place of the pool that is not taken."""
-    return int(_NEXT_PLACE.value(run, study=study))
+    return _NEXT_PLACE.only(run, study=study)
 
 
 def new_outputs(run: Run, study: int) -> list[NewOutput]:
@@ -182,32 +165,31 @@ def add_candidates(run: Run, new: Sequence[CandidateToAdd]) -> Sequence[int]:
     """Write candidates; their ids, in the same order."""
     first = reserve_ids(run, "candidate", len(new))
     ids = range(first, first + len(new))
-    _ADD_CANDIDATE.many(
-        run, [{"id": id, "item": c.item, "system": c.systems[0]} for id, c in zip(ids, new, strict=True)]
-    )
-    add_makers(run, ((id, system) for id, c in zip(ids, new, strict=True) for system in c.systems))
+    _ADD_CANDIDATES.insert(run, [(id, c.item, c.systems[0]) for id, c in zip(ids, new, strict=True)])
+    add_makers(run, [(id, system) for id, c in zip(ids, new, strict=True) for system in c.systems])
     return ids
 
 
-def add_makers(run: Run, made: Iterable[tuple[int, int]]) -> None:
+def add_makers(run: Run, made: Sequence[tuple[int, int]]) -> None:
     """Write that each candidate was made by a system, too."""
-    _ADD_MAKER.many(run, ({"candidate": candidate, "system": system} for candidate, system in made))
+    _ADD_MAKERS.insert(run, made)
 
 
 def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
     """Write units with their slots."""
-    rows, slots = [], []
+    rows: list[Row] = []
+    slots: list[Row] = []
     for id, entry in enumerate(new, start=reserve_ids(run, "unit", len(new))):
-        base = {"study": study, "item": entry.item, "grp": entry.group, "place": entry.place}
-        rows.append({**base, "id": id, "candidates": json.dumps(entry.candidates)})
-        slots += [{**base, "unit": id, "stage": n, "quorum": quorum} for n, quorum in enumerate(entry.quorums)]
-    _ADD_UNIT.many(run, rows)
-    _ADD_SLOT.many(run, slots)
+        where = (study, entry.item, entry.group, entry.place)
+        rows.append((id, json.dumps(entry.candidates), *where))
+        slots += [(id, stage, quorum, quorum, 0, *where) for stage, quorum in enumerate(entry.quorums)]
+    _ADD_UNITS.insert(run, rows)
+    _ADD_SLOTS.insert(run, slots)
 
 
 def join_unbegun(run: Run, new: Sequence[CandidateToAdd]) -> bool:
     """Put candidates of one item on the page of a unit that nobody has begun to rate; whether there is one."""
-    row = _UNBEGUN.row(run, item=new[0].item)
+    row = _UNBEGUN.one(run, item=new[0].item)
     if row is None:
         return False
     id, listed = row

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from jurybox.core import MEDIA_TYPES, NotFound
+from jurybox.core import MEDIA_TYPES, Fields, NotFound
 from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, items, log, people, systems
 from jurybox.studies.carry.export import value_and_text
@@ -49,7 +49,7 @@ def _shown(view: StudyView, candidate: items.ShownCandidate) -> list[tuple[str, 
     return _texts(view, candidate.fields) + of_segments
 
 
-def _texts(view: StudyView, fields: dict[str, Any]) -> list[tuple[str, str]]:
+def _texts(view: StudyView, fields: Fields) -> list[tuple[str, str]]:
     """Names and texts; of a picture or clip the name of its file."""
     found = []
     for name, value in fields.items():

@@ -2,10 +2,13 @@
 
 import logging
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from jurybox.core import Conflict, Fault, Import, JuryboxError, NotFound
+import msgspec
+
+from jurybox.core import Conflict, Fault, Import, JsonData, JsonValue, JuryboxError, NotFound
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, jobs
 from jurybox.studies import results
@@ -17,21 +20,65 @@ TELL_EVERY_S = 0.25
 log = logging.getLogger("jurybox.jobs")
 
 
-def add_job(bench: Workbench, run: Run, kind: str, args: dict[str, Any]) -> str:
+class ImportArgs(msgspec.Struct, frozen=True):
+    """What an import was asked for with; paths are texts."""
+
+    study: str
+    who: str
+    tables: list[str]
+    media: str | None = None
+    people: str | None = None
+    reading: dict[str, object] | None = None
+
+
+class OpenArgs(msgspec.Struct, frozen=True):
+    study: str
+    who: str
+
+
+class ResultsArgs(msgspec.Struct, frozen=True):
+    """Which findings are wanted, or which bundle in which language."""
+
+    study: str
+    wish: dict[str, object]
+    lang: str = ""
+
+
+JobFault = dict[str, str | int | None]
+"""A fault in words: code, message, where, hint, file, line."""
+
+
+class JobView(TypedDict):
+    """How far a job is; when it failed, every fault."""
+
+    id: str
+    kind: str
+    state: str
+    done: int
+    total: int
+    result: JsonValue
+    errors: list[JobFault]
+
+
+def add_job(bench: Workbench, run: Run, kind: str, args: Mapping[str, JsonData]) -> str:
     uid = bench.new_id()
     jobs.add(run, uid=uid, kind=kind, args=args, now=bench.now())
     return uid
 
 
-def show_job(run: Run, uid: str) -> dict[str, Any]:
-    """How far a job is; when it failed, every fault."""
+def show_job(run: Run, uid: str) -> JobView:
     found = jobs.by_uid(run, uid)
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
     return {
-        "id": found.uid, "kind": found.kind, "state": found.state, "done": found.done, "total": found.total,
-        "result": found.result, "errors": found.faults or [],
-    }  # fmt: skip
+        "id": found.uid,
+        "kind": found.kind,
+        "state": found.state,
+        "done": found.done,
+        "total": found.total,
+        "result": found.result,
+        "errors": msgspec.convert(found.faults or [], list[JobFault]),
+    }
 
 
 def cancel_job(run: Run, uid: str) -> None:
@@ -58,7 +105,7 @@ def run_next_job(bench: Workbench) -> bool:
         log.exception("job %s failed", found.uid)
         result, faults, state = None, [_body(Fault("server.unexpected"))], "failed"
     finally:
-        if folder := found.args.get("folder"):
+        if folder := str(found.args.get("folder") or ""):
             shutil.rmtree(folder, ignore_errors=True)
     bench.database.write(
         lambda run: jobs.finish(run, job=found.id, state=state, result=result, faults=faults, now=bench.now())
@@ -66,36 +113,49 @@ def run_next_job(bench: Workbench) -> bool:
     return True
 
 
-def _body(fault: Fault) -> dict[str, Any]:
+def _body(fault: Fault) -> JobFault:
     return {
-        "code": fault.code, "message": message_of(fault), "where": fault.where or None, "hint": hint_of(fault),
-        "file": fault.file, "line": fault.line,
-    }  # fmt: skip
+        "code": fault.code,
+        "message": message_of(fault),
+        "where": fault.where or None,
+        "hint": hint_of(fault),
+        "file": fault.file,
+        "line": fault.line,
+    }
 
 
-def _do(bench: Workbench, job: JobRow) -> dict[str, Any]:
+def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
     tell = _Teller(bench, job.id)
-    args = job.args
     if job.kind == "import":
-        people = Path(args["people"]) if args.get("people") else None
-        media = Path(args["media"]) if args.get("media") else None
-        tables, reading = [Path(t) for t in args["tables"]], read_reading(args.get("reading") or {})
-        batch = import_items(bench, args["study"], tables, media, people, tell, args["who"], reading)
-        counts = {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
-        notes = {"repeated": list(batch.repeated), "notes": [_body(note) for note in batch.notes]}
-        return counts | {name: value for name, value in notes.items() if value} | _mapping(batch)
-    if job.kind == results.FINDINGS_JOB:
-        kept = results.compute(bench, args["study"], results.read_wish(args["wish"]))
+        return _summary(_import(bench, msgspec.convert(job.args, ImportArgs), tell))
+    if job.kind in (results.FINDINGS_JOB, results.BUNDLE_JOB):
+        wanted = msgspec.convert(job.args, ResultsArgs)
+        wish = results.read_wish(wanted.wish)
+        if job.kind == results.BUNDLE_JOB:
+            return {"bytes": results.make_bundle(bench, wanted.study, wish, wanted.lang).stat().st_size}
+        kept = results.compute(bench, wanted.study, wish)
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
-    if job.kind == results.BUNDLE_JOB:
-        path = results.make_bundle(bench, args["study"], results.read_wish(args["wish"]), args["lang"])
-        return {"bytes": path.stat().st_size}
-    row = open_study(bench, args["study"], args["who"], tell)
+    args = msgspec.convert(job.args, OpenArgs)
+    row = open_study(bench, args.study, args.who, tell)
     return {"state": row.state, "units": row.places}
 
 
-def _mapping(batch: Import) -> dict[str, Any]:
-    return {"read_as": [dict(layout) for layout in batch.read_as]} if batch.read_as else {}
+def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:
+    people = Path(args.people) if args.people else None
+    media = Path(args.media) if args.media else None
+    tables, reading = [Path(table) for table in args.tables], read_reading(args.reading or {})
+    return import_items(bench, args.study, tables, media, people, tell, args.who, reading)
+
+
+def _summary(batch: Import) -> dict[str, JsonData]:
+    """What an import brought; what there was none of is left out."""
+    counts: dict[str, JsonData] = {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": batch.left_out}
+    notes: dict[str, JsonData] = {
+        "repeated": batch.repeated,
+        "notes": [_body(note) for note in batch.notes],
+        "read_as": batch.read_as,
+    }
+    return counts | {name: value for name, value in notes.items() if value}
 
 
 class _Teller:

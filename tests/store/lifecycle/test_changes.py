@@ -3,7 +3,7 @@
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.store import slots
+from jurybox.store import Chunks, slots
 from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.lifecycle import change, create
 from jurybox.studies.overview import show_study
@@ -115,7 +115,8 @@ def test_a_quorum_never_falls_and_has_a_limit(bench: Workbench) -> None:
 
 def test_raising_again_what_was_cut_off_adds_no_more_than_was_asked(bench: Workbench) -> None:
     study = open_study(bench, lines(2, "a"))
-    slots.open_more(bench.database, study=study.view.id, stage=0, group="", quorum=3, timer=bench.world.timer)
+    chunks = Chunks(bench.database, bench.world.timer)
+    slots.open_more(chunks, study=study.view.id, stage=0, group="", quorum=3)
     change.raise_quorum(bench, study.key, 3)
     assert study.slots() == [(3, 3, 0)] * 2
 

@@ -7,7 +7,7 @@ import pytest
 from jurybox.core.errors import Refused
 from jurybox.core.study import EventKind
 from jurybox.core.unit import Item, System
-from jurybox.store import bulk, imports, statement, studies, units
+from jurybox.store import Chunks, bulk, imports, statement, studies, units
 from jurybox.store import items as stored_items
 from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.lifecycle import change, create, open
@@ -60,7 +60,7 @@ def test_nothing_of_an_import_is_visible_before_its_last_row(bench: Workbench) -
 
     id = bench.database.write(lambda run: imports.start(run, study=number, now=1))
     half = [Item("item-9", "", {"source": "Nine"})]
-    imports.write_items(bench.database, half, study=number, import_id=id, ids={}, timer=bench.world.timer)
+    imports.write_items(Chunks(bench.database, bench.world.timer), half, study=number, import_id=id, ids={})
     visible = bench.database.read(lambda run: stored_items.items_of(run, number))
     assert [item.key for item in visible] == ["item-0", "item-1"]
     assert show_study(bench, study.key)["items"] == 2

@@ -2,8 +2,8 @@
 
 import re
 
-from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, hash_bytes, refuse
-from jurybox.store import Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
+from jurybox.core import Conflict, EventKind, Fault, JsonObject, NotFound, Refused, StudyState, hash_bytes, refuse
+from jurybox.store import Chunks, Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
 from jurybox.studies.lifecycle.create import sound_settings
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.study import find_study, load_view
@@ -79,17 +79,16 @@ def raise_quorum(
     if not steps:
         raise Refused.of("study.quorum_not_higher", "quorum", to)
     new = sound_settings({**settings.model_dump(), "quorum": quorum, "group_quorum": group_quorum})
+    chunks = Chunks(bench.database, bench.world.timer)
     for number, grp in steps:
-        slots.open_more(bench.database, study=view.id, stage=number, group=grp, quorum=to, timer=bench.world.timer)
+        slots.open_more(chunks, study=view.id, stage=number, group=grp, quorum=to)
     data = {"quorum": to, "stage": stage, "group": group}
 
     def write(run: Run) -> None:
         row = find_study(run, study)
         slots.close_empty_units(run, study=row.id, withdrawn=systems.withdrawn_candidates(run, row.id))
-        studies.append_event(
-            run, row, kind=EventKind.QUORUM_RAISED, data=data, who=who, now=bench.now(),
-            settings=new.model_dump_json(), epoch=row.epoch + 1,
-        )  # fmt: skip
+        changes: studies.StudyChanges = {"settings": new.model_dump_json(), "epoch": row.epoch + 1}
+        studies.append_event(run, row, kind=EventKind.QUORUM_RAISED, data=data, who=who, now=bench.now(), **changes)
 
     bench.database.write(write)
     if settings.assign == "fixed":
@@ -104,10 +103,8 @@ def mark_pilot(bench: Workbench, study: str, who: str = "command line") -> int:
         projections.hold_still(run, row.id)
         until, count = log.last_seq(run, row.id), log.count(run, row.id)
         data = {"until": until, "judgements": count}
-        studies.append_event(
-            run, row, kind=EventKind.PILOT_MARKED, data=data, who=who, now=bench.now(), pilot_seq=until,
-            epoch=row.epoch + 1,
-        )  # fmt: skip
+        changes: studies.StudyChanges = {"pilot_seq": until, "epoch": row.epoch + 1}
+        studies.append_event(run, row, kind=EventKind.PILOT_MARKED, data=data, who=who, now=bench.now(), **changes)
         withdrawn = load_view(run, row.id).withdrawn
         projections.rebuild_slots(run, study=row.id, pilot_seq=until, withdrawn=withdrawn)
         return count
@@ -129,8 +126,8 @@ def revise_guideline(bench: Workbench, study: str, lang: str, prose: str, note: 
             raise Conflict.of("guideline.unchanged", "prose", lang)
         revision = before.revision + 1 if before else 1
         hashed = hash_bytes("guideline", prose.encode())
-        guidelines.add(run, study=row.id, lang=lang, revision=revision, hash=hashed, prose=prose, now=bench.now())
-        data = {"lang": lang, "revision": revision, "hash": hashed, "note": note}
+        guidelines.add(run, row.id, guidelines.NewRevision(lang, revision, hashed, prose, bench.now()))
+        data: JsonObject = {"lang": lang, "revision": revision, "hash": hashed, "note": note}
         studies.append_event(run, row, kind=EventKind.GUIDELINE_REVISED, data=data, who=who, now=bench.now())
 
     bench.database.write(write)

@@ -8,12 +8,24 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jurybox.core import Conflict, EventKind, Fault, Import, Refused, Settings, StudyState, default_settings, refuse
+from jurybox.core import (
+    Conflict,
+    EventKind,
+    Fault,
+    Import,
+    JsonData,
+    JsonObject,
+    Refused,
+    Settings,
+    StudyState,
+    default_settings,
+    refuse,
+)
 from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
+from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
 from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of as _existing
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
@@ -77,7 +89,7 @@ def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any], t
 
 def create_study(
     bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
-    seed: str | None = None, who: str = "command line", examples: list[dict[str, Any]] | None = None,
+    seed: str | None = None, who: str = "command line", examples: list[onboarding.ExampleContent] | None = None,
     origin: dict[str, Any] | None = None,
 ) -> StudyRow:  # fmt: skip
     """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
@@ -92,20 +104,18 @@ def create_study(
             run, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
             content=loaded.content.decode(),
         )  # fmt: skip
-        studies.add(
-            run, uid=bench.new_id(), key=key, name=name, protocol=protocol, seed=seed,
-            settings=settings.model_dump_json(), now=bench.now(),
-        )  # fmt: skip
+        as_text = settings.model_dump_json()
+        studies.add(run, studies.NewStudy(bench.new_id(), key, name, protocol, seed, as_text, bench.now()))
         row = find_study(run, key)
         for lang, prose in loaded.guidelines.items():
-            hash = loaded.guideline_hashes[lang]
-            guidelines.add(run, study=row.id, lang=lang, revision=1, hash=hash, prose=prose, now=bench.now())
+            first = guidelines.NewRevision(lang, 1, loaded.guideline_hashes[lang], prose, bench.now())
+            guidelines.add(run, row.id, first)
         onboarding.add_examples(run, row.id, shown)
-        data = {
+        data: JsonObject = {
             "protocol": loaded.protocol.name,
             "hash": loaded.hash,
             "seed": seed,
-            "settings": json.loads(settings.model_dump_json()),
+            "settings": json.loads(as_text),
             **(origin or {}),
         }
         studies.append_event(run, row, kind=EventKind.CREATED, data=data, who=who, now=bench.now())
@@ -168,26 +178,25 @@ def write_import(
     import_id = database.write(lambda run: imports.start(run, study=study, now=bench.now()))
     database.write(lambda run: systems.add(run, study=study, systems=batch.systems, known=known_systems))
     total = len(batch.items) + len(batch.outputs)
-    timer = bench.world.timer
+    chunks = Chunks(database, bench.world.timer, lambda done: progress(done, total))
     new = [item for item in batch.items if item.key not in known_items]
-    imports.write_items(
-        database, new, study=study, import_id=import_id, ids=known_items, timer=timer,
-        progress=lambda done: progress(done, total),
-    )  # fmt: skip
-    imports.write_outputs(
-        database, batch.outputs, import_id=import_id, items=known_items, systems=known_systems, timer=timer,
-        progress=lambda done: progress(len(batch.items) + done, total),
-    )  # fmt: skip
+    imports.write_items(chunks, new, study=study, import_id=import_id, ids=known_items)
+    chunks = chunks._replace(progress=lambda done: progress(len(batch.items) + done, total))
+    imports.write_outputs(chunks, batch.outputs, import_id=import_id, items=known_items, systems=known_systems)
 
     def finish(run: Run) -> None:
         imports.finish(run, import_id, items=len(new), outputs=len(batch.outputs), now=bench.now())
         row = studies.study_by_id(run, study)
         assert row is not None
-        data = {
-            "import": import_id, "files": [table.name for table in tables], "items": len(new),
-            "outputs": len(batch.outputs), "systems": [s.name for s in batch.systems], "left_out": len(batch.left_out),
+        data: dict[str, JsonData] = {
+            "import": import_id,
+            "files": [table.name for table in tables],
+            "items": len(new),
+            "outputs": len(batch.outputs),
+            "systems": [system.name for system in batch.systems],
+            "left_out": len(batch.left_out),
             **how_read(batch, reading),
-        }  # fmt: skip
+        }
         studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())
 
     database.write(finish)
@@ -196,10 +205,9 @@ def write_import(
 def clear_unfinished_import(run: Run, study: int) -> None:
     """What an import left that was cut off; its systems are those that no finished one names."""
     if imports.drop_unfinished(run, study):
-        done = (event.data["systems"] for event in studies.events(run, study) if event.kind == EventKind.IMPORTED)
-        named = {name for names in done for name in names}
+        done = [event.data["systems"] for event in studies.events(run, study) if event.kind == EventKind.IMPORTED]
         for system in systems.systems_of(run, study):
-            if system.name not in named:
+            if not any(isinstance(names, list) and system.name in names for names in done):
                 systems.drop(run, system.id)
 
 
@@ -224,10 +232,8 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
     def write(run: Run) -> None:
         now = bench.now()
         data = {"units": units, "items": count}
-        studies.append_event(
-            run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, state=StudyState.OPEN, places=taken,
-            opened_at=now,
-        )  # fmt: skip
+        changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
+        studies.append_event(run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, **changes)
 
     bench.database.write(write)
     if view.settings.assign == "fixed":

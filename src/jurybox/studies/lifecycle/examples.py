@@ -1,29 +1,30 @@
 """The worked examples of a protocol as a study keeps them: what they show, with their media stored."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from jurybox.core import MEDIA_TYPES, Example, Protocol
+from jurybox.core import MEDIA_TYPES, Example, Fields, Protocol
 from jurybox.exchange.items import StoreMedia
 from jurybox.exchange.media import SCREEN_PIXELS, as_value
 from jurybox.protocols import LoadedProtocol
+from jurybox.store import onboarding
 
 
-def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[dict[str, Any]]:
+def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[onboarding.ExampleContent]:
     """One for each example, in the order of the protocol."""
     return [_document(loaded.protocol, example, loaded.folder, store_media) for example in loaded.protocol.examples]
 
 
-def _document(protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia) -> dict[str, Any]:
-    def shown(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _document(protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia) -> onboarding.ExampleContent:
+    def shown(fields: Fields) -> Fields:
         return {name: _value(protocol, name, value, folder, store_media) for name, value in fields.items()}
 
     return {
         "fields": shown(example.fields),
         "segments": [
             {
-                "start": segment.get("start"), "end": segment.get("end"),
+                "start": segment.get("start"),
+                "end": segment.get("end"),
                 "fields": shown({name: value for name, value in segment.items() if name in protocol.fields}),
             }
             for segment in example.segments or [{}] * protocol.unit.segments
@@ -32,7 +33,7 @@ def _document(protocol: Protocol, example: Example, folder: Path, store_media: S
             {"fields": shown(candidate.fields), "segments": [shown(segment) for segment in candidate.segments]}
             for candidate in example.candidates
         ],
-    }  # fmt: skip
+    }
 
 
 def _value(protocol: Protocol, name: str, value: Any, folder: Path, store_media: StoreMedia) -> Any:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
-from typing import Any
 
-from jurybox.core import LETTERS, Protocol, Settings, StudyState, rule_answers
+from jurybox.core import LETTERS, Fields, Protocol, Settings, StudyState, rule_answers
 from jurybox.design import merge, places, units_of_item
-from jurybox.store import Database, Run, units, write_in_chunks
+from jurybox.store import Chunks, Database, Run, units
 from jurybox.studies.study import StudyView
 
 
@@ -16,15 +16,15 @@ class SystemOutputs:
     """One system's outputs of one item, as they lie in the store."""
 
     system: int
-    fields: dict[str, Any] = field(default_factory=dict)
-    segments: list[Any] = field(default_factory=list)
+    fields: Fields = field(default_factory=dict)
+    segments: list[Fields] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class NewCandidate:
     item: int
     systems: list[int]
-    texts: dict[str, Any]
+    texts: Fields
     id: int = 0
 
 
@@ -64,10 +64,8 @@ def open_units(
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
     pieces = per_item if _draws_subsets(view) else [[unit] for unit in ordered]
-    write_in_chunks(
-        database, pieces, lambda run, chunk: _write(run, view, [unit for piece in chunk for unit in piece]), timer,
-        lambda done: progress(done, len(pieces)),
-    )  # fmt: skip
+    chunks = Chunks(database, timer, lambda done: progress(done, len(pieces)))
+    chunks.write(pieces, lambda chunk: partial(_write, view=view, new=[unit for piece in chunk for unit in piece]))
     return len(ordered), first + len(ordered)
 
 
@@ -149,13 +147,12 @@ def _write(run: Run, view: StudyView, new: Sequence[NewUnit]) -> None:
     candidates = list({id(c): c for c in shown}.values())
     for candidate, number in zip(candidates, units.add_candidates(run, _to_add(candidates)), strict=True):
         candidate.id = number
-    units.add_units(run, view.id, [
-        units.UnitToAdd(
-            item=unit.item, group=unit.group, place=unit.place, candidates=[c.id for c in unit.candidates],
-            quorums=list(slot_quorums(view.protocol, view.settings, unit)),
-        )
-        for unit in new
-    ])  # fmt: skip
+    units.add_units(run, view.id, [_unit_to_add(view, unit) for unit in new])
+
+
+def _unit_to_add(view: StudyView, unit: NewUnit) -> units.UnitToAdd:
+    quorums = list(slot_quorums(view.protocol, view.settings, unit))
+    return units.UnitToAdd(unit.item, unit.group, unit.place, [c.id for c in unit.candidates], quorums)
 
 
 def _to_add(new: Sequence[NewCandidate]) -> list[units.CandidateToAdd]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jurybox.core import EventKind, NotFound, Refused, rfc3339
+from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
 from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -50,10 +50,9 @@ def reply(
         asked = _find(run, row.id, enquiry)
         worded = (question or "").strip() or asked.text
         enquiries.add_reply(
-            run, study=row.id, enquiry=asked.id, question=worded, text=text.strip(), published=publish, who=who,
-            now=bench.now(),
-        )  # fmt: skip
-        data = {"enquiry": asked.uid, "published": publish}
+            run, row.id, enquiries.NewReply(asked.id, worded, text.strip(), published=publish, who=who, at=bench.now())
+        )
+        data: JsonObject = {"enquiry": asked.uid, "published": publish}
         studies.append_event(run, row, kind=EventKind.REPLIED, data=data, who=who, now=bench.now())
         return _shown(load_view(run, row.id), asked, enquiries.replies_of(run, row.id))
 

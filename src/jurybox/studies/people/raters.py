@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, refuse
+from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, refuse
 from jurybox.store import MembershipRow, Run, people, studies
 from jurybox.studies.rating import release_all
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -41,11 +41,9 @@ def add_rater(
         uid = bench.new_id()
         rater = people.add_rater(run, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now())
         hashed = token_hash(rater_token(bench.secret, uid, 1))
-        people.add_membership(
-            run, uid=uid, study=row.id, rater=rater, groups=groups or [], stages=numbers, token_hash=hashed,
-            language=language, now=bench.now(),
-        )  # fmt: skip
-        data = {"rater": uid, "groups": groups or [], "stages": stages or []}
+        joins = people.NewMembership(uid, row.id, rater, groups or [], numbers, hashed, language, bench.now())
+        people.add_membership(run, joins)
+        data: dict[str, JsonData] = {"rater": uid, "groups": groups or [], "stages": stages or []}
         studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=bench.now())
         return rater_named(run, bench, study, uid)
 
@@ -108,7 +106,7 @@ def renew_link(bench: Workbench, study: str, rater: str, who: str = "command lin
         version = member.token_version + 1
         hashed = token_hash(rater_token(bench.secret, member.uid, version))
         people.renew_link(run, member=member.id, version=version, token_hash=hashed)
-        data = {"rater": member.uid, "version": version}
+        data: JsonObject = {"rater": member.uid, "version": version}
         studies.append_event(run, row, kind=EventKind.LINK_RENEWED, data=data, who=who, now=bench.now())
         return rater_named(run, bench, study, found.id)
 

@@ -128,17 +128,10 @@ def enquire(bench: Workbench, run: Run, link: Link, wish: EnquiryWish) -> bool:
     a = assignments.by_uid(run, wish.assignment, member=member.id) if wish.assignment else None
     if wish.assignment and a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", wish.assignment)
-    enquiries.add(
-        run,
-        uid=wish.id,
-        study=visit.view.id,
-        member=member.id,
-        assignment=a.id if a else None,
-        stage=visit.view.protocol.stage_number(wish.stage) if a and wish.stage else None,
-        text=wish.text.strip(),
-        lang=wish.lang,
-        now=now,
-    )
+    of = a.id if a else None
+    stage = visit.view.protocol.stage_number(wish.stage) if a and wish.stage else None
+    text = wish.text.strip()
+    enquiries.add(run, enquiries.NewEnquiry(wish.id, visit.view.id, member.id, of, stage, text, wish.lang, now))
     return True
 
 

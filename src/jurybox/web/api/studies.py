@@ -105,7 +105,7 @@ async def export_raters(
     return StreamingResponse(iter(lines), media_type=EXPORT_TYPES[kind], headers=headers)
 
 
-async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> dict[str, Any]:
+async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> studies.JobView:
     """Leave work to the worker process; the job as it stands."""
     uid = await bench.database.write_async(lambda run: studies.add_job(bench, run, kind, args))
     await worker.wake()

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from jurybox.core import Answers, translate_targets
-from jurybox.store import Run, organisers, tables
-from jurybox.studies.carry.archive.layout import TABLES, columns_of, json_of, media_in, references_of
+from jurybox.store import Run, enquiries, organisers, tables
+from jurybox.studies.carry.archive.layout import columns_of, json_of, media_in, references_of
 from jurybox.studies.study import StudyView
 
 Row = dict[str, Any]
@@ -43,7 +43,8 @@ class Outward:
     def rows(self, table: tables.StoredTable) -> Iterator[list[Any]]:
         kept, links, texts = columns_of(table), references_of(table), json_of(table)
         change = CHANGES.get(table.name, _as_it_is)
-        for row in tables.read_of_study(self.run, table, self.view.id):
+        for values in tables.read_of_study(self.run, table, self.view.id):
+            row: Row = {**values}
             for name in texts:
                 row[name] = _from_json(row[name])
             for name, target in links.items():
@@ -55,8 +56,9 @@ class Outward:
     def _published_questions(self) -> dict[int, str]:
         """What was asked, as all raters read it, by enquiry."""
         found: dict[int, str] = {}
-        for row in tables.read_of_study(self.run, TABLES["reply"], self.view.id):
-            found.setdefault(row["enquiry_id"], row["question"])
+        for reply in enquiries.replies_of(self.run, self.view.id):
+            if reply.published:
+                found.setdefault(reply.enquiry, reply.question)
         return found
 
     def candidate(self, key: int) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core import LETTERS, Answer, Answers, Protocol
+from jurybox.core import LETTERS, Answer, Answers, Fields, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
@@ -172,6 +172,6 @@ def _field(protocol: Protocol, per: tuple[str, ...], preferred: str) -> str | No
     return preferred if preferred in texts else next(iter(texts), None)
 
 
-def _text(fields: dict[str, Any], name: str | None) -> str | None:
+def _text(fields: Fields, name: str | None) -> str | None:
     found = fields.get(name) if name is not None else None
     return found if isinstance(found, str) and found else None

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Conflict, StudyState
+from jurybox.core import Conflict, Fields, StudyState
 from jurybox.exchange.files import collector_paused
 from jurybox.exchange.items import Existing
 from jurybox.exchange.label_studio import Lookup, ReadFiles, Room, Stored, TaskOptions, read_files, seconds_text
@@ -80,7 +79,7 @@ def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:
     """What the study has of an item and a system, as the texts that a file would give."""
     if not existing.outputs:
         return None
-    made: dict[tuple[str, str], dict[int, dict[str, Any]]] = {}
+    made: dict[tuple[str, str], dict[int, Fields]] = {}
     for part in items.outputs_of(run, view.id):
         made.setdefault((part.item, part.system), {})[part.segment] = part.fields
     numbers = range(1, view.protocol.unit.segments + 1)
@@ -96,7 +95,7 @@ def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:
     return look_up
 
 
-def _texts(fields: Any) -> dict[str, str]:
+def _texts(fields: Fields) -> dict[str, str]:
     """Texts as they are, media by name; people are not compared: their key is not kept."""
     named = ((name, value.get("name") if isinstance(value, dict) else value) for name, value in fields.items())
     return {name: value for name, value in named if isinstance(value, str)}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from jurybox.core import Conflict, EventKind, Fault, NotFound, Refused, StudyState, refuse
+from jurybox.core import Conflict, EventKind, Fault, JsonData, NotFound, Refused, StudyState, refuse
 from jurybox.exchange.files import Form, checked_encoding, json_line
 from jurybox.exchange.ratings.formats import Rating, read_file
 from jurybox.protocols import LoadedProtocol, load_protocol
@@ -122,9 +122,8 @@ def _items(ratings: Sequence[Rating], loaded: LoadedProtocol) -> list[dict[str, 
 
 
 def _note(run: Run, bench: Workbench, brought: Brought, path: Path, who: str) -> None:
-    data = {
-        "files": [path.name], "judgements": brought.judgements, "items": 0, "outputs": 0, "systems": [],
-        "left_out": sum(brought.left_out.values()),
-    }  # fmt: skip
+    left_out = sum(brought.left_out.values())
+    counts = {"judgements": brought.judgements, "items": 0, "outputs": 0, "left_out": left_out}
+    data: dict[str, JsonData] = {"files": [path.name], "systems": [], **counts}
     row = find_study(run, brought.study)
     studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jurybox.core import LETTERS
+from jurybox.core import LETTERS, Fields
 from jurybox.core import Protocol as Rules
 from jurybox.exchange.ratings.formats import Rating
 from jurybox.store import Run, items, systems, units
@@ -35,7 +35,7 @@ class Unit:
 class KnownUnits(Protocol):
     def find(self, item: str, systems: set[str]) -> Unit | None: ...
     def has_item(self, item: str) -> bool: ...
-    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    def texts(self, unit: Unit) -> tuple[Fields, list[dict[str, Any]]]:
         """The item's fields, and those of each candidate (with `segments` where it has some)."""
         ...
 
@@ -79,7 +79,7 @@ class PaperUnits(_ByItem):
                 Unit(0, item, 0, tuple(range(len(group))), tuple((name,) for name in group)) for group in groups
             ]
 
-    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    def texts(self, unit: Unit) -> tuple[Fields, list[dict[str, Any]]]:
         first = self._texts.get((unit.item, unit.makers[0][0]))
         outputs = [self._texts.get((unit.item, names[0])) for names in unit.makers]
         return {"source": first.source if first else None}, [{"output": one.output if one else None} for one in outputs]
@@ -98,7 +98,7 @@ class StoredUnits(_ByItem):
             unit = Unit(row.id, keys[row.item], row.item, tuple(row.candidates), made_by)
             self.items.setdefault(unit.item, []).append(unit)
 
-    def texts(self, unit: Unit) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    def texts(self, unit: Unit) -> tuple[Fields, list[dict[str, Any]]]:
         content = items.content_of(self.run, unit.item_id, list(unit.candidates))
         shown = [content.candidates[one] for one in unit.candidates]
         return content.fields, [{**one.fields, "segments": one.segments} for one in shown]

@@ -73,5 +73,6 @@ def text_lengths(run: Run, view: StudyView, field: str) -> Iterator[tuple[int, i
     """(candidate, segment, length in code points) of a field, wherever it stands."""
     for row in analysis_rows.texts(run, view.id):
         shown = {**row.segment_fields(), **row.fields()}
-        if isinstance(shown.get(field), str):
-            yield row.candidate, row.segment, len(shown[field])
+        text = shown.get(field)
+        if isinstance(text, str):
+            yield row.candidate, row.segment, len(text)

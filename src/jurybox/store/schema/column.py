@@ -1,0 +1,80 @@
+"""What tables are made of. JSON is text, time is microseconds: a driver's row needs no conversion on the hot path."""
+
+from typing import NotRequired, TypedDict, Unpack
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    text,
+)
+from sqlalchemy.schema import SchemaItem
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+Key = BigInteger().with_variant(Integer, "sqlite")
+
+
+class ColumnOptions(TypedDict):
+    """What can be said of a column; it holds no null unless that is said."""
+
+    nullable: NotRequired[bool]
+    unique: NotRequired[bool]
+    index: NotRequired[bool]
+    primary_key: NotRequired[bool]
+    comment: NotRequired[str]
+
+
+def table(name: str, *parts: SchemaItem, sqlite_with_rowid: bool = True) -> Table:
+    return Table(name, metadata, *parts, sqlite_with_rowid=sqlite_with_rowid)
+
+
+def key(name: str = "id") -> Column[int]:
+    return Column(name, Key, primary_key=True)
+
+
+def uid() -> Column[str]:
+    return words("uid", unique=True)
+
+
+def ref(name: str, target: str, **options: Unpack[ColumnOptions]) -> Column[int]:
+    options.setdefault("nullable", False)
+    return Column(name, Key, ForeignKey(f"{target}.id"), **options)
+
+
+def words(name: str, **options: Unpack[ColumnOptions]) -> Column[str]:
+    options.setdefault("nullable", False)
+    return Column(name, Text, **options)
+
+
+def small(name: str, **options: Unpack[ColumnOptions]) -> Column[int]:
+    options.setdefault("nullable", False)
+    return Column(name, SmallInteger, **options)
+
+
+def whole(name: str, **options: Unpack[ColumnOptions]) -> Column[int]:
+    options.setdefault("nullable", False)
+    return Column(name, Integer, **options)
+
+
+def big(name: str, **options: Unpack[ColumnOptions]) -> Column[int]:
+    options.setdefault("nullable", False)
+    return Column(name, BigInteger, **options)
+
+
+def partial_index(name: str, *columns: ColumnElement[int], where: str) -> None:
+    """An index of some rows only, the same in both databases."""
+    Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
