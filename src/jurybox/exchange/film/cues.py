@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from jurybox.core import Fault
 from jurybox.exchange.files import Faults, Place, at, short
@@ -32,7 +31,7 @@ class Notes:
         self._said: list[Fault] = []
         self._count: Counter[str] = Counter()
 
-    def add(self, code: str, place: Place, given: Any = None, allowed: Any = None, **params: Any) -> None:
+    def add(self, code: str, place: Place, given: object = None, allowed: object = None, **params: object) -> None:
         self.put(Fault(code, at(place), given, allowed, params, place[0], place[1]))
 
     def put(self, note: Fault) -> None:

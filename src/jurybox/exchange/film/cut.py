@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import merge
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jurybox.core import Fault, Refused
 from jurybox.exchange.film import pyav
@@ -48,6 +48,14 @@ class _Shown:
     length: int
 
 
+class _WantedTimes(NamedTuple):
+    """In seconds of the film's own clock; `zero` is what a player calls 0."""
+
+    zero: Fraction
+    start: Fraction
+    end: Fraction | None
+
+
 def cut(film: Path, target: Path, start: float, end: float | None) -> Cut:
     """Write the film from `start` to `end` seconds (None: to its end) to `target`; half a file is never left."""
     try:
@@ -70,20 +78,21 @@ def _cut(film: Path, target: Path, start: Fraction, end: Fraction | None) -> Cut
             frames = _Intact(pyav.Frames(container, stream), back is not None)
             if back is not None:
                 container.seek(int((start + zero - back) / stream.time_base), stream=stream, backward=True)
-            shown = _shown(frames, stream, start + zero, None if end is None else end + zero)
+            wanted = _WantedTimes(zero, start + zero, None if end is None else end + zero)
+            shown = _shown(frames, stream, wanted)
             first = next(shown, None)
             if first is None:
                 continue
-            if back is not None and first.time * stream.time_base > start + zero:
+            if back is not None and first.time * stream.time_base > wanted.start:
                 continue
-            made = _written(film, target, stream, first, shown, zero, end)
+            made = _written(film, target, stream, first, shown, wanted)
             return replace(made, faulty=frames.faulty)
     raise Refused(Fault("film.no_frames", given=float(start), file=film.name))
 
 
-def _shown(frames: Iterable[Any], stream: Any, start: Fraction, end: Fraction | None) -> Iterator[_Shown]:
-    """The frame shown at `start`, and all that begin before `end`."""
-    base = Fraction(stream.time_base)
+def _shown(frames: Iterable[Any], stream: Any, wanted: _WantedTimes) -> Iterator[_Shown]:
+    """The frame shown at the start, and all that begin before the end."""
+    base, start, end = Fraction(stream.time_base), wanted.start, wanted.end
     held: Any = None
     for frame in frames:
         if held is None or frame.pts * base <= start:
@@ -128,20 +137,20 @@ class _Intact:
 
 
 def _written(
-    film: Path, target: Path, stream: Any, first: _Shown, shown: Iterator[_Shown], zero: Fraction, end: Fraction | None
+    film: Path, target: Path, stream: Any, first: _Shown, shown: Iterator[_Shown], wanted: _WantedTimes
 ) -> Cut:
     av = pyav.load()
     base = Fraction(stream.time_base)
     start = first.time * base
     with (
         av.open(str(target), "w", format="mp4", options={"movflags": "faststart"}) as out,
-        Sounds(film, start, None if end is None else end + zero) as sounds,
+        Sounds(film, start, wanted.end) as sounds,
     ):
         pictures = _Pictures(out, stream, first)
         noises = sounds.packets(sounds.stream(out))
         for packet in merge(pictures.packets(first, shown), noises, key=_when):
             out.mux(packet)
-    return Cut(float(start - zero), float(pictures.length), pictures.count, longest=float(pictures.longest))
+    return Cut(float(start - wanted.zero), float(pictures.length), pictures.count, longest=float(pictures.longest))
 
 
 def _when(packet: Any) -> Fraction:

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Fault, Refused, refuse
+from jurybox.core import Fault, JsonObject, Refused, refuse
 from jurybox.exchange import media
 from jurybox.exchange.film.cues import clock
 from jurybox.exchange.film.cut import Cut, cut
@@ -71,11 +70,12 @@ def write_folder(planned: PlannedFilms, wanted: WantedFilms, folder: Path, progr
 
 def _faulty(planned: PlannedFilms, cuts: list[tuple[SegmentGroup, str, Cut]]) -> list[Fault]:
     """The clips in which some pictures are damaged: to be looked at, and not refused."""
-    return [
-        Fault("film.faulty_pictures", f"{group.film} {clock(group.start)}", made.faulty, params={"clip": name},
-              file=planned.files[group.film, group.clip].path.name)
-        for group, name, made in cuts if made.faulty
-    ]  # fmt: skip
+    found = []
+    for group, name, made in cuts:
+        if made.faulty:
+            where, film = f"{group.film} {clock(group.start)}", planned.files[group.film, group.clip].path.name
+            found.append(Fault("film.faulty_pictures", where, made.faulty, params={"clip": name}, file=film))
+    return found
 
 
 def _clip(film: Film, group: SegmentGroup, target: Path, margin: float, is_kept: bool) -> Cut:
@@ -117,13 +117,13 @@ def key_of(group: SegmentGroup) -> str:
 
 def _rows(
     planned: PlannedFilms, wanted: WantedFilms, cuts: list[tuple[SegmentGroup, str, Cut]]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[JsonObject]:
     """One row for each segment of each system. What is the item's or the system's own stands in the first one only."""
     for group, clip, made in cuts:
         key = key_of(group)
         for system, cues in planned.cues[group.film].items():
             for number, position in enumerate(group.positions, 1):
-                row: dict[str, Any] = {"id": key, "system": system, "segment": number}
+                row: JsonObject = {"id": key, "system": system, "segment": number}
                 row |= {"start": _inside(position.start, made), "end": _inside(position.end, made)}
                 row["output"] = cues[position.cues[system]].text
                 if number == 1:
@@ -162,19 +162,32 @@ def _write_log(
 ) -> None:
     """Seed, wishes, counts, and where in its film each clip begins."""
     log = {
-        "seed": wanted.seed, "groups_of": wanted.size, "drop": wanted.drop, "sample": wanted.sample,
-        "margin": wanted.margin, "repeats": wanted.repeats, "systems": planned.systems(),
+        "seed": wanted.seed,
+        "groups_of": wanted.size,
+        "drop": wanted.drop,
+        "sample": wanted.sample,
+        "margin": wanted.margin,
+        "repeats": wanted.repeats,
+        "systems": planned.systems(),
         "films": {
             film: {
-                "positions": count.positions, "dropped": count.dropped, "incomplete": count.incomplete,
-                "left_over": count.left_over, "groups": len(count.groups),
+                "positions": count.positions,
+                "dropped": count.dropped,
+                "incomplete": count.incomplete,
+                "left_over": count.left_over,
+                "groups": len(count.groups),
             }
             for film, count in planned.counts.items()
         },
         "clips": [
-            {"id": key_of(group), "film": group.film, "first_position": group.number,
-             "begins_at": round(made.start, 6), "duration": round(made.duration, 6)}
+            {
+                "id": key_of(group),
+                "film": group.film,
+                "first_position": group.number,
+                "begins_at": round(made.start, 6),
+                "duration": round(made.duration, 6),
+            }
             for group, _, made in cuts
         ],
-    }  # fmt: skip
+    }
     (folder / LOG).write_text(json.dumps(log, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -4,9 +4,8 @@ Columns go by several names, as people's tables do. Times are seconds, or h:mm:s
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from jurybox.exchange.files import Faults, Form, OpenedTable, Place, open_table, short
 from jurybox.exchange.film.cues import Cue
@@ -61,7 +60,7 @@ class _Reader:
             self._faults.add("film.no_column", place, list(columns), NAMES[wanted], wanted=wanted)
         return not missing
 
-    def cue(self, values: Mapping[str, Any], place: Place) -> tuple[str, Cue] | None:
+    def cue(self, values: Mapping[str, object], place: Place) -> tuple[str, Cue] | None:
         known = _known(values)
         cells = {wanted: _text(values[name]) for wanted, name in known.items()}
         missing = [wanted for wanted in NEEDED if wanted not in cells]
@@ -88,7 +87,7 @@ class _Reader:
         return found
 
 
-def _known(names: Any) -> dict[str, str]:
+def _known(names: Iterable[str]) -> dict[str, str]:
     """The columns by what they are for; of several that could be, the first name in our list."""
     by_name = {name.strip().casefold(): name for name in names}
     return {
@@ -98,7 +97,7 @@ def _known(names: Any) -> dict[str, str]:
     }
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return "" if value is None else str(value).strip()
 
 

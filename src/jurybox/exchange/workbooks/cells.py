@@ -4,7 +4,7 @@ import datetime
 import math
 import re
 import unicodedata
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 WITH_COMMA = re.compile(r"[+-]?\d{1,15},\d{1,15}", re.ASCII)
@@ -14,16 +14,19 @@ TICKS = frozenset({"x", "✓", "✔", "☑", "×", "true", "1", "yes"})
 UNTICKED = frozenset({"false", "0", "no", "-"})
 
 
+FoundCell = str | int | float | bool | datetime.date | datetime.time | datetime.timedelta | None
+
+
 class Wrong(NamedTuple):
     """What is wrong with a cell: the code of a fault, what was found, what is allowed."""
 
     code: str
-    given: Any
-    allowed: Any = None
+    given: object
+    allowed: object = None
     nearest: str | None = None
 
 
-def text_of(cell: Any) -> str:
+def text_of(cell: FoundCell) -> str:
     """A cell as text: 4.0 is 4, a date is written the ISO way.
 
     >>> text_of(4.0), text_of(0.5), text_of(True), text_of(None), text_of(" a ")
@@ -40,11 +43,11 @@ def text_of(cell: Any) -> str:
     return str(cell)
 
 
-def is_empty(cell: Any) -> bool:
+def is_empty(cell: FoundCell) -> bool:
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
-def number_in(cell: Any) -> int | float | None:
+def number_in(cell: FoundCell) -> int | float | None:
     """The number in a cell, or none; `4.0` as a text is 4.
 
     >>> number_in(4.0), number_in("４"), number_in(" 2.50 "), number_in("4,5"), number_in(True)
@@ -62,7 +65,7 @@ def number_in(cell: Any) -> int | float | None:
     return int(cell) if cell == int(cell) else cell
 
 
-def number_wrong(cell: Any, allowed: Any) -> Wrong:
+def number_wrong(cell: FoundCell, allowed: object) -> Wrong:
     """Why a cell holds no number."""
     if isinstance(cell, str) and WITH_COMMA.fullmatch(cell.strip()):
         return Wrong("workbook.decimal_comma", cell, allowed, cell.strip().replace(",", "."))
@@ -78,7 +81,7 @@ def folded(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(DASHES).casefold().split())
 
 
-def is_tick(cell: Any) -> bool | None:
+def is_tick(cell: FoundCell) -> bool | None:
     """Whether a cell is ticked; None where it says something else.
 
     >>> is_tick("X"), is_tick(True), is_tick(0), is_tick("maybe")

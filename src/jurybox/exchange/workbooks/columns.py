@@ -6,7 +6,7 @@ of a question with one column stands under "". It gives the answer, or None wher
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from jurybox.core import Text, in_language
 from jurybox.core.questions import (
@@ -20,15 +20,20 @@ from jurybox.core.questions import (
     Scale,
     Slider,
     Stepper,
+    TagAnswer,
     Tags,
     for_every_type,
 )
-from jurybox.exchange.workbooks.cells import Wrong, folded, is_tick, number_in, number_wrong, text_of
+from jurybox.exchange.workbooks.cells import FoundCell, Wrong, folded, is_tick, number_in, number_wrong, text_of
 from jurybox.exchange.workbooks.ids import ASK, NONE
 from jurybox.texts import Words
 
 Q = TypeVar("Q", bound=QuestionBase)
-Cells = Mapping[str, Any]
+V = TypeVar("V")
+"""What a sound answer to the question holds."""
+Read: TypeAlias = tuple[V | None, dict[str, Wrong]]
+"""An answer, and what is wrong with a cell, by its place in the question."""
+Cells = Mapping[str, FoundCell]
 Meaning = tuple[str, Text | None]
 TICK = "x"
 NARROW, USUAL, WIDE = 9, 18, 34
@@ -60,7 +65,7 @@ class Speaker:
         return in_language(text, self.languages)
 
 
-class ColumnRule(Generic[Q]):
+class ColumnRule(Generic[Q, V]):
     """How one type of question stands in a sheet."""
 
     is_remark = False
@@ -69,26 +74,25 @@ class ColumnRule(Generic[Q]):
     def columns(self, q: Q, speaker: Speaker) -> list[AnswerColumn]:
         raise NotImplementedError
 
-    def read(self, q: Q, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
-        """The answer, and what is wrong with a cell, by its place in the question."""
+    def read(self, q: Q, cells: Cells) -> Read[V]:
         raise NotImplementedError
 
     def meanings(self, q: Q, speaker: Speaker) -> Iterator[Meaning]:
         """What can be chosen, with what it means."""
         return iter(())
 
-    def shown(self, q: Q, value: Any, speaker: Speaker) -> dict[str, Any]:
+    def shown(self, q: Q, value: V, speaker: Speaker) -> dict[str, object]:
         """An answer as it stands in the cells; for answers that a rule of the protocol makes."""
         return {"": value}
 
 
-def checked(q: QuestionBase, value: Any, part: str = "") -> tuple[Any, dict[str, Wrong]]:
+def checked(q: QuestionBase, value: V, part: str = "") -> Read[V]:
     """The value, unless the question itself finds fault with it."""
     fault = next(iter(q.faults(value, "", Frame())), None)
     return (value, {}) if fault is None else (None, {part: Wrong(fault.code, fault.given, fault.allowed)})
 
 
-class ScaleRule(ColumnRule[Scale]):
+class ScaleRule(ColumnRule[Scale, float]):
     def meanings(self, q: Scale, speaker: Speaker) -> Iterator[Meaning]:
         for level in q.levels:
             yield f"{level.value} – {speaker.say(level.label)}", level.definition
@@ -98,7 +102,7 @@ class ScaleRule(ColumnRule[Scale]):
         entries = (*named, *(level.value for level in q.levels))
         return [AnswerColumn(ASK + q.id, speaker.say(q.prompt), USUAL, entries, told=speaker.words("workbook.choose"))]
 
-    def read(self, q: Scale, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+    def read(self, q: Scale, cells: Cells) -> Read[float]:
         if "" not in cells:
             return None, {}
         cell = cells[""]
@@ -113,18 +117,18 @@ class ScaleRule(ColumnRule[Scale]):
             return None, {"": Wrong("answer.not_a_level", text_of(cell), allowed) if is_plain else wrong}
         return checked(q, value)
 
-    def shown(self, q: Scale, value: Any, speaker: Speaker) -> dict[str, Any]:
+    def shown(self, q: Scale, value: float, speaker: Speaker) -> dict[str, object]:
         level = next(level for level in q.levels if level.value == value)
         return {"": _named(level.value, speaker.say(level.label))}
 
 
-class NumberRule(ColumnRule[Slider | Stepper]):
+class NumberRule(ColumnRule[Slider | Stepper, float]):
     def columns(self, q: Slider | Stepper, speaker: Speaker) -> list[AnswerColumn]:
         key = "workbook.from" if q.max is None else "workbook.between"
         told = speaker.words(key, min=q.min, max=q.max, step=q.step)
         return [AnswerColumn(ASK + q.id, f"{speaker.say(q.prompt)}\n{told}", USUAL, bounds=(q.min, q.max), told=told)]
 
-    def read(self, q: Slider | Stepper, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+    def read(self, q: Slider | Stepper, cells: Cells) -> Read[float]:
         if "" not in cells:
             return None, {}
         value = number_in(cells[""])
@@ -134,17 +138,17 @@ class NumberRule(ColumnRule[Slider | Stepper]):
         return checked(q, value)
 
 
-class CommentRule(ColumnRule[Comment]):
+class CommentRule(ColumnRule[Comment, str]):
     is_remark = True
 
     def columns(self, q: Comment, speaker: Speaker) -> list[AnswerColumn]:
         return [AnswerColumn(ASK + q.id, speaker.say(q.prompt), WIDE)]
 
-    def read(self, q: Comment, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+    def read(self, q: Comment, cells: Cells) -> Read[str]:
         return checked(q, text_of(cells[""]).strip()) if "" in cells else (None, {})
 
 
-class TagsRule(ColumnRule[Tags]):
+class TagsRule(ColumnRule[Tags, list[TagAnswer]]):
     """A column for each tag, ticked with an x or, where the tag opens a text, filled in; and one for none of them."""
 
     def meanings(self, q: Tags, speaker: Speaker) -> Iterator[Meaning]:
@@ -164,8 +168,8 @@ class TagsRule(ColumnRule[Tags]):
                     found.append(_tick(code, heading, speaker))
         return found
 
-    def read(self, q: Tags, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
-        known, wrong, value = q.all_tags(), dict[str, Wrong](), list[dict[str, str]]()
+    def read(self, q: Tags, cells: Cells) -> Read[list[TagAnswer]]:
+        known, wrong, value = q.all_tags(), dict[str, Wrong](), list[TagAnswer]()
         for id, tag in known.items():
             ticked = is_tick(cells[id]) if id in cells else False
             if ticked is None and not tag.opens_text:
@@ -184,7 +188,7 @@ class TagsRule(ColumnRule[Tags]):
         return checked(q, value) if value or none else (None, {})
 
 
-class ChoiceRule(ColumnRule[Choice]):
+class ChoiceRule(ColumnRule[Choice, list[str]]):
     """A list where one option is chosen; a column to tick for each option where it is a tick, or several may be."""
 
     def meanings(self, q: Choice, speaker: Speaker) -> Iterator[Meaning]:
@@ -198,7 +202,7 @@ class ChoiceRule(ColumnRule[Choice]):
             return [AnswerColumn(ASK + q.id, prompt, USUAL, entries, told=speaker.words("workbook.choose"))]
         return [_tick(f"{ASK}{q.id}:{o.id}", f"{prompt}\n{speaker.say(o.label)}", speaker) for o in q.options]
 
-    def read(self, q: Choice, cells: Cells) -> tuple[Any, dict[str, Wrong]]:
+    def read(self, q: Choice, cells: Cells) -> Read[list[str]]:
         if self._is_list(q):
             return self._chosen(q, cells[""]) if "" in cells else (None, {})
         wrong, value = dict[str, Wrong](), list[str]()
@@ -215,16 +219,16 @@ class ChoiceRule(ColumnRule[Choice]):
             return None, wrong
         return checked(q, value, next(iter(cells))) if cells and (value or q.fewest == 0) else (None, {})
 
-    def _chosen(self, q: Choice, cell: Any) -> tuple[Any, dict[str, Wrong]]:
+    def _chosen(self, q: Choice, cell: FoundCell) -> Read[list[str]]:
         id = self._chosen_id(q, cell)
         if id is None:
             return None, {"": Wrong("answer.unknown_option", text_of(cell), [option.id for option in q.options])}
         return checked(q, [id])
 
-    def _chosen_id(self, q: Choice, cell: Any) -> str | None:
+    def _chosen_id(self, q: Choice, cell: FoundCell) -> str | None:
         return _meant((o.id, (o.id, *o.label.values())) for o in q.options).get(folded(text_of(cell)))
 
-    def shown(self, q: Choice, value: Any, speaker: Speaker) -> dict[str, Any]:
+    def shown(self, q: Choice, value: list[str], speaker: Speaker) -> dict[str, object]:
         if self._is_list(q):
             return {"": ", ".join(speaker.say(o.label) for o in q.options if o.id in value)}
         return dict.fromkeys(value, TICK)
@@ -247,9 +251,9 @@ def _names(value: float, label: Text) -> list[str]:
     return [form for said in label.values() for form in (said, _named(value, said))]
 
 
-def _meant(named: Iterable[tuple[Any, Iterable[str]]]) -> dict[str, Any]:
+def _meant(named: Iterable[tuple[V, Iterable[str]]]) -> dict[str, V]:
     """By what is written, what is meant. A name that two have stands for neither."""
-    found: dict[str, Any] = {}
+    found: dict[str, V] = {}
     unclear: set[str] = set()
     for value, names in named:
         for name in {folded(name) for name in names}:
@@ -258,7 +262,7 @@ def _meant(named: Iterable[tuple[Any, Iterable[str]]]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in unclear}
 
 
-RULES: dict[type[QuestionBase], ColumnRule[Any] | None] = for_every_type(
+RULES: dict[type[QuestionBase], ColumnRule[Any, Any] | None] = for_every_type(
     {
         Scale: ScaleRule(),
         Slider: NumberRule(),
@@ -274,7 +278,7 @@ RULES: dict[type[QuestionBase], ColumnRule[Any] | None] = for_every_type(
 """Marks lie inside a text, and comparisons go from row to row: no cell can hold them."""
 
 
-def rule_for(question: QuestionBase) -> ColumnRule[Any] | None:
+def rule_for(question: QuestionBase) -> ColumnRule[Any, Any] | None:
     return RULES[type(question)]
 
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from jurybox.core import Stage
-from jurybox.core.questions import QuestionBase
+from jurybox.core.questions import QuestionBase, Value
 from jurybox.exchange.workbooks.columns import AnswerColumn, Speaker, rule_for
 
 LONGEST_CELL = 32_767
@@ -29,7 +28,7 @@ class ShownColumn:
 class Ruled:
     """An answer that a rule of the protocol makes, and why."""
 
-    value: Any
+    value: Value
     because: str
 
 

@@ -1,12 +1,11 @@
 """Workbooks that raters filled in before Jurybox: columns of sources, outputs and scores, with a header or without."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from jurybox.exchange.files import Faults, Stop, careful, collector_paused
-from jurybox.exchange.workbooks.cells import folded, is_empty, number_in, text_of
+from jurybox.exchange.workbooks.cells import FoundCell, folded, is_empty, number_in, text_of
 from jurybox.exchange.workbooks.open_workbook import open_sheets
 from jurybox.exchange.workbooks.read import Filled, column_name
 
@@ -35,7 +34,7 @@ class OldRow:
     line: int
     source: str
     output: str
-    scores: dict[str, Any]
+    scores: dict[str, FoundCell]
     """The cells that are not empty, by question."""
 
 
@@ -71,11 +70,11 @@ def _open(path: Path, name: str, columns: OldColumns) -> Iterator[tuple[int, Old
     raise Stop("workbook.no_rows", 1)
 
 
-def _says(row: list[Any]) -> bool:
+def _says(row: Sequence[FoundCell]) -> bool:
     return any(not is_empty(cell) for cell in row)
 
 
-def _read(made: OldFile, rows: list[tuple[int, list[Any]]], columns: OldColumns) -> None:
+def _read(made: OldFile, rows: list[tuple[int, Sequence[FoundCell]]], columns: OldColumns) -> None:
     wanted = {"source": columns.source, "output": columns.output, **columns.scores}
     first, places = _places(rows, wanted)
     made.filled.letters = {what: column_name(n) for what, n in places.items()}
@@ -90,7 +89,7 @@ def _read(made: OldFile, rows: list[tuple[int, list[Any]]], columns: OldColumns)
         made.rows.append(OldRow(line, texts["source"], texts["output"], scores))
 
 
-def _places(rows: list[tuple[int, list[Any]]], wanted: dict[str, str | None]) -> tuple[int, dict[str, int]]:
+def _places(rows: list[tuple[int, Sequence[FoundCell]]], wanted: dict[str, str | None]) -> tuple[int, dict[str, int]]:
     """How many rows stand above the first rating, and which column is for what.
 
     A heading that was said, or a usual one; else a letter; else the first columns in the order source, output, scores.

@@ -1,13 +1,13 @@
 """Opening a workbook that anybody may have made: looked at before it is unpacked, and broken ones told in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import python_calamine
 
 from jurybox.exchange.files import Stop
+from jurybox.exchange.workbooks.cells import FoundCell
 from jurybox.exchange.workbooks.guard import guard
 
 PANIC = "PanicException"
@@ -21,7 +21,7 @@ class Sheets:
         self._book = book
         self.names: list[str] = book.sheet_names
 
-    def rows(self, name: str) -> Iterator[tuple[int, list[Any]]]:
+    def rows(self, name: str) -> Iterator[tuple[int, Sequence[FoundCell]]]:
         """The rows of a sheet, counted as the spreadsheet counts them."""
         with _in_words():  # what goes wrong with whoever is given the rows does not pass through here
             yield from enumerate(self._book.get_sheet_by_name(name).iter_rows(), 1)

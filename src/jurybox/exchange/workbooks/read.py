@@ -3,15 +3,14 @@
 What a column is for stands in the row of codes, what a row is about in its id. Nothing else is relied on.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from jurybox.core import Fault
 from jurybox.exchange.files import Faults, careful, collector_paused, short
-from jurybox.exchange.workbooks.cells import is_empty, text_of
+from jurybox.exchange.workbooks.cells import FoundCell, is_empty, text_of
 from jurybox.exchange.workbooks.ids import (
     ABOUT,
     ASK,
@@ -39,9 +38,9 @@ class FilledRow:
 
     line: int
     id: RowId
-    number: Any
+    number: FoundCell
     """Of the task in the workbook, as it was found."""
-    cells: dict[str, Any]
+    cells: dict[str, FoundCell]
     changed: dict[str, str] | None
     """The texts by field, where the sum says that they were changed."""
 
@@ -63,7 +62,7 @@ class Filled:
         return f"{self.sheet}!{self.letters.get(code, '')}{line}"
 
     def fault(
-        self, code: str, line: int, column: str = "", given: Any = None, allowed: Any = None, **params: Any
+        self, code: str, line: int, column: str = "", given: object = None, allowed: object = None, **params: object
     ) -> Fault:
         return Fault(code, self.place(line, column), short(given), allowed, params, self.file, line)
 
@@ -110,7 +109,9 @@ def _about(book: Sheets) -> dict[str, str]:
     return {text_of(name): text_of(value) for name, value in pairs if not is_empty(name)}
 
 
-def _read_rows(filled: Filled, codes: list[Any], rows: Iterator[tuple[int, list[Any]]], faults: Faults) -> None:
+def _read_rows(
+    filled: Filled, codes: Sequence[FoundCell], rows: Iterator[tuple[int, Sequence[FoundCell]]], faults: Faults
+) -> None:
     known = [(n, code) for n, code in enumerate(codes) if isinstance(code, str) and code.startswith(PREFIX)]
     filled.letters = {code: column_name(n) for n, code in known}
     if len(filled.letters) != len(known):
@@ -125,7 +126,7 @@ def _read_rows(filled: Filled, codes: list[Any], rows: Iterator[tuple[int, list[
     for line, cells in rows:
         said = cells[at_id]
         id = row_id(said) if isinstance(said, str) else None
-        if id is None:
+        if id is None or not isinstance(said, str):
             _look_at_stray(filled, line, said, [(code, cells[n]) for n, code in asked], faults)
             continue
         key, _, sum = said.strip().rpartition(" ")
@@ -141,7 +142,9 @@ def _read_rows(filled: Filled, codes: list[Any], rows: Iterator[tuple[int, list[
         filled.rows.append(FilledRow(line, id, cells[at_number], answers, changed))
 
 
-def _look_at_stray(filled: Filled, line: int, said: Any, cells: list[tuple[str, Any]], faults: Faults) -> None:
+def _look_at_stray(
+    filled: Filled, line: int, said: FoundCell, cells: list[tuple[str, FoundCell]], faults: Faults
+) -> None:
     """A row without an id is nothing, unless somebody answered in it; the headings say that they are headings."""
     if isinstance(said, str) and said.startswith(PREFIX):
         return

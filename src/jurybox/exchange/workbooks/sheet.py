@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 from xml.sax.saxutils import escape
 
 from xlsxwriter.utility import xl_col_to_name
@@ -22,7 +21,7 @@ Cell = tuple[int, str | float | None, int]
 class TaskSheet(Worksheet):  # type: ignore[misc]
     """The rows above the tasks are written as in any sheet; `tasks` gives those of the tasks, each a list of cells."""
 
-    dim_rowmax: Any
+    dim_rowmax: int | None
     tasks: Iterable[list[Cell]] = ()
     first_task = 0
     height: float | None = None
@@ -64,7 +63,7 @@ class TaskSheet(Worksheet):  # type: ignore[misc]
         return f' ht="{height_of(lines)}"' if lines > 1 else ""
 
 
-def _cell(place: str, value: Any, style: int) -> str:
+def _cell(place: str, value: str | float | None, style: int) -> str:
     if value is None or value == "":
         return f'<c r="{place}" s="{style}"/>'
     if not isinstance(value, str):

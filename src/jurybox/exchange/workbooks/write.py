@@ -7,7 +7,7 @@ was changed all the same.
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.files import sheet_name
@@ -29,6 +29,13 @@ from jurybox.exchange.workbooks.ids import (
 )
 from jurybox.exchange.workbooks.layout import Book, TaskRow
 from jurybox.exchange.workbooks.pictures import HEIGHT, WIDTH, Picture, picture_for
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+    from jurybox.exchange.workbooks.sheet import TaskSheet
 
 OPTIONS = {"strings_to_formulas": False, "strings_to_numbers": False, "strings_to_urls": False}
 CODES, DONE, HEAD, FIRST = range(4)
@@ -74,8 +81,8 @@ def write_book(path: Path, book: Book) -> list[int]:
 class Styles:
     """The looks of cells, each made once."""
 
-    def __init__(self, file: Any) -> None:
-        top: dict[str, Any] = {"valign": "top", "text_wrap": True}
+    def __init__(self, file: "Workbook") -> None:
+        top: dict[str, object] = {"valign": "top", "text_wrap": True}
         framed = {**top, "border": 1, "border_color": "#B7B7B7"}
         self.text = file.add_format(framed)
         self.head = file.add_format({**framed, "bold": True, "bg_color": "#E7E6E6"})
@@ -95,7 +102,7 @@ class Styles:
 class _Tasks:
     """The sheet of tasks, column by column from left to right."""
 
-    def __init__(self, file: Any, sheet: Any, about: Any, book: Book, styles: Styles) -> None:
+    def __init__(self, file: "Workbook", sheet: "TaskSheet", about: "Worksheet", book: Book, styles: Styles) -> None:
         self.file, self.sheet, self.about, self.book, self.styles = file, sheet, about, book, styles
         self.has_parts = any(row.part for row in book.rows)
         self.answers = book.answer_columns()
@@ -124,7 +131,7 @@ class _Tasks:
 
     def _write_heads(self) -> None:
         words, styles = self.book.speaker.words, self.styles
-        heads: list[tuple[str, str, int, Any]] = [(NUMBER, words("workbook.number"), NARROW, styles.text)]
+        heads: list[tuple[str, str, int, Format]] = [(NUMBER, words("workbook.number"), NARROW, styles.text)]
         if self.has_parts:
             heads.append((PART, words("workbook.part"), NARROW, styles.text))
         for field in self.book.fields:
@@ -180,12 +187,12 @@ class _Tasks:
             self._allow(n, {"validate": "list", "source": f"={name}", **told})
         elif column.bounds:
             least, most = column.bounds
-            number: dict[str, Any] = {"validate": "decimal", "criteria": ">=", "value": least}
+            number: dict[str, object] = {"validate": "decimal", "criteria": ">=", "value": least}
             if most is not None:
                 number = {"validate": "decimal", "criteria": "between", "minimum": least, "maximum": most}
             self._allow(n, {**number, **told})
 
-    def _allow(self, n: int, what: dict[str, Any]) -> None:
+    def _allow(self, n: int, what: dict[str, object]) -> None:
         self.sheet.data_validation(FIRST, n, self.last, n, what)
 
     def _tasks(self) -> Iterator[Cells]:
@@ -238,11 +245,9 @@ class _Tasks:
                 if picture is None:
                     self.without_picture.add(row.number)
                 else:
-                    shown = {
-                        "image_data": io.BytesIO(picture.data), "x_scale": picture.scale, "y_scale": picture.scale,
-                        "object_position": 1, "decorative": True,
-                    }  # fmt: skip
-                    self.sheet.insert_image(number, n, picture.name, shown)
+                    scale = {"x_scale": picture.scale, "y_scale": picture.scale}
+                    shown = {"image_data": io.BytesIO(picture.data), "object_position": 1, "decorative": True}
+                    self.sheet.insert_image(number, n, picture.name, {**shown, **scale})
 
     def _picture(self, path: Path) -> Picture | None:
         if path not in self.pictures:
@@ -266,7 +271,7 @@ def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
             yield GuidelineLine("text", f"{label}: {say(definition)}" if definition else label)
 
 
-def _write_guideline(sheet: Any, lines: Iterator[GuidelineLine], styles: Styles) -> None:
+def _write_guideline(sheet: "Worksheet", lines: Iterator[GuidelineLine], styles: Styles) -> None:
     sheet.set_column(0, 0, READING, styles.lines["text"])
     sheet.hide_gridlines(2)
     for row, line in enumerate(lines):
@@ -275,7 +280,7 @@ def _write_guideline(sheet: Any, lines: Iterator[GuidelineLine], styles: Styles)
             make_room(sheet, row, [(line.text, READING)])
 
 
-def make_room(sheet: Any, row: int, cells: list[tuple[str, float]]) -> None:
+def make_room(sheet: "Worksheet", row: int, cells: list[tuple[str, float]]) -> None:
     """A row as high as its longest text needs, given with the width of its column."""
     lines = max(lines_in(text, width) for text, width in cells)
     if lines > 1:
