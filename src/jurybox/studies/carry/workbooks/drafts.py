@@ -58,7 +58,9 @@ class RowsReader:
     """Reads the rows of one stage. Equal cells are read once: a sheet holds few different ones."""
 
     def __init__(self, stage: Stage) -> None:
-        self.rules: dict[str, ColumnRule[Any, Any]] = {q.id: rule for q in stage.ask if (rule := rule_for(q)) is not None}
+        self.rules: dict[str, ColumnRule[Any, Any]] = {
+            q.id: rule for q in stage.ask if (rule := rule_for(q)) is not None
+        }
         self.questions = {q.id: q for q in stage.ask if q.id in self.rules}
         self.has_whole = False
         """Whether the unit that is read has a row for itself."""
