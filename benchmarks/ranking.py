@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.table import Line, at_least, at_most, only
-from jurybox.stats.complete import complete_contrasts
+from jurybox.stats.complete import complete_items
 from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.means import ItemMeans, item_means, system_means
 from jurybox.stats.ordinal import ordinal_model
@@ -106,7 +106,7 @@ def _permutations(data: Rated) -> Iterator[Line]:
 
 
 def sign_flips(means: ItemMeans, blocks: Ints) -> SignFlip:
-    found = complete_contrasts(means, blocks)
+    found = complete_items(means, blocks).contrasts()
     return sign_flip(found.parts, found.shares, found.estimate)
 
 

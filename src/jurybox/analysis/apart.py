@@ -3,8 +3,9 @@
 import numpy as np
 
 from jurybox.analysis.findings import Apart
+from jurybox.analysis.pair_tests import PairTests
 from jurybox.analysis.parts import shown
-from jurybox.analysis.system_tests import Contest
+from jurybox.analysis.system_tests import Contest, SystemRatings
 from jurybox.analysis.table import Table
 from jurybox.stats import Ints
 
@@ -12,16 +13,15 @@ MOST_RATERS = 200
 """With more nobody reads the list."""
 
 
-def apart(table: Table, contest: Contest, by: str | None) -> list[Apart]:
+def apart(table: Table, given: SystemRatings, contest: Contest, by: str | None) -> list[Apart]:
     """The groups of systems whose raters can't be told from them; nothing where all differences can be told."""
     tests = contest.tests
     if tests is None or "raters_apart" not in tests.notes:
         return []
-    group = _groups(contest)
-    people = slice(None) if contest.by_rule is None else ~contest.by_rule
-    of_rater = np.unique(
-        group[contest.rows.system[people]].astype(np.int64) * len(table.raters) + contest.rater[people]
-    )
+    group = _groups(tests, len(table.systems))
+    people = slice(None) if given.by_rule is None else ~given.by_rule
+    system, rater = given.rated.system[people], given.rated.rater[people]
+    of_rater = np.unique(group[system].astype(np.int64) * len(table.raters) + rater)
     rated = [code for code, place in enumerate(contest.places) if place.rank is not None]
     names = sorted({int(group[code]) for code in rated})
     return [
@@ -34,10 +34,9 @@ def apart(table: Table, contest: Contest, by: str | None) -> list[Apart]:
     ]
 
 
-def _groups(contest: Contest) -> Ints:
+def _groups(tests: PairTests, n_systems: int) -> Ints:
     """Systems whose differences can be told, directly or through others, share the smallest code among them."""
-    assert contest.tests is not None
-    tests, group = contest.tests, np.arange(contest.means.n_systems)
+    group = np.arange(n_systems)
     told = [
         (int(first), int(second))
         for first, second, note in zip(tests.first, tests.second, tests.notes, strict=True)

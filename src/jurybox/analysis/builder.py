@@ -37,8 +37,8 @@ from jurybox.analysis.preferences import choices, comparisons_of_choices, positi
 from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
 from jurybox.analysis.raters import rater_quality
-from jurybox.analysis.shares import chosen_options, comparisons_of_shares, shares_of
-from jurybox.analysis.system_tests import Contest, contest
+from jurybox.analysis.shares import chosen, chosen_options, comparisons_of_shares, shares_of
+from jurybox.analysis.system_tests import Contest, SystemRatings, contest, system_ratings
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
 from jurybox.analysis.what_if import as_it_is, what_if, with_what_ifs
@@ -96,31 +96,32 @@ class Lists:
         column = points_column(table, self.options) if by is None else None
         for place, ratings in enumerate(table.ratings):
             if is_ranked(table, ratings):
-                found = contest(table, ratings, self.options, self.blocks, fits[place] if fits else None)
-                self.ranking += ranking(table, found, self.options, by)
+                given = system_ratings(table, ratings, self.options)
+                found = contest(table, given, self.options, self.blocks, fits[place] if fits else None)
+                self.ranking += ranking(table, given, found, self.options, by)
                 self.comparisons += comparisons(table, found, by)
-                self._add_design(table, found, by)
+                self._add_design(table, given, found, by)
                 if column is not None:
-                    self.points += points(table, found, column)
+                    self.points += points(table, given, column)
         for ratings in table.ratings:
             self.overall += overall(table, ratings, self.blocks, self.options, by)
             if ratings.asked.is_category:
                 options = chosen_options(table, ratings, self.options, self.blocks)
-                self._add_design(table, next((one.contest for one in options if one.contest is not None), None), by)
+                if options and options[0].contest is not None:
+                    self._add_design(table, chosen(table, ratings, 0, self.options), options[0].contest, by)
                 self.shares += shares_of(table, ratings.asked, options, by)
                 self.comparisons += comparisons_of_shares(table, options, by)
         for asked in table.comparisons:
-            chosen = choices(table, asked, self.options)
-            self.ranking += ranking_of_choices(table, chosen, by)
-            self.comparisons += comparisons_of_choices(table, chosen, by)
+            made = choices(table, asked, self.options)
+            self.ranking += ranking_of_choices(table, made, by)
+            self.comparisons += comparisons_of_choices(table, made, by)
             self.positions += position_effect(table, asked, self.options, by)
 
-    def _add_design(self, table: Table, found: Contest | None, by: str | None) -> None:
+    def _add_design(self, table: Table, given: SystemRatings, found: Contest, by: str | None) -> None:
         """What the items and raters of a question allow to be said."""
-        if found is not None:
-            self.has_different_items |= found.item_adjusted is not None
-            self.has_uncrossed_raters |= not found.are_raters_crossed
-            self.apart += apart(table, found, by)
+        self.has_different_items |= found.item_adjusted is not None
+        self.has_uncrossed_raters |= not found.are_raters_crossed
+        self.apart += apart(table, given, found, by)
 
     def add_raters(self, table: Table, questions: list[Coded], fits: list[OrdinalFit | None]) -> None:
         """Everyone's quality by each question, and what changes without those who stand out."""

@@ -7,20 +7,21 @@ import numpy as np
 from jurybox.analysis.findings import Comparison, Interval
 from jurybox.analysis.pair_tests import RANDOM_RATERS, SIGNIFICANT, PairTests, pairs_of
 from jurybox.analysis.parts import shown
-from jurybox.analysis.system_tests import Contest
+from jurybox.analysis.system_tests import Contest, RankTests
 from jurybox.analysis.table import Table
-from jurybox.stats import Floats, Paired, block_means, detectable_by_blocks, more_blocks, rank_sum, signed_rank
+from jurybox.stats import Floats, Paired, detectable_by_blocks, more_blocks
 
 TIMES = 100
 """So many times as many items as there are will never be rated."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Beside:
-    """By pair, beside the test: tests on ranks of blocks, and what would be found."""
+class _Pairs:
+    """All that is known of the pairs of a contest, each column by pair."""
 
-    p_wilcoxon: Floats
-    p_rank_sum: Floats
+    tests: PairTests
+    paired: Paired
+    on_ranks: RankTests
     detectable: Floats
     more_blocks: Floats
     """At the level that the pairs not yet established leave to each."""
@@ -31,20 +32,29 @@ def comparisons(table: Table, contest: Contest, by: str | None, still_open: int 
 
     `still_open`: how many pairs of the family are not yet established, where it is larger than this contest.
     """
-    if contest.tests is None or contest.paired is None:
+    pairs = _pairs(contest, still_open)
+    if pairs is None:
         return []
-    beside = _beside(contest, contest.tests, still_open)
     order = _in_order(table, contest)
     row = pairs_of(len(table.systems))
     return [
-        _comparison(table, contest, contest.tests, contest.paired, beside, (better, worse), row, by)
+        _comparison(
+            contest,
+            pairs,
+            (table.systems[better], table.systems[worse]),
+            row[min(better, worse), max(better, worse)],
+            better > worse,
+            by,
+        )
         for place, better in enumerate(order)
         for worse in order[place + 1 :]
     ]
 
 
-def _beside(contest: Contest, tests: PairTests, still_open: int | None) -> _Beside:
-    ranked = block_means(contest.means, contest.blocks.of_item)
+def _pairs(contest: Contest, still_open: int | None) -> _Pairs | None:
+    tests = contest.tests
+    if tests is None or contest.paired is None or contest.on_ranks is None:
+        return None
     is_open = tests.p_adjusted > SIGNIFICANT
     pairs = max(1, int(np.count_nonzero(is_open)) if still_open is None else still_open)
     is_by_t = RANDOM_RATERS in tests.method
@@ -54,12 +64,7 @@ def _beside(contest: Contest, tests: PairTests, still_open: int | None) -> _Besi
     number = np.nan_to_num(tests.freedom + 1)
     detectable = detectable_by_blocks(tests.error, number, pairs, width=width, is_by_t=is_by_t)
     more = more_blocks(np.abs(tests.difference), tests.error, number, pairs, is_by_t=is_by_t)
-    return _Beside(
-        p_wilcoxon=signed_rank(ranked).p,
-        p_rank_sum=rank_sum(ranked).p,
-        detectable=detectable.value,
-        more_blocks=np.where(is_open, more, np.nan),
-    )
+    return _Pairs(tests, contest.paired, contest.on_ranks, detectable.value, np.where(is_open, more, np.nan))
 
 
 def _in_order(table: Table, contest: Contest) -> list[int]:
@@ -68,38 +73,29 @@ def _in_order(table: Table, contest: Contest) -> list[int]:
 
 
 def _comparison(
-    table: Table,
-    contest: Contest,
-    tests: PairTests,
-    paired: Paired,
-    beside: _Beside,
-    pair: tuple[int, int],
-    rows: dict[tuple[int, int], int],
-    by: str | None,
+    contest: Contest, pairs: _Pairs, names: tuple[str, str], row: int, is_turned: bool, by: str | None
 ) -> Comparison:
-    better, worse = pair
-    is_turned = better > worse
-    row = rows[min(pair), max(pair)]
+    tests, paired = pairs.tests, pairs.paired
     wins, losses = int(paired.wins[row]), int(paired.losses[row])
     if is_turned == contest.asked.higher_is_better:  # one turn, or a scale on which less is better; both undo it
         wins, losses = losses, wins
     sign = -1.0 if is_turned else 1.0
     return Comparison(
         question=shown(contest.asked),
-        first=table.systems[better],
-        second=table.systems[worse],
+        first=names[0],
+        second=names[1],
         difference=known(sign * tests.difference[row]),
         interval=_interval(tests.low[row], tests.high[row], is_turned),
         items=int(paired.items[row]),
         p=known(tests.p[row]),
         p_adjusted=known(tests.p_adjusted[row]),
-        p_wilcoxon=known(beside.p_wilcoxon[row]),
-        p_rank_sum=known(beside.p_rank_sum[row]),
+        p_wilcoxon=known(pairs.on_ranks.p_wilcoxon[row]),
+        p_rank_sum=known(pairs.on_ranks.p_rank_sum[row]),
         wins=wins,
         ties=int(paired.ties[row]),
         losses=losses,
-        detectable=known(beside.detectable[row]),
-        more_items=_more_items(contest, tests, paired, beside, row),
+        detectable=known(pairs.detectable[row]),
+        more_items=_more_items(contest, pairs, row),
         blocks=int(tests.blocks[row]),
         method=tests.method[row],
         p_random=known(tests.p_random[row]),
@@ -108,12 +104,13 @@ def _comparison(
     )
 
 
-def _more_items(contest: Contest, tests: PairTests, paired: Paired, beside: _Beside, row: int) -> int | None:
+def _more_items(contest: Contest, pairs: _Pairs, row: int) -> int | None:
     """For neighbours that can't be told apart yet, in whole blocks; more items do not make more raters."""
+    tests = pairs.tests
     first, second = (contest.places[int(code)].rank for code in (tests.first[row], tests.second[row]))
     if first is None or second is None or abs(first - second) > 1 or tests.method[row] == RANDOM_RATERS:
         return None
-    blocks, items, more = int(tests.blocks[row]), int(paired.items[row]), float(beside.more_blocks[row])
+    blocks, items, more = int(tests.blocks[row]), int(pairs.paired.items[row]), float(pairs.more_blocks[row])
     if not items or np.isnan(more) or more > TIMES * blocks:
         return None
     return max(1, round(max(1.0, more) * items / blocks))

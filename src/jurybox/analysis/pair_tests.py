@@ -6,6 +6,7 @@ taken out as well, and a difference is established only if it is with and withou
 the one shown. Where a difference can't be told from raters' severity at all, or from the items, nothing is said of it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -23,9 +24,9 @@ from jurybox.stats import (
     adjust,
     all_pairs,
     clustered_t,
-    complete_contrasts,
+    complete_items,
     is_crossed,
-    item_contrasts,
+    item_model,
     random_rater_tests,
     rater_contrast_errors,
     sign_flip,
@@ -37,6 +38,8 @@ SIGN_FLIP: Method = "sign_flip"
 RATER_ADJUSTED: Method = "rater_adjusted"
 RANDOM_RATERS: Method = "random_raters"
 FEWEST_BLOCKS = 2
+MOST_CELLS = 1 << 23
+"""Blocks x pairs held at a time: 64 MB for each number of them."""
 EQUAL = 1e-10
 
 
@@ -85,8 +88,9 @@ def pair_tests(
 ) -> PairTests:
     """All pairs; `blocks` has a code for every item. In `rows` what a rule made stands for every rater of the item."""
     blocks = blocks_in_use(means, blocks)
-    contrasts = complete_contrasts(means, blocks) if has_equal_items else item_contrasts(means, blocks)[0]
-    found = _by_sign_flip(contrasts, confidence)
+    model = complete_items(means, blocks) if has_equal_items else item_model(means, blocks)
+    slices = _slices(means.n_systems * (means.n_systems - 1) // 2, int(blocks.max(initial=-1)) + 1)
+    found = _joined([_by_sign_flip(model.contrasts(pairs), confidence) for pairs in slices])
     are_crossed = is_crossed(rows)
     if not are_crossed:
         found = _with_raters_taken_out(found, rows, blocks, confidence)
@@ -106,6 +110,33 @@ def blocks_in_use(means: ItemMeans, blocks: Ints) -> Ints:
     is_used = np.zeros(int(np.max(blocks, initial=-1)) + 1, bool)
     is_used[blocks[means.item]] = True
     return np.where(is_used[blocks], np.cumsum(is_used)[blocks] - 1, 0)
+
+
+def _slices(n_pairs: int, n_blocks: int) -> list[slice]:
+    """Pairs that are looked at together, so that blocks x pairs stay within what fits into memory."""
+    width = max(1, MOST_CELLS // max(1, n_blocks))
+    return [slice(start, start + width) for start in range(0, max(1, n_pairs), width)]
+
+
+def _joined(parts: list[PairTests]) -> PairTests:
+    def every(column: Callable[[PairTests], Floats]) -> Floats:
+        return np.concatenate([column(part) for part in parts])
+
+    return PairTests(
+        first=np.concatenate([part.first for part in parts]),
+        second=np.concatenate([part.second for part in parts]),
+        difference=every(lambda part: part.difference),
+        low=every(lambda part: part.low),
+        high=every(lambda part: part.high),
+        p=every(lambda part: part.p),
+        p_adjusted=every(lambda part: part.p_adjusted),
+        error=every(lambda part: part.error),
+        freedom=every(lambda part: part.freedom),
+        blocks=np.concatenate([part.blocks for part in parts]),
+        method=tuple(one for part in parts for one in part.method),
+        notes=tuple(one for part in parts for one in part.notes),
+        p_random=every(lambda part: part.p_random),
+    )
 
 
 def _by_sign_flip(contrasts: Contrasts, confidence: float) -> PairTests:

@@ -4,7 +4,7 @@ import numpy as np
 
 from jurybox.analysis.findings import Points
 from jurybox.analysis.options import Options
-from jurybox.analysis.system_tests import Contest
+from jurybox.analysis.system_tests import SystemRatings
 from jurybox.analysis.table import Table
 from jurybox.stats import counts, sums
 from jurybox.stats import points as points_of
@@ -19,19 +19,19 @@ def points_column(table: Table, options: Options) -> str | None:
     return "language" if "language" in table.item_groups else min(table.item_groups)
 
 
-def points(table: Table, contest: Contest, column: str) -> list[Points]:
+def points(table: Table, given: SystemRatings, column: str) -> list[Points]:
     """Every system's points, most first; a system that a group did not rate has none there."""
     code, names = table.item_groups[column]
     n_systems = len(table.systems)
-    key = code[contest.means.item].astype(np.int64) * n_systems + contest.means.system
+    key = code[given.means.item].astype(np.int64) * n_systems + given.means.system
     number = counts(key, len(names) * n_systems)
-    total = sums(key, contest.means.mean, len(names) * n_systems)
+    total = sums(key, given.means.mean, len(names) * n_systems)
     mean = np.where(number > 0, total / np.maximum(number, 1), np.nan).reshape(len(names), n_systems)
     used = [group for group in range(len(names)) if not np.isnan(mean[group]).all()]
-    found = points_of(mean[used], higher_is_better=contest.asked.higher_is_better)
+    found = points_of(mean[used], higher_is_better=given.asked.higher_is_better)
     rows = [
         Points(
-            question=contest.asked.id,
+            question=given.asked.id,
             system=system,
             points=found.total[place],
             rank=found.rank[place],

@@ -5,17 +5,19 @@ from itertools import pairwise
 
 import numpy as np
 
+from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import levels_of
 from jurybox.analysis.findings import Interval, Ranked
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
-from jurybox.analysis.system_tests import Contest
+from jurybox.analysis.system_tests import Contest, SystemRatings, on_own_scales
 from jurybox.analysis.table import Asked, Table
 from jurybox.stats import (
     Estimate,
     Floats,
     Ints,
     Place,
+    Rated,
     counts,
     is_severe,
     item_means,
@@ -23,7 +25,6 @@ from jurybox.stats import (
     shares,
     sums,
     undefined,
-    z_scores,
 )
 
 MOST_VALUES = 21
@@ -42,9 +43,9 @@ class _Columns:
     distribution: list[dict[str, int]]
 
 
-def ranking(table: Table, contest: Contest, options: Options, by: str | None) -> list[Ranked]:
+def ranking(table: Table, given: SystemRatings, contest: Contest, options: Options, by: str | None) -> list[Ranked]:
     """All systems, best first; those without any rating last. In a part only those that are in it."""
-    columns = _columns(table, contest, options)
+    columns = _columns(table, given, contest.blocks, options)
     expected = table.expected.get(contest.asked.id, {})
     found = []
     for code, system in enumerate(table.systems):
@@ -91,20 +92,18 @@ def _ranked(
     )
 
 
-def _columns(table: Table, contest: Contest, options: Options) -> _Columns:
-    rows, value, n_systems = contest.rows, contest.value, len(table.systems)
+def _columns(table: Table, given: SystemRatings, blocks: Blocks, options: Options) -> _Columns:
+    asked, rated, n_systems = given.asked, given.rated, len(table.systems)
     severe: tuple[Estimate, ...] = (undefined("no_ratings"),) * n_systems
-    if contest.asked.severe:
-        is_counted = is_severe(value, contest.asked.severe)
-        severe = shares(
-            rows.item, rows.system, is_counted, len(table.items), n_systems, options.confidence,
-            blocks=contest.blocks.of_item,
-        )  # fmt: skip
+    if asked.severe:
+        is_counted = is_severe(rated.value, asked.severe).astype(float)
+        counted = item_means(rated.item, rated.system, is_counted, len(table.items), n_systems)
+        severe = shares(counted, blocks.of_item, options.confidence)
     rule_made = np.zeros(n_systems, int)
-    if contest.by_rule is not None:
-        rule_made = np.bincount(rows.system[contest.by_rule], minlength=n_systems)
-    distribution = distributions(contest.asked, rows.system, value, n_systems)
-    return _Columns(_mean_z(table, contest), _macro(table, contest, options), severe, rule_made, distribution)
+    if given.by_rule is not None:
+        rule_made = np.bincount(rated.system[given.by_rule], minlength=n_systems)
+    distribution = distributions(asked, rated.system, rated.value, n_systems)
+    return _Columns(_mean_z(given), _macro(table, rated, options), severe, rule_made, distribution)
 
 
 def _named_score(contest: Contest, code: int) -> float | None:
@@ -112,29 +111,25 @@ def _named_score(contest: Contest, code: int) -> float | None:
     return None if np.isnan(score) else score
 
 
-def _macro(table: Table, contest: Contest, options: Options) -> Floats:
+def _macro(table: Table, rows: Rated, options: Options) -> Floats:
     """The mean over the parts of the data; NaN where there is one part, or none was asked for."""
     n_systems = len(table.systems)
     if options.by is None or options.by not in table.item_groups:
         return np.full(n_systems, np.nan)
     code, names = table.item_groups[options.by]
-    rows = contest.rows
     kept = code[rows.item] >= 0
     if len(np.unique(code[rows.item[kept]])) < 2:
         return np.full(n_systems, np.nan)
-    means = item_means(rows.item[kept], rows.system[kept], contest.value[kept], len(table.items), n_systems)
+    means = item_means(rows.item[kept], rows.system[kept], rows.value[kept], len(table.items), n_systems)
     return macro_means(means, np.where(code < 0, len(names), code))
 
 
-def _mean_z(table: Table, contest: Contest) -> Floats:
+def _mean_z(given: SystemRatings) -> Floats:
     """Mean of per-item means of z-scores; NaN where no rater of a system has any spread. A rule is no rater."""
-    people = slice(None) if contest.by_rule is None else ~contest.by_rule
-    scores = z_scores(contest.rater[people], contest.value[people], len(table.raters))
-    item, system = contest.rows.item[people][scores.is_kept], contest.rows.system[people][scores.is_kept]
-    n_systems = len(table.systems)
-    means = item_means(item, system, scores.z, len(table.items), n_systems)
-    number = counts(means.system, n_systems)
-    found: Floats = sums(means.system, means.mean, n_systems) / np.where(number > 0, number, np.nan)
+    scaled = on_own_scales(given.rated, given.by_rule)
+    means = item_means(scaled.item, scaled.system, scaled.value, scaled.n_items, scaled.n_systems)
+    number = counts(means.system, scaled.n_systems)
+    found: Floats = sums(means.system, means.mean, scaled.n_systems) / np.where(number > 0, number, np.nan)
     return found
 
 

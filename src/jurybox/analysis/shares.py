@@ -15,9 +15,9 @@ from jurybox.analysis.findings import Comparison, Share
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown
-from jurybox.analysis.system_tests import Contest, contest
+from jurybox.analysis.system_tests import Contest, SystemRatings, contest, system_ratings
 from jurybox.analysis.table import Asked, QuestionRatings, Table
-from jurybox.stats import Estimate, Floats, Ints, adjust, places, shares
+from jurybox.stats import Estimate, Floats, Ints, adjust, item_means, places, shares
 
 MOST_OPTIONS = 50
 """More are names rather than options."""
@@ -25,11 +25,11 @@ MOST_OPTIONS = 50
 
 @dataclass(frozen=True, slots=True)
 class ChosenOption:
-    """One option: whether each rating chose it, the share over all, and the systems compared by it."""
+    """One option: its share over all and by system, and the systems compared by it."""
 
     option: str
-    is_chosen: Floats
     overall: Estimate
+    overall_count: int
     by_system: tuple[Estimate, ...]
     count: Ints
     """By system."""
@@ -41,42 +41,32 @@ def chosen_options(table: Table, ratings: QuestionRatings, options: Options, blo
     names = ratings.asked.names
     if not len(ratings.value) or len(names) > MOST_OPTIONS:
         return []
-    has_systems = len(table.systems) > 0 and len(table.made_unit) > 0
-    found = []
-    for code, name in enumerate(names):
-        is_compared = has_systems and not (len(names) == 2 and code == 1)
-        found.append(_chosen(table, ratings, options, blocks, code, name, has_systems, is_compared))
+    found = [_chosen_option(table, ratings, code, options, blocks) for code in range(len(names))]
     return _in_one_family(found)
 
 
-def _chosen(
-    table: Table,
-    ratings: QuestionRatings,
-    options: Options,
-    blocks: Blocks,
-    code: int,
-    name: str,
-    has_systems: bool,
-    is_compared: bool,
-) -> ChosenOption:
-    value = (ratings.value == code).astype(float)
+def chosen(table: Table, ratings: QuestionRatings, option: int, options: Options) -> SystemRatings:
+    """Whether each rating chose an option, by system, as a number."""
     asked = replace(ratings.asked, kind="number", lowest=0.0, highest=1.0, higher_is_better=True)
-    as_number = replace(ratings, asked=asked, value=value)
-    item = table.unit_item[ratings.unit]
-    alone = np.zeros(len(item), np.int64)
-    overall = shares(item, alone, value > 0, len(table.items), 1, options.confidence, blocks=blocks.of_item)[0]
+    as_number = replace(ratings, asked=asked, value=(ratings.value == option).astype(float))
+    return system_ratings(table, as_number, replace(options, by_z=False))
+
+
+def _chosen_option(table: Table, ratings: QuestionRatings, code: int, options: Options, blocks: Blocks) -> ChosenOption:
+    names, is_chosen = ratings.asked.names, (ratings.value == code).astype(float)
+    all_together = np.zeros(len(is_chosen), np.int64)
+    means = item_means(table.unit_item[ratings.unit], all_together, is_chosen, len(table.items), 1)
+    overall = shares(means, blocks.of_item, options.confidence)[0]
     by_system: tuple[Estimate, ...] = ()
     count: Ints = np.zeros(len(table.systems), np.int64)
     found = None
-    if has_systems:
-        found = contest(table, as_number, replace(options, by_z=False), blocks)
-        rows = found.rows
-        count = np.bincount(rows.system[found.value > 0], minlength=len(table.systems))
-        by_system = shares(
-            rows.item, rows.system, found.value > 0, len(table.items), len(table.systems), options.confidence,
-            blocks=blocks.of_item,
-        )  # fmt: skip
-    return ChosenOption(name, value, overall, by_system, count, found if is_compared else None)
+    if len(table.systems) > 0 and len(table.made_unit) > 0:
+        given = chosen(table, ratings, code, options)
+        count = np.bincount(given.rated.system[given.rated.value > 0], minlength=len(table.systems))
+        by_system = shares(given.plain, blocks.of_item, options.confidence)
+        if not (len(names) == 2 and code == 1):
+            found = contest(table, given, replace(options, by_z=False), blocks)
+    return ChosenOption(names[code], overall, int(is_chosen.sum()), by_system, count, found)
 
 
 def _in_one_family(found: list[ChosenOption]) -> list[ChosenOption]:
@@ -111,34 +101,26 @@ def shares_of(table: Table, asked: Asked, found: list[ChosenOption], by: str | N
 
 
 def _shares(table: Table, asked: Asked, one: ChosenOption, by: str | None) -> Iterator[Share]:
-    yield _share(asked, one, None, one.overall, int(one.is_chosen.sum()), None, by)
+    over_all = _share(one.overall, one.overall_count, question=shown(asked), option=one.option)
+    yield replace(over_all, by=by)
     for code, estimate in enumerate(one.by_system):
         if estimate.is_defined:
             cluster = None if one.contest is None else one.contest.places[code].cluster
-            yield _share(asked, one, table.systems[code], estimate, int(one.count[code]), cluster, by)
+            found = _share(estimate, int(one.count[code]), question=shown(asked), option=one.option)
+            yield replace(found, system=table.systems[code], cluster=cluster, by=by)
 
 
-def _share(
-    asked: Asked,
-    one: ChosenOption,
-    system: str | None,
-    estimate: Estimate,
-    count: int,
-    cluster: int | None,
-    by: str | None,
-) -> Share:
+def _share(estimate: Estimate, count: int, question: str | None, option: str) -> Share:
     return Share(
-        question=shown(asked),
-        option=one.option,
-        system=system,
+        question=question,
+        option=option,
+        system=None,
         share=estimate.value,
         interval=estimate.interval,
         count=count,
         ratings=estimate.ratings,
         items=estimate.units,
-        cluster=cluster,
         note=estimate.reason,
-        by=by,
     )
 
 

@@ -1,4 +1,8 @@
-"""The systems of one question against each other: means and tests, made once for ranking and comparisons."""
+"""The systems of one question against each other: means and tests, made once for ranking and comparisons.
+
+Ratings are as many as were given, what is said of the systems is only as large as their pairs: it can be kept for every
+option of a question.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from jurybox.analysis.blocks import Blocks
-from jurybox.analysis.by_system import BySystem, by_system
+from jurybox.analysis.by_system import by_system
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import PairTests, pair_tests
 from jurybox.analysis.table import Asked, QuestionRatings, Table
@@ -16,19 +20,21 @@ from jurybox.stats import (
     FieldRanking,
     Flags,
     Floats,
-    Ints,
     ItemMeans,
     OrdinalFit,
     Paired,
     Place,
     Rated,
+    block_means,
     counts,
-    item_contrasts,
     item_means,
+    item_model,
     paired_differences,
     places,
     random_rater_means,
     rank_by_field_rule,
+    rank_sum,
+    signed_rank,
     system_means,
     z_scores,
 )
@@ -38,15 +44,32 @@ MOST_SYSTEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
-    """The rows by system (a merged output once for each), the means, and who is better than whom."""
+class SystemRatings:
+    """The ratings of one question by system: a merged output stands once for each that made it."""
 
     asked: Asked
-    rows: BySystem
-    rater: Ints
-    value: Floats
+    rated: Rated
     by_rule: Flags | None
+    scored: Rated
+    """What is tested: on the raters' own scales where that is asked for, and rules as if every rater had said it."""
+    plain: ItemMeans
     means: ItemMeans
+    """Of what is tested."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankTests:
+    """By pair, beside the tests of means: tests on ranks of blocks."""
+
+    p_wilcoxon: Floats
+    p_rank_sum: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The means of systems, and who is better than whom."""
+
+    asked: Asked
     blocks: Blocks
     estimates: tuple[Estimate, ...]
     """The mean of each system over the items it has."""
@@ -56,11 +79,12 @@ class Contest:
     paired: Paired | None
     """None where there are too many systems."""
     tests: PairTests | None
+    on_ranks: RankTests | None
     adjusted: Mapping[int, float] = field(default_factory=dict)
     """Of some systems what the ordinal model says."""
     are_raters_crossed: bool = True
     by_z: tuple[Estimate, ...] | None = None
-    """The means of z-scores, where systems are put in order by them: then `means` and tests are of z-scores too."""
+    """The means of z-scores, where systems are put in order by them: then tests are of z-scores too."""
     by_field_rule: FieldRanking | None = None
     """What a rule of the field says, if one was asked for."""
 
@@ -70,50 +94,52 @@ class Contest:
         return self.item_adjusted or self.by_z or self.estimates
 
 
-def contest(
-    table: Table, ratings: QuestionRatings, options: Options, blocks: Blocks, fit: OrdinalFit | None = None
-) -> Contest:
-    """Means of per-item means, and the tests of all pairs, over the blocks of the analysis."""
+def system_ratings(table: Table, ratings: QuestionRatings, options: Options) -> SystemRatings:
+    """Takes ratings apart by system, on the scale on which systems are compared."""
     rows = by_system(table, ratings.unit)
     value, rater = ratings.value[rows.row], ratings.rater[rows.row]
     by_rule = None if ratings.by_rule is None else ratings.by_rule[rows.row]
-    n_systems = len(table.systems)
-    raw = Rated(rows.item, rows.system, rater, value, len(table.items), n_systems, len(table.raters))
-    scored = on_own_scales(raw, by_rule) if options.by_z else rules_as_raters(raw, by_rule)
-    plain = _means_of(raw)
-    means = _means_of(scored) if options.by_z else plain
-    estimates = _estimates(plain, raw, by_rule, ratings.asked, blocks, options)
+    rated = Rated(rows.item, rows.system, rater, value, len(table.items), len(table.systems), len(table.raters))
+    scored = on_own_scales(rated, by_rule) if options.by_z else rules_as_raters(rated, by_rule)
+    plain = _means_of(rated)
+    return SystemRatings(ratings.asked, rated, by_rule, scored, plain, _means_of(scored) if options.by_z else plain)
+
+
+def contest(
+    table: Table, given: SystemRatings, options: Options, blocks: Blocks, fit: OrdinalFit | None = None
+) -> Contest:
+    """Means of per-item means, and the tests of all pairs, over the blocks of the analysis."""
+    means, n_systems = given.means, len(table.systems)
+    estimates = _estimates(given, blocks, options)
     by_z = system_means(means, blocks.of_item, options.confidence) if options.by_z else None
     has_equal = has_equal_items(means)
     adjusted = None if has_equal else _item_adjusted(means, blocks, by_z or estimates, options.confidence)
     if adjusted is not None and options.raters == "random":
-        adjusted = _sampled_means(adjusted, scored, blocks, options)
-    paired, tests = None, None
+        adjusted = _sampled_means(adjusted, given.scored, blocks, options)
+    paired, tests, on_ranks = None, None, None
     better = np.zeros((n_systems, n_systems), bool)
-    higher = ratings.asked.higher_is_better
+    higher = given.asked.higher_is_better
     if n_systems <= MOST_SYSTEMS:
         paired = paired_differences(means)
         is_sample = options.raters == "random"
-        tests = pair_tests(means, scored, blocks.of_item, has_equal, is_sample, options.confidence)
+        tests = pair_tests(means, given.scored, blocks.of_item, has_equal, is_sample, options.confidence)
         better = tests.better(n_systems, higher)
+        ranked = block_means(means, blocks.of_item)
+        on_ranks = RankTests(signed_rank(ranked).p, rank_sum(ranked).p)
     found = np.array([np.nan if one.value is None else one.value for one in adjusted or by_z or estimates])
     return Contest(
-        asked=ratings.asked,
-        rows=rows,
-        rater=rater,
-        value=value,
-        by_rule=by_rule,
-        means=means,
+        asked=given.asked,
         blocks=blocks,
         estimates=estimates,
         item_adjusted=adjusted,
         places=places(found if higher else -found, better),
         paired=paired,
         tests=tests,
+        on_ranks=on_ranks,
         adjusted=_adjusted(fit),
         are_raters_crossed=tests is None or tests.are_raters_crossed,
         by_z=by_z,
-        by_field_rule=_by_field_rule(table, raw, options, higher),
+        by_field_rule=_by_field_rule(table, given.rated, options, higher),
     )
 
 
@@ -121,15 +147,14 @@ def _means_of(rows: Rated) -> ItemMeans:
     return item_means(rows.item, rows.system, rows.value, rows.n_items, rows.n_systems)
 
 
-def _estimates(
-    means: ItemMeans, rows: Rated, by_rule: Flags | None, asked: Asked, blocks: Blocks, options: Options
-) -> tuple[Estimate, ...]:
+def _estimates(given: SystemRatings, blocks: Blocks, options: Options) -> tuple[Estimate, ...]:
     """The plain mean of each system over the items it has."""
-    found = within_scale(system_means(means, blocks.of_item, options.confidence), asked)
+    found = within_scale(system_means(given.plain, blocks.of_item, options.confidence), given.asked)
     if options.raters == "fixed":
         return found
-    if has_equal_items(means):
-        return within_scale(_sampled_means(found, rules_as_raters(rows, by_rule), blocks, options), asked)
+    if has_equal_items(given.plain):
+        sampled = _sampled_means(found, rules_as_raters(given.rated, given.by_rule), blocks, options)
+        return within_scale(sampled, given.asked)
     return tuple(replace(one, interval=None, reason="incomplete_design") if one.is_defined else one for one in found)
 
 
@@ -216,7 +241,7 @@ def _item_adjusted(
     means: ItemMeans, blocks: Blocks, raw: tuple[Estimate, ...], confidence: float
 ) -> tuple[Estimate, ...] | None:
     """Marginal over all items; None where some systems can't be compared over items."""
-    adjusted = item_contrasts(means, blocks.of_item)[1]
+    adjusted = item_model(means, blocks.of_item).adjusted()
     if "not_connected" in adjusted.reason:
         return None
     low, high = adjusted.interval(confidence)

@@ -156,7 +156,9 @@ def _estimates(
     n, k = len(view.systems), len(columns)
     amounts = [column.amount[view.row] for column in columns]
     if not is_weighted:
-        return [shares(view.item, view.system, amount > 0, view.n_items, n, confidence, blocks) for amount in amounts]
+        has_tag = ((amount > 0).astype(float) for amount in amounts)
+        counted = (item_means(view.item, view.system, one, view.n_items, n) for one in has_tag)
+        return [shares(one, blocks, confidence) for one in counted]
     place = np.concatenate([view.system + column * n for column in range(k)])
     means = item_means(np.tile(view.item, k), place, np.concatenate(amounts), view.n_items, n * k)
     found = system_means(means, blocks, confidence)

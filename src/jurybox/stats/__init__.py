@@ -11,7 +11,7 @@ if TYPE_CHECKING:
         Contrasts,
         clustered_t,
         is_crossed,
-        item_contrasts,
+        item_model,
         rater_contrast_errors,
         rater_contrasts,
         t_test,
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from jurybox.stats.alpha import alpha_over, alphas_of, krippendorff_alpha
     from jurybox.stats.alternative_annotator import alt_test
     from jurybox.stats.clusters import CLUSTER_RULES, ClusterRule, Place, places
-    from jurybox.stats.complete import complete_contrasts
+    from jurybox.stats.complete import complete_items
     from jurybox.stats.concordance import kendall_w
     from jurybox.stats.correlations import correlation, grouped_correlation
     from jurybox.stats.distributions import normal_quantile, normal_tail, t_quantile
@@ -126,7 +126,7 @@ __all__ = [
     "clustered_t",
     "cohen_kappa",
     "comparison_table",
-    "complete_contrasts",
+    "complete_items",
     "correlation",
     "count_patterns",
     "counts",
@@ -148,8 +148,8 @@ __all__ = [
     "is_crossed",
     "is_error",
     "is_severe",
-    "item_contrasts",
     "item_means",
+    "item_model",
     "kendall_w",
     "krippendorff_alpha",
     "macro_means",

@@ -7,7 +7,7 @@ can be told at all is a question of that matrix's rank, not of who shares items 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from jurybox.stats.tally import counts, sums
 MOST_DENSE_RATERS = 1500
 """With more raters their part is solved by conjugate gradients."""
 MOST_STEPS = 2000
+EVERY = slice(None)
 _EXACT, _ITERATED = 1e-9, 1e-7
 """Eigenvalues below this share of a system's own information are rounding."""
 _TOGETHER = 1 << 18
@@ -144,15 +145,30 @@ def solve(rows: Rows, most_dense: int = MOST_DENSE_RATERS) -> Solved:
     )
 
 
-def grams(rows: Rows, solved: Solved, most_blocks: int) -> Iterator[tuple[Ints, Floats]]:
-    """Blocks, a few at a time, with the products of weights and residuals summed over each.
+class Products(NamedTuple):
+    """Of some blocks: what weights and residuals come to, multiplied and summed over each block."""
 
-    Of a block: (systems + 1) x (systems + 1); entry (a, b) sums the products of the weights that systems a and b give
-    to a rating, and the last column those with the residuals.
-    """
-    for some in few_blocks(rows, most_blocks):
-        size = np.diff(rows.block_start, append=len(rows.value))[some]
-        yield rows.block[some], _products(weights(rows, solved, rows_of(rows, some)), size)
+    block: Ints
+    squares: Floats
+    """Blocks x systems: the squared weights."""
+    told: Floats
+    """Blocks x systems: weights times residuals."""
+    shared: Floats
+    """Blocks x some systems x systems: weights times weights."""
+
+
+def products(rows: Rows, solved: Solved, most_blocks: int, some: slice = EVERY) -> Iterator[Products]:
+    """All blocks, a few at a time; `some`: the systems whose weights are multiplied with those of all."""
+    for few in few_blocks(rows, most_blocks):
+        size = np.diff(rows.block_start, append=len(rows.value))[few]
+        filled = _filled(weights(rows, solved, rows_of(rows, few)), size)
+        own, rest = filled[:, :, :-1], filled[:, :, -1:]
+        yield Products(
+            block=rows.block[few],
+            squares=np.einsum("bks,bks->bs", own, own),
+            told=(own.transpose(0, 2, 1) @ rest)[:, :, 0],
+            shared=own[:, :, some].transpose(0, 2, 1) @ own,
+        )
 
 
 def few_blocks(rows: Rows, most_blocks: int) -> Iterator[slice]:
@@ -200,15 +216,14 @@ def _how_many(size: Ints, most_rows: int, most_blocks: int) -> int:
     return max(1, int(np.searchsorted(filled, most_rows, side="right")))
 
 
-def _products(weight: Floats, size: Ints) -> Floats:
-    """Of each block the products of all columns, summed over its rows."""
+def _filled(weight: Floats, size: Ints) -> Floats:
+    """Blocks x rows x columns: all blocks filled up with noughts to the size of the last, which is the largest."""
     width = weight.shape[1]
     if (size == size[-1]).all():
-        filled = weight.reshape(len(size), -1, width)
-    else:
-        filled = np.zeros((len(size), int(size[-1]), width))
-        filled[np.arange(filled.shape[1]) < size[:, None]] = weight
-    return np.asarray(filled.transpose(0, 2, 1) @ filled, dtype=float)
+        return np.asarray(weight.reshape(len(size), -1, width), dtype=float)
+    filled = np.zeros((len(size), int(size[-1]), width))
+    filled[np.arange(filled.shape[1]) < size[:, None]] = weight
+    return filled
 
 
 def _incidence(rows: Rows, code: Ints, n: int) -> Any:

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from jurybox.stats.absorbed import Rows, Solved, grams, rows_by_block, solve
+from jurybox.stats.absorbed import EVERY, Products, Rows, Solved, products, rows_by_block, solve
 from jurybox.stats.distributions import t_below, t_quantile
 from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.finite import only_finite
@@ -22,13 +22,14 @@ from jurybox.stats.tally import counts, sums
 
 _TOGETHER = 1 << 21
 _NO_SHARE = 1e-12
+NO_SYSTEM = slice(0, 0)
 LOOKED_AT_FIRST = 200
 """Items: where raters are not crossed a few show it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contrasts:
-    """All pairs of systems (columns, in the order of `all_pairs`) by blocks (rows).
+    """Pairs of systems (columns, in the order of `all_pairs`) by blocks (rows).
 
     Block b contributes parts[b] + (estimate - delta) * shares[b] to estimate - delta.
     """
@@ -106,22 +107,40 @@ class Adjusted:
         return self.value - half, self.value + half
 
 
-def item_contrasts(means: ItemMeans, blocks: Ints) -> tuple[Contrasts, Adjusted]:
-    """Least squares of the mean of each output on system + item; `blocks` is the block of each item.
+@dataclass(frozen=True, slots=True)
+class ItemModel:
+    """Least squares of the mean of each output on system + item."""
+
+    rows: Rows
+    solved: Solved
+    blocks: Ints
+    """Of each item."""
+
+    def contrasts(self, pairs: slice = EVERY) -> Contrasts:
+        """All pairs of systems, or some of them in their order: what is held at a time is blocks x pairs."""
+        return _by_block(self.rows, self.solved, int(np.max(self.blocks, initial=-1)) + 1, pairs)
+
+    def adjusted(self) -> Adjusted:
+        """The mean that each system would have over all items."""
+        flow = np.zeros((int(np.max(self.blocks, initial=-1)) + 1, self.rows.n_systems))
+        for found in products(self.rows, self.solved, _blocks_at_once(self.rows.n_systems), NO_SYSTEM):
+            flow[found.block] = found.told
+        return _adjusted(self.rows, self.solved, flow, self.blocks)
+
+
+def item_model(means: ItemMeans, blocks: Ints) -> ItemModel:
+    """The fit; `blocks` is the block of each item.
 
     With S = Σᵢ (diag(nᵢ) - nᵢnᵢ'/nᵢ.) over the items, a contrast c gives output k the weight z_s(k) less the mean of z
     over its item, where Sz = c. It is estimable where such a z exists.
 
     >>> from jurybox.stats.paired import item_means_of
-    >>> found, adjusted = item_contrasts(item_means_of([[3.0, 1.0], [4.0, np.nan], [6.0, 5.0]]), np.arange(3))
-    >>> found.estimate.round(3).tolist(), adjusted.value.round(3).tolist()
+    >>> model = item_model(item_means_of([[3.0, 1.0], [4.0, np.nan], [6.0, 5.0]]), np.arange(3))
+    >>> model.contrasts().estimate.round(3).tolist(), model.adjusted().value.round(3).tolist()
     ([1.5], [4.333, 2.833])
     """
     rows = rows_by_block(means.item, means.system, None, means.mean, blocks, means.n_systems, 0)
-    solved = solve(rows)
-    n_blocks = int(np.max(blocks, initial=-1)) + 1
-    found, flow = _by_block(rows, solved, n_blocks)
-    return found, _adjusted(rows, solved, flow, blocks)
+    return ItemModel(rows, solve(rows), blocks)
 
 
 def rater_contrasts(rated: Rated, blocks: Ints) -> Contrasts:
@@ -134,7 +153,7 @@ def rater_contrasts(rated: Rated, blocks: Ints) -> Contrasts:
     [-1.0]
     """
     rows, solved = _with_raters(rated, blocks)
-    return _by_block(rows, solved, int(np.max(blocks, initial=-1)) + 1)[0]
+    return _by_block(rows, solved, int(np.max(blocks, initial=-1)) + 1, EVERY)
 
 
 def rater_contrast_errors(rated: Rated, blocks: Ints) -> ContrastErrors:
@@ -148,8 +167,8 @@ def rater_contrast_errors(rated: Rated, blocks: Ints) -> ContrastErrors:
     first, second, estimate, is_estimable, spread = _pairs(solved, rated.n_systems)
     squares, share_squares = np.zeros((2, len(first)))
     number = np.zeros(len(first), np.int64)
-    for _, gram in grams(rows, solved, _blocks_at_once(len(first))):
-        parts, shares = _taken_apart(gram, first, second, spread)
+    for found in products(rows, solved, _blocks_at_once(len(first))):
+        parts, shares = _taken_apart(found, first, second, spread)
         squares += _squares(parts, shares)
         share_squares += (shares**2).sum(axis=0)
         number += (shares > _NO_SHARE).sum(axis=0)
@@ -163,8 +182,8 @@ def clustered_t(contrasts: WithError, confidence: float = 0.95) -> tuple[Floats,
     NaN where it is not estimable, or with fewer than two effective blocks.
 
     >>> from jurybox.stats.paired import item_means_of
-    >>> found, _ = item_contrasts(item_means_of([[3.0, 1.0], [4.0, 3.0], [6.0, 3.0]]), np.arange(3))
-    >>> [round(float(end[0]), 3) for end in clustered_t(found)]
+    >>> model = item_model(item_means_of([[3.0, 1.0], [4.0, 3.0], [6.0, 3.0]]), np.arange(3))
+    >>> [round(float(end[0]), 3) for end in clustered_t(model.contrasts())]
     [0.074, -0.484, 4.484]
     """
     effective = contrasts.effective_blocks
@@ -224,9 +243,9 @@ def _with_raters(rated: Rated, blocks: Ints) -> tuple[Rows, Solved]:
     return rows, solve(rows)
 
 
-def _pairs(solved: Solved, n_systems: int) -> tuple[Ints, Ints, Floats, Flags, Floats]:
-    """All pairs with their estimates, whether there is one, and the sums of squared weights (else infinite)."""
-    first, second = all_pairs(n_systems)
+def _pairs(solved: Solved, n_systems: int, pairs: slice = EVERY) -> tuple[Ints, Ints, Floats, Flags, Floats]:
+    """Pairs with their estimates, whether there is one, and the sums of squared weights (else infinite)."""
+    first, second = (code[pairs] for code in all_pairs(n_systems))
     is_estimable = solved.is_estimable(first, second)
     estimate = np.where(is_estimable, solved.effect[first] - solved.effect[second], np.nan)
     spread = np.where(is_estimable, solved.spread(first, second), np.inf)
@@ -237,24 +256,21 @@ def _blocks_at_once(n_pairs: int) -> int:
     return max(1, _TOGETHER // max(1, n_pairs))
 
 
-def _taken_apart(gram: Floats, first: Ints, second: Ints, spread: Floats) -> tuple[Floats, Floats]:
-    """Parts and shares (blocks x pairs); 0 where a pair is not estimable."""
-    own = np.diagonal(gram, axis1=1, axis2=2)
-    squares = own[:, first] + own[:, second] - 2 * gram[:, first, second]
-    parts = gram[:, first, -1] - gram[:, second, -1]
+def _taken_apart(found: Products, first: Ints, second: Ints, spread: Floats, begin: int = 0) -> tuple[Floats, Floats]:
+    """Parts and shares (blocks x pairs); 0 where a pair is not estimable. `begin`: the first system that was shared."""
+    squares = found.squares[:, first] + found.squares[:, second] - 2 * found.shared[:, first - begin, second]
+    parts = found.told[:, first] - found.told[:, second]
     return np.where(np.isinf(spread), 0.0, parts), np.maximum(squares, 0.0) / spread
 
 
-def _by_block(rows: Rows, solved: Solved, n_blocks: int) -> tuple[Contrasts, Floats]:
-    """All contrasts, and what each block adds to the effect of each system."""
-    first, second, estimate, is_estimable, spread = _pairs(solved, rows.n_systems)
+def _by_block(rows: Rows, solved: Solved, n_blocks: int, pairs: slice) -> Contrasts:
+    first, second, estimate, is_estimable, spread = _pairs(solved, rows.n_systems, pairs)
     parts, shares = np.zeros((2, n_blocks, len(first)))
-    flow = np.zeros((n_blocks, rows.n_systems))
-    for block, gram in grams(rows, solved, _blocks_at_once(len(first))):
-        parts[block], shares[block] = _taken_apart(gram, first, second, spread)
-        flow[block] = gram[:, :-1, -1]
+    some = slice(int(first[0]), int(first[-1]) + 1) if len(first) else NO_SYSTEM
+    for found in products(rows, solved, _blocks_at_once(len(first)), some):
+        parts[found.block], shares[found.block] = _taken_apart(found, first, second, spread, some.start)
     number = (shares > _NO_SHARE).sum(axis=0)
-    return Contrasts(first, second, estimate, parts, shares, is_estimable, number, solved.inflation), flow
+    return Contrasts(first, second, estimate, parts, shares, is_estimable, number, solved.inflation)
 
 
 def _adjusted(rows: Rows, solved: Solved, flow: Floats, blocks: Ints) -> Adjusted:

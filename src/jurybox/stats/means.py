@@ -194,25 +194,17 @@ def z_scores(rater: Ints, value: Floats, n_raters: int) -> ZScores:
     return ZScores(rest[is_kept] / spread[rater[is_kept]], is_kept, int(len(value) - is_kept.sum()))
 
 
-def shares(
-    item: Ints,
-    system: Ints,
-    is_counted: Flags,
-    n_items: int,
-    n_systems: int,
-    confidence: float = 0.95,
-    blocks: Ints | None = None,
-) -> tuple[Estimate, ...]:
-    """Share of ratings that count (severe ones), as mean of per-item shares, with Wilson's interval.
+def shares(means: ItemMeans, blocks: Ints | None = None, confidence: float = 0.95) -> tuple[Estimate, ...]:
+    """Share of ratings that count, each system's mean of per-item shares (means of 0 and 1), with Wilson's interval.
 
     The interval takes the effective number of ratings p(1-p)/se² with se² between items (Korn & Graubard 1998), and
     the number of items where nothing or everything counts: so 0 of 40 has an interval too. With `blocks` (one code per
     item) se² is between blocks, and t of blocks - 1 degrees of freedom stands for the normal quantile.
 
-    >>> shares(np.arange(4), np.zeros(4, int), np.array([True, False, False, False]), 4, 1)[0].value
+    >>> shares(item_means(np.arange(4), np.zeros(4, int), np.array([1.0, 0.0, 0.0, 0.0]), 4, 1))[0].value
     0.25
     """
-    means = item_means(item, system, np.asarray(is_counted, dtype=float), n_items, n_systems)
+    n_systems = means.n_systems
     n = counts(means.system, n_systems)
     ratings = sums(means.system, means.ratings, n_systems)
     p = sums(means.system, means.mean, n_systems) / np.maximum(n, 1)

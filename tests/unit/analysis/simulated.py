@@ -16,7 +16,7 @@ from jurybox.analysis.findings import RaterQuality
 from jurybox.analysis.options import Options
 from jurybox.analysis.ordinal_model import ordinal_fit
 from jurybox.analysis.raters import rater_quality
-from jurybox.analysis.system_tests import Contest, contest
+from jurybox.analysis.system_tests import Contest, contest, system_ratings
 from jurybox.analysis.table import Asked, QuestionRatings, Source, Table
 from jurybox.stats import Floats, Ints, Level, power_by_blocks
 
@@ -69,7 +69,7 @@ def crossed(items: int, systems: int, raters: int) -> tuple[Ints, Ints, Ints]:
 
 def contested(drawn: Drawn, options: Options = FIXED) -> Contest:
     table = table_of(drawn)
-    return contest(table, table.ratings[0], options, blocks_of(table, options))
+    return contest(table, system_ratings(table, table.ratings[0], options), options, blocks_of(table, options))
 
 
 def table_of(drawn: Drawn) -> Table:

@@ -12,11 +12,12 @@ from jurybox.stats.absorbed import rows_by_block, solve
 from jurybox.stats.additive import (
     clustered_t,
     is_crossed,
-    item_contrasts,
+    item_model,
     rater_contrast_errors,
     rater_contrasts,
     t_test,
 )
+from jurybox.stats.complete import complete_items
 from jurybox.stats.means import item_means
 from jurybox.stats.paired import all_pairs, item_means_of
 from jurybox.stats.rated import Rated
@@ -57,7 +58,8 @@ def same(found, expected):
 def test_dummies_give_the_same_differences_of_items_and_the_same_that_cannot_be_told(seed, n, items, systems):
     item, system, _, value, _ = ratings(seed, n, items, systems)
     means = item_means(item, system, value, items, systems)
-    found, adjusted = item_contrasts(means, np.arange(items))
+    model = item_model(means, np.arange(items))
+    found, adjusted = model.contrasts(), model.adjusted()
     design = dummies((means.system, systems), (means.item, items))
     same(found, by_dummies(design, means.mean, systems))
     assert found.parts.sum(axis=0) == pytest.approx(0, abs=1e-8)
@@ -120,7 +122,8 @@ def test_statsmodels_has_the_same_clustered_variance_but_for_the_correction():
 def test_with_complete_items_everything_is_the_plain_difference():
     values = np.random.default_rng(0).normal(size=(30, 4))
     blocks = np.arange(30) // 3
-    found, adjusted = item_contrasts(item_means_of(values), blocks)
+    model = item_model(item_means_of(values), blocks)
+    found, adjusted = model.contrasts(), model.adjusted()
     for pair, (a, b) in enumerate(zip(found.first, found.second, strict=True)):
         by_block = np.bincount(blocks, values[:, a] - values[:, b]) / 30
         assert found.parts[:, pair] + found.estimate[pair] * found.shares[:, pair] == pytest.approx(by_block)
@@ -137,7 +140,8 @@ def test_a_worse_system_on_the_easy_items_is_not_first():
     ease = np.repeat([2.0, 0.0], 40)[:, None]
     values = ease + [0.5, 0.0] + 0.3 * np.random.default_rng(1).normal(size=(80, 2))
     values[40:, 1] = np.nan
-    found, adjusted = item_contrasts(item_means_of(values), np.arange(80))
+    model = item_model(item_means_of(values), np.arange(80))
+    found, adjusted = model.contrasts(), model.adjusted()
     assert np.nanmean(values, axis=0).argmax() == 1
     assert adjusted.value.argmax() == 0
     assert found.estimate[0] == pytest.approx(np.nanmean(values[:40, 0] - values[:40, 1]))
@@ -152,7 +156,7 @@ def test_intervals_of_adjusted_means_cover():
     for _ in range(400):
         values = rng.normal(size=(60, 1)) + 0.5 * rng.normal(size=(60, 3)) + [0.3, 0.0, -0.3]
         values[rng.random((60, 3)) < 0.4] = np.nan
-        low, high = item_contrasts(item_means_of(values), np.arange(60))[1].interval()
+        low, high = item_model(item_means_of(values), np.arange(60)).adjusted().interval()
         covered.append((low <= [0.3, 0.0, -0.3]) & ([0.3, 0.0, -0.3] <= high))
     assert np.mean(covered) == pytest.approx(0.95, abs=0.02)
 
@@ -160,7 +164,8 @@ def test_intervals_of_adjusted_means_cover():
 def test_systems_that_share_no_items_are_not_compared_and_one_without_ratings_says_so():
     values = np.full((6, 4), np.nan)
     values[:3, :2], values[3:, 2] = np.arange(6.0).reshape(3, 2), 1.0
-    found, adjusted = item_contrasts(item_means_of(values), np.arange(6))
+    model = item_model(item_means_of(values), np.arange(6))
+    found, adjusted = model.contrasts(), model.adjusted()
     assert found.is_estimable.tolist() == [True, False, False, False, False, False]
     assert adjusted.reason == ("not_connected", "not_connected", "not_connected", "no_ratings")
     assert np.isnan(adjusted.value).all()
@@ -250,8 +255,23 @@ def test_every_rater_on_every_output_is_crossed():
 
 def test_what_is_no_number_is_refused():
     with pytest.raises(ValueError, match="only finite numbers"):
-        item_contrasts(item_means_of([[1.0, np.inf]]), np.arange(1))
+        item_model(item_means_of([[1.0, np.inf]]), np.arange(1))
     with pytest.raises(ValueError, match="There are 2 items, and blocks of 1"):
         rater_contrasts(
             *rated_of(np.zeros(1, int), np.zeros(1, int), np.zeros(1, int), np.ones(1), np.zeros(1, int), 2, 1, 1)
         )
+
+
+@pytest.mark.parametrize("is_complete", [True, False])
+def test_some_pairs_at_a_time_are_those_of_all_together(is_complete):
+    chance = np.random.default_rng(4)
+    values = chance.normal(size=(30, 5))
+    if not is_complete:
+        values[chance.random((30, 5)) < 0.4] = np.nan
+    model = (complete_items if is_complete else item_model)(item_means_of(values), np.arange(30) // 2)
+    whole = model.contrasts()
+    for width in (1, 3, 10):
+        some = [model.contrasts(slice(start, start + width)) for start in range(0, 10, width)]
+        for name in ("first", "second", "estimate", "parts", "shares", "blocks"):
+            joined = np.concatenate([getattr(part, name) for part in some], axis=-1)
+            np.testing.assert_allclose(joined, getattr(whole, name), atol=1e-12)

@@ -13,7 +13,7 @@ from jurybox.stats.estimate import Estimate, Ints
 from jurybox.stats.gwet import gwet_ac
 from jurybox.stats.intraclass import icc
 from jurybox.stats.kappa import brennan_prediger, cohen_kappa, conger_kappa, fleiss_kappa, percent_agreement
-from jurybox.stats.means import shares
+from jurybox.stats.means import item_means, shares
 from jurybox.stats.pairwise import pairwise_kappa
 from jurybox.stats.patterns import count_patterns
 from jurybox.stats.sets import mean_jaccard, set_alpha
@@ -81,7 +81,8 @@ def marks(function: Callable[..., Estimate], *more: Ints) -> Callable[[Sample, I
 
 
 def one_share(data: Sample, blocks: Ints | None) -> Estimate:
-    return shares(data.unit, np.zeros(len(data.unit), int), data.code > 2, len(data.block), 1, 0.95, blocks)[0]
+    counted = (data.code > 2).astype(float)
+    return shares(item_means(data.unit, np.zeros(len(data.unit), int), counted, len(data.block), 1), blocks)[0]
 
 
 COEFFICIENTS: dict[str, Callable[[Sample, Ints | None], Estimate]] = {

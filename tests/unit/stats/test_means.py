@@ -135,7 +135,7 @@ def test_a_rater_with_one_rating_or_one_value_has_no_z_scores_and_is_counted():
 
 
 def test_a_share_of_none_has_an_interval_too():
-    found = shares(np.arange(40), np.zeros(40, int), np.zeros(40, bool), 40, 2)
+    found = shares(item_means(np.arange(40), np.zeros(40, int), np.zeros(40), 40, 2))
     assert found[0].value == 0.0
     assert found[0].interval == pytest.approx((0.0, 0.0876), abs=1e-3)
     assert found[1].reason == "no_ratings"
@@ -143,13 +143,14 @@ def test_a_share_of_none_has_an_interval_too():
 
 def test_a_share_with_one_rating_per_item_has_wilsons_interval():
     counted = np.arange(50) < 10
-    found = shares(np.arange(50), np.zeros(50, int), counted, 50, 1)[0]
+    found = shares(item_means(np.arange(50), np.zeros(50, int), counted.astype(float), 50, 1))[0]
     assert found.value == 0.2
     assert found.interval == pytest.approx(wilson(0.2, 49), abs=1e-9)
 
 
 def test_raters_of_one_item_who_always_agree_count_as_one():
-    once = shares(np.arange(50), np.zeros(50, int), np.arange(50) < 10, 50, 1)[0]
-    thrice = shares(np.repeat(np.arange(50), 3), np.zeros(150, int), np.repeat(np.arange(50) < 10, 3), 50, 1)[0]
+    counted = (np.arange(50) < 10).astype(float)
+    once = shares(item_means(np.arange(50), np.zeros(50, int), counted, 50, 1))[0]
+    thrice = shares(item_means(np.repeat(np.arange(50), 3), np.zeros(150, int), np.repeat(counted, 3), 50, 1))[0]
     assert thrice.interval == pytest.approx(once.interval)
     assert thrice.ratings == 150

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from statsmodels.regression.mixed_linear_model import MixedLM
 
-from jurybox.stats.additive import clustered_t, item_contrasts, rater_contrast_errors
+from jurybox.stats.additive import clustered_t, item_model, rater_contrast_errors
 from jurybox.stats.means import item_means
 from jurybox.stats.random_raters import random_rater_means, random_rater_tests
 from tests.unit.stats.rated_columns import rated_of
@@ -95,7 +95,7 @@ def test_raters_as_they_are_would_be_taken_for_differences():
     rng, alarms = np.random.default_rng(7), []
     for _ in range(100):
         item, system, _, value, blocks, items, systems, _ = study(rng)
-        found, _ = item_contrasts(item_means(item, system, value, items, systems), blocks)
+        found = item_model(item_means(item, system, value, items, systems), blocks).contrasts()
         alarms.append(clustered_t(found)[0] <= 0.05)
     assert np.mean(alarms) > 0.3
 
