@@ -93,10 +93,17 @@ def test_a_late_module_is_one_file_with_what_only_it_imports(tmp_path: Path) -> 
 
 
 def test_what_is_loaded_later_comes_by_one_request(sources: dict[str, str]) -> None:
-    """A file that asks for another one costs a phone's network a second turn."""
+    """A file that asks for another one costs a phone a second turn, and is not kept for a time without a network."""
     joined = join_modules(sources, ENTRY)
-    for name in ("questions/marks", "questions/tags", "video", "guideline"):
-        assert imported(joined, f"{ELEMENTS}/{name}.js") == {ENTRY}, name
+    for name in (
+        "elements/questions/marks",
+        "elements/questions/tags",
+        "elements/video",
+        "elements/guideline",
+        "screens/dialogs",
+    ):
+        assert imported(joined, f"rater/static/{name}.js") == {ENTRY}, name
+    assert imported(joined, "rater/static/screens/before.js") == {ENTRY, f"{ELEMENTS}/guideline.js"}
 
 
 def test_two_of_one_name_are_refused() -> None:

@@ -82,16 +82,15 @@ def _moved(text: str, name: str, entry: str) -> str:
 
 def _later(files: dict[str, str], members: list[str], late: set[str]) -> dict[str, list[str]]:
     """Each late module with what no other one needs, in order. What is itself loaded by import() is never a part."""
-    needs = {name: _in_order(files, name, list(members))[len(members) :] for name in late}
-    parts = {part for name in late for part in needs[name] if part != name}
     asked = {_target(n, found["path"]) for n in {*members, *late} for found in DYNAMIC_IMPORT.finditer(files[n])}
-    heads = late - (parts - asked)
-    wanted = Counter(part for head in heads for part in needs[head])
-    own = {
-        head: [part for part in needs[head] if part == head or (part not in heads and wanted[part] == 1)]
-        for head in heads
-    }
-    return {name: own.get(name, [name]) for name in late}
+    imported = {_target(n, found["path"]) for n in late for found in STATIC_IMPORT.finditer(files[n])}
+    heads = {name for name in late if name in asked or name not in imported}
+    needs: dict[str, list[str]] = {}
+    for head in heads:
+        elsewhere = [*members, *(heads - {head})]
+        needs[head] = _in_order(files, head, elsewhere.copy())[len(elsewhere) :]
+    wanted = Counter(part for parts in needs.values() for part in parts)
+    return {name: [part for part in needs.get(name, [name]) if part == name or wanted[part] == 1] for name in late}
 
 
 def _imports(files: dict[str, str], parts: list[str], name: str, moved: dict[str, str]) -> str:

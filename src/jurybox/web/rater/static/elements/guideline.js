@@ -12,17 +12,15 @@
 /** @import {Session} from '../models/session.js' */
 
 import { fieldView } from '../helpers/fields.js';
-import { button, el, formatNumber, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, formatNumber, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { request } from '../models/request.js';
-import { uuid } from '../models/stage.js';
+import { enquiriesView } from './guideline/enquiries.js';
+import { searchView } from './guideline/search.js';
 
 const ALLOWED = new Set([
   'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'P', 'UL', 'OL', 'LI', 'EM', 'STRONG', 'B', 'I', 'CODE', 'PRE', 'BLOCKQUOTE', 'HR', 'BR',
   'TABLE', 'THEAD', 'TBODY', 'TR', 'TH', 'TD', 'DL', 'DT', 'DD', 'A', 'DEL', 'S', 'SUB', 'SUP',
 ]);
-/** The question that is being written, kept while the panel is filled anew; its id is made once, so it arrives once. */
-const asking = { id: uuid(), text: '', isOpen: false };
-
 /** The language of the guideline that this rater reads. @param {Session} session */
 function languageOf(session) {
   const has = session.study?.guideline_languages ?? [];
@@ -120,63 +118,6 @@ function changesView({ lang, revision, changes }, body) {
   return notice;
 }
 
-// --- search
-
-/** @param {HTMLElement} prose */
-function searchView(prose) {
-  let found = /** @type {Range[]} */ ([]);
-  let at = 0;
-  const field = el('input', { type: 'search', 'aria-label': t('rate.panel.find'), placeholder: t('rate.panel.find') });
-  const count = el('output', { class: 'count' });
-  const turn = (/** @type {number} */ by) => {
-    at = found.length > 0 ? (at + by + found.length) % found.length : 0;
-    show();
-    found[at]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-  };
-  const back = button('↑', () => turn(-1), { class: 'button quiet', 'aria-label': t('rate.panel.previous') });
-  const on = button('↓', () => turn(1), { class: 'button quiet', 'aria-label': t('rate.panel.next') });
-  function show() {
-    const some = found.length > 0;
-    count.textContent = field.value.trim() ? (some ? t('rate.panel.found', { number: at + 1, of: found.length }) : t('rate.panel.none')) : '';
-    back.disabled = on.disabled = !some;
-    if (!('highlights' in CSS)) return;
-    CSS.highlights.set('jb-found', new Highlight(...found));
-    CSS.highlights.set('jb-at', new Highlight(...found.slice(at, at + 1)));
-  }
-  field.addEventListener('input', () => {
-    found = rangesOf(prose, field.value.trim().toLocaleLowerCase());
-    at = 0;
-    turn(0);
-  });
-  field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    turn(event.shiftKey ? -1 : 1);
-  });
-  show();
-  return el('search', { class: 'find' }, field, count, back, on);
-}
-
-/**
- * @param {Node} within
- * @param {string} words
- */
-function rangesOf(within, words) {
-  const found = /** @type {Range[]} */ ([]);
-  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
-  while (words && texts.nextNode()) {
-    const node = texts.currentNode;
-    const text = (node.textContent ?? '').toLocaleLowerCase();
-    for (let start = text.indexOf(words); start >= 0; start = text.indexOf(words, start + words.length)) {
-      const range = new Range();
-      range.setStart(node, start);
-      range.setEnd(node, Math.min(start + words.length, node.textContent?.length ?? 0));
-      found.push(range);
-    }
-  }
-  return found;
-}
-
 // --- worked examples
 
 /**
@@ -248,52 +189,6 @@ function workedView(examples, session) {
   return el('details', { class: 'worked' }, el('summary', { text: t('rate.panel.examples', { n: examples.length }) }),
     ...examples.map((example) => el('article', { class: 'example' }, example.title && say('h2', example.title),
       ...exampleView(session, example, example.answers), example.note && say('p', example.note, { class: 'note' }))));
-}
-
-// --- questions to the organiser
-
-/**
- * @param {any} asked
- * @param {() => Packet | null} inHand
- * @param {() => Promise<void>} again
- */
-function enquiriesView({ enquiries, published, replies, unread }, inHand, again) {
-  const id = freshId();
-  const field = el('textarea', { id, maxlength: 4000, rows: 3, dir: 'auto' });
-  field.value = asking.text;
-  field.addEventListener('input', () => (asking.text = field.value));
-  const trouble = el('p', { class: 'trouble', role: 'alert' });
-  const send = button(t('rate.ask.send'), async () => {
-    if (!field.value.trim()) return field.focus();
-    const packet = inHand();
-    try {
-      const about = packet ? { assignment: packet.assignment, stage: packet.stage } : {};
-      await request('POST', 'api/enquiries', { id: asking.id, text: field.value, lang: spoken(), ...about });
-      Object.assign(asking, { id: uuid(), text: '' });
-      await again();
-    } catch {
-      trouble.textContent = t('rate.ask.trouble');
-    }
-    return undefined;
-  }, { class: 'button' });
-  const one = (/** @type {string} */ said, /** @type {string[]} */ answers) => el('li', {}, el('p', { class: 'said', dir: 'auto', text: said }),
-    ...answers.map((text) => el('p', { class: 'reply', dir: 'auto', text })),
-    answers.length === 0 && el('p', { class: 'note', text: t('rate.ask.waiting') }));
-  const own = enquiries.map((/** @type {any} */ each) => one(each.text, each.replies.map((/** @type {{text: string}} */ { text }) => text)));
-  const others = published.map((/** @type {any} */ each) => one(each.question, [each.text]));
-  const view = el('details', { class: 'enquiries', open: unread > 0 || asking.isOpen },
-    el('summary', { text: t('rate.ask.title') }),
-    el('label', { for: id, text: t('rate.ask.label') }), field, trouble, send,
-    own.length > 0 && el('section', {}, el('h3', { text: t('rate.ask.own') }), el('ul', {}, ...own)),
-    others.length > 0 && el('section', {}, el('h3', { text: t('rate.ask.published') }), el('ul', {}, ...others)));
-  view.addEventListener('toggle', async () => {
-    asking.isOpen = view.open;
-    if (!view.open || unread === 0) return;
-    unread = 0;
-    await request('POST', 'api/acknowledgements', { replies }).catch(() => {});
-    view.dispatchEvent(new Event('read', { bubbles: true }));
-  });
-  return view;
 }
 
 customElements.define('jb-guideline', GuidelineElement);

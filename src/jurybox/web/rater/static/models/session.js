@@ -3,13 +3,13 @@
 /** @import {Assigned, Draft, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
 /** @import {Device} from './device.js' */
 
-import { keepFiles } from './device.js';
 import { Outbox } from './outbox.js';
-import { answerTo, isPassing, request } from './request.js';
+import { askFirst, fingerprint } from './opening.js';
+import { keepPictures } from './pictures.js';
+import { isPassing, request } from './request.js';
 
 /** How many units are held, so that the page can go on while a judgement waits for the network. */
 const AHEAD = 4;
-const MEDIA = 'jurybox media';
 
 /** The server takes this browser for another rater, whose link was opened in it since. */
 export class OtherRater extends Error {}
@@ -74,7 +74,7 @@ export class Session {
    * @returns {Promise<Study>}
    */
   async start(token, prepare) {
-    const asked = asksFirst(token);
+    const asked = askFirst(token, AHEAD);
     asked.then((study) => (prepare(study), this.#askEarly(study)), () => {}); // what failed is looked at below
     const kept = await this.device.get('about', 'study').catch(() => undefined);
     this.#link = token ? fingerprint(token) : kept?.link;
@@ -152,7 +152,7 @@ export class Session {
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
     this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
-    keepFiles(MEDIA, answer.units.flatMap(picturesOf)); // what is fetched ahead comes with its pictures
+    keepPictures(answer.units);
   }
 
   /** @param {Packet} packet */
@@ -290,32 +290,3 @@ export class Session {
 
 /** @param {{assignment: string, stage: string}} of */
 export const keyOf = (of) => `${of.assignment}/${of.stage}`;
-
-/** Enough to know a link again, too little to make one: 32 bits (FNV-1a). @param {string} text */
-function fingerprint(text) {
-  let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 0x01000193);
-  return hash >>> 0;
-}
-
-/**
- * The addresses of all pictures that a packet shows: of large ones the smaller copy, which is what is seen first.
- * @param {any} part
- * @returns {string[]}
- */
-function picturesOf(part) {
-  if (part === null || typeof part !== 'object') return [];
-  if (typeof part.url === 'string') return String(part.type).startsWith('image/') ? [part.small?.url ?? part.url] : [];
-  return Object.values(part).flatMap(picturesOf);
-}
-
-/**
- * How a session begins: by the request that early.js has on its way, else by one of its own.
- * @param {string} token
- */
-function asksFirst(token) {
-  const { early } = /** @type {{early?: Promise<Response>}} */ (globalThis);
-  Object.assign(globalThis, { early: undefined });
-  if (early) return answerTo(early);
-  return token ? request('POST', 'api/session', { token, ahead: AHEAD }) : request('GET', 'api/study');
-}
