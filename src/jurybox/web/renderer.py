@@ -11,10 +11,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from jurybox import __version__
+from jurybox.studies import results
 from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, name_of, words_in
 from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parent
+TOKENS = "static/css/tokens.css"
 
 
 class Renderer:
@@ -23,7 +25,7 @@ class Renderer:
     def __init__(self, own_texts: Path | None, made: dict[str, bytes], entry: str) -> None:
         """`made` are static files that stand in no folder; the modules of `entry` are sent as one."""
         self.own_texts = own_texts
-        self.static = StaticFiles(WEB, made, entry)
+        self.static = StaticFiles(WEB, made | {TOKENS: results.tokens_style()}, entry)
         self.templates = Environment(
             loader=FileSystemLoader(WEB), autoescape=True, undefined=StrictUndefined, auto_reload=False
         )

@@ -31,7 +31,15 @@ if TYPE_CHECKING:
         read_wish,
     )
     from jurybox.studies.results.naming import rater_names, with_rater_names
-    from jurybox.studies.results.page import Pieces, findings_style, offers_halves, pieces_of, raters_of, report_page
+    from jurybox.studies.results.page import (
+        Pieces,
+        findings_style,
+        offers_halves,
+        pieces_of,
+        raters_of,
+        report_page,
+        tokens_style,
+    )
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
     from jurybox.studies.results.told import Flagged, Told, tell_findings
@@ -77,6 +85,7 @@ __all__ = [
     "report_page",
     "table_of_study",
     "tell_findings",
+    "tokens_style",
     "with_rater_names",
     "write_report",
 ]

@@ -47,6 +47,11 @@ def findings_style() -> bytes:
     return page_style("findings").encode()
 
 
+def tokens_style() -> bytes:
+    """The colours and sizes of reports, which pages have too."""
+    return page_style("tokens").encode()
+
+
 def report_page(document: str, words: Words, language: str) -> bytes:
     """The report as one page that needs nothing else."""
     return html_page(from_json(document), words, language).encode()

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from jurybox.studies import results
 from jurybox.texts import languages
 from jurybox.web.renderer import WEB, Renderer, language_names, page_texts
 from jurybox.web.static_files import StaticFile
@@ -15,7 +16,6 @@ ENTRY = "rater/static/rate.js"
 STYLE = "rater/static/css/rate.css"
 FIRST_FILES = (ENTRY, STYLE)
 """What a rater's page waits for."""
-SHARED_STYLES = ("tokens", "base")
 OWN_STYLES = ("page", "task", "question", "options", "numbers", "marks", "video", "panel", "welcome")
 TEXTS = ("rate.", "error.")
 
@@ -24,10 +24,10 @@ def rater_files(own_texts: Path | None) -> dict[str, bytes]:
     """What is put together when the server starts: the words of each language, and all styles."""
     texts = {f"rater/static/texts/{code}.json": page_texts(code, own_texts, *TEXTS) for code in languages(own_texts)}
     # One file of styles instead of eleven: a third less to send.
-    styles = [WEB / "static" / "css" / f"{name}.css" for name in SHARED_STYLES]
+    styles = [WEB / "static" / "css" / "base.css"]
     styles += [WEB / "rater" / "static" / "css" / f"{name}.css" for name in OWN_STYLES]
     files = {name: json.dumps(words, ensure_ascii=False).encode() for name, words in texts.items()}
-    return files | {STYLE: b"".join(path.read_bytes() for path in styles)}
+    return files | {STYLE: results.tokens_style() + b"".join(path.read_bytes() for path in styles)}
 
 
 class RaterPage:
