@@ -48,7 +48,9 @@ def said(study: Played) -> list[str]:
 
 def test_the_grammar_and_its_schema_know_it():
     assert lint_text(json.dumps(document(**ASKED)), "thumb.json") == []
-    assert "Thumb" in protocol_schema()["$defs"]
+    definitions = protocol_schema()["$defs"]
+    assert isinstance(definitions, dict)
+    assert "Thumb" in definitions
     wrong = document(stages=[{"id": "rate", "show": ["output"], "ask": [{**THUMB, "colour": "red"}]}])
     assert [fault.code for fault in lint_text(json.dumps(wrong), "thumb.json")] == ["protocol.unknown_key"]
 

@@ -114,7 +114,8 @@ def _finding(
     coded: Coded, coefficient: Coefficient, level: str | None, estimate: Estimate, by: str | None
 ) -> Agreement:
     rules = {"rule_made": coded.rule_made} if coded.rule_made else NOTHING
-    return as_finding(coded.question, coefficient, level, estimate, left_out=rules, by=by)
+    estimate = replace(estimate, left_out={**estimate.left_out, **rules})
+    return as_finding(coded.question, coefficient, level, estimate, by=by)
 
 
 def as_finding(
@@ -123,9 +124,7 @@ def as_finding(
     level: str | None,
     estimate: Estimate,
     *,
-    left_out: Mapping[str, int] = NOTHING,
     of: str = "raters",
-    tag: str | None = None,
     by: str | None = None,
 ) -> Agreement:
     """A statistic as a finding; a value without an interval says why."""
@@ -137,10 +136,9 @@ def as_finding(
         interval=estimate.interval,
         units=estimate.units,
         ratings=estimate.ratings,
-        excluded={**estimate.left_out, **left_out},
+        excluded=dict(estimate.left_out),
         note=estimate.reason,
         of=of,
-        tag=tag,
         by=by,
         method=estimate.method,
     )

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from jurybox.analysis.findings import GivenComment
 from jurybox.analysis.parts import of_items, of_raters
 from jurybox.analysis.table import Table
 from jurybox.core import Fault, refuse
@@ -29,15 +29,16 @@ def only_where(table: Table, conditions: Conditions) -> Table:
             items &= _fitting(table, column, values)
     said = ",".join(sorted(f"{column}={value}" for column, values in conditions.items() for value in values))
     part = of_raters(of_items(table, items), raters)
-    return replace(part, settings={**table.settings, "where": said}, **_comments(table, items, raters))
+    comments = _comments(table, items, raters)
+    settings = {**table.settings, "where": said}
+    return replace(part, settings=settings, comments=comments, number_of_comments=len(comments))
 
 
-def _comments(table: Table, items: Flags, raters: Flags) -> dict[str, Any]:
+def _comments(table: Table, items: Flags, raters: Flags) -> tuple[GivenComment, ...]:
     """Those about the items and of the raters that are kept."""
     about = {name for name, keep in zip(table.items, items, strict=True) if keep}
     of = {name for name, keep in zip(table.raters, raters, strict=True) if keep}
-    kept = tuple(one for one in table.comments if one.item in about and one.rater in of)
-    return {"comments": kept, "number_of_comments": len(kept)}
+    return tuple(one for one in table.comments if one.item in about and one.rater in of)
 
 
 def _fitting(table: Table, column: str, values: Sequence[str]) -> Flags:

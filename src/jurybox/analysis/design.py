@@ -1,6 +1,6 @@
 """What an analysis took as drawn by chance, and how much of it there is: printed beside what rests on it."""
 
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -10,7 +10,16 @@ from jurybox.analysis.table import Table
 from jurybox.stats import blocks_needed
 
 
-def design_of(table: Table, blocks: Blocks, options: Options) -> dict[str, Any]:
+class DrawnBlocks(TypedDict):
+    """What was taken as drawn by chance."""
+
+    block: str
+    blocks: int
+    blocks_needed: int | None
+    raters: str
+
+
+def design_of(table: Table, blocks: Blocks, options: Options) -> DrawnBlocks:
     """What a block is, how many were rated, and how many it takes before any difference can be established."""
     rated = np.zeros(blocks.number, bool)
     for unit in (*(one.unit for one in table.ratings), *(one.unit for one in table.tags)):

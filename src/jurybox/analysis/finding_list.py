@@ -5,12 +5,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from html import escape
 from importlib import import_module
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from jurybox.core import Fault
 from jurybox.texts import message_of
 
-Finding = TypeVar("Finding")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Finding = TypeVar("Finding", bound="DataclassInstance")
 MOST_ROWS = 60
 """A notebook shows so many, and says how many more there are."""
 PAIR = "interval"
@@ -22,7 +26,7 @@ class FindingList(tuple[Finding, ...]):
 
     __slots__ = ()
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[dict[str, object]]:
         """One plain row for each finding: intervals in two columns, what is nested as JSON."""
         return [dict(_cells(one)) for one in self]
 
@@ -45,7 +49,7 @@ class FindingList(tuple[Finding, ...]):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
-def _cells(finding: Any) -> Iterator[tuple[str, Any]]:
+def _cells(finding: "DataclassInstance") -> Iterator[tuple[str, object]]:
     for field in fields(finding):
         value = getattr(finding, field.name)
         if field.name.endswith(PAIR):
@@ -55,7 +59,7 @@ def _cells(finding: Any) -> Iterator[tuple[str, Any]]:
             yield field.name, _plain(value)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """A number or a text as it is; what holds several as JSON, and nothing where it holds none.
 
     >>> _plain(0.5), _plain(()), _plain(("a", "b")), _plain({"1": 3})
@@ -66,11 +70,14 @@ def _plain(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False, default=_as_dict) if value else None
 
 
-def _as_dict(value: Any) -> Any:
-    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else dict(value)
+def _as_dict(value: object) -> dict[str, object]:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    assert isinstance(value, Mapping)
+    return dict(value)
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     """
     >>> _cell(0.12345), _cell(None), _cell("<b>")
     ('<td>0.123</td>', '<td></td>', '<td>&lt;b&gt;</td>')
@@ -79,7 +86,7 @@ def _cell(value: Any) -> str:
     return f"<td>{escape(text)}</td>"
 
 
-def _library(name: str) -> Any:
+def _library(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ImportError as error:

@@ -377,8 +377,8 @@ class Findings:
 
         None of a file: it has only ratings.
         """
-        facts: Mapping[str, Any] = self.source.get("facts") or {}
-        return facts.get("judgements")
+        found: int | None = (self.source.get("facts") or {}).get("judgements")
+        return found
 
     def _repr_html_(self) -> str:
         """In a notebook: the answer in words and the main table, where a room that has the words is at hand."""

@@ -5,7 +5,7 @@ Names keep their codes (a system has the same number in every part); only rows g
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -36,8 +36,8 @@ def asked_in(table: Table) -> list[Asked]:
 
 def rows_of(rows: Rows, keep: Flags) -> Rows:
     """The rows to keep, of every column that there is."""
-    columns = {field.name: getattr(rows, field.name) for field in fields(rows)}
-    kept: dict[str, Any] = {name: column[keep] for name, column in columns.items() if isinstance(column, np.ndarray)}
+    columns = [field.name for field in fields(rows) if isinstance(getattr(rows, field.name), np.ndarray)]
+    kept = {name: getattr(rows, name)[keep] for name in columns}
     return replace(rows, **kept)
 
 
@@ -45,11 +45,16 @@ def tag_rows_of(tags: TagRatings, keep: Flags) -> TagRatings:
     """The ratings to keep, and what is in them."""
     inside = keep[tags.row]
     number = np.cumsum(keep) - 1
-    held: dict[str, Any] = {"row": number[tags.row[inside]], "tag": tags.tag[inside]}
-    for name in ("start", "end", "weight"):
-        column = getattr(tags, name)
-        held[name] = None if column is None else column[inside]
-    return replace(tags, unit=tags.unit[keep], rater=tags.rater[keep], **held)
+    return replace(
+        tags,
+        unit=tags.unit[keep],
+        rater=tags.rater[keep],
+        row=number[tags.row[inside]],
+        tag=tags.tag[inside],
+        start=None if tags.start is None else tags.start[inside],
+        end=None if tags.end is None else tags.end[inside],
+        weight=None if tags.weight is None else tags.weight[inside],
+    )
 
 
 def without_raters(table: Table, raters: tuple[str, ...]) -> Table:

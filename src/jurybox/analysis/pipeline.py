@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any
 
 from jurybox import __version__
 from jurybox.analysis.blocks import blocks_of
@@ -84,7 +83,7 @@ def _findings(table: Table, whole: Table, options: Options, questions: list[Code
     )
 
 
-def _described(asked: Asked, options: Options) -> dict[str, Any]:
+def _described(asked: Asked, options: Options) -> dict[str, object]:
     is_chosen = options.level is not None and asked.is_number
     return {
         "id": shown(asked),

@@ -1,31 +1,36 @@
 """Tags and marks that one rater gave twice: the first time and again, as if two raters had given them."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from jurybox.analysis.table import Pairs, TagRatings, TagRepeats
-from jurybox.stats import Flags, Ints, distinct_sets
+from jurybox.stats import Flags, Floats, Ints, distinct_sets
 
 FIRST, AGAIN = 0, 1
+Column = TypeVar("Column", Ints, Floats)
 
 
 def tag_repeats(first: TagRatings, again: TagRatings, before: Ints, after: Ints) -> TagRepeats:
     """Row `before[n]` of what was said first beside row `after[n]` of what was said again; both name the same tags."""
     n = len(before)
     (row, held), (later_row, later) = _held(first, before), _held(again, after)
-    columns: dict[str, Any] = {"row": np.concatenate([row, later_row + n])}
-    for name in ("tag", "start", "end", "weight"):
-        one, other = getattr(first, name), getattr(again, name)
-        columns[name] = None if one is None or other is None else np.concatenate([one[held], other[later]])
+
+    def both(one: Column | None, other: Column | None) -> Column | None:
+        return None if one is None or other is None else np.concatenate([one[held], other[later]])
+
     unit = first.unit[before]
     passes = TagRatings(
         asked=first.asked,
         unit=np.tile(np.arange(n), 2),
         rater=np.repeat([FIRST, AGAIN], n),
         length=None if first.length is None else first.length[unit],
-        **columns,
+        row=np.concatenate([row, later_row + n]),
+        tag=np.concatenate([first.tag[held], again.tag[later]]),
+        start=both(first.start, again.start),
+        end=both(first.end, again.end),
+        weight=both(first.weight, again.weight),
     )
     return TagRepeats(first.rater[before], unit, passes)
 

@@ -52,7 +52,7 @@ class NumberAnswers:
     """What it is about."""
     value: Floats
     left_out: int = 0
-    """Of a score: how often all was said of a part and nothing of its unit. Any other lack is counted where it is."""
+    """Of a score: how often all was said of a part and nothing of its unit. Every other lack is counted where it is."""
 
     def people(self) -> "NumberAnswers":
         """Without what rules made."""
@@ -121,10 +121,13 @@ class Scorer:
         order = np.flatnonzero(there)[np.argsort(row[there], kind="stable")]
         key, value = _by_rule(score, [source.made() for source in sources])
         return NumberAnswers(
-            places.about, frozenset[int]().union(*(source.stages for source in sources)),
-            np.concatenate([row[order], np.full(len(key), BY_RULE)]), np.concatenate([places.key[order], key]),
-            np.concatenate([total[order], value]), self._lacking(places, sources, values),
-        )  # fmt: skip
+            places.about,
+            frozenset[int]().union(*(source.stages for source in sources)),
+            np.concatenate([row[order], np.full(len(key), BY_RULE)]),
+            np.concatenate([places.key[order], key]),
+            np.concatenate([total[order], value]),
+            self._lacking(places, sources, values),
+        )
 
     def _lacking(self, places: "_Places", sources: Sequence[NumberAnswers], values: Floats) -> int:
         """How often all was said of a part, and not what was asked about its unit."""

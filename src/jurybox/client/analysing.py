@@ -18,10 +18,10 @@ NAME = "rows"
 
 @in_words()
 def analyse_ratings(ratings: Outputs, columns: dict[str, str], options: RatingsOptions) -> "Findings":
-    from jurybox.studies.results import findings_of, read_ratings, reading_of
+    from jurybox.studies.results import AskedReading, findings_of, read_ratings, reading_of
 
     said = options.copy()
-    how = reading_of(
+    asked = AskedReading(
         columns,
         duplicates=said.pop("duplicates", "refuse"),
         scales=said.pop("scales", ()),
@@ -36,6 +36,7 @@ def analyse_ratings(ratings: Outputs, columns: dict[str, str], options: RatingsO
         raters_by=said.get("raters_by"),
         resample=said.get("resample"),
     )
+    how = reading_of(asked)
     without = said.pop("without", ())
     chosen = options_of(said, without)
     with as_files(ratings) as paths:

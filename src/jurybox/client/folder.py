@@ -58,7 +58,7 @@ class Folder:
     def studies(self) -> list[dict[str, Any]]:
         from jurybox.studies import list_studies
 
-        return list_studies(self.bench())
+        return [{**line} for line in list_studies(self.bench())]
 
     @in_words()
     def study(self, key: str) -> "FolderStudy":
@@ -124,7 +124,7 @@ class FolderStudy:
     def show(self) -> dict[str, Any]:
         from jurybox.studies import show_study
 
-        return show_study(self._bench, self.key)
+        return {**show_study(self._bench, self.key)}
 
     @in_words()
     def add(

@@ -1,7 +1,7 @@
 """The protocol: the executable form of a guideline. One grammar for all of them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field as F
 from pydantic import field_validator
@@ -9,6 +9,12 @@ from pydantic import field_validator
 from jurybox.core.model import Model, Name
 from jurybox.core.questions import Question, QuestionBase
 from jurybox.core.text import Language, Text
+
+if TYPE_CHECKING:
+    from jurybox.core.json_value import JsonValue
+    from jurybox.core.questions import Value
+else:
+    JsonValue = Value = Any  # taken as they are: the linter checks values against their fields and questions
 
 FieldType = Literal["text", "image", "audio", "video", "people"]
 Per = Literal["item", "segment", "system", "output"]
@@ -69,7 +75,7 @@ class Rule(Model):
     """An answer that follows from the texts, filled in by the software and marked as such."""
 
     when: When
-    answer: Annotated[dict[Name, Any], F(min_length=1)]
+    answer: Annotated[dict[Name, Value], F(min_length=1)]
     because: Text
 
 
@@ -100,15 +106,15 @@ class ExampleAnswer(Model):
 
     question: Name
     target: str = "A"
-    value: Any
-    accept: tuple[Any, ...] = ()
+    value: Value
+    accept: tuple[Value, ...] = ()
     why: Text | None = None
     derived: bool = False
 
 
 class ExampleCandidate(Model):
-    fields: dict[Name, Any] = {}
-    segments: tuple[dict[Name, Any], ...] = ()
+    fields: dict[Name, JsonValue] = {}
+    segments: tuple[dict[Name, JsonValue], ...] = ()
 
 
 class Example(Model):
@@ -117,8 +123,8 @@ class Example(Model):
     id: Name
     title: Text | None = None
     lang: Language | None = None
-    fields: dict[Name, Any] = {}
-    segments: tuple[dict[str, Any], ...] = ()
+    fields: dict[Name, JsonValue] = {}
+    segments: tuple[dict[str, JsonValue], ...] = ()
     candidates: Annotated[tuple[ExampleCandidate, ...], F(min_length=1)]
     answers: Annotated[tuple[ExampleAnswer, ...], F(min_length=1)]
     note: Text | None = None
@@ -164,7 +170,7 @@ class Protocol(Model):
 
     @field_validator("fields", mode="before")
     @classmethod
-    def _short_fields(cls, fields: Any) -> Any:
+    def _short_fields(cls, fields: object) -> object:
         """`source: text` is short for `source: {type: text}`; `output` belongs to a system unless it says otherwise."""
         if not isinstance(fields, Mapping):
             return fields
@@ -203,7 +209,7 @@ class Protocol(Model):
         return any(set(self.stages[number].show) & self.hidden_in(earlier) for earlier in range(number))
 
 
-def _long_field(name: Any, spec: Any) -> Any:
+def _long_field(name: object, spec: object) -> object:
     spec = {"type": spec} if isinstance(spec, str) else spec
     if name == "output" and isinstance(spec, Mapping) and "per" not in spec:
         return {**spec, "per": "output"}

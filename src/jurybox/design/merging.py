@@ -1,14 +1,13 @@
 """Equal outputs of one item are one candidate, rated once, counted for every system that made them."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
 
 from jurybox.core import exact_key, same_words_key
 
 KEYS: Mapping[str, Callable[[str], str]] = {"exact": exact_key, "same-words": same_words_key}
 
 
-def merge(outputs: Sequence[tuple[int, Any]], rule: str) -> list[list[int]]:
+def merge(outputs: Sequence[tuple[int, object]], rule: str) -> list[list[int]]:
     """Systems with equal outputs, grouped; each group starts with the system whose output is shown.
 
     `outputs` gives (system, what the system made: a text, or dicts and lists of texts).
@@ -24,7 +23,7 @@ def merge(outputs: Sequence[tuple[int, Any]], rule: str) -> list[list[int]]:
     return list(groups.values())
 
 
-def _key(made: Any, of_text: Callable[[str], str]) -> Hashable:
+def _key(made: object, of_text: Callable[[str], str]) -> Hashable:
     if isinstance(made, str):
         return of_text(made)
     if isinstance(made, Mapping):

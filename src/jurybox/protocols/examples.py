@@ -3,24 +3,26 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from jurybox.core import (
     LETTERS,
     MEDIA_TYPES,
-    Answers,
     Example,
     ExampleAnswer,
     Fault,
     Field,
+    Fields,
+    JsonValue,
     Stage,
     check_answers,
     rule_answers,
 )
-from jurybox.core.questions import Frame
+from jurybox.core.questions import Frame, Value
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
+_Given = dict[str, dict[str, Value]]
+"""Answers as a rater would send them."""
 TIMES = ("start", "end")
 """What a segment of an item may carry beside its fields."""
 
@@ -71,7 +73,7 @@ class _Shown:
             if given != unit.segments and (needed or given):
                 yield self.sketch.fault("protocol.example_segments", place, given, unit.segments)
 
-    def places(self) -> Iterator[tuple[Loc, str, Mapping[str, Any]]]:
+    def places(self) -> Iterator[tuple[Loc, str, Fields]]:
         """Every mapping of fields in the example, with the `per` of the fields that belong there."""
         yield (*self.loc, "fields"), "item", self.example.fields
         for s, segment in enumerate(self.example.segments):
@@ -109,7 +111,7 @@ class _Shown:
         stages = [s for s in self.sketch.protocol.stages if any(q.id in answered for q in s.ask)]
         return {name for stage in stages for name in stage.show}
 
-    def _value_faults(self, loc: Loc, value: Any, field: Field, folder: Path | None) -> Iterator[Fault]:
+    def _value_faults(self, loc: Loc, value: JsonValue, field: Field, folder: Path | None) -> Iterator[Fault]:
         if field.type == "people":
             return
         if not isinstance(value, str):
@@ -122,7 +124,7 @@ class _Shown:
     def answer_faults(self) -> Iterator[Fault]:
         asked = self.sketch.asked()
         seen: dict[tuple[str, str], int] = {}
-        sound: dict[Loc, Answers] = {}
+        sound: dict[Loc, _Given] = {}
         for a, answer in enumerate(self.example.answers):
             loc = (*self.loc, "answers", a)
             name, target = answer.question, answer.target
@@ -140,7 +142,7 @@ class _Shown:
             yield from self._together(stage, sound.get(("stages", s), {}), seen)
 
     def _values_refused(self, loc: Loc, stage: Stage, answer: ExampleAnswer) -> Iterator[Fault]:
-        values: list[tuple[Loc, Any]] = [((*loc, "value"), answer.value)]
+        values: list[tuple[Loc, Value | None]] = [((*loc, "value"), answer.value)]
         values += [((*loc, "accept", i), value) for i, value in enumerate(answer.accept)]
         for place, value in values:
             if value is None:
@@ -153,19 +155,19 @@ class _Shown:
                 if fault.code == "answer.unknown_target":
                     return
 
-    def _together(self, stage: Stage, sound: Answers, seen: dict[tuple[str, str], int]) -> Iterator[Fault]:
+    def _together(self, stage: Stage, sound: _Given, seen: dict[tuple[str, str], int]) -> Iterator[Fault]:
         """What only shows when all answers of a stage are there: a sum that is not the sum of its marks."""
         for fault in self._check(stage, sound):
             question, target = fault.where.split(".")[1:3]
             place = (*self.loc, "answers", seen[question, target], "value")
             yield self.sketch.fault(fault.code, place, fault.given, fault.allowed, question=question, target=target)
 
-    def _check(self, stage: Stage, answers: Answers) -> list[Fault]:
+    def _check(self, stage: Stage, answers: _Given) -> list[Fault]:
         frame = Frame(self.letters, self.segments, self._text_length)
         made = rule_answers(self.sketch.protocol, stage, self._texts())
         return check_answers(stage, answers, frame, made, partial=True)[1]
 
-    def _texts(self) -> dict[str, dict[str, Any]]:
+    def _texts(self) -> Mapping[str, Fields]:
         """What each target shows: the item's fields, its own, and the segment's."""
         item = dict(self.example.fields)
         texts = {"unit": item}

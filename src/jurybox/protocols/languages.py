@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import cast, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -25,20 +25,20 @@ def language_faults(sketch: Sketch) -> Iterator[Fault]:
             yield sketch.fault("protocol.lacks_language", loc, list(text), lacking, there=sorted(text))
 
 
-def _texts(value: Any, annotation: Any, loc: Loc) -> Iterator[tuple[Loc, dict[str, str]]]:
+def _texts(value: object, annotation: object, loc: Loc) -> Iterator[tuple[Loc, dict[str, str]]]:
     annotation = strip(annotation)
     if value is None:
         return
     if annotation == TEXT:
-        yield loc, value
+        yield loc, cast(dict[str, str], value)
     elif isinstance(value, BaseModel):
         for name, info in type(value).model_fields.items():
             if not (name == QUOTED and len(loc) > 0):
                 yield from _texts(getattr(value, name), info.annotation, (*loc, name))
-    elif get_origin(annotation) is tuple:
+    elif get_origin(annotation) is tuple and isinstance(value, tuple):
         for i, item in enumerate(value):
             yield from _texts(item, get_args(annotation)[0], (*loc, i))
-    elif get_origin(annotation) is dict:
+    elif get_origin(annotation) is dict and isinstance(value, dict):
         for key, item in value.items():
             yield from _texts(item, get_args(annotation)[1], (*loc, key))
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Fault, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
+from jurybox.core import Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
 from jurybox.protocols.languages import guideline_path
 from jurybox.protocols.lint import PROTOCOL_FILES, file_in, read_and_lint
 from jurybox.protocols.structure import nearest
@@ -20,7 +19,7 @@ class LoadedProtocol:
     """A protocol that lints clean, with all that a study freezes of it."""
 
     protocol: Protocol
-    document: dict[str, Any]
+    document: JsonObject
     """As parsed, before any default is filled in."""
     content: bytes
     """The canonical bytes of the document; `hash` is taken over them."""
@@ -49,7 +48,7 @@ def load_protocol(ref: str | Path, folder: Path | None = None, paths: bool = Tru
     root, faults = read_and_lint(path)
     refuse(faults)
     assert root is not None  # a file that can't be read has a fault
-    document = root.plain()
+    document = root.document()
     content = canonical_bytes(document)
     protocol = read_protocol(content)
     if any(path in found.values() for found in _versions(folder).values()):
@@ -117,8 +116,9 @@ def _names(folder: Path | None) -> list[str]:
 def _title(path: Path) -> Mapping[str, str]:
     """The title as written; a broken protocol is listed too, under the name of its folder."""
     root, _ = read_tree(path.read_text(encoding="utf-8", errors="replace"), str(path))
-    title = root.plain().get("title") if root is not None else None
-    return title if isinstance(title, dict) and title else {"en": path.parent.parent.name}
+    title = root.document().get("title") if root is not None else None
+    texts = title.items() if isinstance(title, dict) else ()
+    return {lang: text for lang, text in texts if isinstance(text, str)} or {"en": path.parent.parent.name}
 
 
 def _misplaced(protocol: Protocol, path: Path, line: int) -> list[Fault]:

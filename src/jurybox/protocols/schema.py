@@ -2,9 +2,8 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Protocol
+from jurybox.core import JsonObject, Protocol
 from jurybox.core.questions import QUESTION_TYPES
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
@@ -16,17 +15,20 @@ def schema_text() -> str:
     return json.dumps(protocol_schema(), indent=1, ensure_ascii=False) + "\n"
 
 
-def protocol_schema() -> dict[str, Any]:
+def protocol_schema() -> JsonObject:
     schema = Protocol.model_json_schema()
     _close(schema)
     for model in QUESTION_TYPES.values():
         definition = schema["$defs"][model.__name__]
         definition["required"] = ["type", *definition["required"]]
-    _allow_short_fields(schema)
+    types = schema["$defs"]["Field"]["properties"]["type"]
+    fields = schema["properties"]["fields"]["patternProperties"]
+    for pattern, long in fields.items():  # `source: text` is short for `source: {type: text}`
+        fields[pattern] = {"anyOf": [types, long]}
     return {"$schema": DIALECT, **schema, "title": "Jurybox protocol"}
 
 
-def _close(part: Any) -> None:
+def _close(part: object) -> None:
     """Leave out pydantic's titles, and allow no key that matches no pattern."""
     if isinstance(part, list):
         for entry in part:
@@ -38,11 +40,3 @@ def _close(part: Any) -> None:
             part["additionalProperties"] = False
         for entry in part.values():
             _close(entry)
-
-
-def _allow_short_fields(schema: dict[str, Any]) -> None:
-    """`source: text` is short for `source: {type: text}`."""
-    patterns = schema["properties"]["fields"]["patternProperties"]
-    types = schema["$defs"]["Field"]["properties"]["type"]
-    for pattern, long in patterns.items():
-        patterns[pattern] = {"anyOf": [types, long]}

@@ -1,10 +1,9 @@
 """Scores and rules: they may name only what is asked, and must fit the type of what they name."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from jurybox.core import LETTERS, Fault, Rule, Score
-from jurybox.core.questions import Frame, QuestionBase
+from jurybox.core.questions import Frame, QuestionBase, Value
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
@@ -125,7 +124,7 @@ def _condition_faults(sketch: Sketch, loc: Loc, rule: Rule) -> Iterator[Fault]:
             yield sketch.fault("protocol.not_a_text_field", place, name, texts, type=spec.type)
 
 
-def _answer_faults(sketch: Sketch, loc: Loc, name: str, value: Any) -> Iterator[Fault]:
+def _answer_faults(sketch: Sketch, loc: Loc, name: str, value: Value) -> Iterator[Fault]:
     asked = sketch.asked()
     if name not in asked:
         if name not in sketch.names.questions:

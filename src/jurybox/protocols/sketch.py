@@ -1,11 +1,11 @@
 """The parts of a faulty document that do parse, so that references between them can still be checked."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic_core import ErrorDetails
 
-from jurybox.core import Fault, Field, Name, Protocol, Stage, Text, canonical_bytes
+from jurybox.core import Fault, Field, JsonObject, JsonValue, Name, Protocol, Stage, Text, canonical_bytes
 from jurybox.core.questions import Question, QuestionBase
 from jurybox.protocols.structure import TEXT, annotation_at, errors_of, nearest
 from jurybox.protocols.tree import Loc, Node, path_of
@@ -56,11 +56,11 @@ class Sketch:
     unworded: frozenset[Loc] = frozenset()
     """Texts that do not parse; nothing but their languages hangs on them."""
 
-    def fault(self, code: str, loc: Loc, given: Any = None, allowed: Any = None, **params: Any) -> Fault:
+    def fault(self, code: str, loc: Loc, given: object = None, allowed: object = None, **params: object) -> Fault:
         node, missed = self.root.follow(loc)
         return Fault(code, path_of((*node.loc, *missed)), given, allowed, params, self.file, node.line)
 
-    def unknown(self, code: str, loc: Loc, given: str, allowed: list[str], **params: Any) -> Fault:
+    def unknown(self, code: str, loc: Loc, given: str, allowed: list[str], **params: object) -> Fault:
         """The fault for a name that is not on a list, with the nearest that is."""
         return self.fault(code, loc, given, allowed, nearest=nearest(given, allowed), **params)
 
@@ -112,8 +112,10 @@ def _is_missing_text(error: ErrorDetails) -> bool:
 def _mend(root: Node, error: ErrorDetails) -> Loc:
     """A question without a prompt still has levels to check: a missing text is filled with dots."""
     node, _ = root.follow(error["loc"])
-    loc = (*node.loc, error["loc"][-1])
-    node.value[error["loc"][-1]] = Node(loc, node.line, {"en": Node((*loc, "en"), node.line, "…")})
+    key = str(error["loc"][-1])
+    loc = (*node.loc, key)
+    assert isinstance(node.value, dict)  # only a mapping lacks a key
+    node.value[key] = Node(loc, node.line, {"en": Node((*loc, "en"), node.line, "…")})
     return loc
 
 
@@ -130,7 +132,7 @@ def _cut(root: Node, node: Node) -> None:
     parent = _parent(root, node)
     if parent is not None and isinstance(parent.value, dict):
         parent.value = {key: child for key, child in parent.value.items() if child is not node}
-    elif parent is not None:
+    elif parent is not None and isinstance(parent.value, list):
         parent.value = [child for child in parent.value if child is not node]
 
 
@@ -144,7 +146,7 @@ def _parent(node: Node, wanted: Node) -> Node | None:
 
 
 def names_of(root: Node) -> WrittenNames:
-    document = root.plain()
+    document = root.document()
     stages = _dicts(document.get("stages"))
     fields = document.get("fields")
     return WrittenNames(
@@ -155,9 +157,9 @@ def names_of(root: Node) -> WrittenNames:
     )
 
 
-def _dicts(value: Any) -> list[dict[str, Any]]:
+def _dicts(value: JsonValue) -> list[JsonObject]:
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
-def _ids(entries: list[dict[str, Any]]) -> frozenset[str]:
-    return frozenset(entry["id"] for entry in entries if isinstance(entry.get("id"), str))
+def _ids(entries: list[JsonObject]) -> frozenset[str]:
+    return frozenset(id for entry in entries if isinstance(id := entry.get("id"), str))

@@ -3,7 +3,7 @@
 import re
 import types
 from difflib import get_close_matches
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -76,7 +76,7 @@ def _merge(faults: list[Fault]) -> Fault:
     kept = next((fault for fault in faults if fault.code != "protocol.not_one_of"), faults[0])
     if len(faults) == 1:
         return kept
-    allowed: list[Any] = []
+    allowed: list[object] = []
     for fault in faults:
         allowed += fault.allowed if isinstance(fault.allowed, list) else [fault.allowed]
     allowed = list(dict.fromkeys(allowed))
@@ -117,9 +117,9 @@ def _value_fault(node: Node, error: ErrorDetails, file: str) -> Fault:
     if kind == "string_too_short":
         return _fault(node, file, "protocol.empty_text", given)
     if kind == "too_short":
-        return _fault(node, file, "protocol.too_few", len(node.value), ctx["min_length"])
+        return _fault(node, file, "protocol.too_few", node.size(), ctx["min_length"])
     if kind == "too_long":
-        return _fault(node, file, "protocol.wrong_length", len(node.value), ctx["max_length"])
+        return _fault(node, file, "protocol.wrong_length", node.size(), ctx["max_length"])
     if kind in BOUNDS:
         bound, words = BOUNDS[kind]
         return _fault(node, file, "protocol.out_of_range", given, words.format(ctx[bound]))
@@ -128,16 +128,16 @@ def _value_fault(node: Node, error: ErrorDetails, file: str) -> Fault:
     return _fault(node, file, "protocol.wrong_type", given, WANTED.get(kind, error["msg"]))
 
 
-def _fault(node: Node, file: str, code: str, given: Any, allowed: Any = None, **params: Any) -> Fault:
+def _fault(node: Node, file: str, code: str, given: object, allowed: object = None, **params: object) -> Fault:
     return Fault(code, path_of(node.loc), given, allowed, params, file, node.line)
 
 
-def nearest(name: Any, known: list[str]) -> str | None:
+def nearest(name: object, known: list[str]) -> str | None:
     """The known name that was most likely meant."""
     return next(iter(get_close_matches(str(name), known, n=1, cutoff=0.6)), None)
 
 
-def strip(annotation: Any) -> Any:
+def strip(annotation: object) -> object:
     """An annotation without Annotated and without `| None`."""
     while get_origin(annotation) is Annotated:
         annotation = get_args(annotation)[0]
@@ -147,9 +147,9 @@ def strip(annotation: Any) -> Any:
     return annotation
 
 
-def annotation_at(loc: Loc) -> Any:
+def annotation_at(loc: Loc) -> object:
     """The type that the grammar has at a location; a question's type name is a step of its own there."""
-    current: Any = Protocol
+    current: object = Protocol
     for step in loc:
         current = strip(current)
         if current is QuestionBase:

@@ -10,13 +10,13 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
+from ruamel.yaml.nodes import Node as YamlNode
 
-from jurybox.core import Fault
+from jurybox.core import Fault, JsonObject, JsonValue
 
 Loc = tuple[str | int, ...]
 MOST_NODES = 200_000
@@ -33,7 +33,7 @@ class Node:
 
     loc: Loc
     line: int
-    value: Any
+    value: "NodeValue"
 
     def children(self) -> "Iterator[Node]":
         if isinstance(self.value, dict):
@@ -41,11 +41,19 @@ class Node:
         elif isinstance(self.value, list):
             yield from self.value
 
-    def plain(self) -> Any:
-        """The document without positions."""
+    def plain(self) -> JsonValue:
+        """The part without positions."""
         if isinstance(self.value, dict):
-            return {key: child.plain() for key, child in self.value.items()}
+            return self.document()
         return [child.plain() for child in self.value] if isinstance(self.value, list) else self.value
+
+    def document(self) -> JsonObject:
+        """A mapping without positions."""
+        assert isinstance(self.value, dict)
+        return {key: child.plain() for key, child in self.value.items()}
+
+    def size(self) -> int:
+        return len(self.value) if isinstance(self.value, (dict, list)) else 0
 
     def copy(self) -> "Node":
         if isinstance(self.value, dict):
@@ -55,11 +63,9 @@ class Node:
 
     def child(self, step: str | int) -> "Node | None":
         if isinstance(self.value, dict):
-            found = self.value.get(step)
-            return found if isinstance(found, Node) else None
+            return self.value.get(step) if isinstance(step, str) else None
         if isinstance(self.value, list) and isinstance(step, int) and step < len(self.value):
-            item: Node = self.value[step]
-            return item
+            return self.value[step]
         return None
 
     def follow(self, loc: Loc) -> "tuple[Node, Loc]":
@@ -72,6 +78,9 @@ class Node:
             else:
                 node = found
         return node, tuple(missed)
+
+
+NodeValue = str | float | list[Node] | dict[str, Node] | None
 
 
 def path_of(loc: Loc) -> str:
@@ -134,10 +143,10 @@ class _Reader:
         composed = yaml.compose(io.StringIO(text))
         return None if composed is None else self._build(composed, (), composed.start_mark.line + 1)
 
-    def _fault(self, code: str, loc: Loc, line: int, given: Any = None, allowed: Any = None, **params: Any) -> None:
-        self.faults.append(Fault(code, path_of(loc), given, allowed, params, self.file, line))
+    def _fault(self, code: str, loc: Loc, line: int, given: object = None, **params: object) -> None:
+        self.faults.append(Fault(code, path_of(loc), given, None, params, self.file, line))
 
-    def _build(self, node: Any, loc: Loc, line: int) -> Node:
+    def _build(self, node: YamlNode, loc: Loc, line: int) -> Node:
         self.nodes += 1
         if self.nodes > MOST_NODES or id(node) in self.open:
             raise MarkedYAMLError(problem="its aliases never end", problem_mark=node.start_mark)
@@ -147,13 +156,14 @@ class _Reader:
         finally:
             self.open.discard(id(node))
 
-    def _value(self, node: Any, loc: Loc, line: int) -> Any:
+    def _value(self, node: YamlNode, loc: Loc, line: int) -> "NodeValue":
         if node.tag not in _PLAIN | _NUMBERS_AND_SUCH:
             self._fault("protocol.yaml_tag", loc, node.start_mark.line + 1, node.tag)
         if isinstance(node, MappingNode):
             return self._mapping(node, loc)
         if isinstance(node, SequenceNode):
             return [self._build(item, (*loc, i), item.start_mark.line + 1) for i, item in enumerate(node.value)]
+        assert isinstance(node, ScalarNode)
         return self._scalar(node, loc, line)
 
     def _mapping(self, node: MappingNode, loc: Loc) -> dict[str, Node]:
@@ -164,15 +174,15 @@ class _Reader:
                 given = self._scalar(key, loc, line) if isinstance(key, ScalarNode) else "a list or a mapping"
                 self._fault("protocol.key_not_text", loc, line, given)
                 continue
-            name = self._scalar(key, loc, line)
+            name = str(self._scalar(key, loc, line))
             if name in found:
                 self._fault("protocol.duplicate_key", (*loc, name), line, name, first=found[name].line)
                 continue
             found[name] = self._build(value, (*loc, name), line)
         return found
 
-    def _scalar(self, node: ScalarNode, loc: Loc, line: int) -> Any:
-        value: Any = node.value
+    def _scalar(self, node: ScalarNode, loc: Loc, line: int) -> str | float | None:
+        value: str | float | None = node.value
         if self.is_json:
             value = json.loads(self.text[node.start_mark.index : node.end_mark.index])
         elif node.tag in _NUMBERS_AND_SUCH:

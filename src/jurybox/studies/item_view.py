@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple, TypedDict
 
 from jurybox.core import MEDIA_TYPES, Fields, NotFound
 from jurybox.core.questions import QuestionBase
@@ -25,38 +25,63 @@ class ShownAnswer:
     by: str
 
 
-def show_item(bench: Workbench, study: str, key: str) -> dict[str, Any]:
+class ShownText(NamedTuple):
+    """A field by its name; of a picture or clip the name of its file."""
+
+    name: str
+    text: str
+
+
+class SystemOutput(TypedDict):
+    systems: list[str]
+    texts: list[ShownText]
+
+
+class ItemView(TypedDict):
     """An item as an organiser sees it, systems and raters named."""
+
+    key: str
+    group: str
+    withdrawn: bool
+    fields: list[ShownText]
+    segments: list[list[ShownText]]
+    candidates: list[SystemOutput]
+    said: list[ShownAnswer]
+
+
+def show_item(bench: Workbench, study: str, key: str) -> ItemView:
     return bench.database.read(lambda run: _item(run, load_view(run, find_study(run, study).id), key))
 
 
-def _item(run: Run, view: StudyView, key: str) -> dict[str, Any]:
+def _item(run: Run, view: StudyView, key: str) -> ItemView:
     found = items.find(run, study=view.id, key=key)
     if found is None:
         raise NotFound.of("item.not_there", given=key)
     made, content = systems.makers_of_item(run, found.id), found.content
     return {
-        "key": key, "group": content.group, "withdrawn": content.withdrawn, "fields": _texts(view, content.fields),
+        "key": key,
+        "group": content.group,
+        "withdrawn": content.withdrawn,
+        "fields": _texts(view, content.fields),
         "segments": [_texts(view, part.get("fields", {})) for part in content.segments],
         "candidates": [{"systems": made[c], "texts": _shown(view, content.candidates[c])} for c in made],
         "said": _said(run, view, found.id, made),
-    }  # fmt: skip
+    }
 
 
-def _shown(view: StudyView, candidate: items.ShownCandidate) -> list[tuple[str, str]]:
+def _shown(view: StudyView, candidate: items.ShownCandidate) -> list[ShownText]:
     parts = enumerate(candidate.segments, start=1)
-    of_segments = [(f"{name} #{n}", text) for n, fields in parts for name, text in _texts(view, fields)]
+    of_segments = [ShownText(f"{name} #{n}", text) for n, fields in parts for name, text in _texts(view, fields)]
     return _texts(view, candidate.fields) + of_segments
 
 
-def _texts(view: StudyView, fields: Fields) -> list[tuple[str, str]]:
-    """Names and texts; of a picture or clip the name of its file."""
+def _texts(view: StudyView, fields: Fields) -> list[ShownText]:
     found = []
     for name, value in fields.items():
         field = view.protocol.fields.get(name)
         if isinstance(value, dict) and field is not None and field.type in MEDIA_TYPES:
             value = value.get("name") or value.get("type") or ""
-        found.append((name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
+        found.append(ShownText(name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)))
     return found
 
 

@@ -1,47 +1,129 @@
 """What an organiser sees of their studies: how far they are, and what waits."""
 
-from typing import Any
+from typing import TypedDict
 
-from jurybox.core import StudyState, rfc3339
+from jurybox.core import JsonObject, StudyState, rfc3339
 from jurybox.store import Run, StudyRow, guidelines, log, slots, studies, systems
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
 
-def list_studies(bench: Workbench) -> list[dict[str, Any]]:
-    """Every study in a line: name, protocol, state, counts and progress."""
+class StudySummary(TypedDict):
+    """A study in a line: name, protocol, state, counts and progress."""
 
-    def read(run: Run) -> list[dict[str, Any]]:
+    key: str
+    name: str
+    state: str
+    protocol: str
+    items: int
+    outputs: int
+    units: int
+    raters: int
+    judgements: int
+    done: int
+    """Slots that are taken or answered."""
+    needed: int
+    """Slots that the quorum asks for."""
+    progress: float | None
+
+
+class DescribedSystem(TypedDict):
+    name: str
+    kind: str
+    withdrawn: bool
+
+
+class StageCoverage(TypedDict):
+    """How far one stage of one group is."""
+
+    group: str
+    stage: str
+    units: int
+    slots: int
+    done: int
+    open: int
+    full: int
+
+
+class InboxEntry(TypedDict):
+    """A unit that more raters than the quorum could not judge, with what they said."""
+
+    item: str
+    group: str
+    stage: str
+    cannot: int
+    quorum: int
+    reasons: list[str]
+
+
+class DescribedEvent(TypedDict):
+    number: int
+    kind: str
+    data: JsonObject
+    who: str
+    at: str
+
+
+class StudyDescription(StudySummary):
+    """One study in full: settings, coverage, inbox, events. No link and no rater's name is in it."""
+
+    seed: str
+    protocol_hash: str
+    settings: JsonObject
+    systems: list[DescribedSystem]
+    groups: list[str]
+    coverage: list[StageCoverage]
+    standings: dict[str, int]
+    inbox: list[InboxEntry]
+    created_at: str
+    opened_at: str | None
+    closed_at: str | None
+    events: list[DescribedEvent]
+
+
+class NewestGuideline(TypedDict):
+    revision: int
+    prose: str
+
+
+def list_studies(bench: Workbench) -> list[StudySummary]:
+    """Every study in a line."""
+
+    def read(run: Run) -> list[StudySummary]:
         counts = studies.counts(run)
-        return [_line(run, row, counts[row.id]) for row in studies.all_studies(run)]
+        return [_summary(run, row, counts[row.id]) for row in studies.all_studies(run)]
 
     return bench.database.read(read)
 
 
-def _line(run: Run, row: StudyRow, counts: studies.StudyCounts) -> dict[str, Any]:
+def _summary(run: Run, row: StudyRow, counts: studies.StudyCounts) -> StudySummary:
     covered = slots.coverage(run, row.id) if row.state != StudyState.DRAFT else []
     needed = sum(entry.slots for entry in covered)
     done = sum(entry.done for entry in covered)
     return {
-        "key": row.key, "name": row.name, "state": row.state, "protocol": _protocol_name(run, row),
-        **counts._asdict(), "done": done, "needed": needed, "progress": done / needed if needed else None,
-    }  # fmt: skip
+        "key": row.key,
+        "name": row.name,
+        "state": row.state,
+        "protocol": load_view(run, row.id).protocol.name,
+        "items": counts.items,
+        "outputs": counts.outputs,
+        "units": counts.units,
+        "raters": counts.raters,
+        "judgements": counts.judgements,
+        "done": done,
+        "needed": needed,
+        "progress": done / needed if needed else None,
+    }
 
 
-def _protocol_name(run: Run, row: StudyRow) -> str:
-    return load_view(run, row.id).protocol.name
+def show_study(bench: Workbench, key: str) -> StudyDescription:
+    """One study in full."""
 
-
-def show_study(bench: Workbench, key: str) -> dict[str, Any]:
-    """One study in full: settings, coverage, inbox, events. No link and no rater's name is in it."""
-
-    def read(run: Run) -> dict[str, Any]:
+    def read(run: Run) -> StudyDescription:
         row = find_study(run, key)
         view = load_view(run, row.id)
-        stages = [stage.id for stage in view.protocol.stages]
-        line = _line(run, row, studies.counts(run)[row.id])
         return {
-            **line,
+            **_summary(run, row, studies.counts(run)[row.id]),
             "seed": row.seed,
             "protocol_hash": row.protocol_hash,
             "settings": view.settings.model_dump(mode="json"),
@@ -50,9 +132,9 @@ def show_study(bench: Workbench, key: str) -> dict[str, Any]:
                 for s in systems.systems_of(run, row.id)
             ],
             "groups": sorted(view.units_per_group),
-            "coverage": [{**entry._asdict(), "stage": stages[entry.stage]} for entry in slots.coverage(run, row.id)],
+            "coverage": [_covered(view, entry) for entry in slots.coverage(run, row.id)],
             "standings": log.count_by_standing(run, row.id),
-            "inbox": _inbox(run, view),
+            "inbox": [_stuck(view, entry) for entry in slots.inbox(run, view.id)],
             "created_at": rfc3339(row.created_at),
             "opened_at": rfc3339(row.opened_at),
             "closed_at": rfc3339(row.closed_at),
@@ -65,18 +147,30 @@ def show_study(bench: Workbench, key: str) -> dict[str, Any]:
     return bench.database.read(read)
 
 
-def _inbox(run: Run, view: StudyView) -> list[dict[str, Any]]:
-    """Units that more raters than the quorum could not judge, with what they said."""
-    return [
-        {
-            "item": stuck.item, "group": stuck.group, "stage": view.stage(stuck.stage).id, "cannot": stuck.cannot,
-            "quorum": stuck.quorum, "reasons": stuck.reasons,
-        }
-        for stuck in slots.inbox(run, view.id)
-    ]  # fmt: skip
+def _covered(view: StudyView, entry: slots.Coverage) -> StageCoverage:
+    return {
+        "group": entry.group,
+        "stage": view.stage(entry.stage).id,
+        "units": entry.units,
+        "slots": entry.slots,
+        "done": entry.done,
+        "open": entry.open,
+        "full": entry.full,
+    }
 
 
-def show_guidelines(bench: Workbench, key: str) -> dict[str, dict[str, Any]]:
+def _stuck(view: StudyView, entry: slots.Stuck) -> InboxEntry:
+    return {
+        "item": entry.item,
+        "group": entry.group,
+        "stage": view.stage(entry.stage).id,
+        "cannot": entry.cannot,
+        "quorum": entry.quorum,
+        "reasons": entry.reasons,
+    }
+
+
+def show_guidelines(bench: Workbench, key: str) -> dict[str, NewestGuideline]:
     """The newest prose in each language, with its revision."""
     found = bench.database.read(lambda run: guidelines.newest(run, find_study(run, key).id))
     return {lang: {"revision": row.revision, "prose": row.prose} for lang, row in found.items()}

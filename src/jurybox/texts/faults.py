@@ -6,10 +6,10 @@ first of several. `code.hint` says what to do and is left out when the fault lac
 
 import json
 import string
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 LONGEST_VALUE = 80
 LONGEST_LIST = 20
@@ -24,11 +24,11 @@ class FaultLike(Protocol):
     @property
     def where(self) -> str: ...
     @property
-    def given(self) -> Any: ...
+    def given(self) -> object: ...
     @property
-    def allowed(self) -> Any: ...
+    def allowed(self) -> object: ...
     @property
-    def params(self) -> Mapping[str, Any]: ...
+    def params(self) -> Mapping[str, object]: ...
     @property
     def file(self) -> str | None: ...
     @property
@@ -62,42 +62,44 @@ def templates() -> dict[str, str]:
     return found
 
 
-def _values(fault: FaultLike) -> dict[str, Any]:
-    values = {"code": fault.code, "where": fault.where, "file": fault.file, "line": fault.line}
+def _values(fault: FaultLike) -> dict[str, object]:
+    values: dict[str, object] = {"code": fault.code, "where": fault.where, "file": fault.file, "line": fault.line}
     parts = fault.where.split(".")
     if parts[0] == "answers" and len(parts) > 1:
         values |= dict(zip(("question", "target"), (part.split("[")[0] for part in parts[1:3]), strict=False))
     return {**values, **fault.params, "given": _Given(fault.given), "allowed": _Allowed(fault.allowed)}
 
 
-def _is_complete(template: str, values: Mapping[str, Any]) -> bool:
+def _is_complete(template: str, values: Mapping[str, object]) -> bool:
     names = [name.split("[")[0] for _, name, _, _ in string.Formatter().parse(template) if name]
     return all(_bare(values.get(name)) is not None for name in names)
 
 
-def _bare(value: Any) -> Any:
+def _bare(value: object) -> object:
     return value.value if isinstance(value, _Given) else value
 
 
 class _Words(string.Formatter):
     """Fills a template; what a fault does not say becomes a dash instead of an error."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, object]) -> None:
         self.values = values
 
-    def get_field(self, field_name: str, args: Any, kwargs: Any) -> tuple[Any, str]:
+    def get_field(self, field_name: str, args: object, kwargs: object) -> tuple[object, str]:
         name, _, rest = field_name.partition("[")
         value = self.values.get(name, "–")
-        return (value[int(rest[:-1])] if rest else value), name
+        if rest and isinstance(value, (_Given, Sequence)):
+            return value[int(rest[:-1])], name
+        return value, name
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         return str(value) if isinstance(value, (_Given, _Allowed)) else _listed(value)
 
 
 class _Given:
     """A value as it was given: texts in quotes, lists and mappings as JSON."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: object) -> None:
         self.value = value
 
     def __str__(self) -> str:
@@ -107,8 +109,11 @@ class _Given:
             return f"'{_short(self.value)}'"
         return _short(json.dumps(self.value, ensure_ascii=False, default=str))
 
+    def _part(self, index: int) -> object:
+        return self.value[index] if isinstance(self.value, Sequence) else self.value
+
     def __getitem__(self, index: int) -> str:
-        return str(_Given(self.value[index]))
+        return str(_Given(self._part(index)))
 
 
 class _Allowed(_Given):
@@ -118,10 +123,10 @@ class _Allowed(_Given):
         return _listed(self.value)
 
     def __getitem__(self, index: int) -> str:
-        return _listed(self.value[index])
+        return _listed(self._part(index))
 
 
-def _listed(value: Any) -> str:
+def _listed(value: object) -> str:
     """
     >>> _listed([1, 2.5, "a"]), _listed({"min": 0, "max": None}), _listed([])
     ('1, 2.5, a', 'min 0', 'none')

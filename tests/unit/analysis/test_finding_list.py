@@ -57,7 +57,7 @@ def test_every_list_has_rows_of_plain_values(name: str):
 def test_flags_are_held_as_json():
     quality = replace(findings().raters[0], flags=(Flag("fast", 2.0, 4.0),))
     (row,) = FindingList([quality]).rows()
-    assert json.loads(row["flags"]) == [{"code": "fast", "value": 2.0, "limit": 4.0}]
+    assert json.loads(str(row["flags"])) == [{"code": "fast", "value": 2.0, "limit": 4.0}]
 
 
 def test_json_and_equality_are_as_before(found: Findings):

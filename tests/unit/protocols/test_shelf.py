@@ -65,7 +65,7 @@ def answers(example: Example, question: str) -> list[Any]:
 
 
 def outputs(example: Example) -> list[str]:
-    return [candidate.fields["output"] for candidate in example.candidates]
+    return [str(candidate.fields["output"]) for candidate in example.candidates]
 
 
 def texts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, str]]]:

@@ -108,7 +108,7 @@ class TableOptions:
     no_quotes: NoQuotes = False
 
     def reading(self, analysis: AnalysisOptions) -> "RatingsReading":
-        from jurybox.studies.results import reading_of
+        from jurybox.studies.results import AskedReading, reading_of
 
         columns = {
             "item": self.item, "rater": self.rater, "value": self.value, "system": self.system,
@@ -116,11 +116,23 @@ class TableOptions:
             "category": self.category, "severity": self.severity, "model_a": self.model_a, "model_b": self.model_b,
             "winner": self.winner, "rank": self.rank,
         }  # fmt: skip
-        return reading_of(
-            columns, analysis.by, self.duplicates.value, self.scale or (), self.weight or (), not self.no_quotes,
-            self.lower_is_better, self.encoding, analysis.resample, analysis.raters_by, analysis.only or (),
-            self.ranks or (), self.tiers, analysis.half_is_zero,
-        )  # fmt: skip
+        asked = AskedReading(
+            columns,
+            by=analysis.by,
+            duplicates=self.duplicates.value,
+            scales=self.scale or (),
+            weights=self.weight or (),
+            quotes=not self.no_quotes,
+            lower_is_better=self.lower_is_better,
+            encoding=self.encoding,
+            resample=analysis.resample,
+            raters_by=analysis.raters_by,
+            where=analysis.only or (),
+            ranks=self.ranks or (),
+            tiers=self.tiers,
+            half_is_zero=analysis.half_is_zero,
+        )
+        return reading_of(asked)
 
 
 def _warn(fault: Fault) -> None:

@@ -50,8 +50,8 @@ def list_(*, json: Json = False, where: Where) -> None:
         say_json(found)
         return
     columns = ("key", "state", "protocol", "items", "units", "raters", "judgements", "progress")
-    rows = [[_percent(s[c]) if c == "progress" else s[c] for c in columns] for s in found]
-    say_table([column.upper() for column in columns], rows)
+    lines = [{**line, "progress": _percent(line["progress"])} for line in found]
+    say_table([column.upper() for column in columns], [[line[column] for column in columns] for line in lines])
 
 
 def _percent(share: float | None) -> str | None:

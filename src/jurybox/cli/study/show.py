@@ -1,22 +1,33 @@
 """One study in words, for `jurybox study show`."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Literal
 
 from jurybox.cli.output import say, say_table
+
+if TYPE_CHECKING:
+    from jurybox.studies import (
+        DescribedEvent,
+        DescribedSystem,
+        InboxEntry,
+        StageCoverage,
+        StudyDescription,
+    )
 
 LAST_EVENTS = 10
 
 
-def show_in_words(study: dict[str, Any]) -> None:
+def show_in_words(study: "StudyDescription") -> None:
     say(f"{study['key']}: {study['name']} ({study['state']})")
     say(f"protocol {study['protocol']}, hash {study['protocol_hash']}")
     say(f"seed     {study['seed']}")
     say(f"created  {study['created_at']}")
-    for moment in ("opened", "closed"):
-        if study[f"{moment}_at"]:
-            say(f"{moment}   {study[f'{moment}_at']}")
-    counts = ", ".join(f"{study[noun]:,} {noun}" for noun in ("items", "outputs", "units", "raters", "judgements"))
+    for moment, at in (("opened", study["opened_at"]), ("closed", study["closed_at"])):
+        if at:
+            say(f"{moment}   {at}")
+    nouns: tuple[Literal["items", "outputs", "units", "raters", "judgements"], ...]
+    nouns = ("items", "outputs", "units", "raters", "judgements")
+    counts = ", ".join(f"{study[noun]:,} {noun}" for noun in nouns)
     say(f"holds    {counts}")
     say(
         "settings "
@@ -29,22 +40,21 @@ def show_in_words(study: dict[str, Any]) -> None:
     _events(study["events"])
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _systems(systems: list[dict[str, Any]]) -> None:
+def _systems(systems: "list[DescribedSystem]") -> None:
     if systems:
         say()
         rows = [(s["name"] or "-", s["kind"], "withdrawn" if s["withdrawn"] else "-") for s in systems]
         say_table(("SYSTEM", "KIND", "STATE"), rows)
 
 
-def _coverage(coverage: list[dict[str, Any]]) -> None:
+def _coverage(coverage: "list[StageCoverage]") -> None:
     if coverage:
         say()
-        columns = list(coverage[0])
-        say_table([column.upper() for column in columns], [[entry[c] for c in columns] for entry in coverage])
+        say_table([column.upper() for column in coverage[0]], [list(entry.values()) for entry in coverage])
 
 
 def _not_counted(standings: dict[str, int]) -> None:
@@ -54,7 +64,7 @@ def _not_counted(standings: dict[str, int]) -> None:
         say("Kept and not counted: " + ", ".join(f"{count:,} {name}" for name, count in kept.items()))
 
 
-def _inbox(inbox: list[dict[str, Any]]) -> None:
+def _inbox(inbox: "list[InboxEntry]") -> None:
     if inbox:
         say()
         say("Inbox: too many raters could not judge these.")
@@ -63,7 +73,7 @@ def _inbox(inbox: list[dict[str, Any]]) -> None:
         )
 
 
-def _events(events: list[dict[str, Any]]) -> None:
+def _events(events: "list[DescribedEvent]") -> None:
     say()
     shown = events[-LAST_EVENTS:]
     say_table(("EVENT", "KIND", "AT", "BY"), [(e["number"], e["kind"], e["at"], e["who"]) for e in shown])

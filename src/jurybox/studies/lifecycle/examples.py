@@ -1,7 +1,7 @@
 """The worked examples of a protocol as a study keeps them: what they show, with their media stored."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from jurybox.core import MEDIA_TYPES, Example, Fields, Protocol
 from jurybox.exchange.items import StoreMedia
@@ -23,8 +23,8 @@ def _document(protocol: Protocol, example: Example, folder: Path, store_media: S
         "fields": shown(example.fields),
         "segments": [
             {
-                "start": segment.get("start"),
-                "end": segment.get("end"),
+                "start": _seconds(segment, "start"),
+                "end": _seconds(segment, "end"),
                 "fields": shown({name: value for name, value in segment.items() if name in protocol.fields}),
             }
             for segment in example.segments or [{}] * protocol.unit.segments
@@ -34,6 +34,11 @@ def _document(protocol: Protocol, example: Example, folder: Path, store_media: S
             for candidate in example.candidates
         ],
     }
+
+
+def _seconds(segment: Fields, name: str) -> float | None:
+    """As the protocol writes it."""
+    return cast(float | None, segment.get(name))
 
 
 def _value(protocol: Protocol, name: str, value: Any, folder: Path, store_media: StoreMedia) -> Any:

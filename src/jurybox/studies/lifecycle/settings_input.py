@@ -86,4 +86,4 @@ def _from_file(path: Path) -> SettingsInput:
         raise Refused.of("study.settings_unreadable", given=str(path), reason=reason) from error
     root, faults = read_tree(text, str(path))
     refuse(faults)
-    return SettingsInput(root.plain() if root is not None else {}, str(path), root)
+    return SettingsInput(root.document() if root is not None else {}, str(path), root)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.calibration import outcome
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
-    from jurybox.studies.rating.link import Link, admit, read_for, write_for
+    from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
     from jurybox.studies.rating.packet import content_for, letters_of, rules_of
     from jurybox.studies.rating.panel import (
@@ -58,6 +58,7 @@ __all__ = [
     "Receipt",
     "SentDraft",
     "Taker",
+    "Visit",
     "about_study",
     "acknowledge",
     "admit",

@@ -2,9 +2,10 @@
 
 from typing import Literal
 
-from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, StudyState
+from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, NextWish, StudyState
 from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, pool, progress, slots
+from jurybox.studies.rating.link import Visit
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -17,9 +18,10 @@ MOST_LAPSED = 50
 
 
 def next_assignments(
-    run: Run, view: StudyView, member: Member, wish: NextWish, server: TimeAndIds
+    run: Run, visit: Visit, wish: NextWish, server: TimeAndIds
 ) -> tuple[list[Assignment], Literal["rate", "wait", "done"]]:
     """The assignments asked for whose next stage can be answered now, and the state: rate, wait or done."""
+    view, member = visit.view, visit.member
     wanted = max(1, min(wish.ahead, MOST_AHEAD))
     seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)
     is_drawn = wish.way == "stream" and view.settings.assign == "fixed"
@@ -43,7 +45,7 @@ def next_assignments(
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     room = wanted - len(mine if view.gate is None else ready)
     if room > 0 and view.row.state == StudyState.OPEN:
-        ready += _take_new(Taker(run, view, member, server, seen, wanted - room), mine, room)
+        ready += _take_new(Taker(run, visit, server, seen, wanted - room), mine, room)
     if not ready:
         ready = at_the_open_gate(view, mine)
         mark_shown(run, ready[:wanted])
@@ -191,18 +193,20 @@ def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first:
 class Taker:
     """Takes free slots for one rater and makes assignments of them."""
 
-    def __init__(
-        self, run: Run, view: StudyView, member: Member, server: TimeAndIds, seen: progress.Glance, holding: int
-    ) -> None:
-        self.run, self.view, self.member, self.server, self.holding = run, view, member, server, holding
+    def __init__(self, run: Run, visit: Visit, server: TimeAndIds, seen: progress.Glance, holding: int) -> None:
+        self.run, self.view, self.member = run, visit.view, visit.member
+        self.server, self.holding = server, holding
         self.position, self.batch, self.returned = seen.position, seen.batch, seen.returned
-        self.cursor = seen.cursor if seen.epoch == view.row.epoch else -1
+        self.cursor = seen.cursor if seen.epoch == self.view.row.epoch else -1
 
     def _search(self, stage: int) -> pool.Search:
         return pool.Search(
-            study=self.view.id, stage=stage, member=self.member.id, groups=self.member.groups,
+            study=self.view.id,
+            stage=stage,
+            member=self.member.id,
+            groups=self.member.groups,
             reveals=self.view.reveals[stage],
-        )  # fmt: skip
+        )
 
     def from_pool(self, stage: int, wanted: int) -> list[Assignment]:
         if (wanted > 1 or self.holding) and self._is_scarce(stage, wanted):
@@ -270,11 +274,23 @@ class Taker:
         stages = [first, *self._later_slots(free.unit, first)]
         self.position += 1
         a = Assignment(
-            id=0, uid=self.server.new_id(), unit=free.unit, item=free.item, membership=self.member.id,
-            candidates=candidate_order(shown, self.view.row.seed, self.member.uid, free.unit), batch=self.batch,
-            position=self.position, purpose="rating", repeat_of=None, due=0, stages=stages, stage=first, shown=first,
-            state="leased", lease_until=self.server.now + LEASE_US + RENEW_AFTER_US,
-        )  # fmt: skip
+            id=0,
+            uid=self.server.new_id(),
+            unit=free.unit,
+            item=free.item,
+            membership=self.member.id,
+            candidates=candidate_order(shown, self.view.row.seed, self.member.uid, free.unit),
+            batch=self.batch,
+            position=self.position,
+            purpose="rating",
+            repeat_of=None,
+            due=0,
+            stages=stages,
+            stage=first,
+            shown=first,
+            state="leased",
+            lease_until=self.server.now + LEASE_US + RENEW_AFTER_US,
+        )
         assignments.add(
             self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now
         )

@@ -76,12 +76,21 @@ def take_judgement(
     stage = view.stage(number)
     replaced = previous.id if previous and previous.standing == standing else None
     entry = Judgement(
-        id=draft.id, assignment=a.id, stage=number, answers=answers, cannot=draft.cannot,
-        comment=draft.comment or None, supersedes=replaced, standing=standing, protocol_hash=view.row.protocol_hash,
-        guideline_hash=view.guideline_hash(draft.lang or member.language), channel=channel,
-        answered_at=micros_of(draft.answered_at) if draft.answered_at else None, received_at=server.now,
+        id=draft.id,
+        assignment=a.id,
+        stage=number,
+        answers=answers,
+        cannot=draft.cannot,
+        comment=draft.comment or None,
+        supersedes=replaced,
+        standing=standing,
+        protocol_hash=view.row.protocol_hash,
+        guideline_hash=view.guideline_hash(draft.lang or member.language),
+        channel=channel,
+        answered_at=micros_of(draft.answered_at) if draft.answered_at else None,
+        received_at=server.now,
         elapsed_ms=draft.elapsed_ms,
-    )  # fmt: skip
+    )
     log.append(run, entry, study=view.id, member=member.id, numbers=flat_numbers(stage, answers))
     if previous is None:
         _move_on(run, view, member, a, entry, server)

@@ -148,7 +148,7 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         step, _ = onboarding.settle(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
             return _before(run, visit, step, wish.ahead)
-    found, state = assign.next_assignments(run, visit.view, visit.member, wish, bench.server())
+    found, state = assign.next_assignments(run, visit, wish, bench.server())
     progress = _progress(run, visit)
     if state == "done":
         progress["left"] = 0

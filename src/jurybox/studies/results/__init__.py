@@ -6,6 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.results.analyse import (
+        AskedReading,
         Findings,
         Level,
         Options,
@@ -49,6 +50,7 @@ else:
 __all__ = [
     "BUNDLE_JOB",
     "FINDINGS_JOB",
+    "AskedReading",
     "Findings",
     "Flagged",
     "Kept",

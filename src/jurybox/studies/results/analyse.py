@@ -1,6 +1,7 @@
 """From a study, or from files of ratings, to findings."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:  # files are analysed without loading the database
     from jurybox.studies.workbench import Workbench
 
 __all__ = [
+    "AskedReading",
     "Duplicates",
     "Findings",
     "Level",
@@ -69,29 +71,44 @@ def nothing_found(name: str, known: Sequence[str]) -> NotFound:
     return NotFound(Fault("analyse.nothing_found", given=name, allowed=list(known)))
 
 
-def reading_of(
-    columns: Mapping[str, str | None],
-    by: str | None = None,
-    duplicates: Duplicates = "refuse",
-    scales: Sequence[str] = (),
-    weights: Sequence[str] = (),
-    quotes: bool = True,
-    lower_is_better: bool = False,
-    encoding: str | None = None,
-    resample: str | None = None,
-    raters_by: str | None = None,
-    where: Where = (),
-    ranks: Sequence[str] = (),
-    tiers: str | None = None,
-    half_is_zero: bool = False,
-) -> RatingsReading:
+@dataclass(frozen=True, slots=True)
+class AskedReading:
+    """How tables of ratings are to be read, in the words of the command line and of the library."""
+
+    columns: Mapping[str, str | None]
+    by: str | None = None
+    duplicates: Duplicates = "refuse"
+    scales: Sequence[str] = ()
+    weights: Sequence[str] = ()
+    quotes: bool = True
+    lower_is_better: bool = False
+    encoding: str | None = None
+    resample: str | None = None
+    raters_by: str | None = None
+    where: Where = ()
+    ranks: Sequence[str] = ()
+    tiers: str | None = None
+    half_is_zero: bool = False
+
+
+def reading_of(asked: AskedReading) -> RatingsReading:
     """How tables are read, from what was asked for; what can't be understood is refused."""
     return RatingsReading(
-        {role: name for role, name in columns.items() if name is not None}, by=by, duplicates=duplicates,
-        scales=scales_of(scales), weights=weights_of(weights), quotes=quotes, lower_is_better=lower_is_better,
-        encoding=checked_encoding(encoding), resample=resample, raters_by=raters_by, where=conditions(where),
-        ranks=tuple(ranks), tiers=tiers_of(tiers), half_is_zero=half_is_zero,
-    )  # fmt: skip
+        {role: name for role, name in asked.columns.items() if name is not None},
+        by=asked.by,
+        duplicates=asked.duplicates,
+        scales=scales_of(asked.scales),
+        weights=weights_of(asked.weights),
+        quotes=asked.quotes,
+        lower_is_better=asked.lower_is_better,
+        encoding=checked_encoding(asked.encoding),
+        resample=asked.resample,
+        raters_by=asked.raters_by,
+        where=conditions(asked.where),
+        ranks=tuple(asked.ranks),
+        tiers=tiers_of(asked.tiers),
+        half_is_zero=asked.half_is_zero,
+    )
 
 
 def conditions(where: Where) -> dict[str, tuple[str, ...]]:
@@ -104,9 +121,13 @@ def conditions(where: Where) -> dict[str, tuple[str, ...]]:
 
 
 def table_of_study(
-    bench: "Workbench", key: str, half_is_zero: bool = False, lang: str = "en", options: Options | None = None,
+    bench: "Workbench",
+    key: str,
+    half_is_zero: bool = False,
+    lang: str = "en",
+    options: Options | None = None,
     where: Where = (),
-) -> Table:  # fmt: skip
+) -> Table:
     """What counts of a study, or the part of it that is asked for, with the columns that the options name.
 
     A name that no study has is refused as neither a file nor a study.

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from jurybox import __version__
-from jurybox.core import Fault, canonical_bytes, hash_bytes, refuse, rfc3339
+from jurybox.core import Fault, JsonObject, JsonValue, canonical_bytes, hash_bytes, refuse, rfc3339
 from jurybox.store import Kept, Run, findings, jobs, log, studies
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -81,9 +81,9 @@ class ResultsOptions:
             found.append(Fault("results.too_many_without", "without", len(self.without), MOST_WITHOUT))
         return found
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> JsonObject:
         """Without what a release before did not know and nobody asked for: what it computed is found again."""
-        asked = {**asdict(self), "without": sorted(set(self.without))}
+        asked: JsonObject = {**asdict(self), "without": list[JsonValue](sorted(set(self.without)))}
         return {name: value for name, value in asked.items() if name not in SINCE_0_2 or value != SINCE_0_2[name]}
 
     def hash(self) -> str:
@@ -100,7 +100,7 @@ class ResultsState:
     """Judgements that came in since."""
     job: str | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         kept = self.kept
         return {
             "state": self.state,
@@ -128,7 +128,7 @@ def look(run: Run, key: str, wish: ResultsOptions, with_document: bool = True) -
     return ResultsState("stale", kept, newer)
 
 
-def job_args(key: str, wish: ResultsOptions) -> dict[str, Any]:
+def job_args(key: str, wish: ResultsOptions) -> JsonObject:
     """The same wish is the same job."""
     return {"study": key, "wish": wish.document()}
 
@@ -179,16 +179,27 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
         state = log.state_of(run, view.id)
         table = table_of(run, view, wish.half_is_zero)
     options = Options(
-        level=wish.level, pool=wish.pool, cluster_rule=wish.cluster_rule, full=wish.full,  # type: ignore[arg-type]
-        by=wish.by, without=wish.without, resample=wish.resample, raters=wish.raters,  # type: ignore[arg-type]
+        level=wish.level,  # type: ignore[arg-type]
+        pool=wish.pool,
+        cluster_rule=wish.cluster_rule,
+        full=wish.full,
+        by=wish.by,
+        without=wish.without,
+        resample=wish.resample,
+        raters=wish.raters,  # type: ignore[arg-type]
         position=wish.position,
-    )  # fmt: skip
+    )
     document = to_json(analyse(table, options))
     took = int(1000 * (bench.world.timer() - begun))
     kept = Kept(
-        version=__version__, study_version=state.study_version, last_seq=state.last_seq, judgements=state.judgements,
-        computed_at=bench.now(), took_ms=took, document=document,
-    )  # fmt: skip
+        version=__version__,
+        study_version=state.study_version,
+        last_seq=state.last_seq,
+        judgements=state.judgements,
+        computed_at=bench.now(),
+        took_ms=took,
+        document=document,
+    )
     bench.database.write(lambda run: findings.keep(run, kept, study=view.id, settings_hash=wish.hash()))
     return kept
 
@@ -206,7 +217,7 @@ def from_json(document: str) -> "Findings":
     from jurybox.analysis import FindingList, Findings, show_with
     from jurybox.studies.results.notebook import notebook_html
 
-    def listed(kind: Any, given: Any) -> Any:
+    def listed(kind: type, given: object) -> object:
         return FindingList(msgspec.convert(given, list[get_args(kind)[0]]))  # type: ignore[misc]
 
     show_with(notebook_html)

@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from jurybox.analysis import Findings
 from jurybox.core import Conflict, Fault, Refused
@@ -85,7 +84,7 @@ def _sheet(table: PlainTable, words: Words) -> Sheet:
     return Sheet(table.title, header[:-1], [row[:-1] for row in rows], [*table.notes, signature])
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False, default=lambda number: number.item()) + "\n"
 
 

@@ -4,9 +4,9 @@ import io
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from jurybox.core import Conflict, hash_bytes
+from jurybox.core import Conflict, JsonObject, hash_bytes
 from jurybox.store import Kept, Run, jobs
 from jurybox.studies.results.findings import ResultsOptions, from_json, look
 from jurybox.studies.study import find_study
@@ -53,7 +53,7 @@ def ask_bundle(bench: Workbench, run: Run, key: str, wish: ResultsOptions, lang:
     return "working", uid
 
 
-def _args(key: str, wish: ResultsOptions, lang: str) -> dict[str, Any]:
+def _args(key: str, wish: ResultsOptions, lang: str) -> JsonObject:
     return {"study": key, "wish": wish.document(), "lang": lang}
 
 

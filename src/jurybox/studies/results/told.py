@@ -1,7 +1,6 @@
 """Findings as plain sentences and one table, for a terminal: the same words as in the report."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from jurybox.analysis import Agreement, Findings
 from jurybox.report import (
@@ -35,7 +34,7 @@ class Told:
     systems: PlainTable
     wording: Wording
 
-    def pieces(self, column: int, value: Any) -> tuple[str, str]:
+    def pieces(self, column: int, value: object) -> tuple[str, str]:
         """A cell of the systems' table: what is the best, and the rest of it."""
         return strong_and_rest(self.systems.columns[column], value, self.wording.numbers)
 

@@ -7,6 +7,7 @@ from fastapi.responses import StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
+from jurybox.core import JsonObject
 from jurybox.studies import Workbench, lifecycle
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import from_shelf, list_shelf
@@ -105,7 +106,7 @@ async def export_raters(
     return StreamingResponse(iter(lines), media_type=EXPORT_TYPES[kind], headers=headers)
 
 
-async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: dict[str, Any]) -> studies.JobView:
+async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: JsonObject) -> studies.JobView:
     """Leave work to the worker process; the job as it stands."""
     uid = await bench.database.write_async(lambda run: studies.add_job(bench, run, kind, args))
     await worker.wake()

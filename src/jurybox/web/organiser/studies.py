@@ -109,7 +109,7 @@ def _written(form: FormData, name: str) -> str:
 
 
 def study_context(
-    shown: dict[str, Any], raters: list[people.RaterInfo], config: ServerConfig, names: dict[str, str]
+    shown: studies.StudyDescription, raters: list[people.RaterInfo], config: ServerConfig, names: dict[str, str]
 ) -> dict[str, Any]:
     """What study.html is given; see the top of that template."""
     return {

@@ -1,18 +1,27 @@
 """The OpenAPI document: FastAPI writes the organiser's part, the rater's hot routes are described here by hand."""
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from jurybox.core import NextWish
+from jurybox.core import JsonObject, NextWish
 from jurybox.studies.rating import EnquiryWish
 from jurybox.web.rater.panel import AcknowledgementWish, ConsentWish, QuestionnaireWish
 from jurybox.web.rater.routes import DraftWish, JudgementWish, SessionWish
 
-ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
+
+class _Described(NamedTuple):
+    verb: str
+    path: str
+    summary: str
+    body: type[msgspec.Struct] | None
+    answers: dict[str, str]
+
+
+ROUTES: list[_Described] = [_Described(*row) for row in (
     ("post", "/api/session", "Turn the token of a link into a cookie", SessionWish, {"200": "The study"}),
     ("delete", "/api/session", "Forget the cookie", None, {"204": "Forgotten"}),
     ("get", "/api/study", "The study as this rater may know it", None, {"200": "The study"}),
@@ -37,40 +46,40 @@ ROUTES: list[tuple[str, str, str, Any, dict[str, str]]] = [
      {"200": "The guideline"}),
     ("get", "/media/{assignment}/{stage}/{part}", "A picture, sound or video of a packet, by byte range", None,
      {"200": "The file", "206": "A part of it"}),
-]  # fmt: skip
+)]  # fmt: skip
 
 
 def describe_rater_routes(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema:
         return app.openapi_schema
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-    bodies = [body for _, _, _, body, _ in ROUTES if body is not None]
+    bodies = [route.body for route in ROUTES if route.body is not None]
     _, schemas = msgspec.json.schema_components(bodies, ref_template="#/components/schemas/{name}")
     document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
-    for verb, path, summary, body, answers in ROUTES:
-        verbs = document["paths"].setdefault(f"/rate/{{study}}{path}", {})
-        verbs[verb] = _operation(verb, path, summary, body, answers)
+    for route in ROUTES:
+        verbs = document["paths"].setdefault(f"/rate/{{study}}{route.path}", {})
+        verbs[route.verb] = _operation(route)
     document["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     document["security"] = [{"token": []}]
     app.openapi_schema = document
     return document
 
 
-def _operation(verb: str, path: str, summary: str, body: Any, answers: dict[str, str]) -> dict[str, Any]:
-    names = ["study", *(part[1:-1] for part in path.split("/") if part.startswith("{"))]
-    problem = {
+def _operation(route: _Described) -> JsonObject:
+    names = ["study", *(part[1:-1] for part in route.path.split("/") if part.startswith("{"))]
+    problem: JsonObject = {
         "description": "Every fault",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}},
     }
-    found: dict[str, Any] = {
+    found: JsonObject = {
         "tags": ["rater"],
-        "summary": summary,
-        "operationId": "_".join(["rater", verb, *re.findall(r"\w+", path)]),
+        "summary": route.summary,
+        "operationId": "_".join(["rater", route.verb, *re.findall(r"\w+", route.path)]),
         "security": [],
         "parameters": [{"name": n, "in": "path", "required": True, "schema": {"type": "string"}} for n in names],
-        "responses": {**{status: {"description": text} for status, text in answers.items()}, "4XX": problem},
+        "responses": {**{status: {"description": text} for status, text in route.answers.items()}, "4XX": problem},
     }
-    if body is not None:
-        ref = {"$ref": f"#/components/schemas/{body.__name__}"}
+    if route.body is not None:
+        ref: JsonObject = {"$ref": f"#/components/schemas/{route.body.__name__}"}
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": ref}}}
     return found

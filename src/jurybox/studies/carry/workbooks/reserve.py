@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from jurybox.core import Assignment, AssignmentState, Member
 from jurybox.store import Run, assignments, progress
 from jurybox.studies import rating
-from jurybox.studies.rating import Taker
+from jurybox.studies.rating import Taker, Visit
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -54,7 +54,7 @@ def _new(
     """Free units up to the rater's share, all in one batch of their own."""
     wanted = view.list_length(member.groups) if units is None else units
     wanted -= progress.count_ratings(run, member.id)
-    taker = Taker(run, view, member, server, seen, 0)
+    taker = Taker(run, Visit(member, view), server, seen, 0)
     taker.batch = seen.batch + 1 if seen.position >= 0 else seen.batch
     hiding = {a.item: view.reveals[a.stage] for a in mine if a.stage is not None}
     for stage in sorted(member.stages or range(len(view.protocol.stages))):

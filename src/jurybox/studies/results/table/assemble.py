@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
 from jurybox.core import Protocol
-from jurybox.core.questions import QuestionBase
+from jurybox.core.questions import QuestionBase, Value
 from jurybox.stats import Ints
 from jurybox.store import Run
+from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.codes import (
     TableCodes,
     codes_of,
@@ -43,12 +43,12 @@ DOCUMENT = "document"
 
 
 def assemble(
-    run: Run, view: StudyView, material: Material, taken: TakenLog, awaited: dict[str, dict[str, int]],
-    by_rule: Sequence[tuple[QuestionBase, int, Any]], lang: str, item_columns: Collection[str] = (),
-) -> Table:  # fmt: skip
+    run: Run, view: StudyView, material: Material, awaited: Awaited, lang: str, item_columns: Collection[str] = ()
+) -> Table:
+    taken, to_come = awaited.taken, awaited.count(run, view.id)
     first = taken.first
     if first.rater:
-        add_rule_made(first, by_rule)
+        add_rule_made(first, awaited.by_rule)
     columns = rated(view.protocol, first)
     codes = codes_of(first, columns.values(), material)
     documents = [DOCUMENT] if has_documents(view) else []
@@ -79,7 +79,7 @@ def assemble(
         documents=groups[DOCUMENT][0] if documents else None,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
         expected=expected_of(
-            with_scores(view.protocol, awaited),
+            with_scores(view.protocol, to_come),
             ratings_of_units(columns, first, codes),
             material.systems,
             made_unit,
@@ -97,7 +97,7 @@ def has_documents(view: StudyView) -> bool:
     return field is not None and field.type == "text" and field.per == "item" and not field.optional
 
 
-def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Any]]) -> None:
+def add_rule_made(taken: Pass, by_rule: Sequence[tuple[QuestionBase, int, Value]]) -> None:
     """Answers of stages that nobody needs to see."""
     columns = {column.question.id: column for column in [*taken.of_kind(NumberColumn), *taken.of_kind(SetColumn)]}
     for question, candidate, value in by_rule:
@@ -130,9 +130,12 @@ def tags_of(run: Run, view: StudyView, column: SetColumn, taken: Pass, codes: Ta
     if not isinstance(column, MarkColumn):
         return found
     return replace(
-        found, start=longs(column.start), end=longs(column.end), weight=np.array(column.weight, np.float64),
+        found,
+        start=longs(column.start),
+        end=longs(column.end),
+        weight=np.array(column.weight, np.float64),
         length=lengths_of(run, view, column.field, codes),
-    )  # fmt: skip
+    )
 
 
 def lengths_of(run: Run, view: StudyView, field: str, codes: TableCodes) -> Ints:
@@ -177,9 +180,12 @@ def ratings_of_units(columns: Mapping[str, RatedColumn], taken: Pass, codes: Tab
 
 
 def expected_of(
-    awaited: dict[str, dict[str, int]], given: Mapping[str, Ints], systems: Sequence[str], made_unit: Ints,
+    awaited: dict[str, dict[str, int]],
+    given: Mapping[str, Ints],
+    systems: Sequence[str],
+    made_unit: Ints,
     made_system: Ints,
-) -> dict[str, dict[str, int]]:  # fmt: skip
+) -> dict[str, dict[str, int]]:
     """What is in, and what can still come; `given` counts the ratings of each unit."""
     found: dict[str, dict[str, int]] = {}
     for question, many in given.items():
@@ -198,9 +204,16 @@ def source_of(run: Run, view: StudyView, taken: TakenLog, rated: Mapping[str, Ra
     for score in view.protocol.scores:
         quorum.setdefault(score.id, min(quorum[name] for name in score.sources() if name in quorum))
     return Source(
-        row.key, "study", view.protocol.name, row.protocol_hash, taken.last_seq, None, row.state,
-        {id: number for id, number in quorum.items() if id in _shown(view, rated)}, facts_of(run, view, taken, lang),
-    )  # fmt: skip
+        row.key,
+        "study",
+        view.protocol.name,
+        row.protocol_hash,
+        taken.last_seq,
+        None,
+        row.state,
+        {id: number for id, number in quorum.items() if id in _shown(view, rated)},
+        facts_of(run, view, taken, lang),
+    )
 
 
 def _shown(view: StudyView, rated: Mapping[str, RatedColumn]) -> set[str]:

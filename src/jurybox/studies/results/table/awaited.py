@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
 
 from jurybox.core import Protocol
-from jurybox.core.questions import QuestionBase
+from jurybox.core.questions import QuestionBase, Value
 from jurybox.store import Run, analysis_rows
 from jurybox.studies.results.table.columns import COLUMNS
 from jurybox.studies.results.table.material import Material, Ruled
@@ -20,7 +19,7 @@ class Awaited:
         self.is_open = is_open
         self.answers = 0
         """Of raters, to questions that have to be answered: one for each thing, however many systems made it."""
-        self.by_rule: list[tuple[QuestionBase, int, Any]] = []
+        self.by_rule: list[tuple[QuestionBase, int, Value]] = []
         """Answers for which nobody is needed: question, candidate, value."""
 
     def count(self, run: Run, study: int) -> dict[str, dict[str, int]]:
@@ -61,7 +60,9 @@ class Awaited:
                 for system in self.material.made(candidate):
                     total[question.id][system] += number * times
 
-    def _add_answers(self, question: QuestionBase, candidates: list[int], ruled: Mapping[int, Any], times: int) -> None:
+    def _add_answers(
+        self, question: QuestionBase, candidates: list[int], ruled: Mapping[int, Value], times: int
+    ) -> None:
         if not question.required or COLUMNS[type(question)] is None:
             return
         if question.about == "candidate":

@@ -3,7 +3,7 @@
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self, cast
 
 import numpy as np
 
@@ -87,7 +87,7 @@ class NumberColumn(QuestionColumn):
         super().__init__(asked, question)
         self.value = array("d")
         self.ruled: dict[int, float] = {}
-        self.number: Callable[[Any], Any] = question.number
+        self.number = cast(Callable[[Value], float], question.number)  # only of questions whose answers are numbers
 
     def add(self, row: int, key: int, value: Value, by: MadeBy) -> None:
         number = self.number(value)
@@ -103,10 +103,12 @@ class NumberColumn(QuestionColumn):
         made = longs(sorted(self.ruled))
         value = [self.ruled[key] for key in made.tolist()]
         return NumberAnswers(
-            self.question.about, frozenset((stage,)),
-            np.concatenate([longs(self.row), np.full(len(made), BY_RULE)]), np.concatenate([longs(self.key), made]),
+            self.question.about,
+            frozenset((stage,)),
+            np.concatenate([longs(self.row), np.full(len(made), BY_RULE)]),
+            np.concatenate([longs(self.key), made]),
             np.concatenate([np.array(self.value, np.float64), np.array(value, np.float64)]),
-        )  # fmt: skip
+        )
 
 
 class HalvesColumn(NumberColumn):
@@ -197,7 +199,7 @@ class SetColumn(QuestionColumn):
                 self.of.append(n)
                 self.tag.append(code)
 
-    def _worth(self, made: Any) -> Floats | None:
+    def _worth(self, made: Self) -> Floats | None:
         """What each entry is worth, those that rules made at the end; None where they are only counted."""
         return None
 
@@ -212,9 +214,16 @@ class SetColumn(QuestionColumn):
 
         of = np.concatenate([longs(self.of), longs(made.of) + len(self.row)])
         return SetAnswers(
-            self.question.about, frozenset((stage,)), both("row"), both("key"), of, both("tag"), self.asked.names,
-            self.asked.categories, self._worth(made),
-        )  # fmt: skip
+            self.question.about,
+            frozenset((stage,)),
+            both("row"),
+            both("key"),
+            of,
+            both("tag"),
+            self.asked.names,
+            self.asked.categories,
+            self._worth(made),
+        )
 
 
 class TagColumn(SetColumn):
@@ -239,7 +248,7 @@ class MarkColumn(SetColumn):
             self.end.append(mark["end"] or 0)
             self.weight.append(self.value_of(mark))
 
-    def _worth(self, made: "MarkColumn") -> Floats:
+    def _worth(self, made: Self) -> Floats:
         return np.array([*self.weight, *made.weight], np.float64)
 
 

@@ -57,10 +57,16 @@ class CommentLog:
         names = {item.id: item.key for item in analysis_rows.items(run, study) if item.id in wanted} if wanted else {}
         order = list(self.number)
         return tuple(
-            GivenComment(one.question, names[one.item], _about(one.key), _systems(one.key, material),
-                         rater_label(one.rater), one.text)
+            GivenComment(
+                one.question,
+                names[one.item],
+                _about(one.key),
+                _systems(one.key, material),
+                rater_label(one.rater),
+                one.text,
+            )
             for one in sorted(self.written, key=lambda one: order.index(one.question))
-        )  # fmt: skip
+        )
 
 
 def _about(key: int) -> int | None:

@@ -1,7 +1,6 @@
 """What a study knows about itself, for the data sheet: title, dates, languages, people, consent, calibration, seed."""
 
 from collections import Counter
-from typing import Any
 
 from jurybox.core import Ready, SystemKind, rfc3339
 from jurybox.store import Run, items, log, onboarding, people, systems
@@ -14,7 +13,7 @@ FEWEST = 3
 OTHER = "other"
 
 
-def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, Any]:
+def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, object]:
     row, settings = view.row, view.settings
     members = people.memberships(run, view.id)
     count = items.count(run, view.id)
@@ -70,11 +69,15 @@ def pooled(answers: Counter[str]) -> dict[str, int]:
     return {**found, OTHER: found.get(OTHER, 0) + rare} if rare else found
 
 
-def _calibration(view: StudyView, ready: list[int], taken: TakenLog) -> dict[str, Any] | None:
+def _calibration(view: StudyView, ready: list[int], taken: TakenLog) -> dict[str, object] | None:
     if not view.trials:
         return None
     wanted = view.settings.calibration
     return {
-        "examples": len(view.trials), "tolerance": wanted.tolerance, "share": wanted.share, "on_fail": wanted.on_fail,
-        "raters": len({trial.rater for trial in taken.trials}), "flagged": ready.count(Ready.FLAGGED),
-    }  # fmt: skip
+        "examples": len(view.trials),
+        "tolerance": wanted.tolerance,
+        "share": wanted.share,
+        "on_fail": wanted.on_fail,
+        "raters": len({trial.rater for trial in taken.trials}),
+        "flagged": ready.count(Ready.FLAGGED),
+    }

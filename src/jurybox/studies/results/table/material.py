@@ -3,9 +3,9 @@
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from jurybox.core import SystemKind, rule_answers
+from jurybox.core.questions import Value
 from jurybox.store import Run, analysis_rows, systems
 from jurybox.studies.study import StudyView
 
@@ -52,7 +52,7 @@ class Material:
         return candidate in self._gone
 
 
-Ruled = dict[str, dict[int, Any]]
+Ruled = dict[str, dict[int, Value]]
 """By question: the candidates that a rule answers, with the answer."""
 
 

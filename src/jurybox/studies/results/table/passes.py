@@ -63,9 +63,13 @@ class Pass:
         ]
 
     def take(
-        self, stage: int, answers: Answers, seen: ShownUnit, who: tuple[int, int],
+        self,
+        stage: int,
+        answers: Answers,
+        seen: ShownUnit,
+        who: tuple[int, int],
         times: tuple[int | None, int, int | None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Take one judgement: `seen` what it is about, `who` its assignment and rater, `times` of it."""
         row = len(self.rater)
         candidates = seen.candidates

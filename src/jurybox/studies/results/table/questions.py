@@ -36,9 +36,14 @@ def asked_score(score: Score) -> Asked:
     """A score as analysis sees it: a number whose steps are equal."""
     lowest = 0.0 if score.rule in ("count", "marks") else None
     return Asked(
-        score.id, "number", "interval", "protocol", lowest=lowest, higher_is_better=score.better == "higher",
+        score.id,
+        "number",
+        "interval",
+        "protocol",
+        lowest=lowest,
+        higher_is_better=score.better == "higher",
         is_score=True,
-    )  # fmt: skip
+    )
 
 
 def names_of(protocol: Protocol, lang: str) -> dict[str, dict[str, str]]:

@@ -16,18 +16,24 @@ from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
 CAUSES: Mapping[str, str] = {
-    Standing.SURPLUS: "surplus", Standing.FINAL: "final", Standing.CLOSED: "closed",
+    Standing.SURPLUS: "surplus",
+    Standing.FINAL: "final",
+    Standing.CLOSED: "closed",
     Standing.WITHDRAWN: "item_withdrawn",
-}  # fmt: skip
+}
 IMPORTED = ("import", "label-studio")
 """The channels of judgements that were made elsewhere, before."""
 RATING, REPEAT, CALIBRATION = Purpose.RATING.value, Purpose.REPEAT.value, Purpose.CALIBRATION.value
 
 
 def study_table(
-    bench: Workbench, key: str, half_is_zero: bool = False, lang: str = "en", columns: Collection[str] = (),
+    bench: Workbench,
+    key: str,
+    half_is_zero: bool = False,
+    lang: str = "en",
+    columns: Collection[str] = (),
     raters_by: str | None = None,
-) -> Table:  # fmt: skip
+) -> Table:
     """What counts of a study's judgements, as columns; what does not is counted by cause.
 
     `half_is_zero` reads imported counts of exactly 0.5 as 0: old data of a tool that had no zero. `lang` is that of
@@ -39,16 +45,19 @@ def study_table(
 
 
 def table_of(
-    run: Run, view: StudyView, half_is_zero: bool = False, lang: str = "en", columns: Collection[str] = (),
+    run: Run,
+    view: StudyView,
+    half_is_zero: bool = False,
+    lang: str = "en",
+    columns: Collection[str] = (),
     raters_by: str | None = None,
-) -> Table:  # fmt: skip
+) -> Table:
     material = Material(run, view)
     reader = LogReader(run, view, material, half_is_zero, lang)
     taken, written = reader.read(), reader.comments
     is_open = view.row.state != StudyState.CLOSED
     awaited = Awaited(view.protocol, material, ruled_answers(run, view), taken, is_open)
-    to_come = awaited.count(run, view.id)
-    table = assemble(run, view, material, taken, to_come, awaited.by_rule, lang, columns)
+    table = assemble(run, view, material, awaited, lang, columns)
     table = replace(
         table,
         awaited=awaited.answers,

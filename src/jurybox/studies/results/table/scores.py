@@ -25,8 +25,10 @@ def rated(protocol: Protocol, taken: Pass) -> dict[str, RatedColumn]:
         columns[column.asked.id] = RatedColumn(column.asked, numbers[column.asked.id])
     counted = {score.sources()[0] for score in protocol.scores if score.rule in ("count", "marks")}
     held: list[tuple[int, TickColumn | CategoryColumn | SetColumn]] = [
-        *taken.staged(TickColumn), *taken.staged(CategoryColumn), *taken.staged(SetColumn),
-    ]  # fmt: skip
+        *taken.staged(TickColumn),
+        *taken.staged(CategoryColumn),
+        *taken.staged(SetColumn),
+    ]
     sets = {column.asked.id: column.sets(stage) for stage, column in held if column.asked.id in counted}
     found = Scorer(taken.judged()).scores(protocol.scores, numbers, sets)
     own = [score for score in protocol.scores if score.rule != "value"]
