@@ -9,6 +9,7 @@ from pathlib import Path
 import brotli
 import pytest
 
+from jurybox.web import rater
 from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parents[2] / "src" / "jurybox" / "web"
@@ -51,3 +52,19 @@ def test_files_are_smaller_and_hold_no_types() -> None:
 
 def test_the_joined_file_is_compiled_while_it_loads() -> None:
     assert FILES["rater/static/rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")
+
+
+def test_what_a_rater_s_page_needs_at_first_stays_within_40_kb() -> None:
+    """Also where the first stage shows a clip and asks the two largest questions there are."""
+    files = StaticFiles(WEB, rater.rater_files(None), rater.ENTRY).files
+    questions = [len(file.brotli) for name, file in files.items() if "/elements/questions/" in name]
+    assert len(questions) > 8
+    first = sum(len(files[name].brotli) for name in (*rater.FIRST_FILES, "rater/static/elements/video.js"))
+    assert first + sum(sorted(questions)[-2:]) < 40_000
+
+
+@pytest.mark.parametrize("ending", ["js", "css", "html"])
+def test_no_file_of_the_pages_is_longer_than_300_lines(ending: str) -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in WEB.parent.rglob(f"*.{ending}")}
+    assert lengths
+    assert [path.name for path, lines in lengths.items() if lines > 300] == []
