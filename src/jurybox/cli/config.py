@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack, cast
 
 from jurybox.core import Fault, Refused, refuse
 
@@ -38,30 +38,38 @@ class Config:
         return told | ({"JURYBOX_DATABASE": self.database} if self.database else {})
 
 
-def settle(data_by_default: str = "jurybox-data", **flags: Any) -> Config:
-    """The configuration; a flag that is None was not given."""
+class Said(TypedDict, total=False):
+    """What can be said; None was not."""
+
+    data: str | Path | None
+    database: str | None
+    url: str | None
+    host: str | None
+    port: int | None
+
+
+def settle(data_by_default: str = "jurybox-data", **flags: Unpack[Said]) -> Config:
     written = _written(FILE)
-    values: dict[str, Any] = {"data": data_by_default, "database": None, "url": None, "host": HOST, "port": PORT}
-    values |= (
-        written | _in_environment(os.environ) | {name: value for name, value in flags.items() if value is not None}
-    )
-    if values["url"] is not None and not str(values["url"]).startswith(("http://", "https://")):
-        raise Refused.of("config.bad_url", "url", values["url"])
-    return Config(Path(values["data"]), values["database"], values["host"], values["port"], values["url"])
+    said = (flags, _in_environment(os.environ), written)
+    data = next((given for one in said for given in [one.get("data")] if given is not None), data_by_default)
+    database = next((given for one in said for given in [one.get("database")] if given is not None), None)
+    url = next((given for one in said for given in [one.get("url")] if given is not None), None)
+    host = next((given for one in said for given in [one.get("host")] if given is not None), HOST)
+    port = next((given for one in said for given in [one.get("port")] if given is not None), PORT)
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise Refused.of("config.bad_url", "url", url)
+    return Config(Path(data), database, host, port, url)
 
 
-def _in_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        name: environ[variable] for name in TYPES if environ.get(variable := f"JURYBOX_{name.upper()}")
-    }
-    if "port" in found:
-        if not found["port"].isdecimal():
-            raise Refused.of("config.wrong_type", "JURYBOX_PORT", found["port"], "a whole number")
-        found["port"] = int(found["port"])
-    return found
+def _in_environment(environ: Mapping[str, str]) -> Said:
+    data, database, url, host, port = (environ.get(f"JURYBOX_{name.upper()}") or None for name in TYPES)
+    if port is not None and not port.isdecimal():
+        raise Refused.of("config.wrong_type", "JURYBOX_PORT", port, "a whole number")
+    port_number = None if port is None else int(port)
+    return {"data": data, "database": database, "url": url, "host": host, "port": port_number}
 
 
-def _written(path: Path) -> dict[str, Any]:
+def _written(path: Path) -> Said:
     """What jurybox.toml in the working folder says; an unknown key is a fault, and so is a value of another type."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -72,10 +80,10 @@ def _written(path: Path) -> dict[str, Any]:
     refuse(_faults(document, str(path)))
     if "data" in document:
         document["data"] = str(path.parent / document["data"])
-    return document
+    return cast(Said, document)  # keys and types are those of TYPES, else it was refused
 
 
-def _faults(document: Mapping[str, Any], file: str) -> list[Fault]:
+def _faults(document: Mapping[str, object], file: str) -> list[Fault]:
     faults = []
     for key, value in document.items():
         if key not in TYPES:

@@ -3,7 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
 from jurybox.core import Fault, JuryboxError
 from jurybox.texts import line_of
@@ -38,12 +38,12 @@ def tell_faults(faults: Iterable[Fault], to: TextIO) -> None:
         print(line_of(fault), file=to, flush=True)
 
 
-def say_json(value: Any) -> None:
+def say_json(value: object) -> None:
     any_character = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     say(json.dumps(value, indent=2, ensure_ascii=not any_character))
 
 
-def say_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def say_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Columns side by side, each as wide as its widest cell; never cut, so that a link can be copied."""
     cells = [list(header), *([_cell(value) for value in row] for row in rows)]
     widths = [max(len(row[n]) for row in cells) for n in range(len(header))]
@@ -51,7 +51,7 @@ def say_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, (list, tuple)):

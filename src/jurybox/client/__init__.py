@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from jurybox.client.options import RatingsOptions
-from jurybox.client.shape import Client, Outputs, Rater, Study
+from jurybox.client.shape import Client, Rater, Study
 from jurybox.client.table import Ratings
 from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFound, Refused, StoreFull
 
 if TYPE_CHECKING:
     from jurybox.client.folder import Folder
+    from jurybox.client.options import RatingsOptions
     from jurybox.client.server import Server
+    from jurybox.client.shape import Outputs
     from jurybox.studies.results import Findings
 
 __all__ = [
@@ -59,7 +60,7 @@ def connect(url: str, token: str, *, timeout: float = 60) -> "Server":
 
 
 def analyse(
-    ratings: Outputs, *, columns: Mapping[str, str] | None = None, **options: Unpack[RatingsOptions]
+    ratings: "Outputs", *, columns: Mapping[str, str] | None = None, **options: "Unpack[RatingsOptions]"
 ) -> "Findings":
     """Agreement, ranking and rater quality of any ratings: a file, several files, rows, or a data frame.
 

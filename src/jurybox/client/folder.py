@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from jurybox.client.options import FolderOptions
 from jurybox.client.rows import as_files
@@ -14,8 +14,9 @@ from jurybox.client.words import in_words
 from jurybox.core import NotFound, Refused
 
 if TYPE_CHECKING:
-    from jurybox.studies import Workbench
+    from jurybox.studies import StudyDescription, StudySummary, Workbench
     from jurybox.studies.carry.archive import Archived
+    from jurybox.studies.lifecycle import ShelfLine
     from jurybox.studies.people import RaterInfo
     from jurybox.studies.results import Findings
 
@@ -49,13 +50,13 @@ class Folder:
                 raise
         return self._bench
 
-    def protocols(self) -> list[dict[str, Any]]:
+    def protocols(self) -> "list[ShelfLine]":
         from jurybox.studies.lifecycle import list_shelf
 
         return list_shelf()
 
     @in_words()
-    def studies(self) -> list[dict[str, Any]]:
+    def studies(self) -> "list[StudySummary]":
         from jurybox.studies import list_studies
 
         return [{**line} for line in list_studies(self.bench())]
@@ -121,7 +122,7 @@ class FolderStudy:
         return self._folder.bench()
 
     @in_words()
-    def show(self) -> dict[str, Any]:
+    def show(self) -> "StudyDescription":
         from jurybox.studies import show_study
 
         return {**show_study(self._bench, self.key)}

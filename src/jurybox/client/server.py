@@ -1,11 +1,14 @@
-"""A server, over its HTTP API: the same names as for a folder."""
+"""A server, over its HTTP API: the same names as for a folder.
+
+What it answers is taken for what its OpenAPI document promises: that is what every `cast` here says.
+"""
 
 import json
 import time
 import urllib.parse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, TypedDict, Unpack, cast
 
 from jurybox.client.http import Http, ToldFault, problem_of
 from jurybox.client.options import StudyOptions
@@ -16,6 +19,8 @@ from jurybox.client.words import in_words
 from jurybox.core import JsonObject, NotFound, Refused
 
 if TYPE_CHECKING:
+    from jurybox.studies import StudyDescription, StudySummary
+    from jurybox.studies.lifecycle import ShelfLine
     from jurybox.studies.results import Findings
 
 
@@ -63,12 +68,12 @@ class Server:
         self.http = Http(url, token, timeout)
 
     @in_words()
-    def protocols(self) -> list[dict[str, Any]]:
-        return self.http.get_list("/api/protocols")
+    def protocols(self) -> "list[ShelfLine]":
+        return cast("list[ShelfLine]", self.http.get_list("/api/protocols"))
 
     @in_words()
-    def studies(self) -> list[dict[str, Any]]:
-        return self.http.get_list("/api/studies")
+    def studies(self) -> "list[StudySummary]":
+        return cast("list[StudySummary]", self.http.get_list("/api/studies"))
 
     @in_words()
     def study(self, key: str) -> "ServerStudy":
@@ -131,8 +136,8 @@ class ServerStudy:
         return self._server.http
 
     @in_words()
-    def show(self) -> dict[str, Any]:
-        return self._http.get(self._path)
+    def show(self) -> "StudyDescription":
+        return cast("StudyDescription", self._http.get(self._path))
 
     @in_words()
     def add(
@@ -215,11 +220,11 @@ def _files_in(media: str | Path | None) -> list[Path]:
 
 
 def _job(told: JsonObject) -> Job:
-    return cast(Job, told)  # what a server says of a job, as its OpenAPI document promises
+    return cast(Job, told)
 
 
 def _rater(told: JsonObject) -> Rater:
-    line = cast(RaterLine, told)  # and of a rater
+    line = cast(RaterLine, told)
     return Rater(
         line["id"],
         line["name"],

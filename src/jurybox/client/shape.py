@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
+from typing import TYPE_CHECKING, Protocol, TypedDict, Unpack
 
 from jurybox.client.options import StudyOptions
 from jurybox.client.table import Ratings
 
 if TYPE_CHECKING:
+    from jurybox.studies import StudyDescription, StudySummary
+    from jurybox.studies.lifecycle import ShelfLine
     from jurybox.studies.results import Findings
 
 
@@ -53,7 +55,7 @@ class Study(Protocol):
     @property
     def key(self) -> str: ...
 
-    def show(self) -> dict[str, Any]:
+    def show(self) -> "StudyDescription":
         """State, settings, systems, how far each stage is, what waits, and every event."""
 
     def add(
@@ -96,10 +98,10 @@ class Study(Protocol):
 class Client(Protocol):
     """All studies of a folder or a server."""
 
-    def protocols(self) -> list[dict[str, Any]]:
+    def protocols(self) -> "list[ShelfLine]":
         """The protocols on the shelf."""
 
-    def studies(self) -> list[dict[str, Any]]:
+    def studies(self) -> "list[StudySummary]":
         """Every study in a line: key, state, counts, progress."""
 
     def study(self, key: str) -> Study:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -34,7 +34,7 @@ class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     assignment: str
     stage: str
-    answers: Mapping[str, object] = {}
+    answers: Mapping[str, Any] = {}  # any JSON; msgspec has no schema for `object`
     cannot: str | None = None
     """Why the whole unit cannot be judged; answers are then empty."""
     comment: str | None = None

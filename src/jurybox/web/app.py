@@ -32,9 +32,13 @@ def app_from_environment() -> Shell:
 
 def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     app = FastAPI(
-        title="Jurybox", version=__version__, docs_url=None, redoc_url=None, openapi_url="/api/openapi.json",
+        title="Jurybox",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
         description="The organiser's API. Sign in with `Authorization: Bearer TOKEN`.",
-    )  # fmt: skip
+    )
     renderer = _renderer(bench)
     app.state.bench, app.state.config, app.state.renderer = bench, config, renderer
     app.state.worker = Worker(str(bench.folder), bench.database.address)

@@ -1,7 +1,6 @@
 """What goes wrong in a route: people get a page, programs get the one shape of JSON."""
 
 import logging
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -47,17 +46,21 @@ def _error_page(request: Request, error: JuryboxError) -> Response:
         return RedirectResponse("/sign-in", 303)
     fault = error.faults[0]
     context = {
-        "status": error.status, "message": message_of(fault), "hint": hint_of(fault),
+        "status": error.status,
+        "message": message_of(fault),
+        "hint": hint_of(fault),
         "request_id": request.scope["state"]["request_id"],
-    }  # fmt: skip
+    }
     return renderer.page(request, "templates/error.html", context, error.status)
 
 
-async def _jurybox_error(request: Request, error: Any) -> Response:
+async def _jurybox_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, JuryboxError)
     return await _respond(request, error)
 
 
-async def _http_error(request: Request, error: Any) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
     path = request.url.path
     if error.status_code == 404:
         found: JuryboxError = NotFound(Fault("http.not_found", given=path))
@@ -71,7 +74,8 @@ async def _http_error(request: Request, error: Any) -> Response:
     return response
 
 
-async def _validation_error(request: Request, error: Any) -> Response:
+async def _validation_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
     faults = [
         Fault("request.bad_body", ".".join(str(part) for part in e["loc"]), e.get("input"), params={"reason": e["msg"]})
         for e in error.errors()

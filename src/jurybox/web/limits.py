@@ -1,8 +1,6 @@
 """What may be sent: no null characters, and small bodies, but for uploads, which only an organiser may send."""
 
 import re
-from collections.abc import MutableMapping
-from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -62,7 +60,7 @@ class _Measured:
         self.read += len(message.get("body", b""))
         return {"type": "http.disconnect"} if self.too_large else message
 
-    async def unless_too_large(self, message: MutableMapping[str, Any]) -> None:
+    async def unless_too_large(self, message: Message) -> None:
         if not self.too_large:
             self.started = True
             await self.send(message)

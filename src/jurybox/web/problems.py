@@ -89,7 +89,8 @@ class JsonResponse(Response):
         self.status_code, self.background = status_code, None
         self.body = _encoder.encode(content)
         self.raw_headers = [
-            (b"content-type", b"application/json"), (b"content-length", b"%d" % len(self.body)),
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(self.body)),
             (b"cache-control", b"no-store"),
             *((name.encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()),
-        ]  # fmt: skip
+        ]

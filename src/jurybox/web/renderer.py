@@ -3,8 +3,8 @@
 A template or a static file is named by its path below `web/`, whichever room it stands in.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -30,16 +30,15 @@ class Renderer:
             loader=FileSystemLoader(WEB), autoescape=True, undefined=StrictUndefined, auto_reload=False
         )
 
-    def page(self, request: Request, template: str, context: dict[str, Any], status: int = 200) -> HTMLResponse:
+    def page(self, request: Request, template: str, context: Mapping[str, object], status: int = 200) -> HTMLResponse:
         who = {"organiser": getattr(request.state, "organiser", None)}
-        html = self.html(self.language(request), template, who | context)
+        html = self.html(self.language(request), template, {**who, **context})
         return HTMLResponse(html, status, {"cache-control": "no-store"})
 
-    def html(self, lang: str, template: str, context: dict[str, Any]) -> str:
-        frame = {
-            "t": words_in(lang, self.own_texts), "static_url": self.static.url, "lang": lang, "version": __version__,
-        }  # fmt: skip
-        return self.templates.get_template(template).render(frame | context)
+    def html(self, lang: str, template: str, context: Mapping[str, object]) -> str:
+        words, address = words_in(lang, self.own_texts), self.static.url
+        frame = {"t": words, "static_url": address, "lang": lang, "version": __version__}
+        return self.templates.get_template(template).render({**frame, **context})
 
     def language(self, request: Request) -> str:
         return language_of(request, self.own_texts)

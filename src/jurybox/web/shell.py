@@ -5,20 +5,15 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from itertools import count
-from typing import Any
 from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jurybox.core import Fault, Forbidden, JuryboxError, NotFound
 from jurybox.web.config import ServerConfig
 from jurybox.web.limits import within_limits
 from jurybox.web.problems import problem_response
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
@@ -31,7 +26,7 @@ log = logging.getLogger("jurybox.requests")
 class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
-    def __init__(self, app: Asgi, config: ServerConfig, name: str, inline: str) -> None:
+    def __init__(self, app: ASGIApp, config: ServerConfig, name: str, inline: str) -> None:
         """`inline` is the one script that stands in a page; no other may."""
         self.app, self.origin = app, config.origin.encode()
         digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
@@ -56,7 +51,7 @@ class Shell:
         scope.setdefault("state", {})["request_id"] = request_id
         started, status = time.perf_counter(), 0
 
-        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -99,7 +94,10 @@ class Shell:
     def _log(self, scope: Scope, status: int, started: float, request_id: str) -> None:
         route = scope.get("route")
         line = {
-            "method": scope["method"], "route": getattr(route, "path", None), "status": status,
-            "ms": round((time.perf_counter() - started) * 1000, 2), "id": request_id,
-        }  # fmt: skip
+            "method": scope["method"],
+            "route": getattr(route, "path", None),
+            "status": status,
+            "ms": round((time.perf_counter() - started) * 1000, 2),
+            "id": request_id,
+        }
         log.info(json.dumps(line))

@@ -1,11 +1,11 @@
 """What the command line says of imports from Label Studio and exports to it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jurybox.cli.output import plural, say, say_table
 
 if TYPE_CHECKING:
-    from jurybox.studies.carry.label_studio import ImportOutcome, WrittenTasks
+    from jurybox.studies.carry.label_studio import ImportOutcome, TaskPreview, WrittenTasks
 
 SOME = 10
 LOST = {
@@ -44,9 +44,11 @@ def tell_import(study: str, outcome: "ImportOutcome", dry_run: bool, offset: flo
 def _tell_annotations(study: str, outcome: "ImportOutcome", dry_run: bool) -> None:
     said, taken = outcome.found.said, outcome.taken
     left = [
-        (said.cancelled, "cancelled"), (said.empty, "without an answer"), (len(said.incomplete), "incomplete"),
+        (said.cancelled, "cancelled"),
+        (said.empty, "without an answer"),
+        (len(said.incomplete), "incomplete"),
         (len(outcome.found.left_out), "second ones"),
-    ]  # fmt: skip
+    ]
     out = ", ".join(f"{count:,} {why}" for count, why in left if count)
     say(f"{plural(said.annotations, 'annotation')}" + (f"; left out: {out}." if out else "."))
     _places("Incomplete", said.incomplete)
@@ -100,7 +102,7 @@ def _preview(outcome: "ImportOutcome", offset: float) -> None:
     say()
 
 
-def _segments(one: Any, offset: float) -> None:
+def _segments(one: "TaskPreview", offset: float) -> None:
     """The times and the frames that a rater is shown, counted from 1; beside them what each source says."""
     header = ["SEGMENT", "START", "END", "SHOWN", *(source.upper() for source in one.times), "TEXT"]
     rows = []

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -166,15 +166,19 @@ def read(
         _tell_taken(one)
 
 
+TOLD = {
+    "replaced": "in place of earlier ones",
+    "unchanged": "as before",
+    "empty": "not filled in",
+    "left_out": "incomplete and left out",
+    "unmatched": "that match nothing and are left out",
+}
+
+
 def _tell_taken(one: "TakenFile | OldTaken") -> None:
-    known: dict[str, Any] = asdict(one)
+    known = asdict(one)
     parts = [f"{plural(one.new, 'new judgement')}"]
-    for name, words in (
-        ("replaced", "in place of earlier ones"), ("unchanged", "as before"), ("empty", "not filled in"),
-        ("left_out", "incomplete and left out"), ("unmatched", "that match nothing and are left out"),
-    ):  # fmt: skip
-        if known.get(name):
-            parts.append(f"{known[name]:,} {words}")
+    parts += [f"{known[name]:,} {words}" for name, words in TOLD.items() if known.get(name)]
     parts += [f"{count:,} kept and not counted ({standing})" for standing, count in one.not_counted.items()]
     whose = f" of {one.rater}" if known.get("headings") else ""
     say(f"{one.file}{whose}: {', '.join(parts)}.")

@@ -2,19 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from jurybox.cli.output import plural
 from jurybox.cli.results.said import coefficient, interval_title, question_name
-from jurybox.cli.results.terminal import Page, used
+from jurybox.cli.results.terminal import Cell, Page, used
 from jurybox.texts import natural
 
 if TYPE_CHECKING:
-    from jurybox.studies.results import Findings
+    from jurybox.studies.results import Agreement, Comparison, Findings, Flag, Ranked, TagAgreement
+
+    Pairs = Mapping[tuple[str | None, str | None, str, str], Comparison]
+    """By question, part of the data, and the two systems."""
 
 MOST_RATERS = 30
 MOST_TAGS = 25
 MOST_UNITS = 3
+
+
+class About(Protocol):
+    """What a finding is about."""
+
+    @property
+    def question(self) -> str | None: ...
+
+
+T = TypeVar("T", bound=About)
 
 
 def show_tables(page: Page, findings: "Findings") -> None:
@@ -32,27 +45,28 @@ def show_tables(page: Page, findings: "Findings") -> None:
 
 
 def _agreement(page: Page, findings: "Findings") -> None:
-    parts: dict[str | None, list[Any]] = {}
+    parts: dict[str | None, list[Agreement]] = {}
     for one in findings.agreement:
         if one.tag is None:
             parts.setdefault(one.by, []).append(one)
     for by, found in parts.items():
         page.heading("Agreement" if by is None else f"Agreement, {by.replace('=', ' ', 1)}")
-        rows: list[tuple[Any, ...]] = []
+        rows: list[list[Cell]] = []
         breaks: list[int] = []
         for before, one in zip([None, *found], found, strict=False):
             is_new = before is None or before.question != one.question
             if is_new and rows:
                 breaks.append(len(rows))
             question = question_name(one.question) if is_new else ""
-            rows.append((question, coefficient(page, one), one.value, one.interval, one.units, page.note(one.note)))
+            rows.append([question, coefficient(page, one), one.value, one.interval, one.units, page.note(one.note)])
         page.table(*used(("QUESTION", "COEFFICIENT", "VALUE", interval_title(findings), "UNITS", "NOTE"), rows), breaks)
 
 
-def _question(one: Any) -> str:
+def _question(one: About) -> str:
     """What a finding is about: the question, and the part of the data."""
     question = question_name(one.question)
-    return f"{question}, {one.by.replace('=', ' ', 1)}" if getattr(one, "by", None) else question
+    by: str | None = getattr(one, "by", None)
+    return f"{question}, {by.replace('=', ' ', 1)}" if by else question
 
 
 def _ranking(page: Page, findings: "Findings") -> None:
@@ -96,29 +110,29 @@ def show_positions(page: Page, findings: "Findings") -> None:
         page.table(*used(("QUESTION", "VALUE", interval_title(findings), "P", "NOTE"), rows))
 
 
-def _ranks(one: Any) -> str | None:
+def _ranks(one: "Ranked") -> str | None:
     return None if one.rank_low is None else f"{one.rank_low}-{one.rank_high}"
 
 
-def _named_ranks(one: Any) -> str | None:
+def _named_ranks(one: "Ranked") -> str | None:
     return None if one.named_low is None else f"{one.named_low}-{one.named_high}"
 
 
-def _grouped(found: Sequence[Any]) -> dict[str, list[Any]]:
-    groups: dict[str, list[Any]] = {}
+def _grouped(found: Sequence[T]) -> dict[str, list[T]]:
+    groups: dict[str, list[T]] = {}
     for one in found:
         groups.setdefault(_question(one), []).append(one)
     return groups
 
 
-def _pair(after: Mapping[Any, Any], one: Any, below: Any) -> Any:
+def _pair(after: "Pairs", one: "Ranked", below: "Ranked | None") -> "Comparison | None":
     if below is None:
         return None
     found = after.get((one.question, one.by, one.system, below.system))
     return found or after.get((one.question, one.by, below.system, one.system))
 
 
-def _p(pair: Any) -> str | None:
+def _p(pair: "Comparison | None") -> str | None:
     """The adjusted p-value of two neighbours."""
     return _small(None if pair is None else pair.p_adjusted)
 
@@ -127,7 +141,7 @@ def _small(p: float | None) -> str | None:
     return None if p is None else "<.001" if p < 0.001 else f"{p:.3f}"
 
 
-def _power(page: Page, found: list[Any], after: Mapping[Any, Any]) -> None:
+def _power(page: Page, found: list["Ranked"], after: "Pairs") -> None:
     pairs = [_pair(after, *two) for two in pairwise(found)]
     detectable = sorted(pair.detectable for pair in pairs if pair is not None and pair.detectable is not None)
     if detectable:
@@ -195,7 +209,7 @@ def _raters(page: Page, findings: "Findings") -> None:
             page.say(f"… and {plural(len(found) - len(shown), 'more rater')} without anything to look at (--json).")
 
 
-def _flag(page: Page, flag: Any) -> str:
+def _flag(page: Page, flag: "Flag") -> str:
     value, limit = (None if number is None else f"{number:.3g}" for number in (flag.value, flag.limit))
     return page.of("flag", flag.code, value=value or "-", limit=limit or "-")
 
@@ -227,7 +241,7 @@ def _tags(page: Page, findings: "Findings") -> None:
         _tag_agreement(page, findings, [one for one in findings.tag_agreement if one.of == of], whose)
 
 
-def _tag_agreement(page: Page, findings: "Findings", found: Sequence[Any], whose: str) -> None:
+def _tag_agreement(page: Page, findings: "Findings", found: "Sequence[TagAgreement]", whose: str) -> None:
     for name, agreed in _grouped(found).items():
         page.heading(f"Agreement on the tags of {name}{whose}")
         agreed = sorted(agreed, key=lambda one: -one.given)[:MOST_TAGS]
@@ -246,6 +260,6 @@ def _units(page: Page, findings: "Findings") -> None:
             page.say(f"… and {len(found) - len(shown):,} more (--json).")
 
 
-def _values(values: Mapping[str, Any]) -> str:
+def _values(values: Mapping[str, float | str | None]) -> str:
     said = {rater: f"{value:g}" if isinstance(value, float) else value or "-" for rater, value in values.items()}
     return ", ".join(f"{rater} {said[rater]}" for rater in sorted(said, key=natural))

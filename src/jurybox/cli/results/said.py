@@ -1,13 +1,13 @@
 """What is said of findings on every page of a terminal: how much there is, how scales measure, what was left out."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jurybox.cli.output import plural
 from jurybox.cli.results.terminal import Page
 
 if TYPE_CHECKING:
-    from jurybox.studies.results import Findings, Told
+    from jurybox.studies.results import Agreement, Findings, Told
 
 LEVEL_FROM = {"option": "as asked for", "protocol": "by the protocol", "data": "guessed from the values"}
 WEIGHTS_FROM = {"google_wmt": "the weights of Google and WMT", "option": "as given", "column": "the column of weights"}
@@ -46,7 +46,7 @@ def show_notes(page: Page, findings: "Findings", told: "Told") -> None:
     page.say(f"- Left out: {'; '.join(left) if left else 'nothing'}.")
 
 
-def coefficient(page: Page, one: Any) -> str:
+def coefficient(page: Page, one: "Agreement") -> str:
     of = {"self": " (with themselves)", "gold": " (with the known answers)"}.get(one.of, "")
     return page.of("coefficient", one.coefficient) + (f", {one.level}" if one.level else "") + of
 

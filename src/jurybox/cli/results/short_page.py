@@ -1,6 +1,6 @@
 """Findings on one screen: the answer first, then the systems, agreement, raters to look at, what to know."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jurybox.cli.results.findings_tables import show_positions
 from jurybox.cli.results.said import coefficient, interval_title, question_name, show_answer, show_notes, show_source
@@ -81,7 +81,7 @@ def _systems(page: Page, told: "Told") -> None:
         page.say(note)
 
 
-def _cell(told: "Told", n: int, value: Any) -> str:
+def _cell(told: "Told", n: int, value: object) -> str:
     """The text of the report's table, with a star where that has bold letters."""
     strong, rest = told.pieces(n, value)
     return f"{strong}*{rest}" if strong else rest

@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -11,6 +10,7 @@ from rich.console import Console
 from jurybox.cli.results.columns import WRAPPED, fitting
 from jurybox.texts import Words
 
+Cell = str | int | float | tuple[float, float] | None
 RIGHT = {
     "VALUE", "UNITS", "RATINGS", "MEAN", "ITEMS", "RANKS", "SEVERITY", "SECONDS", "RATE", "WEIGHT", "KAPPA", "F1",
     "POINTS", "COUNT", "GIVEN", "WITH REST", "WITH SELF", "WITH KNOWN", "STRENGTH", "SEVERE", "P NEXT", "ALPHA", "THEN",
@@ -59,7 +59,7 @@ class Page:
             self.console.print(text, style="bold", markup=False, highlight=False, soft_wrap=True, end="")
         return captured.get().rstrip()
 
-    def table(self, header: Sequence[str], rows: Iterable[Sequence[Any]], breaks: Iterable[int] = ()) -> None:
+    def table(self, header: Sequence[str], rows: Iterable[Sequence[Cell]], breaks: Iterable[int] = ()) -> None:
         """Columns side by side; a blank line before the rows in `breaks`. No name is ever broken or cut."""
         texts = [[plain(cell) for cell in row] for row in rows]
         kept, widths = fitting(header, texts, self.console.width)
@@ -84,7 +84,7 @@ class Page:
                 _padded(text, width, name in RIGHT) for name, text, width in zip(header, line, widths, strict=True)
             ).rstrip()
 
-    def of(self, kind: str, code: str | None, **parameters: Any) -> str:
+    def of(self, kind: str, code: str | None, **parameters: str) -> str:
         """The words of a code; the code itself where there are none."""
         if code is None:
             return ""
@@ -101,10 +101,10 @@ class Page:
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     """Lines broken at spaces only: a name stays in one piece, also where it is wider than the line."""
-    found = textwrap.wrap(
-        text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
-    )  # fmt: skip
-    return found or [""]
+    whole = textwrap.TextWrapper(
+        max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    return whole.wrap(text) or [""]
 
 
 def _padded(text: str, width: int, right: bool) -> str:
@@ -112,7 +112,7 @@ def _padded(text: str, width: int, right: bool) -> str:
     return gap + text if right else text + gap
 
 
-def plain(cell: Any) -> str:
+def plain(cell: Cell) -> str:
     """
     >>> plain(None), plain(3), plain(0.51234), plain((0.1, 0.25)), plain("[x]")
     ('-', '3', '0.512', '0.100 to 0.250', '[x]')
@@ -126,7 +126,7 @@ def plain(cell: Any) -> str:
     return f"{cell:,}" if isinstance(cell, int) else " ".join(str(cell).split())
 
 
-def used(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[list[str], list[list[Any]]]:
+def used(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> tuple[list[str], list[list[Cell]]]:
     """Without the columns in which nothing stands."""
     kept = [n for n, name in enumerate(header) if name in ALWAYS or any(row[n] not in (None, "") for row in rows)]
     return [header[n] for n in kept], [[row[n] for n in kept] for row in rows]

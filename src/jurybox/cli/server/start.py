@@ -75,9 +75,14 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], want
 
     os.environ.update(config.environment(claimed.port))
     settings: dict[str, Any] = {
-        "factory": True, "access_log": False, "log_config": _logging(wanted.log), "server_header": False,
-        "proxy_headers": wanted.proxy is not None, "forwarded_allow_ips": wanted.proxy, "timeout_graceful_shutdown": 5,
-    }  # fmt: skip
+        "factory": True,
+        "access_log": False,
+        "log_config": _logging(wanted.log),
+        "server_header": False,
+        "proxy_headers": wanted.proxy is not None,
+        "forwarded_allow_ips": wanted.proxy,
+        "timeout_graceful_shutdown": 5,
+    }
 
     class AnnouncingServer(uvicorn.Server):
         """Says when it is ready."""
@@ -97,7 +102,7 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], want
     say("Ended.")
 
 
-def _logging(requests: bool) -> dict[str, Any]:
+def _logging(requests: bool) -> dict[str, object]:
     """Faults of the server as plain lines; requests only when asked for."""
     handler = {"class": "logging.StreamHandler", "formatter": "plain", "stream": "ext://sys.stderr"}
     return {

@@ -1,12 +1,15 @@
 """jurybox study enquiries and reply: what raters ask, and the answers to one or to all."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import say, say_json
 from jurybox.cli.workbench import workbench
+
+if TYPE_CHECKING:
+    from jurybox.studies.people import EnquiryLine
 
 
 def register(app: typer.Typer) -> None:
@@ -43,7 +46,7 @@ def enquiries(
         say(f"Nobody has asked anything in study {study}." if not waiting else f"Nothing waits in study {study}.")
 
 
-def _tell(asked: dict[str, Any]) -> None:
+def _tell(asked: "EnquiryLine") -> None:
     about = asked["item"] or asked["example"]
     where = f", about {about}" + (f" ({asked['stage']})" if asked["stage"] else "") if about else ""
     say(f"{asked['id']}  {asked['at'][:16]}  {asked['name']}{where}")

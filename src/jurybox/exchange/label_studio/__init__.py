@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.label_studio.labeling_config import labeling_of
     from jurybox.exchange.label_studio.mapping import SaidMapping
     from jurybox.exchange.label_studio.passes import RatingPass
+    from jurybox.exchange.label_studio.preview import TaskPreview
     from jurybox.exchange.label_studio.read import ReadFiles, Room, TaskOptions, read_files
     from jurybox.exchange.label_studio.tasks import read_tasks
     from jurybox.exchange.label_studio.times import TIME_SOURCES, TimeReading, TimeSource, exact_rate
@@ -40,6 +41,7 @@ __all__ = [
     "SaidMapping",
     "Stored",
     "TaskOptions",
+    "TaskPreview",
     "TaskWriter",
     "TimeReading",
     "TimeSource",

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         preview_new,
         reading_of,
     )
-    from jurybox.studies.lifecycle.protocols import check_protocol, find_protocol, from_shelf, list_shelf
+    from jurybox.studies.lifecycle.protocols import ShelfLine, check_protocol, find_protocol, from_shelf, list_shelf
     from jurybox.studies.lifecycle.settings_input import read_wishes
 else:
     __getattr__ = door(__name__)
@@ -45,6 +45,7 @@ __all__ = [
     "Preview",
     "PreviewedStage",
     "Reading",
+    "ShelfLine",
     "add_units",
     "check_protocol",
     "clear_unfinished_import",

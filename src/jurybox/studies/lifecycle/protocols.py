@@ -1,7 +1,7 @@
 """Protocols before there is a study: what is on the shelf, and what is wrong with one."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from jurybox.core import NotFound, in_language
 from jurybox.protocols import LoadedProtocol, load_protocol, shelf
@@ -15,7 +15,13 @@ class Checked:
     hash: str
 
 
-def list_shelf() -> list[dict[str, Any]]:
+class ShelfLine(TypedDict):
+    id: str
+    versions: list[int]
+    title: str
+
+
+def list_shelf() -> list[ShelfLine]:
     """The protocols that come with Jurybox, each with its versions and the title of the newest."""
     return [{"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"])} for p in shelf()]
 

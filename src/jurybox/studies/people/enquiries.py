@@ -1,6 +1,6 @@
 """The organiser's side of enquiries: the list of what raters asked, and replies to one or to all."""
 
-from typing import Any
+from typing import TypedDict
 
 from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
 from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
@@ -10,10 +10,32 @@ from jurybox.studies.workbench import Workbench
 LONGEST_REPLY = 10_000
 
 
-def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[dict[str, Any]]:
+class ReplyLine(TypedDict):
+    text: str
+    question: str | None
+    published: bool
+    who: str
+    at: str
+
+
+class EnquiryLine(TypedDict):
+    """What a rater asked, with the replies."""
+
+    id: str
+    rater: str
+    name: str
+    item: str | None
+    example: str | None
+    stage: str | None
+    text: str
+    at: str
+    replies: list[ReplyLine]
+
+
+def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[EnquiryLine]:
     """What raters asked, in order, with the replies; `waiting` leaves out what has a reply."""
 
-    def read(run: Run) -> list[dict[str, Any]]:
+    def read(run: Run) -> list[EnquiryLine]:
         view = load_view(run, find_study(run, study).id)
         replies = enquiries.replies_of(run, view.id)
         found = [_shown(view, asked, replies) for asked in enquiries.of_study(run, view.id)]
@@ -22,30 +44,36 @@ def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[
     return bench.database.read(read)
 
 
-def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> dict[str, Any]:
+def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> EnquiryLine:
     example = None if asked.example is None else view.protocol.examples[asked.example].id
     return {
-        "id": asked.uid, "rater": asked.rater, "name": asked.name, "item": asked.item, "example": example,
-        "stage": None if asked.stage is None else view.stage(asked.stage).id, "text": asked.text,
+        "id": asked.uid,
+        "rater": asked.rater,
+        "name": asked.name,
+        "item": asked.item,
+        "example": example,
+        "stage": None if asked.stage is None else view.stage(asked.stage).id,
+        "text": asked.text,
         "at": rfc3339(asked.at),
         "replies": [
             {"text": r.text, "question": r.question, "published": r.published, "who": r.who, "at": rfc3339(r.at)}
-            for r in replies if r.enquiry == asked.id
+            for r in replies
+            if r.enquiry == asked.id
         ],
-    }  # fmt: skip
+    }
 
 
 def reply(
     bench: Workbench, study: str, enquiry: str, text: str, publish: bool = False, question: str | None = None,
     who: str = "command line",
-) -> dict[str, Any]:  # fmt: skip
+) -> EnquiryLine:  # fmt: skip
     """Answer an enquiry: to the rater who asked, or to all. `question` words it anew for the others."""
     if not 0 < len(text.strip()) <= LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_REPLY)
     if question is not None and len(question) > LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "question", len(question), LONGEST_REPLY)
 
-    def write(run: Run) -> dict[str, Any]:
+    def write(run: Run) -> EnquiryLine:
         row = find_study(run, study)
         asked = _find(run, row.id, enquiry)
         worded = (question or "").strip() or asked.text

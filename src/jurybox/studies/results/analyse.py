@@ -5,7 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jurybox.analysis import Findings, Options, Table, analyse, only_where, show_with
+from jurybox.analysis import (
+    Agreement,
+    Comparison,
+    Findings,
+    Flag,
+    Options,
+    Ranked,
+    Table,
+    TagAgreement,
+    analyse,
+    only_where,
+    show_with,
+)
 from jurybox.core import Fault, NotFound
 from jurybox.exchange.files import SUFFIXES, checked_encoding
 from jurybox.exchange.ratings import (
@@ -24,13 +36,18 @@ if TYPE_CHECKING:  # files are analysed without loading the database
     from jurybox.studies.workbench import Workbench
 
 __all__ = [
+    "Agreement",
     "AskedReading",
+    "Comparison",
     "Duplicates",
     "Findings",
+    "Flag",
     "Level",
     "Options",
+    "Ranked",
     "RatingsReading",
     "Table",
+    "TagAgreement",
     "analyse_file",
     "analyse_study",
     "files_among",

@@ -1,14 +1,13 @@
 """What may change once a study is open."""
 
 from collections.abc import Callable
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
 from jurybox import studies
 from jurybox.core import Refused
-from jurybox.studies import Workbench, lifecycle
+from jurybox.studies import StudyDescription, Workbench, lifecycle
 from jurybox.web.api import models
 from jurybox.web.api.deps import Bench, Who
 
@@ -16,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["changes"])
 
 
 @router.post("/studies/{study}/withdrawals", response_model=models.StudyDetail)
-async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who) -> Any:
+async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who) -> StudyDescription:
     """Take an item or a system out of an open study."""
     if (wish.item is None) == (wish.system is None):
         raise Refused.of("withdraw.one_of", allowed=["item", "system"])
@@ -27,7 +26,7 @@ async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who
 
 
 @router.post("/studies/{study}/quorum", response_model=models.StudyDetail)
-async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: Who) -> Any:
+async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: Who) -> StudyDescription:
     """Raise the quorum, for one stage or all, one group or all."""
     return await _then_show(
         bench, study, lambda: lifecycle.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)
@@ -35,11 +34,11 @@ async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: W
 
 
 @router.post("/studies/{study}/pilot", response_model=models.StudyDetail)
-async def mark_pilot(study: str, bench: Bench, who: Who) -> Any:
+async def mark_pilot(study: str, bench: Bench, who: Who) -> StudyDescription:
     """Mark everything judged so far as a pilot: kept, and left out of results."""
     return await _then_show(bench, study, lambda: lifecycle.mark_pilot(bench, study, who.name))
 
 
-async def _then_show(bench: Workbench, study: str, change: Callable[[], object]) -> Any:
+async def _then_show(bench: Workbench, study: str, change: Callable[[], object]) -> StudyDescription:
     await run_in_threadpool(change)
     return await run_in_threadpool(studies.show_study, bench, study)

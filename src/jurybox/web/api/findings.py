@@ -1,7 +1,7 @@
 """The findings of a study: what was computed last, how old it is, and new ones on demand."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -16,13 +16,15 @@ OPTIONS = set(models.ResultsWish.model_fields)
 
 
 @router.get("", response_model=models.FindingsState)
-async def show_findings(study: str, request: Request, wish: Annotated[models.FindingsQuery, Query()], who: Who) -> Any:
+async def show_findings(
+    study: str, request: Request, wish: Annotated[models.FindingsQuery, Query()], who: Who
+) -> dict[str, object]:
     """The findings that were computed last, with their age. Where the log has moved on the worker computes new ones."""
     return _state(await ask(request.app, study, _wish(wish)), wish.document)
 
 
 @router.post("", status_code=202, response_model=models.FindingsState)
-async def compute_findings(study: str, request: Request, wish: models.ResultsWish, who: Who) -> Any:
+async def compute_findings(study: str, request: Request, wish: models.ResultsWish, who: Who) -> dict[str, object]:
     """Compute findings with these options at once. Done by the worker: ask for the job, then for the findings."""
     return _state(await ask(request.app, study, _wish(wish), at_once=True), False)
 
@@ -42,6 +44,6 @@ def _wish(given: models.ResultsWish) -> ResultsOptions:
     return ResultsOptions(**{**options, "without": tuple(sorted(set(given.without)))})
 
 
-def _state(shown: ResultsState, with_document: bool) -> dict[str, Any]:
+def _state(shown: ResultsState, with_document: bool) -> dict[str, object]:
     document = shown.kept.document if shown.kept and with_document else None
     return {**shown.as_json(), "findings": json.loads(document) if document else None}

@@ -1,7 +1,5 @@
 """Jobs of the worker process."""
 
-from typing import Any
-
 from fastapi import APIRouter
 
 from jurybox import studies
@@ -12,7 +10,7 @@ router = APIRouter(prefix="/api/jobs", tags=["jobs"])
 
 
 @router.get("/{job}", response_model=models.Job)
-async def show_job(job: str, bench: Bench, who: Who) -> Any:
+async def show_job(job: str, bench: Bench, who: Who) -> studies.JobView:
     """How far a job is; when it failed, every fault."""
     return await bench.database.read_async(lambda run: studies.show_job(run, job))
 

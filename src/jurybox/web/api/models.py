@@ -1,6 +1,6 @@
 """What the organiser's API takes and gives, for the OpenAPI document."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,7 +19,7 @@ class StudyWish(Body):
     key: Words = Field(examples=["captions-2026"])
     name: Words = Field(examples=["Captions 2026"])
     protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
-    settings: dict[str, Any] = Field(default={}, description="What differs from the protocol's defaults")
+    settings: dict[str, object] = Field(default={}, description="What differs from the protocol's defaults")
     seed: Words | None = None
 
 
@@ -69,7 +69,7 @@ class EnquiryLine(BaseModel):
     stage: str | None
     text: str
     at: str
-    replies: list[dict[str, Any]]
+    replies: list[dict[str, object]]
 
 
 class ProtocolLine(BaseModel):
@@ -96,16 +96,16 @@ class StudyLine(BaseModel):
 class StudyDetail(StudyLine):
     seed: str
     protocol_hash: str
-    settings: dict[str, Any]
-    systems: list[dict[str, Any]]
+    settings: dict[str, object]
+    systems: list[dict[str, object]]
     groups: list[str]
-    coverage: list[dict[str, Any]]
+    coverage: list[dict[str, object]]
     standings: dict[str, int]
-    inbox: list[dict[str, Any]]
+    inbox: list[dict[str, object]]
     created_at: str
     opened_at: str | None
     closed_at: str | None
-    events: list[dict[str, Any]]
+    events: list[dict[str, object]]
 
 
 class RaterLine(BaseModel):
@@ -126,8 +126,8 @@ class Job(BaseModel):
     state: str = Field(description="waiting, running, done or failed")
     done: int
     total: int
-    result: Any
-    errors: list[dict[str, Any]]
+    result: object
+    errors: list[dict[str, object]]
 
 
 class ResultsWish(Body):
@@ -160,15 +160,15 @@ class FindingsState(BaseModel):
     last_seq: int | None
     newer: int = Field(description="Judgements that came in since")
     job: str | None
-    findings: dict[str, Any] | None
+    findings: dict[str, object] | None
 
 
 class Problem(BaseModel):
     code: str
     message: str
     where: str | None
-    given: Any
-    allowed: Any
+    given: object
+    allowed: object
     hint: str | None
 
 

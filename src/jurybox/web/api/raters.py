@@ -1,7 +1,6 @@
 """The raters of a study and their links."""
 
 from dataclasses import asdict
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
@@ -15,20 +14,20 @@ from jurybox.web.config import ServerConfig
 router = APIRouter(prefix="/api/studies/{study}/raters", tags=["raters"])
 
 
-def _line(info: RaterInfo, config: ServerConfig) -> dict[str, Any]:
+def _line(info: RaterInfo, config: ServerConfig) -> dict[str, object]:
     line = asdict(info)
     line["link"] = config.origin + line.pop("path")
     return line
 
 
 @router.get("", response_model=list[models.RaterLine])
-async def list_raters(study: str, bench: Bench, server: Server, who: Who) -> Any:
+async def list_raters(study: str, bench: Bench, server: Server, who: Who) -> list[dict[str, object]]:
     """The raters of a study with their links."""
     return [_line(info, server) for info in await run_in_threadpool(people.list_raters, bench, study)]
 
 
 @router.post("", status_code=201, response_model=models.RaterLine)
-async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Server, who: Who) -> Any:
+async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """A new rater with a link of their own."""
     info = await run_in_threadpool(
         people.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
@@ -37,12 +36,12 @@ async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Se
 
 
 @router.post("/{rater}/renew", response_model=models.RaterLine)
-async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: Who) -> Any:
+async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """A new link; the old one opens nothing any more."""
     return _line(await run_in_threadpool(people.renew_link, bench, study, rater, who.name), server)
 
 
 @router.post("/{rater}/revoke", response_model=models.RaterLine)
-async def revoke_rater(study: str, rater: str, bench: Bench, server: Server, who: Who) -> Any:
+async def revoke_rater(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """End a rater's access; their judgements stay."""
     return _line(await run_in_threadpool(people.revoke_rater, bench, study, rater, who.name), server)

@@ -1,6 +1,6 @@
 """Studies: made, filled, opened, closed, exported."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
@@ -8,33 +8,34 @@ from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
 from jurybox.core import JsonObject
-from jurybox.studies import Workbench, lifecycle
+from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, lifecycle
 from jurybox.studies.carry.export import export_lines, rater_lines
-from jurybox.studies.lifecycle import from_shelf, list_shelf
+from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
 from jurybox.web.api import models, uploads
 from jurybox.web.api.deps import Bench, Heavy, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
+ExportKind = Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")]
 router = APIRouter(prefix="/api", tags=["studies"])
 
 
 @router.get("/protocols", tags=["protocols"], response_model=list[models.ProtocolLine])
-async def protocols(who: Who) -> Any:
+async def protocols(who: Who) -> list[ShelfLine]:
     """The protocols on the shelf."""
     return await run_in_threadpool(list_shelf)
 
 
 @router.get("/studies", response_model=list[models.StudyLine])
-async def list_studies(bench: Bench, who: Who) -> Any:
+async def list_studies(bench: Bench, who: Who) -> list[StudySummary]:
     """Every study with its counts."""
     return await run_in_threadpool(studies.list_studies, bench)
 
 
 @router.post("/studies", status_code=201, response_model=models.StudyDetail)
-async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> Any:
+async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> StudyDescription:
     """A new draft."""
 
-    def work() -> Any:
+    def work() -> StudyDescription:
         loaded = from_shelf(wish.protocol)
         lifecycle.create_study(bench, loaded, wish.key, wish.name, wish.settings, wish.seed, who.name)
         return studies.show_study(bench, wish.key)
@@ -43,7 +44,7 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> Any:
 
 
 @router.get("/studies/{study}", response_model=models.StudyDetail)
-async def show_study(study: str, bench: Bench, who: Who) -> Any:
+async def show_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     """One study in full."""
     return await run_in_threadpool(studies.show_study, bench, study)
 
@@ -51,7 +52,7 @@ async def show_study(study: str, bench: Bench, who: Who) -> Any:
 @router.post(
     "/studies/{study}/items", status_code=202, response_model=models.Job, openapi_extra={"requestBody": uploads.BODY}
 )
-async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who) -> Any:
+async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
     async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id()) as kept:
@@ -59,24 +60,24 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
 
 
 @router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
-async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> Any:
+async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Open a draft to its raters. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
     return await _hand_over(bench, worker, "open", {"study": study, "who": who.name})
 
 
 @router.post("/studies/{study}/close", response_model=models.StudyDetail)
-async def close_study(study: str, bench: Bench, who: Who) -> Any:
+async def close_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     """End the rating."""
     await run_in_threadpool(lifecycle.close_study, bench, study, who.name)
     return await run_in_threadpool(studies.show_study, bench, study)
 
 
 @router.post("/studies/{study}/copies", status_code=201, response_model=models.StudyDetail)
-async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) -> Any:
+async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) -> StudyDescription:
     """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""
 
-    def work() -> Any:
+    def work() -> StudyDescription:
         lifecycle.copy_study(bench, study, wish.key, wish.name, wish.seed, who=who.name)
         return studies.show_study(bench, wish.key)
 
@@ -85,9 +86,8 @@ async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) 
 
 @router.get("/studies/{study}/export", response_class=StreamingResponse)
 async def export(
-    study: str, bench: Bench, who: Who,
-    kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv", everything: bool = False,
-) -> StreamingResponse:  # fmt: skip
+    study: str, bench: Bench, who: Who, kind: ExportKind = "csv", everything: bool = False
+) -> StreamingResponse:
     """One row per answer, streamed. `everything` gives the whole log, superseded and uncounted ones too."""
     await run_in_threadpool(studies.view_of, bench, study)
     body = iterate_in_threadpool(export_lines(bench, study, kind, everything))
@@ -96,17 +96,14 @@ async def export(
 
 
 @router.get("/studies/{study}/export/raters", response_class=StreamingResponse)
-async def export_raters(
-    study: str, bench: Bench, who: Who,
-    kind: Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")] = "csv",
-) -> StreamingResponse:  # fmt: skip
+async def export_raters(study: str, bench: Bench, who: Who, kind: ExportKind = "csv") -> StreamingResponse:
     """One row per rater, without names: consent, calibration and the questionnaire."""
     lines = await run_in_threadpool(lambda: list(rater_lines(bench, study, kind)))
     headers = {"content-disposition": f'attachment; filename="{study}-raters.{kind}"', "cache-control": "no-store"}
     return StreamingResponse(iter(lines), media_type=EXPORT_TYPES[kind], headers=headers)
 
 
-async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: JsonObject) -> studies.JobView:
+async def _hand_over(bench: Workbench, worker: Heavy, kind: str, args: JsonObject) -> JobView:
     """Leave work to the worker process; the job as it stands."""
     uid = await bench.database.write_async(lambda run: studies.add_job(bench, run, kind, args))
     await worker.wake()

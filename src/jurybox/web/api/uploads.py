@@ -6,24 +6,24 @@ However many and however large they are, one is open at a time and a piece of it
 import errno
 import json
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
-from jurybox.core import Fault, Refused, StoreFull, refuse
+from jurybox.core import Fault, JsonObject, Refused, StoreFull, refuse
 from jurybox.studies.lifecycle import reading_of
 
 FIELDS = ("tables", "media", "people")
 READING = "reading"
 """Beside the files: how the tables are to be read, as JSON."""
 LONGEST_READING = 1 << 16
-BODY: dict[str, Any] = {
+BODY: dict[str, object] = {
     "required": True,
     "content": {"multipart/form-data": {"schema": {
         "type": "object",
@@ -45,7 +45,7 @@ BODY: dict[str, Any] = {
 
 
 @asynccontextmanager
-async def kept_uploads(request: Request, folder: Path) -> AsyncIterator[dict[str, Any]]:
+async def kept_uploads(request: Request, folder: Path) -> AsyncIterator[JsonObject]:
     """The files of a request below a new folder, as the arguments of an import; gone again if anything goes wrong."""
     try:
         uploads = _Uploads(folder)
@@ -95,7 +95,7 @@ class _Uploads:
         self.is_reading = False
         self.header, self.value, self.disposition = b"", b"", b""
 
-    def callbacks(self) -> dict[str, Any]:
+    def callbacks(self) -> dict[str, Callable[..., None]]:
         names = ("part_data", "part_end", "header_field", "header_value", "header_end", "headers_finished")
         return {f"on_{name}": getattr(self, f"on_{name}") for name in names}
 
@@ -148,7 +148,7 @@ class _Uploads:
             self.file.close()
         self.file, self.disposition, self.is_reading = None, b"", False
 
-    def arguments(self) -> dict[str, Any]:
+    def arguments(self) -> JsonObject:
         """What the import is told; every fault at once if there is one."""
         if not self.kept["tables"] and not self.faults:
             self.faults.append(_fault("tables", "at least one table is needed"))
@@ -164,7 +164,7 @@ class _Uploads:
             **({READING: reading} if reading else {}),
         }
 
-    def _said(self) -> dict[str, Any]:
+    def _said(self) -> JsonObject:
         """The options for reading, checked before the worker has to."""
         if self.reading is None:
             return {}

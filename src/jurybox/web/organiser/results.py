@@ -46,16 +46,18 @@ def query_of(wish: ResultsOptions) -> str:
 class ResultPages:
     def __init__(self, site: Site) -> None:
         self.site, self.bench = site, site.bench
-        self.made: dict[tuple[Any, ...], Pieces] = {}
+        self.made: dict[tuple[object, ...], Pieces] = {}
         """Pieces of pages that were made lately: making them anew for every look would keep raters waiting."""
 
     def routes(self) -> list[PageRoute]:
         return [
-            ("/studies/{study}/results", self.results, "GET"), ("/studies/{study}/results", self.compute, "POST"),
-            ("/studies/{study}/results/report.html", self.report, "GET"), ("/studies/{study}/item", self.item, "GET"),
+            ("/studies/{study}/results", self.results, "GET"),
+            ("/studies/{study}/results", self.compute, "POST"),
+            ("/studies/{study}/results/report.html", self.report, "GET"),
+            ("/studies/{study}/item", self.item, "GET"),
             ("/studies/{study}/results/report", self.make_bundle, "POST"),
             ("/studies/{study}/results/report.zip", self.bundle, "GET"),
-        ]  # fmt: skip
+        ]
 
     async def results(self, request: Request, study: str) -> Response:
         """The findings there are; where the log has moved on, the worker is asked for new ones."""

@@ -23,9 +23,11 @@ class SignInPages:
     def routes(self) -> list[PageRoute]:
         return [
             ("/", self.home, "GET"),
-            ("/sign-in", self.sign_in_form, "GET"), ("/sign-in/", self.sign_in_form, "GET"),
-            ("/sign-in", self.sign_in, "POST"), ("/sign-out", self.sign_out, "POST"),
-        ]  # fmt: skip
+            ("/sign-in", self.sign_in_form, "GET"),
+            ("/sign-in/", self.sign_in_form, "GET"),
+            ("/sign-in", self.sign_in, "POST"),
+            ("/sign-out", self.sign_out, "POST"),
+        ]
 
     async def home(self, request: Request) -> Response:
         return RedirectResponse("/studies", 303)

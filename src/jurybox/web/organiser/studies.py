@@ -1,8 +1,8 @@
 """The list of studies, the page of one, and what an organiser does to it there."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound
+from jurybox.core import JsonValue, JuryboxError, NotFound
 from jurybox.studies import lifecycle, people
 from jurybox.texts import message_of
 from jurybox.web.config import ServerConfig
@@ -26,14 +26,16 @@ class StudyPages:
 
     def routes(self) -> list[PageRoute]:
         return [
-            ("/studies", self.studies, "GET"), ("/studies/{study}", self.study, "GET"),
-            ("/studies/{study}/open", self.open_study, "POST"), ("/studies/{study}/close", self.close_study, "POST"),
+            ("/studies", self.studies, "GET"),
+            ("/studies/{study}", self.study, "GET"),
+            ("/studies/{study}/open", self.open_study, "POST"),
+            ("/studies/{study}/close", self.close_study, "POST"),
             ("/studies/{study}/raters", self.add_rater, "POST"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
             ("/studies/{study}/raters/{rater}/revoke", self.revoke, "POST"),
             ("/studies/{study}/enquiries/{enquiry}/replies", self.reply, "POST"),
             ("/studies/{study}/guideline", self.revise_guideline, "POST"),
-        ]  # fmt: skip
+        ]
 
     async def studies(self, request: Request) -> Response:
         return self.site.renderer.page(
@@ -56,7 +58,7 @@ class StudyPages:
             request, "organiser/templates/study.html", context, error.status if error else 200
         )
 
-    async def _change(self, request: Request, study: str, change: Any, *args: Any) -> Response:
+    async def _change(self, request: Request, study: str, change: Callable[..., object], *args: object) -> Response:
         """Do one thing to a study, then show it; what was wrong stands on the page."""
         who: str = request.state.organiser
         try:
@@ -110,7 +112,7 @@ def _written(form: FormData, name: str) -> str:
 
 def study_context(
     shown: studies.StudyDescription, raters: list[people.RaterInfo], config: ServerConfig, names: dict[str, str]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """What study.html is given; see the top of that template."""
     return {
         "study": shown,
@@ -128,13 +130,13 @@ def study_context(
             **{kind: f"/api/studies/{shown['key']}/export?format={kind}&everything=true" for kind in EXPORTS},
             "raters": f"/api/studies/{shown['key']}/export/raters?format=csv",
         },
-    }  # fmt: skip
+    }
 
 
-def _brief(name: str, value: Any) -> str:
+def _brief(name: str, value: JsonValue) -> str:
     """A setting on one line: of long texts only what there is."""
-    if name == "consent" and value:
+    if name == "consent" and isinstance(value, dict):
         return ", ".join(value)
-    if name == "questionnaire":
-        return ", ".join(question["id"] for question in value) or "null"
+    if name == "questionnaire" and isinstance(value, list):
+        return ", ".join(str(question["id"]) for question in value if isinstance(question, dict)) or "null"
     return json.dumps(value, ensure_ascii=False)

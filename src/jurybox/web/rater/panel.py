@@ -1,6 +1,6 @@
 """The rater's routes before and beside the tasks: consent, questionnaire, examples, guideline, enquiries."""
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 import msgspec
 from starlette.requests import Request
@@ -22,7 +22,7 @@ class ConsentWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class QuestionnaireWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, object]
+    answers: dict[str, Any]  # any JSON; msgspec has no schema for `object`
     lang: str = "en"
 
 

@@ -1,5 +1,6 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -31,7 +32,7 @@ class JudgementWish(JudgementDraft, frozen=True):
 
 
 class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, object] = {}
+    answers: dict[str, Any] = {}  # any JSON; msgspec has no schema for `object`
     comment: str | None = None
     cannot: str | None = None
 

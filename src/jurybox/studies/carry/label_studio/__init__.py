@@ -8,13 +8,14 @@ if TYPE_CHECKING:
     from jurybox.studies.carry.label_studio.draft import Drafted, draft_from_config
     from jurybox.studies.carry.label_studio.export import WrittenTasks, export_label_studio
     from jurybox.studies.carry.label_studio.options import WrittenOptions, draft_wishes, options_of
-    from jurybox.studies.carry.label_studio.read import ImportOutcome, import_label_studio
+    from jurybox.studies.carry.label_studio.read import ImportOutcome, TaskPreview, import_label_studio
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "Drafted",
     "ImportOutcome",
+    "TaskPreview",
     "WrittenOptions",
     "WrittenTasks",
     "draft_from_config",

@@ -7,7 +7,16 @@ from pathlib import Path
 from jurybox.core import Conflict, Fields, StudyState
 from jurybox.exchange.files import collector_paused
 from jurybox.exchange.items import Existing
-from jurybox.exchange.label_studio import Lookup, ReadFiles, Room, Stored, TaskOptions, read_files, seconds_text
+from jurybox.exchange.label_studio import (
+    Lookup,
+    ReadFiles,
+    Room,
+    Stored,
+    TaskOptions,
+    TaskPreview,
+    read_files,
+    seconds_text,
+)
 from jurybox.exchange.media import store_media
 from jurybox.store import Run, items
 from jurybox.studies import lifecycle
@@ -16,6 +25,8 @@ from jurybox.studies.lifecycle import existing_of
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
+
+__all__ = ["ImportOutcome", "TaskPreview", "import_label_studio"]
 
 
 @dataclass(slots=True)
