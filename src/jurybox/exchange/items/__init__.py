@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.items.people import read_people
     from jurybox.exchange.items.read import NOTHING, read_import
     from jurybox.exchange.items.reading import AS_GUESSED, Reading, how_read, read_pairs, read_reading
-    from jurybox.exchange.items.rows_into_items import Gathered, RowAbout
+    from jurybox.exchange.items.rows_into_items import Gathered
 else:
     __getattr__ = door(__name__)
 
@@ -27,7 +27,6 @@ __all__ = [
     "Gathered",
     "ItemColumns",
     "Reading",
-    "RowAbout",
     "StoreMedia",
     "how_read",
     "leaves",

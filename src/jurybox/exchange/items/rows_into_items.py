@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, cast
+from typing import cast
 
 from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
@@ -20,12 +20,8 @@ Texts = dict[str, str]
 _NOWHERE: Mapping[str, Place] = {}
 
 
-class RowAbout(NamedTuple):
-    """Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
-
-    place: Place
-    key: str
-    system: str
+RowAbout = tuple[Place, str, str]
+"""Where a row stands, and what it speaks of: the key of an item, and a system or ""."""
 
 
 class SaidInRow:
@@ -154,7 +150,7 @@ class Gathered:
     def take(self, place: Place, values: Texts, columns: ItemColumns) -> None:
         key = values["id"].strip() if columns.id else ""
         system = values["system"].strip() if columns.system else ""
-        about = RowAbout(place, key, system)
+        about = (place, key, system)
         if not self._segments:
             self.take_whole(about, columns, values, values)
             return
@@ -191,12 +187,13 @@ class Gathered:
 
     def _draft(self, draft: PartialItem | None, about: RowAbout, columns: ItemColumns, values: Texts) -> PartialItem:
         """The item as far as it was read, with what one more row says of it."""
+        place, key, _ = about
         if columns.group:
             values["group"] = values["group"].strip()
         if draft is None:
-            draft = self.drafts[about.key] = PartialItem(about.key, about.place, columns.item, values)
+            draft = self.drafts[key] = PartialItem(key, place, columns.item, values)
         elif not draft.repeats(columns.item, values):
-            draft.say(columns.item.said(values), about.place, self.faults)
+            draft.say(columns.item.said(values), place, self.faults)
         return draft
 
     def _segment(self, key: str, text: str, place: Place) -> int | None:

@@ -15,7 +15,6 @@ from jurybox.exchange.items import (
     Existing,
     Gathered,
     ItemColumns,
-    RowAbout,
     StoreMedia,
 )
 from jurybox.exchange.label_studio import annotations, intake
@@ -193,7 +192,7 @@ def _gather(made: TaskParts, system: str, number: int, gathered: Gathered, colum
             gathered.take(made.place, row, columns)
     else:
         named = system.strip() if columns.system else ""
-        about = RowAbout(made.place, made.key.strip(), named)
+        about = (made.place, made.key.strip(), named)
         gathered.take_whole(about, columns, made.item, made.outputs[number][0])
 
 
