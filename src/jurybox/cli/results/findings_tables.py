@@ -197,12 +197,18 @@ def _raters(page: Page, findings: "Findings") -> None:
         page.heading(f"Raters by {name}")
         rows = [
             (
-                one.rater, one.ratings, one.mean, one.severity, one.agreement, one.self_agreement,
-                one.gold_agreement, one.seconds,
+                one.rater,
+                one.ratings,
+                one.mean,
+                one.severity,
+                one.agreement,
+                one.self_agreement,
+                one.gold_agreement,
+                one.seconds,
                 "; ".join(_flag(page, flag) for flag in one.flags) or page.note(one.note),
             )
             for one in shown
-        ]  # fmt: skip
+        ]
         header = ("RATER", "RATINGS", "MEAN", "SEVERITY", "WITH REST", "WITH SELF", "WITH KNOWN", "SECONDS", "LOOK AT")
         page.table(*used(header, rows))
         if len(shown) < len(found):
@@ -219,12 +225,15 @@ def _what_if(page: Page, findings: "Findings") -> None:
         page.heading("What if raters are left out")
         rows = [
             (
-                ", ".join(one.left_out), _question(one), one.alpha_before,
-                one.alpha, one.ratings,
+                ", ".join(one.left_out),
+                _question(one),
+                one.alpha_before,
+                one.alpha,
+                one.ratings,
                 "the same" if one.order and one.order == one.order_before else " > ".join(one.order) or None,
             )
             for one in findings.what_if
-        ]  # fmt: skip
+        ]
         page.table(*used(("WITHOUT", "QUESTION", "ALPHA", "THEN", "LEFT OUT", "ORDER"), rows))
 
 

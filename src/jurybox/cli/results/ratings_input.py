@@ -111,11 +111,21 @@ class TableOptions:
         from jurybox.studies.results import AskedReading, reading_of
 
         columns = {
-            "item": self.item, "rater": self.rater, "value": self.value, "system": self.system,
-            "question": self.question, "time": self.time, "segment": self.segment, "document": self.document,
-            "category": self.category, "severity": self.severity, "model_a": self.model_a, "model_b": self.model_b,
-            "winner": self.winner, "rank": self.rank,
-        }  # fmt: skip
+            "item": self.item,
+            "rater": self.rater,
+            "value": self.value,
+            "system": self.system,
+            "question": self.question,
+            "time": self.time,
+            "segment": self.segment,
+            "document": self.document,
+            "category": self.category,
+            "severity": self.severity,
+            "model_a": self.model_a,
+            "model_b": self.model_b,
+            "winner": self.winner,
+            "rank": self.rank,
+        }
         asked = AskedReading(
             columns,
             by=analysis.by,
