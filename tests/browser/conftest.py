@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
+from tests.fixtures.command_line import run_jurybox_in
 
 MOST_MODULES = 16
 ROOM = 40
@@ -70,8 +71,10 @@ def new_link(folder: Path, study: str, name: str, language: str = "en") -> str:
 
 
 def jurybox(*arguments: str) -> str:
-    command = [PROGRAM, *arguments]
-    return subprocess.run(command, env=QUIET, check=True, capture_output=True, text=True, timeout=120).stdout
+    """What a command prints that must go well."""
+    done = run_jurybox_in(Path.cwd(), *arguments)
+    assert done.status == 0, done.err
+    return done.out
 
 
 @pytest.fixture(scope="session")
