@@ -1,6 +1,7 @@
-"""make test, make test-core, make soak: every check in turn; the first that fails ends it."""
+"""make test, make test-core, make soak: every check, then the tests; the first that fails ends it."""
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -20,9 +21,9 @@ def main(scope: str = "all") -> None:
     started = time.monotonic()
     python_env.prepare("dev")
     env = {} if scope == "core" else programs.prepare()
-    checks = {"all": [*lint(), *scripts()], "core": lint(), "soak": []}[scope]
-    for name, check in [*checks, pytest(scope)]:
-        step(name, check, env)
+    if scope != "soak":
+        beside(mypy(), [*lint(), *(scripts() if scope == "all" else [])], env)
+    step(*pytest(scope), env)
     say(f"All passed in {time.monotonic() - started:.0f} s.")
 
 
@@ -32,9 +33,12 @@ def lint() -> list[tuple[str, Check]]:
         ("licences", lambda: tell(licences.faults())),
         ("lint", [in_venv("ruff"), "check", "--quiet", *CODE]),
         ("format", [in_venv("ruff"), "format", "--quiet", "--check", *CODE]),
-        ("types", [in_venv("mypy"), "--no-error-summary", *CODE]),
         ("arrows between the rooms", [in_venv("lint-imports"), "--no-logo"]),
     ]
+
+
+def mypy() -> Command:
+    return [in_venv("mypy"), "--no-error-summary", *CODE]
 
 
 def scripts() -> list[tuple[str, Check]]:
@@ -52,6 +56,25 @@ def pytest(scope: str) -> tuple[str, Check]:
     wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])
     command: Command = [in_venv("python"), "-m", "pytest", "-n", PROCESSES, "--dist=loadgroup", *SLOWEST, "-m", wanted]
     return f"tests ({wanted})", command
+
+
+def beside(types: Command, checks: list[tuple[str, Check]], env: dict[str, str]) -> None:
+    """The checks in turn, and meanwhile that of types, which takes as long as all of them."""
+    with subprocess.Popen(types, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
+        try:
+            for name, check in checks:
+                step(name, check, env)
+        except BaseException:
+            running.kill()
+            raise
+        step("types", lambda: said_by(running), env)
+
+
+def said_by(running: "subprocess.Popen[str]") -> int:
+    printed, _ = running.communicate()
+    if printed:
+        say(printed.rstrip())
+    return running.returncode
 
 
 def step(name: str, check: Check, env: dict[str, str]) -> None:
