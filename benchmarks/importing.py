@@ -36,7 +36,7 @@ def _import(folder: Path, table: Path) -> float:
     try:
         create_draft(bench)
         begun = time.perf_counter()
-        create.import_items(bench, STUDY, [table])
+        create.import_items(bench, STUDY, create.ItemFiles([table]))
         return time.perf_counter() - begun
     finally:
         bench.close()

@@ -10,7 +10,7 @@ from benchmarks.table import Line, at_most, only
 from jurybox.protocols import load_protocol
 from jurybox.studies.carry.label_studio.options import WrittenOptions, options_of
 from jurybox.studies.carry.label_studio.read import import_label_studio
-from jurybox.studies.lifecycle.create import create_study
+from jurybox.studies.lifecycle.create import StudyDraft, create_study
 
 TASKS, ANNOTATED = 100_000, 5_000
 SECONDS = 5.0
@@ -33,7 +33,7 @@ def _import(folder: Path, tasks: Path, create: bool = True, open_study: bool = F
     bench = open_bench(folder)
     try:
         if create:
-            create_study(bench, load_protocol("summary"), STUDY, "Benchmark", seed="benchmark")
+            create_study(bench, load_protocol("summary"), StudyDraft(STUDY, "Benchmark", seed="benchmark"))
         begun = time.perf_counter()
         found = import_label_studio(bench, STUDY, [tasks], options_of(WrittenOptions()), open_study=open_study).found
         took = time.perf_counter() - begun

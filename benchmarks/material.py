@@ -48,7 +48,9 @@ def open_bench(folder: Path, database: str | None = None) -> Workbench:
 
 
 def create_draft(bench: Workbench, quorum: int = 2) -> None:
-    create.create_study(bench, find_protocol("translation"), STUDY, "Benchmark", {"quorum": quorum}, seed="bench")
+    create.create_study(
+        bench, find_protocol("translation"), create.StudyDraft(STUDY, "Benchmark", {"quorum": quorum}, "bench")
+    )
 
 
 def build_study(folder: Path, units: int, people: int, database: str | None = None) -> Built:
@@ -59,7 +61,7 @@ def build_study(folder: Path, units: int, people: int, database: str | None = No
     try:
         create_draft(bench)
         begun = time.perf_counter()
-        create.import_items(bench, STUDY, [table])
+        create.import_items(bench, STUDY, create.ItemFiles([table]))
         imported = time.perf_counter()
         create.open_study(bench, STUDY)
         opened = time.perf_counter()

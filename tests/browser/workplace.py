@@ -58,7 +58,8 @@ class Workplace:
             )
         wishes = {"quorum": people or ROOM, "repeats": 0, **settings}
         with workbench(self.folder / "data") as bench:
-            create.create_filled(bench, load_protocol("translation"), key, key, [table], None, None, wishes, "seed")
+            draft, files = create.StudyDraft(key, key, wishes, "seed"), create.ItemFiles([table])
+            create.create_filled(bench, load_protocol("translation"), draft, files)
         self.listed[key] = [self.rater(key) for _ in range(people)]
         with workbench(self.folder / "data") as bench:
             create.open_study(bench, key)

@@ -132,8 +132,8 @@ def fill(
     """An open study with these items, made without HTTP; some raters may be there before it opens."""
     settings = {"calibration": False, **settings}
     items, media, people = table.write(bench.folder / f"in-{key}")
-    create.create_study(bench, loaded, key, name, settings, seed=seed)
-    create.import_items(bench, key, [items], media, people)
+    create.create_study(bench, loaded, create.StudyDraft(key, name, settings or {}, seed))
+    create.import_items(bench, key, create.ItemFiles([items], media, people))
     for rater in raters_before:
         raters.add_rater(bench, key, rater)
     create.open_study(bench, key)

@@ -79,10 +79,10 @@ class Folder:
         seed: str | None = None,
     ) -> "FolderStudy":
         """A new draft; the protocol is one of the shelf, or a file of your own."""
-        from jurybox.studies.lifecycle import create_study, find_protocol
+        from jurybox.studies.lifecycle import StudyDraft, create_study, find_protocol
 
         loaded = find_protocol(str(protocol))
-        create_study(self.bench(make=True), loaded, key, name or key, dict(settings or {}), seed, WHO)
+        create_study(self.bench(make=True), loaded, StudyDraft(key, name or key, dict(settings or {}), seed), WHO)
         return FolderStudy(self, key)
 
     @in_words()
@@ -136,18 +136,12 @@ class FolderStudy:
         people: str | Path | None = None,
         reading: Mapping[str, object] | None = None,
     ) -> Added:
-        from jurybox.studies.lifecycle import import_items, reading_of
+        from jurybox.studies.lifecycle import ItemFiles, import_items, reading_of
 
         with as_files(outputs) as paths:
-            batch = import_items(
-                self._bench,
-                self.key,
-                paths,
-                Path(media) if media else None,
-                Path(people) if people else None,
-                who=WHO,
-                reading=reading_of(dict(reading or {})),
-            )
+            beside = (Path(media) if media else None, Path(people) if people else None)
+            files = ItemFiles(paths, *beside, reading_of(dict(reading or {})))
+            batch = import_items(self._bench, self.key, files, who=WHO)
         return {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": list(batch.left_out)}
 
     @in_words()

@@ -12,7 +12,7 @@ from jurybox.core import Conflict, Fault, Import, JsonData, JsonValue, JuryboxEr
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, jobs
 from jurybox.studies import results
-from jurybox.studies.lifecycle import import_items, open_study
+from jurybox.studies.lifecycle import ItemFiles, import_items, open_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
 
@@ -144,7 +144,7 @@ def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:
     people = Path(args.people) if args.people else None
     media = Path(args.media) if args.media else None
     tables, reading = [Path(table) for table in args.tables], read_reading(args.reading or {})
-    return import_items(bench, args.study, tables, media, people, tell, args.who, reading)
+    return import_items(bench, args.study, ItemFiles(tables, media, people, reading), tell, args.who)
 
 
 def _summary(batch: Import) -> dict[str, JsonData]:

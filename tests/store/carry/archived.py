@@ -102,10 +102,10 @@ def picture_study(bench: Workbench, folder: Path) -> Played:
     Image.effect_mandelbrot((1900, 1400), (-2, -1.2, 1, 1.2), 30).convert("RGB").save(folder / "a.jpg")
     protocol = loaded(id="seen", fields={"picture": "image", "output": "text"}, stages=[
         {"id": "rating", "show": ["picture", "output"], "ask": [SCALE]}])  # fmt: skip
-    create.create_study(bench, protocol, "study", "Seen", {"calibration": False}, "seed")
+    create.create_study(bench, protocol, create.StudyDraft("study", "Seen", {"calibration": False}, "seed"))
     table = folder / "items.csv"
     table.write_text("id,system,picture,output\n1,a,a.jpg,A cat\n1,b,a.jpg,A dog\n", encoding="utf-8")
-    create.import_items(bench, "study", [table], folder)
+    create.import_items(bench, "study", create.ItemFiles([table], folder))
     study = Played(bench, "study").open()
     study.rater("Ana").rate(1)
     return study

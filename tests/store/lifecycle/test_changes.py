@@ -43,7 +43,7 @@ def test_a_study_goes_from_draft_to_open_to_closed_and_never_back(bench: Workben
 
 
 def test_a_study_without_items_is_not_opened(bench: Workbench) -> None:
-    create.create_study(bench, loaded(), "empty", "Empty")
+    create.create_study(bench, loaded(), create.StudyDraft("empty", "Empty"))
     with pytest.raises(Conflict) as refused:
         create.open_study(bench, "empty")
     assert refused.value.faults[0].code == "study.no_items"

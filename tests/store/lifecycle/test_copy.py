@@ -56,7 +56,7 @@ def test_the_newest_guideline_and_the_worked_examples_come_along(bench: Workbenc
     new = Played(bench, "next").view
     assert [(found.prose, found.revision) for found in new.guidelines.values()] == [("Rate with more care.", 1)]
     assert new.settings.consent == {"en": "We keep your answers."}
-    create.create_study(bench, _shelf("caption-culture"), "shelf", "Shelf")
+    create.create_study(bench, _shelf("caption-culture"), create.StudyDraft("shelf", "Shelf"))
     copy_study(bench, "shelf", "shelf-2")
     assert Played(bench, "shelf-2").view.examples == Played(bench, "shelf").view.examples != {}
 

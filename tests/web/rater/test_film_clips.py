@@ -17,7 +17,9 @@ SAMPLES = ROOT / "examples" / "files" / "film"
 def test_a_cut_clip_reaches_only_the_rater_who_has_its_task(site: Site, tmp_path: Path):
     film = make(SHORT, tmp_path / "CANARY-film.mp4")
     systems = [("CANARY-narra", SAMPLES / "narra.srt"), ("CANARY-quill", SAMPLES / "quill.srt")]
-    create.create_study(site.bench, load_protocol("audio-description"), "study", "Films", {"quorum": 1})
+    create.create_study(
+        site.bench, load_protocol("audio-description"), create.StudyDraft("study", "Films", {"quorum": 1})
+    )
     film_into_study(site.bench, "study", WantedFilms(systems, {"Tea": film}, "seed"))
     create.open_study(site.bench, "study")
     links = [raters.add_rater(site.bench, "study", name).path for name in ("Ann", "Bo")]

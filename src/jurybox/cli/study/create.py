@@ -69,7 +69,14 @@ def create(
 
     If anything is wrong, every fault is printed with its file and line, and nothing is created.
     """
-    from jurybox.studies.lifecycle import create_filled, find_protocol, preview_new, read_wishes
+    from jurybox.studies.lifecycle import (
+        ItemFiles,
+        StudyDraft,
+        create_filled,
+        find_protocol,
+        preview_new,
+        read_wishes,
+    )
 
     tables, media, people = draft.items or [], draft.media, draft.people
     if not tables and (media or people or dry_run):
@@ -78,25 +85,17 @@ def create(
     reading = replace(how, empty=None).reading()  # what becomes of empty outputs is a setting of a new study
     if how.empty:
         wishes.values["empty"] = how.empty
+    new, files = (
+        StudyDraft(key, draft.name or key, wishes.values, draft.seed),
+        ItemFiles(tables, media, people, reading),
+    )
     if dry_run:
         with progress_bar("Reading") as progress, wishes.placing_faults():
-            found = preview_new(loaded, key, tables, media, people, wishes.values, draft.seed, reading, progress)
+            found = preview_new(loaded, new, files, progress)
         tell_preview(found)
         return
     with workbench(where.config(), make=True) as bench, progress_bar("Reading") as progress, wishes.placing_faults():
-        row, batch = create_filled(
-            bench,
-            loaded,
-            key,
-            draft.name or key,
-            tables,
-            media,
-            people,
-            wishes.values,
-            draft.seed,
-            progress,
-            reading=reading,
-        )
+        row, batch = create_filled(bench, loaded, new, files, progress)
     say(f"Study {key} is a draft of {loaded.protocol.name}, seed {row.seed}.")
     if batch is None:
         say(f"Add items: jurybox study add {key} FILE")
@@ -123,14 +122,14 @@ def add(
     All or nothing: if anything is wrong, every fault is printed with its file and line. In an open study the new units
     come at the end of the pool.
     """
-    from jurybox.studies.lifecycle import import_items, preview_more
+    from jurybox.studies.lifecycle import ItemFiles, import_items, preview_more
 
-    media, people, reading = beside.media, beside.people, how.reading()
+    files = ItemFiles(tables, beside.media, beside.people, how.reading())
     with workbench(where.config()) as bench, progress_bar("Reading") as progress:
         if dry_run:
-            found = preview_more(bench, study, tables, media, people, reading, progress)
+            found = preview_more(bench, study, files, progress)
         else:
-            batch = import_items(bench, study, tables, media, people, progress, reading=reading)
+            batch = import_items(bench, study, files, progress)
     if dry_run:
         tell_preview(found)
     else:

@@ -29,9 +29,13 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
             if MEDIA_NAME.fullmatch(name):
                 write_media(out, bench.folder, name)
         manifest = {
-            "format": FORMAT, "jurybox": __version__, "schema": tables.SCHEMA, "made_at": bench.now(), "rows": counts,
+            "format": FORMAT,
+            "jurybox": __version__,
+            "schema": tables.SCHEMA,
+            "made_at": bench.now(),
+            "rows": counts,
             "columns": {table.name: list(table.names()) for table in tables.BACKED_UP},
-        }  # fmt: skip
+        }
         write_bytes(out, "manifest.json", json.dumps(manifest, indent=1).encode())
     return counts
 

@@ -16,9 +16,16 @@ __all__ = ["ENDINGS", "FORMATS", "STREAMED", "Format", "convert", "find_format",
 
 
 def convert(
-    path: Path, source: str, to: Path, format: str, pair: str = "", licence: str = "", force: bool = False,
-    encoding: str | None = None, quotes: bool = True,
-) -> list[Fault]:  # fmt: skip
+    path: Path,
+    source: str,
+    to: Path,
+    format: str,
+    pair: str = "",
+    licence: str = "",
+    force: bool = False,
+    encoding: str | None = None,
+    quotes: bool = True,
+) -> list[Fault]:
     """Read a file in one format and write it in another; what was noted and what was lost, in words."""
     find_format(format, "write")
     if to.exists() and not force:
@@ -31,8 +38,11 @@ def convert(
 def list_formats() -> list[dict[str, Any]]:
     return [
         {
-            "id": one.id, "title": one.title, "reads": one.can_read, "writes": one.can_write,
+            "id": one.id,
+            "title": one.title,
+            "reads": one.can_read,
+            "writes": one.can_write,
             "cannot_hold": one.cannot_hold(),
         }
         for one in FORMATS.values()
-    ]  # fmt: skip
+    ]

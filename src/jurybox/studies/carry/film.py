@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jurybox.core import Conflict, Import, Refused
 from jurybox.exchange.film import ITEMS, PlannedFilms, WantedFilms, WrittenFolder, plan_films, write_folder
-from jurybox.studies.lifecycle import import_items
+from jurybox.studies.lifecycle import ItemFiles, import_items
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -50,7 +50,7 @@ def film_into_study(
     plan = plan_films(wanted)
     with _new_folder(bench.folder) as folder:
         written = write_folder(plan, wanted, folder, progress)
-        batch = import_items(bench, study, [folder / ITEMS], folder, written.people, progress, who)
+        batch = import_items(bench, study, ItemFiles([folder / ITEMS], folder, written.people), progress, who)
     return plan, written, batch
 
 

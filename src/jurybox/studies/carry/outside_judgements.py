@@ -37,10 +37,23 @@ def unheld(
     """
     state, purpose = (AssignmentState.LAPSED, "rating") if repeat_of is None else (AssignmentState.PLANNED, "repeat")
     return Assignment(
-        id=0, uid="", unit=unit, item=item, membership=0, candidates=list(candidates), batch=0, position=0,
-        purpose=purpose, repeat_of=repeat_of, due=0, stages=list(stages), stage=stages[0], shown=-1, state=state,
+        id=0,
+        uid="",
+        unit=unit,
+        item=item,
+        membership=0,
+        candidates=list(candidates),
+        batch=0,
+        position=0,
+        purpose=purpose,
+        repeat_of=repeat_of,
+        due=0,
+        stages=list(stages),
+        stage=stages[0],
+        shown=-1,
+        state=state,
         lease_until=None,
-    )  # fmt: skip
+    )
 
 
 def assign(run: Run, view: StudyView, member: Member, a: Assignment, server: TimeAndIds) -> None:

@@ -20,9 +20,19 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 """The time of every part: what is equal is packed to equal bytes."""
 MEDIA_NAME = re.compile(r"media/([0-9a-f]{2})/(\1[0-9a-f]{62})")
 DAMAGED = (
-    OSError, LookupError, ValueError, TypeError, AttributeError, EOFError, RecursionError, NotImplementedError,
-    RuntimeError, zlib.error, zipfile.BadZipFile, msgspec.MsgspecError,
-)  # fmt: skip
+    OSError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    RecursionError,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    zipfile.BadZipFile,
+    msgspec.MsgspecError,
+)
 """What reading a zip raises that was cut off or changed."""
 _encode = msgspec.json.Encoder().encode
 

@@ -10,7 +10,7 @@ from jurybox.protocols import load_protocol
 from jurybox.store import Run, assignments, items, log, studies, systems
 from jurybox.studies import rating
 from jurybox.studies.demo.pretend import PretendRater, Seen, read_qualities
-from jurybox.studies.lifecycle import create_filled, import_items, open_study, read_wishes
+from jurybox.studies.lifecycle import ItemFiles, StudyDraft, create_filled, import_items, open_study, read_wishes
 from jurybox.studies.people import RaterInfo, add_rater, list_raters
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.rating import letters_of
@@ -73,7 +73,8 @@ def _build(bench: Workbench, plan: DemoStudy, is_new: bool) -> None:
         loaded = load_protocol(plan.folder.name)
         settings = {**SETTINGS, **plan.about.get("settings", {})}
         tables, media, people = [plan.folder / "items.csv"], plan.part("media"), plan.part("people.json")
-        create_filled(bench, loaded, plan.key, plan.about["name"], tables, media, people, settings, SEED, who=WHO)
+        draft = StudyDraft(plan.key, plan.about["name"], settings, SEED)
+        create_filled(bench, loaded, draft, ItemFiles(tables, media, people), who=WHO)
     view = view_of(bench, plan.key)
     if view.row.state == StudyState.DRAFT:
         _open(bench, plan, view)
@@ -84,9 +85,8 @@ def _build(bench: Workbench, plan: DemoStudy, is_new: bool) -> None:
 
 def _open(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
     if not bench.database.read(lambda run: items.count(run, view.id)).items:
-        import_items(
-            bench, plan.key, [plan.folder / "items.csv"], plan.part("media"), plan.part("people.json"), who=WHO
-        )
+        files = ItemFiles([plan.folder / "items.csv"], plan.part("media"), plan.part("people.json"))
+        import_items(bench, plan.key, files, who=WHO)
     open_study(bench, plan.key, WHO)
 
 
@@ -174,10 +174,13 @@ class _Session:
         number = self.view.protocol.stage_number(packet["stage"])
         assert number is not None
         draft = JudgementDraft(
-            id=self.bench.new_id(), assignment=a.uid, stage=packet["stage"],
+            id=self.bench.new_id(),
+            assignment=a.uid,
+            stage=packet["stage"],
             answers=rater.answers(self.view.stage(number), seen),
-            answered_at=rfc3339(self.bench.now()), elapsed_ms=rater.elapsed_ms(packet["stage"], seen),
-        )  # fmt: skip
+            answered_at=rfc3339(self.bench.now()),
+            elapsed_ms=rater.elapsed_ms(packet["stage"], seen),
+        )
         rating.submit(self.bench, self.run, self.link, draft, "demo")
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.copy import copy_study
     from jurybox.studies.lifecycle.create import (
-        KEY,
+        ItemFiles,
+        StudyDraft,
         add_units,
         clear_unfinished_import,
         close_study,
@@ -35,17 +36,19 @@ if TYPE_CHECKING:
         reading_of,
     )
     from jurybox.studies.lifecycle.protocols import ShelfLine, check_protocol, find_protocol, from_shelf, list_shelf
-    from jurybox.studies.lifecycle.settings_input import read_wishes
+    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "KEY",
     "LANGUAGE",
+    "ItemFiles",
     "Preview",
     "PreviewedStage",
     "Reading",
     "ShelfLine",
+    "StudyDraft",
     "add_units",
     "check_protocol",
     "clear_unfinished_import",

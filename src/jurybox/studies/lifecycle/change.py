@@ -4,8 +4,8 @@ import re
 
 from jurybox.core import Conflict, EventKind, Fault, JsonObject, NotFound, Refused, StudyState, hash_bytes, refuse
 from jurybox.store import Chunks, Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
-from jurybox.studies.lifecycle.create import sound_settings
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
+from jurybox.studies.lifecycle.settings_input import sound_settings
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 

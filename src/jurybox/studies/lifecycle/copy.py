@@ -3,11 +3,11 @@
 import json
 from pathlib import Path
 
-from jurybox.core import Conflict, Import
+from jurybox.core import Conflict, Import, JsonObject
 from jurybox.exchange.files import collector_paused
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import StudyRow, imports, onboarding, studies
-from jurybox.studies.lifecycle.create import create_study, write_import
+from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft, create_study, write_import
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
@@ -15,9 +15,14 @@ from jurybox.studies.workbench import Workbench, view_of
 
 @collector_paused()
 def copy_study(
-    bench: Workbench, key: str, new_key: str, name: str | None = None, seed: str | None = None,
-    progress: Progress = silent, who: str = "command line",
-) -> tuple[StudyRow, Import]:  # fmt: skip
+    bench: Workbench,
+    key: str,
+    new_key: str,
+    name: str | None = None,
+    seed: str | None = None,
+    progress: Progress = silent,
+    who: str = "command line",
+) -> tuple[StudyRow, Import]:
     """A new draft with the protocol, newest guideline, settings, items and outputs of a study.
 
     Raters, judgements and what was withdrawn stay behind, and so does the completion code: it is the platform's for
@@ -29,12 +34,12 @@ def copy_study(
     batch, examples = bench.database.read(
         lambda run: (imports.copyable(run, view.id), onboarding.example_documents(run, view.id))
     )
-    row = create_study(
-        bench, loaded_of(view), new_key, name or view.row.name, view.settings.model_dump(exclude={"completion_code"}),
-        seed, who, examples, {"copied_from": {"key": key, "study": view.row.uid}},
-    )  # fmt: skip
+    wishes = view.settings.model_dump(exclude={"completion_code"})
+    origin: JsonObject = {"copied_from": {"key": key, "study": view.row.uid}}
+    draft = StudyDraft(new_key, name or view.row.name, wishes, seed)
+    row = create_study(bench, loaded_of(view), draft, who, examples, origin)
     if batch.items:
-        write_import(bench, view_of(bench, new_key), batch, [], progress, who)
+        write_import(bench, view_of(bench, new_key), batch, ItemFiles([]), progress, who)
     return row, batch
 
 

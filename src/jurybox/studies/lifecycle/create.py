@@ -1,111 +1,69 @@
 """A study's life: created as a draft, filled with items, opened, closed."""
 
 import json
-import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from pydantic import ValidationError
-
-from jurybox.core import (
-    Conflict,
-    EventKind,
-    Fault,
-    Import,
-    JsonData,
-    JsonObject,
-    Refused,
-    Settings,
-    StudyState,
-    default_settings,
-    refuse,
-)
+from jurybox.core import Conflict, EventKind, Import, JsonData, JsonObject, Protocol, Settings, StudyState
 from jurybox.exchange.files import collector_paused, tables_of
-from jurybox.exchange.items import AS_GUESSED, Reading, how_read, read_import
+from jurybox.exchange.items import AS_GUESSED, NOTHING, Existing, Reading, StoreMedia, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
 from jurybox.studies.lifecycle.examples import example_documents
-from jurybox.studies.lifecycle.existing import existing_of as _existing
+from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.lifecycle.open import open_units
-from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
+from jurybox.studies.lifecycle.settings_input import checked_settings
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
-KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+
+@dataclass(frozen=True, slots=True)
+class StudyDraft:
+    """What a new study is called, and what is wished for its settings."""
+
+    key: str
+    name: str
+    wishes: Mapping[str, object] = field(default_factory=dict)
+    seed: str | None = None
+    """Without one it is drawn."""
 
 
-def sound_settings(document: dict[str, Any]) -> Settings:
-    """Settings from plain data; every fault at once."""
-    try:
-        return Settings.model_validate(document)
-    except ValidationError as error:
-        allowed = sorted(Settings.model_fields)
-        raise Refused(*(
-            Fault(
-                "study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"),
-                allowed if e["type"] == "extra_forbidden" else None, {"reason": e["msg"]},
-            )
-            for e in error.errors()
-        )) from error  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class ItemFiles:
+    """Tables of items, what they name, and how they are to be read."""
 
-
-def settings_for(loaded: LoadedProtocol, wishes: dict[str, Any], texts: Path | None = None) -> Settings:
-    """The protocol's defaults with the organiser's wishes; every fault at once."""
-    protocol = loaded.protocol
-    base = default_settings(protocol).model_dump()
-    wishes = dict(wishes)
-    if isinstance(wishes.get("quorum"), int):
-        wishes["quorum"] = dict.fromkeys(base["quorum"], wishes["quorum"])
-    elif isinstance(wishes.get("quorum"), dict):
-        wishes["quorum"] = {**base["quorum"], **wishes["quorum"]}
-    calibration = wishes.get("calibration")
-    if isinstance(calibration, bool):
-        wishes["calibration"] = {**base["calibration"], "on": calibration}
-    elif isinstance(calibration, dict):
-        wishes["calibration"] = {**base["calibration"], **calibration}
-    if wishes.get("questionnaire") == STANDARD:
-        wishes["questionnaire"] = usual_questions(texts)
-    settings = sound_settings({**base, **wishes})
-    stages = {stage.id for stage in protocol.stages}
-    named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
-    refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
-    return settings
-
-
-def checked_settings(loaded: LoadedProtocol, key: str, wishes: dict[str, Any], texts: Path | None = None) -> Settings:
-    """The settings, if key and wishes are sound; every fault at once."""
-    faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
-    try:
-        settings = settings_for(loaded, wishes, texts)
-    except Refused as error:
-        raise Refused(*faults, *error.faults) from error
-    refuse(faults)
-    return settings
+    tables: list[Path]
+    media: Path | None = None
+    people: Path | None = None
+    reading: Reading = AS_GUESSED
 
 
 def create_study(
-    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, wishes: dict[str, Any] | None = None,
-    seed: str | None = None, who: str = "command line", examples: list[onboarding.ExampleContent] | None = None,
-    origin: dict[str, Any] | None = None,
-) -> StudyRow:  # fmt: skip
+    bench: Workbench,
+    loaded: LoadedProtocol,
+    draft: StudyDraft,
+    who: str = "command line",
+    examples: list[onboarding.ExampleContent] | None = None,
+    origin: JsonObject | None = None,
+) -> StudyRow:
     """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
-    settings = checked_settings(loaded, key, wishes or {}, bench.texts)
-    seed = seed or bench.world.random_bytes(8).hex()
+    key = draft.key
+    settings = checked_settings(loaded, key, draft.wishes, bench.texts)
+    seed = draft.seed or bench.world.random_bytes(8).hex()
     shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
 
     def write(run: Run) -> StudyRow:
         if studies.study_by_key(run, key):
             raise Conflict.of("study.key_taken", "key", key)
-        protocol = studies.keep_protocol(
-            run, hash=loaded.hash, name=loaded.protocol.id, version=loaded.protocol.version,
-            content=loaded.content.decode(),
-        )  # fmt: skip
+        name, version, content = loaded.protocol.id, loaded.protocol.version, loaded.content.decode()
+        protocol = studies.keep_protocol(run, hash=loaded.hash, name=name, version=version, content=content)
         as_text = settings.model_dump_json()
-        studies.add(run, studies.NewStudy(bench.new_id(), key, name, protocol, seed, as_text, bench.now()))
+        studies.add(run, studies.NewStudy(bench.new_id(), key, draft.name, protocol, seed, as_text, bench.now()))
         row = find_study(run, key)
         for lang, prose in loaded.guidelines.items():
             first = guidelines.NewRevision(lang, 1, loaded.guideline_hashes[lang], prose, bench.now())
@@ -125,53 +83,72 @@ def create_study(
 
 
 def create_filled(
-    bench: Workbench, loaded: LoadedProtocol, key: str, name: str, tables: list[Path], media: Path | None = None,
-    people: Path | None = None, wishes: dict[str, Any] | None = None, seed: str | None = None,
-    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
-) -> tuple[StudyRow, Import | None]:  # fmt: skip
+    bench: Workbench,
+    loaded: LoadedProtocol,
+    draft: StudyDraft,
+    files: ItemFiles,
+    progress: Progress = silent,
+    who: str = "command line",
+) -> tuple[StudyRow, Import | None]:
     """A new draft with the items of some tables. When anything is refused, nothing was created."""
-    settings = checked_settings(loaded, key, wishes or {}, bench.texts)
-    tables = tables_of(tables)
-    if bench.database.read(lambda run: studies.study_by_key(run, key)):
-        raise Conflict.of("study.key_taken", "key", key)
+    settings = checked_settings(loaded, draft.key, draft.wishes, bench.texts)
+    files = replace(files, tables=tables_of(files.tables))
+    if bench.database.read(lambda run: studies.study_by_key(run, draft.key)):
+        raise Conflict.of("study.key_taken", "key", draft.key)
     batch = None
-    if tables:
-        batch = read_import(
-            loaded.protocol, tables, media=media, people=people, empty=reading.empty or settings.empty,
-            progress=progress, store_media=partial(keep_media, bench.media), reading=reading,
-        )  # fmt: skip
-    row = create_study(bench, loaded, key, name, wishes, seed, who)
+    if files.tables:
+        batch = read_files(loaded.protocol, settings, files, partial(keep_media, bench.media), progress=progress)
+    row = create_study(bench, loaded, draft, who)
     if batch is not None:
-        write_import(bench, view_of(bench, key), batch, tables, progress, who, reading)
+        write_import(bench, view_of(bench, draft.key), batch, files, progress, who)
     return row, batch
 
 
 @collector_paused()
 def import_items(
-    bench: Workbench, key: str, tables: list[Path], media: Path | None = None, people: Path | None = None,
-    progress: Progress = silent, who: str = "command line", reading: Reading = AS_GUESSED,
-) -> Import:  # fmt: skip
+    bench: Workbench, key: str, files: ItemFiles, progress: Progress = silent, who: str = "command line"
+) -> Import:
     """Read tables into a study, all or nothing. In an open study the new units are added at the end of the pool."""
     view = view_of(bench, key)
-    tables = tables_of(tables)
+    files = replace(files, tables=tables_of(files.tables))
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     bench.database.write(lambda run: clear_unfinished_import(run, view.id))
-    batch = read_import(
-        view.protocol, tables, media=media, people=people, empty=reading.empty or view.settings.empty,
-        store_media=partial(keep_media, bench.media), progress=progress, reading=reading,
-        existing=bench.database.read(lambda run: _existing(run, view.id)),
-    )  # fmt: skip
-    write_import(bench, view, batch, tables, progress, who, reading)
+    existing = bench.database.read(lambda run: existing_of(run, view.id))
+    keep = partial(keep_media, bench.media)
+    batch = read_files(view.protocol, view.settings, files, keep, existing=existing, progress=progress)
+    write_import(bench, view, batch, files, progress, who)
     if view.row.state == StudyState.OPEN:
         add_units(bench, key, who, progress)
     return batch
 
 
+def read_files(
+    protocol: Protocol,
+    settings: Settings,
+    files: ItemFiles,
+    store_media: StoreMedia,
+    *,
+    existing: Existing = NOTHING,
+    progress: Progress,
+) -> Import:
+    """What tables bring to a study, every fault at once."""
+    return read_import(
+        protocol,
+        files.tables,
+        media=files.media,
+        people=files.people,
+        empty=files.reading.empty or settings.empty,
+        store_media=store_media,
+        existing=existing,
+        progress=progress,
+        reading=files.reading,
+    )
+
+
 def write_import(
-    bench: Workbench, view: StudyView, batch: Import, tables: list[Path], progress: Progress, who: str,
-    reading: Reading = AS_GUESSED,
-) -> None:  # fmt: skip
+    bench: Workbench, view: StudyView, batch: Import, files: ItemFiles, progress: Progress, who: str
+) -> None:
     """Write what was read, visible when it is whole."""
     database, study = bench.database, view.id
     known_items, known_systems = database.read(lambda run: _known(run, study))
@@ -190,12 +167,12 @@ def write_import(
         assert row is not None
         data: dict[str, JsonData] = {
             "import": import_id,
-            "files": [table.name for table in tables],
+            "files": [table.name for table in files.tables],
             "items": len(new),
             "outputs": len(batch.outputs),
             "systems": [system.name for system in batch.systems],
             "left_out": len(batch.left_out),
-            **how_read(batch, reading),
+            **how_read(batch, files.reading),
         }
         studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())
 

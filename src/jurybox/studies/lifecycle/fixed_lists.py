@@ -171,10 +171,22 @@ class _Writer:
     ) -> int:
         self.position += 1
         a = Assignment(
-            id=0, uid=self.bench.new_id(), unit=unit.id, item=unit.item, membership=self.member.id, candidates=order,
-            batch=self.batch + batch, position=self.position, purpose="rating" if repeat_of is None else "repeat",
-            repeat_of=repeat_of, due=0 if repeat_of is None else NOT_YET, stages=stages, stage=stages[0], shown=-1,
-            state=AssignmentState.PLANNED, lease_until=None,
-        )  # fmt: skip
+            id=0,
+            uid=self.bench.new_id(),
+            unit=unit.id,
+            item=unit.item,
+            membership=self.member.id,
+            candidates=order,
+            batch=self.batch + batch,
+            position=self.position,
+            purpose="rating" if repeat_of is None else "repeat",
+            repeat_of=repeat_of,
+            due=0 if repeat_of is None else NOT_YET,
+            stages=stages,
+            stage=stages[0],
+            shown=-1,
+            state=AssignmentState.PLANNED,
+            lease_until=None,
+        )
         assignments.add(self.run, a, study=self.view.id, epoch=self.view.row.epoch, now=self.bench.now())
         return a.id

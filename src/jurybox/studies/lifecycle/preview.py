@@ -10,11 +10,13 @@ from jurybox.core import (
     LETTERS,
     MEDIA_TYPES,
     Conflict,
+    Fields,
     Import,
     Item,
     Output,
     Protocol,
     Settings,
+    Stage,
     StudyState,
     SystemKind,
     in_language,
@@ -25,8 +27,9 @@ from jurybox.exchange.files import tables_of
 from jurybox.exchange.items import NOTHING, Existing, read_import, read_pairs, read_reading
 from jurybox.exchange.items import Reading as Reading
 from jurybox.protocols import LoadedProtocol
-from jurybox.studies.lifecycle.create import checked_settings
+from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft
 from jurybox.studies.lifecycle.existing import existing_of
+from jurybox.studies.lifecycle.settings_input import checked_settings
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -54,44 +57,42 @@ class Preview:
     """The first units, in the order of the tables; each rater gets an order of their own."""
 
 
-def reading_of(options: Mapping[str, Any], pairs: list[str] | None = None) -> Reading:
+def reading_of(options: Mapping[str, object], pairs: list[str] | None = None) -> Reading:
     """How tables are to be read, from options as plain data and from FIELD=COLUMN; every fault at once."""
     return read_reading({**options, **({"map": read_pairs(pairs)} if pairs else {})})
 
 
-def preview_new(
-    loaded: LoadedProtocol, key: str, tables: list[Path], media: Path | None, people: Path | None,
-    wishes: dict[str, Any], seed: str | None, reading: Reading, progress: Progress = silent,
-) -> Preview:  # fmt: skip
+def preview_new(loaded: LoadedProtocol, draft: StudyDraft, files: ItemFiles, progress: Progress = silent) -> Preview:
     """What a new study would hold. Nothing is written, not even a data folder."""
-    settings = checked_settings(loaded, key, wishes)
-    return _preview(loaded.protocol, settings, seed or key, tables, media, people, reading, NOTHING, progress)
+    settings = checked_settings(loaded, draft.key, draft.wishes)
+    return _preview(loaded.protocol, settings, draft.seed or draft.key, files, NOTHING, progress)
 
 
-def preview_more(
-    bench: Workbench, key: str, tables: list[Path], media: Path | None, people: Path | None, reading: Reading,
-    progress: Progress = silent,
-) -> Preview:  # fmt: skip
+def preview_more(bench: Workbench, key: str, files: ItemFiles, progress: Progress = silent) -> Preview:
     """What would be added to a study."""
     view = view_of(bench, key)
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     existing = bench.database.read(lambda run: existing_of(run, view.id))
-    return _preview(
-        view.protocol, view.settings, view.row.seed, tables, media, people, reading, existing, progress
-    )  # fmt: skip
+    return _preview(view.protocol, view.settings, view.row.seed, files, existing, progress)
 
 
 def _preview(
-    protocol: Protocol, settings: Settings, seed: str, tables: list[Path], media: Path | None, people: Path | None,
-    reading: Reading, existing: Existing, progress: Progress,
-) -> Preview:  # fmt: skip
+    protocol: Protocol, settings: Settings, seed: str, files: ItemFiles, existing: Existing, progress: Progress
+) -> Preview:
     batch = read_import(
-        protocol, tables_of(tables), media=media, people=people, empty=reading.empty or settings.empty,
-        store_media=_looked_at, existing=existing, progress=progress, reading=reading, preview=True,
-    )  # fmt: skip
-    units = _Units(protocol, settings, seed, batch, existing)
-    return Preview(batch, list(islice(units, UNITS)))
+        protocol,
+        tables_of(files.tables),
+        media=files.media,
+        people=files.people,
+        empty=files.reading.empty or settings.empty,
+        store_media=_looked_at,
+        existing=existing,
+        progress=progress,
+        reading=files.reading,
+        preview=True,
+    )
+    return Preview(batch, list(islice(_Units(protocol, settings, seed, batch, existing), UNITS)))
 
 
 def _looked_at(path: Path, longest: int) -> media.MediaFile:
@@ -121,13 +122,12 @@ class _Units:
                 yield self._stages(self._items[key], [shown[n] for n in order])
 
     def _stages(self, item: Item, outputs: list[Output]) -> list[PreviewedStage]:
-        return [
-            PreviewedStage(stage.id, self._of_item(stage.show, item), [
-                (letter, self._of_output(stage.show, output))
-                for letter, output in zip(LETTERS, outputs, strict=False)
-            ])
-            for stage in self._protocol.stages
-        ]  # fmt: skip
+        return [self._stage(stage, item, outputs) for stage in self._protocol.stages]
+
+    def _stage(self, stage: Stage, item: Item, outputs: list[Output]) -> PreviewedStage:
+        lettered = zip(LETTERS, outputs, strict=False)
+        candidates = [(letter, self._of_output(stage.show, output)) for letter, output in lettered]
+        return PreviewedStage(stage.id, self._of_item(stage.show, item), candidates)
 
     def _of_item(self, show: list[str] | tuple[str, ...], item: Item) -> list[Line]:
         lines = self._lines(show, ("item",), item.fields)
@@ -142,7 +142,7 @@ class _Units:
         return lines
 
     def _lines(
-        self, show: list[str] | tuple[str, ...], per: tuple[str, ...], values: Mapping[str, Any], number: int = 0
+        self, show: list[str] | tuple[str, ...], per: tuple[str, ...], values: Fields, number: int = 0
     ) -> list[Line]:
         found = []
         for name in show:

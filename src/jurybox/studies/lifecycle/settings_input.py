@@ -1,19 +1,25 @@
 """An organiser's wishes for the settings of a study: from a YAML file, and from NAME=VALUE, which wins."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from jurybox.core import Fault, JuryboxError, Refused, Settings, refuse
-from jurybox.protocols import Node, read_tree
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from jurybox.core import Fault, JsonObject, JsonValue, JuryboxError, Refused, Settings, default_settings, refuse
+from jurybox.protocols import LoadedProtocol, Node, read_tree
+from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
+
+KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
 @dataclass(slots=True)
 class SettingsInput:
-    values: dict[str, Any] = field(default_factory=dict)
+    values: JsonObject = field(default_factory=dict)
     file: str = ""
     root: Node | None = None
     pairs: dict[str, str] = field(default_factory=dict)
@@ -52,7 +58,7 @@ def read_wishes(path: Path | None = None, pairs: list[str] | None = None) -> Set
     return wishes
 
 
-def _put(values: dict[str, Any], path: list[str], value: Any) -> None:
+def _put(values: JsonObject, path: list[str], value: JsonValue) -> None:
     for step in path[:-1]:
         inner = values.get(step)
         if not isinstance(inner, dict):
@@ -67,15 +73,16 @@ def _is_text(setting: str) -> bool:
     return known is not None and known.annotation in (str, str | None)
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> JsonValue:
     """
     >>> _value("3"), _value("0.1"), _value("true"), _value("none")
     (3, 0.1, True, 'none')
     """
     try:
-        return json.loads(text)
+        found: JsonValue = json.loads(text)
     except ValueError:
         return text
+    return found
 
 
 def _from_file(path: Path) -> SettingsInput:
@@ -87,3 +94,54 @@ def _from_file(path: Path) -> SettingsInput:
     root, faults = read_tree(text, str(path))
     refuse(faults)
     return SettingsInput(root.document() if root is not None else {}, str(path), root)
+
+
+def sound_settings(document: Mapping[str, object]) -> Settings:
+    """Settings from plain data; every fault at once."""
+    try:
+        return Settings.model_validate(document)
+    except ValidationError as error:
+        allowed = sorted(Settings.model_fields)
+        raise Refused(*(_setting_fault(e, allowed) for e in error.errors())) from error
+
+
+def _setting_fault(e: ErrorDetails, known: list[str]) -> Fault:
+    allowed = known if e["type"] == "extra_forbidden" else None
+    return Fault("study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"), allowed, {"reason": e["msg"]})
+
+
+def settings_for(loaded: LoadedProtocol, wishes: Mapping[str, object], texts: Path | None = None) -> Settings:
+    """The protocol's defaults with the organiser's wishes; every fault at once."""
+    protocol = loaded.protocol
+    base = default_settings(protocol).model_dump()
+    wishes = dict(wishes)
+    quorum = wishes.get("quorum")
+    if isinstance(quorum, int):
+        wishes["quorum"] = dict.fromkeys(base["quorum"], quorum)
+    elif isinstance(quorum, dict):
+        wishes["quorum"] = {**base["quorum"], **quorum}
+    calibration = wishes.get("calibration")
+    if isinstance(calibration, bool):
+        wishes["calibration"] = {**base["calibration"], "on": calibration}
+    elif isinstance(calibration, dict):
+        wishes["calibration"] = {**base["calibration"], **calibration}
+    if wishes.get("questionnaire") == STANDARD:
+        wishes["questionnaire"] = usual_questions(texts)
+    settings = sound_settings({**base, **wishes})
+    stages = {stage.id for stage in protocol.stages}
+    named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
+    refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
+    return settings
+
+
+def checked_settings(
+    loaded: LoadedProtocol, key: str, wishes: Mapping[str, object], texts: Path | None = None
+) -> Settings:
+    """The settings, if key and wishes are sound; every fault at once."""
+    faults = [] if KEY.fullmatch(key) else [Fault("study.bad_key", "key", key)]
+    try:
+        settings = settings_for(loaded, wishes, texts)
+    except Refused as error:
+        raise Refused(*faults, *error.faults) from error
+    refuse(faults)
+    return settings

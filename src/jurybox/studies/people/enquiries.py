@@ -64,9 +64,14 @@ def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> Enquir
 
 
 def reply(
-    bench: Workbench, study: str, enquiry: str, text: str, publish: bool = False, question: str | None = None,
+    bench: Workbench,
+    study: str,
+    enquiry: str,
+    text: str,
+    publish: bool = False,
+    question: str | None = None,
     who: str = "command line",
-) -> EnquiryLine:  # fmt: skip
+) -> EnquiryLine:
     """Answer an enquiry: to the rater who asked, or to all. `question` words it anew for the others."""
     if not 0 < len(text.strip()) <= LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_REPLY)

@@ -30,9 +30,15 @@ class RaterInfo:
 
 
 def add_rater(
-    bench: Workbench, study: str, name: str, groups: list[str] | None = None, stages: list[str] | None = None,
-    language: str | None = None, platform_id: str | None = None, who: str = "command line",
-) -> RaterInfo:  # fmt: skip
+    bench: Workbench,
+    study: str,
+    name: str,
+    groups: list[str] | None = None,
+    stages: list[str] | None = None,
+    language: str | None = None,
+    platform_id: str | None = None,
+    who: str = "command line",
+) -> RaterInfo:
     """A new rater with a link of their own. No groups means all, no stages means all."""
 
     def write(run: Run) -> RaterInfo:

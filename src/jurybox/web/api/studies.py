@@ -37,7 +37,9 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> StudyD
 
     def work() -> StudyDescription:
         loaded = from_shelf(wish.protocol)
-        lifecycle.create_study(bench, loaded, wish.key, wish.name, wish.settings, wish.seed, who.name)
+        lifecycle.create_study(
+            bench, loaded, lifecycle.StudyDraft(wish.key, wish.name, wish.settings or {}, wish.seed), who.name
+        )
         return studies.show_study(bench, wish.key)
 
     return await run_in_threadpool(work)

@@ -164,7 +164,7 @@ def test_the_demonstration_is_never_mixed_into_studies_of_your_own(tmp_path: Pat
     from jurybox.protocols import load_protocol
 
     bench = new_demo_bench(tmp_path / "data")
-    create.create_study(bench, load_protocol("title"), "mine", "Mine")
+    create.create_study(bench, load_protocol("title"), create.StudyDraft("mine", "Mine"))
     with pytest.raises(Conflict, match=r"demo\.not_empty"):
         build_demo(bench)
     assert [study["key"] for study in list_studies(bench)] == ["mine"]
@@ -174,5 +174,5 @@ def test_the_demonstration_is_never_mixed_into_studies_of_your_own(tmp_path: Pat
 def test_a_study_of_your_own_may_join_a_finished_demonstration(built: Workbench):
     from jurybox.protocols import load_protocol
 
-    create.create_study(built, load_protocol("title"), "mine", "Mine")
+    create.create_study(built, load_protocol("title"), create.StudyDraft("mine", "Mine"))
     assert len(build_demo(built)) == 7

@@ -144,12 +144,26 @@ def _stages(into: Inward, found: Any) -> None:
 
 
 CHECKS: dict[str, Callable[[Inward, int, Row], None]] = {
-    "study_event": event, "guideline": guideline, "example": example, "import": import_, "item": item,
-    "system": system, "output": output, "candidate": as_it_is, "candidate_system": as_it_is, "unit": unit,
-    "slot": slot, "returned": returned, "membership": membership, "consent": consent, "questionnaire": questionnaire,
+    "study_event": event,
+    "guideline": guideline,
+    "example": example,
+    "import": import_,
+    "item": item,
+    "system": system,
+    "output": output,
+    "candidate": as_it_is,
+    "candidate_system": as_it_is,
+    "unit": unit,
+    "slot": slot,
+    "returned": returned,
+    "membership": membership,
+    "consent": consent,
+    "questionnaire": questionnaire,
     "assignment": assignment,
-}  # fmt: skip
+}
 AFTER: dict[str, Callable[[Inward, int, Row], None]] = {
-    "enquiry": enquiry, "reply": reply, "acknowledgement": acknowledgement
-}  # fmt: skip
+    "enquiry": enquiry,
+    "reply": reply,
+    "acknowledgement": acknowledgement,
+}
 """What comes after the judgements."""

@@ -15,10 +15,20 @@ LEFT_OUT = {
 }
 """Columns that name a person, let one in, or follow from the log."""
 JSON = {
-    ("study", "settings"), ("study_event", "data"), ("example", "content"), ("item", "fields"), ("item", "segments"),
-    ("output", "fields"), ("unit", "candidates"), ("membership", "groups"), ("membership", "stages"),
-    ("questionnaire", "answers"), ("assignment", "candidates"), ("assignment", "stages"), ("judgement", "answers"),
-}  # fmt: skip
+    ("study", "settings"),
+    ("study_event", "data"),
+    ("example", "content"),
+    ("item", "fields"),
+    ("item", "segments"),
+    ("output", "fields"),
+    ("unit", "candidates"),
+    ("membership", "groups"),
+    ("membership", "stages"),
+    ("questionnaire", "answers"),
+    ("assignment", "candidates"),
+    ("assignment", "stages"),
+    ("judgement", "answers"),
+}
 """Texts of the store that hold JSON; in an archive they are what they hold."""
 PARTS = re.compile(
     r"README\.txt|protocol/protocol\.json|protocol/guideline\.[A-Za-z0-9-]{2,35}\.md|tables/[a-z_]{1,40}\.jsonl"

@@ -62,8 +62,14 @@ class Inward:
         self.media: dict[str, str] = {}
         """The files that rows name, with the type that they say."""
         self.packed = frozenset(file.media())
-        self.fill: Row = {"study_id": self.keys["study"][0], "open_slots": 0, "cannot": 0, "done": 0, "ready": 0,
-                          "token_version": 1}  # fmt: skip
+        self.fill: Row = {
+            "study_id": self.keys["study"][0],
+            "open_slots": 0,
+            "cannot": 0,
+            "done": 0,
+            "ready": 0,
+            "token_version": 1,
+        }
 
     def key(self, table: str, number: Any) -> int:
         keys = self.keys[table]

@@ -129,8 +129,17 @@ def _acknowledgement(out: Outward, row: Row) -> bool:
 
 
 CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
-    "study": _study, "study_event": _event, "item": _shown, "output": _shown, "example": _shown, "unit": _candidates,
-    "assignment": _candidates, "questionnaire": _about_rater, "judgement": _judgement, "enquiry": _enquiry,
-    "reply": _who, "acknowledgement": _acknowledgement,
-}  # fmt: skip
+    "study": _study,
+    "study_event": _event,
+    "item": _shown,
+    "output": _shown,
+    "example": _shown,
+    "unit": _candidates,
+    "assignment": _candidates,
+    "questionnaire": _about_rater,
+    "judgement": _judgement,
+    "enquiry": _enquiry,
+    "reply": _who,
+    "acknowledgement": _acknowledgement,
+}
 """What else happens to a row; False leaves it out, which only rows may that no other row refers to."""

@@ -66,15 +66,24 @@ def _fill(
     files, why = _report(run, view, language, bench.folder) if rows["judgement"] else ({}, "study.no_judgements")
     parts |= {f"report/{name}": write_bytes(out, f"report/{name}", files[name]) for name in files}
     manifest = {
-        "jurybox_archive": FORMAT, "jurybox": __version__, "schema": tables.SCHEMA, "made_at": made_at,
+        "jurybox_archive": FORMAT,
+        "jurybox": __version__,
+        "schema": tables.SCHEMA,
+        "made_at": made_at,
         "study": {
-            "uid": view.row.uid, "key": view.row.key, "name": view.row.name, "state": view.row.state,
-            "protocol": view.protocol.name, "protocol_hash": view.row.protocol_hash,
+            "uid": view.row.uid,
+            "key": view.row.key,
+            "name": view.row.name,
+            "state": view.row.state,
+            "protocol": view.protocol.name,
+            "protocol_hash": view.row.protocol_hash,
         },
-        "questionnaire": with_questionnaire, "report": {"language": language, "none": why}, "rows": rows,
+        "questionnaire": with_questionnaire,
+        "report": {"language": language, "none": why},
+        "rows": rows,
         "columns": {table.name: list(columns_of(table)) for table in tables.OF_STUDY},
         "parts": {name: {"size": part.size, "sha256": part.sha256} for name, part in parts.items()},
-    }  # fmt: skip
+    }
     write_bytes(out, MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False).encode())
     return Archived(rows, len(outward.media), why is None)
 

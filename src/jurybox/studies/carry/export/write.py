@@ -94,15 +94,21 @@ def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:
             said, about = onboarding.consent_of(run, m.id), onboarding.about_rater(run, m.id)
             went = outcome(run, view, m.id)
             yield {
-                "study": view.row.key, "rater": m.uid, "groups": "|".join(m.groups), "done": m.done,
+                "study": view.row.key,
+                "rater": m.uid,
+                "groups": "|".join(m.groups),
+                "done": m.done,
                 "consent": None if said is None else "given" if said.given else "declined",
-                "consent_hash": said.hash if said else None, "consent_at": rfc3339(said.at) if said else None,
+                "consent_hash": said.hash if said else None,
+                "consent_at": rfc3339(said.at) if said else None,
                 "calibration": None if went is None else "passed" if went.passed else "short",
                 "calibration_agrees": went.agrees if went else None,
-                "calibration_within": went.within if went else None, "calibration_of": went.of if went else None,
-                "answered_at": rfc3339(about.at) if about else None, "lang": about.lang if about else None,
+                "calibration_within": went.within if went else None,
+                "calibration_of": went.of if went else None,
+                "answered_at": rfc3339(about.at) if about else None,
+                "lang": about.lang if about else None,
                 **{f"about.{q.id}": about.answers.get(q.id) if about else None for q in view.settings.questionnaire},
-            }  # fmt: skip
+            }
 
 
 def rater_lines(bench: Workbench, key: str, kind: str) -> Iterator[bytes]:

@@ -34,9 +34,13 @@ class WrittenTasks:
 
 
 def export_label_studio(
-    bench: Workbench, key: str, to: Path, accounts: Sequence[str] = (), prefix: str = "",
+    bench: Workbench,
+    key: str,
+    to: Path,
+    accounts: Sequence[str] = (),
+    prefix: str = "",
     force: bool = False,
-) -> WrittenTasks:  # fmt: skip
+) -> WrittenTasks:
     """Write tasks.json, config.xml and media/ into a folder. Names of systems stand beside the data, not in it."""
     if to.exists() and (not to.is_dir() or any(to.iterdir())) and not force:
         raise Conflict.of("label_studio.file_there", given=str(to))
@@ -141,6 +145,10 @@ def _judgement(rater: str, group: list[log.UnitJudgement]) -> OutJudgement:
     comments = [one.comment for one in stages.values() if one.comment]
     cannot = next((one.cannot for one in stages.values() if one.cannot), None)
     return OutJudgement(
-        rater, answers, cannot, "\n".join(comments) or None, rfc3339(last.answered_at or last.received_at),
+        rater,
+        answers,
+        cannot,
+        "\n".join(comments) or None,
+        rfc3339(last.answered_at or last.received_at),
         sum(times) if times else None,
-    )  # fmt: skip
+    )

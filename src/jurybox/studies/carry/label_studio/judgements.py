@@ -142,10 +142,14 @@ class Desk:
         is_first = stage == next(iter(given.stages))
         answers = self._answers(a, given, stage)
         draft = JudgementDraft(
-            _id(a.uid, stage, answers, given.comment, previous), a.uid, stage, answers,
-            comment=given.comment if is_first else None, answered_at=given.answered_at,
+            _id(a.uid, stage, answers, given.comment, previous),
+            a.uid,
+            stage,
+            answers,
+            comment=given.comment if is_first else None,
+            answered_at=given.answered_at,
             elapsed_ms=given.elapsed_ms if is_first else None,
-        )  # fmt: skip
+        )
         receipt = take(self.run, self.view, self._member(one.rater), a, draft, server, CHANNEL)
         taken.new += receipt.is_new
         taken.repeats += bool(one.number) and receipt.is_new

@@ -64,8 +64,11 @@ def options_of(wanted: WrittenOptions) -> TaskOptions:
     return TaskOptions(
         SaidMapping(fields, tuple(wanted.systems), wanted.group, wanted.id),
         TimeReading(source, wanted.offset, wanted.first_frame, rate),
-        controls, raters, duplicates, wanted.incomplete == "leave-out",
-    )  # fmt: skip
+        controls,
+        raters,
+        duplicates,
+        wanted.incomplete == "leave-out",
+    )
 
 
 def draft_wishes(id: str, title: str, lang: str, segments: int | None) -> DraftWishes:

@@ -43,10 +43,19 @@ class ImportOutcome:
 
 @collector_paused()
 def import_label_studio(
-    bench: Workbench, key: str, files: list[Path], options: TaskOptions, media: Path | None = None,
-    people: Path | None = None, *, dry_run: bool = False, open_study: bool = False, supersede: bool = False,
-    progress: Progress = silent, who: str = "command line",
-) -> ImportOutcome:  # fmt: skip
+    bench: Workbench,
+    key: str,
+    files: list[Path],
+    options: TaskOptions,
+    media: Path | None = None,
+    people: Path | None = None,
+    *,
+    dry_run: bool = False,
+    open_study: bool = False,
+    supersede: bool = False,
+    progress: Progress = silent,
+    who: str = "command line",
+) -> ImportOutcome:
     """Take files of Label Studio into a study. Importing a file again changes nothing.
 
     Judgements need units: a draft takes the items only, unless it is to be opened. When anything is refused, nothing
@@ -81,7 +90,7 @@ def _add_items(
 ) -> None:
     if found.batch is None or not (found.batch.items or found.batch.outputs):
         return
-    lifecycle.write_import(bench, view, found.batch, files, progress, who)
+    lifecycle.write_import(bench, view, found.batch, lifecycle.ItemFiles(files), progress, who)
     if view.row.state == StudyState.OPEN:
         lifecycle.add_units(bench, view.row.key, who, progress)
 

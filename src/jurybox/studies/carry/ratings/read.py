@@ -20,7 +20,7 @@ from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol
 from jurybox.studies.carry.ratings.plan import ImportPlan, PlannedJudgement, Twice
 from jurybox.studies.carry.ratings.units import PaperUnits, StoredUnits
 from jurybox.studies.carry.ratings.write import Brought, Writing
-from jurybox.studies.lifecycle import create_filled, open_study
+from jurybox.studies.lifecycle import ItemFiles, StudyDraft, create_filled, open_study
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
@@ -31,9 +31,17 @@ UNNAMED = "output"
 
 
 def import_ratings(
-    bench: Workbench, path: Path, format: str, key: str, protocol: str | None = None, twice: Twice = "refuse",
-    progress: Progress = silent, who: str = "command line", encoding: str | None = None, quotes: bool = True,
-) -> Brought:  # fmt: skip
+    bench: Workbench,
+    path: Path,
+    format: str,
+    key: str,
+    protocol: str | None = None,
+    twice: Twice = "refuse",
+    progress: Progress = silent,
+    who: str = "command line",
+    encoding: str | None = None,
+    quotes: bool = True,
+) -> Brought:
     """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
     file = read_file(path, format, Form(checked_encoding(encoding), quotes=quotes))
     ratings = list(file)
@@ -78,7 +86,7 @@ def _create(
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "items.jsonl"
         table.write_bytes(b"".join(map(json_line, _items(ratings, loaded))))
-        create_filled(bench, loaded, key, path.stem, [table], wishes=wishes, who=who)
+        create_filled(bench, loaded, StudyDraft(key, path.stem, wishes), ItemFiles([table]), who=who)
     open_study(bench, key, who)
 
 

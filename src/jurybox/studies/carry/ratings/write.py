@@ -72,10 +72,20 @@ class Writing:
         seen: Counter[bytes] = Counter()
         ids = []
         for one in planned:
-            said = canonical_bytes([
-                self.view.row.uid, one.rater, one.unit.item, one.unit.makers, one.stage, one.purpose, one.answers,
-                one.cannot, one.first.answered_at, one.first.comment,
-            ])  # fmt: skip
+            said = canonical_bytes(
+                [
+                    self.view.row.uid,
+                    one.rater,
+                    one.unit.item,
+                    one.unit.makers,
+                    one.stage,
+                    one.purpose,
+                    one.answers,
+                    one.cannot,
+                    one.first.answered_at,
+                    one.first.comment,
+                ]
+            )
             seen[said] += 1
             digest = hashlib.sha256(b"jurybox:import:%d\n" % seen[said] + said).hexdigest()
             ids.append(f"{digest[:8]}-{digest[8:12]}-8{digest[13:16]}-8{digest[17:20]}-{digest[20:32]}")
@@ -111,10 +121,15 @@ class Writing:
         a, server = self._assignment(run, visit.member, one), self.bench.server()
         place = {LETTERS[n]: LETTERS[a.candidates.index(c)] for n, c in enumerate(one.unit.candidates)}
         draft = JudgementDraft(
-            id=id, assignment=a.uid, stage=self.view.stage(one.stage).id, cannot=one.cannot,
-            answers=_renamed(one.answers, place.__getitem__), comment=one.first.comment or None,
-            answered_at=one.first.answered_at or None, elapsed_ms=one.first.elapsed_ms,
-        )  # fmt: skip
+            id=id,
+            assignment=a.uid,
+            stage=self.view.stage(one.stage).id,
+            cannot=one.cannot,
+            answers=_renamed(one.answers, place.__getitem__),
+            comment=one.first.comment or None,
+            answered_at=one.first.answered_at or None,
+            elapsed_ms=one.first.elapsed_ms,
+        )
         receipt = take(run, visit.view, visit.member, a, draft, server, CHANNEL)
         self.brought.judgements += 1
         self.brought.standings[receipt.standing] += 1

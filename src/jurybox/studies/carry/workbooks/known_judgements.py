@@ -10,9 +10,13 @@ CHANNEL = "xlsx"
 
 
 def draft_id(
-    assignment: str, stage: str, answers: dict[str, Any], cannot: str | None, comment: str | None,
+    assignment: str,
+    stage: str,
+    answers: dict[str, Any],
+    cannot: str | None,
+    comment: str | None,
     previous: Judgement | None,
-) -> str:  # fmt: skip
+) -> str:
     """The same for the same content."""
     return same_id("workbook", [assignment, stage, answers, cannot, comment, previous.id if previous else None])
 

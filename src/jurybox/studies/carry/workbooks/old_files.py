@@ -107,9 +107,16 @@ def _scores(view: StudyView, columns: OldWorkbookColumns) -> tuple[dict[str, str
 
 
 def _intake(
-    run: Run, bench: Workbench, view: StudyView, number: int, old: list[OldFile], columns: OldWorkbookColumns,
-    faults: Faults, supersede: bool, leave_out: bool,
-) -> OldIntake:  # fmt: skip
+    run: Run,
+    bench: Workbench,
+    view: StudyView,
+    number: int,
+    old: list[OldFile],
+    columns: OldWorkbookColumns,
+    faults: Faults,
+    supersede: bool,
+    leave_out: bool,
+) -> OldIntake:
     """Look at every file; refused with all that is wrong."""
     match = Matcher(run, view, number)
     members = {m.name: m for m in people.memberships(run, view.id) if m.revoked_at is None}

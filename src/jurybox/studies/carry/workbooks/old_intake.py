@@ -67,9 +67,13 @@ class OldIntake:
         return unheld(unit, item, candidate_order(self.units[unit], self.view.row.seed, rater, unit), [self.number])
 
     def _look(
-        self, file: OldFile, taken: "OldTaken", owner: str, a: Assignment,
+        self,
+        file: OldFile,
+        taken: "OldTaken",
+        owner: str,
+        a: Assignment,
         candidates: dict[int, tuple[OldRow, dict[str, Any]]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         first = next(iter(candidates.values()))[0]
         if self.number not in a.stages or (a.stage is not None and a.stage < self.number):
             stage = self.view.stage(self.number).id

@@ -48,9 +48,14 @@ def _is_ready(run: Run, view: StudyView, a: Assignment, mine: list[Assignment]) 
 
 
 def _new(
-    run: Run, view: StudyView, member: Member, units: int | None, server: TimeAndIds, seen: progress.Glance,
+    run: Run,
+    view: StudyView,
+    member: Member,
+    units: int | None,
+    server: TimeAndIds,
+    seen: progress.Glance,
     mine: list[Assignment],
-) -> Iterator[Assignment]:  # fmt: skip
+) -> Iterator[Assignment]:
     """Free units up to the rater's share, all in one batch of their own."""
     wanted = view.list_length(member.groups) if units is None else units
     wanted -= progress.count_ratings(run, member.id)

@@ -34,11 +34,17 @@ class TaskRows:
         ruled = self._ruled(a, content)
         return [
             TaskRow(
-                a.uid, target, task, part, abouts, texts, pictures,
+                a.uid,
+                target,
+                task,
+                part,
+                abouts,
+                texts,
+                pictures,
                 {question: made for (question, about), made in ruled.items() if about in (target, *also)},
             )
             for target, part, abouts, also, texts, pictures in self._parts(letters, content)
-        ]  # fmt: skip
+        ]
 
     def _parts(
         self, letters: dict[str, int], content: Content

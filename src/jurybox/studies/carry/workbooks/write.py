@@ -182,9 +182,14 @@ class _Planner:
         lang = next((x for x in (self.lang, view.settings.language, "en") if x in view.guidelines), "")
         guideline = view.guidelines.get(lang)
         about = BookIdentity(
-            view.row.uid, self.row.uid, stage.id, view.row.protocol_hash, guideline.hash if guideline else "",
-            self.lang, units,
-        )  # fmt: skip
+            view.row.uid,
+            self.row.uid,
+            stage.id,
+            view.row.protocol_hash,
+            guideline.hash if guideline else "",
+            self.lang,
+            units,
+        )
         title = f"{view.row.name} – {self.speaker.say(stage.title)}" if stage.title else view.row.name
         made_at = datetime.fromtimestamp(self.bench.now() / 1_000_000, UTC).replace(tzinfo=None)
         fields = fields_of(view, number, self.speaker)

@@ -10,7 +10,7 @@ from jurybox.core.errors import Conflict
 from jurybox.exchange.label_studio.read import TaskOptions
 from jurybox.studies.carry.label_studio.export import WrittenTasks, export_label_studio
 from jurybox.studies.carry.label_studio.read import import_label_studio
-from jurybox.studies.lifecycle.create import create_study
+from jurybox.studies.lifecycle.create import StudyDraft, create_study
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench
@@ -49,7 +49,7 @@ def table(*outputs: tuple[str, str], group: str = "g") -> list[Line]:
 
 def there_and_back(first: Played, other: Workbench, folder: Path, protocol: Any) -> tuple[Played, WrittenTasks]:
     written = export_label_studio(first.bench, first.key, folder / "out")
-    create_study(other, protocol, first.key, "Back", {"calibration": False}, seed="s")
+    create_study(other, protocol, StudyDraft(first.key, "Back", {"calibration": False}, "s"))
     names = {rater: name for name, rater in ((name, r.id) for name, r in first.raters.items())}
     options = TaskOptions(raters={f"{id}@jurybox.invalid": name for id, name in names.items()})
     media = folder / "out" / "media"

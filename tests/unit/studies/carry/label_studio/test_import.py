@@ -16,7 +16,7 @@ from jurybox.protocols import load_protocol
 from jurybox.studies.carry.export.write import export_rows
 from jurybox.studies.carry.label_studio.draft import draft_from_config
 from jurybox.studies.carry.label_studio.read import ImportOutcome, import_label_studio
-from jurybox.studies.lifecycle.create import create_study
+from jurybox.studies.lifecycle.create import StudyDraft, create_study
 from jurybox.studies.people.raters import add_rater, list_raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import BOTH, NewBench, rows_of
@@ -42,7 +42,7 @@ def either(request: pytest.FixtureRequest, new_bench: NewBench) -> Workbench:
 
 def create(bench: Workbench, protocol: Any = "audio-description", **settings: Any) -> Played:
     chosen = load_protocol(protocol) if isinstance(protocol, str | Path) else protocol
-    create_study(bench, chosen, "x", "X", {"calibration": False, **settings}, seed="s")
+    create_study(bench, chosen, StudyDraft("x", "X", {"calibration": False, **settings}, "s"))
     return Played(bench, "x")
 
 
@@ -224,7 +224,7 @@ def test_a_missing_answer_is_refused_or_left_out_and_counted(bench: Workbench, t
     assert (outcome.taken.new, outcome.found.said.empty) == (1, 1)
     export = json.loads((SAMPLES / "export.json").read_text(encoding="utf-8"))
     export[3]["annotations"][0]["result"] = export[3]["annotations"][0]["result"][:2]
-    create_study(bench, load_protocol("audio-description"), "y", "Y", {"quorum": 2})
+    create_study(bench, load_protocol("audio-description"), StudyDraft("y", "Y", {"quorum": 2}))
     path = write(tmp_path, export)
     with pytest.raises(JuryboxError) as error:
         import_label_studio(bench, "y", [path], TaskOptions(timing=OFFSET), MEDIA, MEDIA.parent / "people.json")
