@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NotRequired, Union, get_args, get_origin,
 import msgspec
 from pydantic import BaseModel
 
-from jurybox.core import FieldType, JsonObject, JudgementDraft, MadeBy, Per, StudyState, Text, Verdict, Way
+from jurybox.core import FieldType, JsonObject, JudgementDraft, MadeBy, Per, StudyState, Text, Unchecked, Verdict, Way
 from jurybox.core.questions import QUESTION_TYPES, BetterAnswer, FromMarks, MarkAnswer, QuestionBase, TagAnswer, Value
 from jurybox.core.questions.base import About
 from jurybox.core.questions.choice import Option
@@ -172,6 +172,8 @@ def _composed(kind: object) -> str:
     if origin in (list, tuple):
         entry = written(parts[0])
         return f"({entry})[]" if " | " in entry else f"{entry}[]"
+    if kind is Unchecked:
+        return "unknown"
     if kind == JsonObject:
         return "Record<string, unknown>"
     if isinstance(origin, type) and issubclass(origin, Mapping):

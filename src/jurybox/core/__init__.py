@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
     from jurybox.core.hashing import canonical_bytes, hash_bytes
     from jurybox.core.ids import is_uuid, uuid7
-    from jurybox.core.json_value import JsonData, JsonObject, JsonValue
+    from jurybox.core.json_value import JsonData, JsonObject, JsonValue, Unchecked
     from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
     from jurybox.core.model import Model, Name
     from jurybox.core.prose import changes
@@ -116,6 +116,7 @@ __all__ = [
     "System",
     "SystemKind",
     "Text",
+    "Unchecked",
     "UnitShape",
     "Verdict",
     "Way",

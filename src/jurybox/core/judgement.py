@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from jurybox.core.answer import Answers
+from jurybox.core.json_value import Unchecked
 
 FORMAT = 1
 LONGEST_COMMENT = 10_000
@@ -34,7 +35,7 @@ class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     assignment: str
     stage: str
-    answers: Mapping[str, Any] = {}  # any JSON; msgspec has no schema for `object`
+    answers: Mapping[str, Unchecked] = {}
     cannot: str | None = None
     """Why the whole unit cannot be judged; answers are then empty."""
     comment: str | None = None

@@ -1,12 +1,13 @@
 """The rater's routes before and beside the tasks: consent, questionnaire, examples, guideline, enquiries."""
 
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from jurybox.core import Unchecked
 from jurybox.studies import Workbench, rating
 from jurybox.studies.rating import EnquiryWish
 from jurybox.web.problems import JsonResponse
@@ -22,7 +23,7 @@ class ConsentWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class QuestionnaireWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, Any]  # any JSON; msgspec has no schema for `object`
+    answers: dict[str, Unchecked]
     lang: str = "en"
 
 

@@ -1,6 +1,5 @@
 """The rater's API: plain routes with msgspec, since next and submit are the hot path. See docs/design/wire.md."""
 
-from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -8,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from jurybox.core import JudgementDraft, NextWish, Refused, Way, micros_of
+from jurybox.core import JudgementDraft, NextWish, Refused, Unchecked, Way, micros_of
 from jurybox.studies import Workbench, rating
 from jurybox.web.config import ServerConfig
 from jurybox.web.problems import JsonResponse
@@ -32,7 +31,7 @@ class JudgementWish(JudgementDraft, frozen=True):
 
 
 class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
-    answers: dict[str, Any] = {}  # any JSON; msgspec has no schema for `object`
+    answers: dict[str, Unchecked] = {}
     comment: str | None = None
     cannot: str | None = None
 
