@@ -38,7 +38,7 @@ class Config:
         return told | ({"JURYBOX_DATABASE": self.database} if self.database else {})
 
 
-class Said(TypedDict, total=False):
+class ConfigInput(TypedDict, total=False):
     """What can be said; None was not."""
 
     data: str | Path | None
@@ -48,7 +48,7 @@ class Said(TypedDict, total=False):
     port: int | None
 
 
-def settle(data_by_default: str = "jurybox-data", **flags: Unpack[Said]) -> Config:
+def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) -> Config:
     written = _written(FILE)
     said = (flags, _in_environment(os.environ), written)
     data = next((given for one in said for given in [one.get("data")] if given is not None), data_by_default)
@@ -61,7 +61,7 @@ def settle(data_by_default: str = "jurybox-data", **flags: Unpack[Said]) -> Conf
     return Config(Path(data), database, host, port, url)
 
 
-def _in_environment(environ: Mapping[str, str]) -> Said:
+def _in_environment(environ: Mapping[str, str]) -> ConfigInput:
     data, database, url, host, port = (environ.get(f"JURYBOX_{name.upper()}") or None for name in TYPES)
     if port is not None and not port.isdecimal():
         raise Refused.of("config.wrong_type", "JURYBOX_PORT", port, "a whole number")
@@ -69,7 +69,7 @@ def _in_environment(environ: Mapping[str, str]) -> Said:
     return {"data": data, "database": database, "url": url, "host": host, "port": port_number}
 
 
-def _written(path: Path) -> Said:
+def _written(path: Path) -> ConfigInput:
     """What jurybox.toml in the working folder says; an unknown key is a fault, and so is a value of another type."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def _written(path: Path) -> Said:
     refuse(_faults(document, str(path)))
     if "data" in document:
         document["data"] = str(path.parent / document["data"])
-    return cast(Said, document)  # keys and types are those of TYPES, else it was refused
+    return cast(ConfigInput, document)  # keys and types are those of TYPES, else it was refused
 
 
 def _faults(document: Mapping[str, object], file: str) -> list[Fault]:

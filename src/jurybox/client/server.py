@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.studies.results import Findings
 
 
-class Job(TypedDict):
+class ServerJob(TypedDict):
     """Work that a server does for a while, as far as it is looked at here."""
 
     id: str
@@ -33,7 +33,7 @@ class Job(TypedDict):
     result: Added
 
 
-class RaterLine(TypedDict):
+class ServerRater(TypedDict):
     id: str
     name: str
     link: str
@@ -96,7 +96,7 @@ class Server:
         self.http.post("/api/studies", {**about, "settings": dict(settings or {})})
         return ServerStudy(self, key)
 
-    def wait_for(self, asked: JsonObject) -> Job:
+    def wait_for(self, asked: JsonObject) -> ServerJob:
         """A job when the server is done with it; what it was refused with, where it was."""
         pause, job = SHORTEST_WAIT_S, _job(asked)
         while job["state"] not in ("done", "failed"):
@@ -219,12 +219,12 @@ def _files_in(media: str | Path | None) -> list[Path]:
     return sorted(path for path in Path(media).rglob("*") if path.is_file())
 
 
-def _job(told: JsonObject) -> Job:
-    return cast(Job, told)
+def _job(told: JsonObject) -> ServerJob:
+    return cast(ServerJob, told)
 
 
 def _rater(told: JsonObject) -> Rater:
-    line = cast(RaterLine, told)
+    line = cast(ServerRater, told)
     return Rater(
         line["id"],
         line["name"],

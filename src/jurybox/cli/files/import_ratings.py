@@ -40,7 +40,7 @@ class DuplicateRatings(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsOptions:
+class ImportOptions:
     """How the ratings are read."""
 
     duplicates: Annotated[
@@ -73,7 +73,7 @@ def ratings(
             "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
         ),
     ] = None,
-    how: RatingsOptions,
+    how: ImportOptions,
     where: Where,
 ) -> None:
     """Bring ratings of an earlier study in as judgements, checked like any other.

@@ -165,7 +165,7 @@ def import_(
 
 
 @dataclass(frozen=True, slots=True)
-class DraftOptions:
+class ProtocolOptions:
     """What the configuration does not say of the protocol."""
 
     id_: Annotated[str, typer.Option("--id", metavar="ID", help="The id of the protocol.")] = "draft"
@@ -192,7 +192,7 @@ def protocol(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="The labeling configuration, XML.", readable=False)],
     to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The protocol file to write.", readable=False)],
     *,
-    draft: DraftOptions,
+    draft: ProtocolOptions,
     tasks: Annotated[
         Path | None,
         typer.Option(

@@ -9,7 +9,7 @@ from jurybox.cli.output import say, say_json
 from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
-    from jurybox.studies.people import EnquiryLine
+    from jurybox.studies.people import EnquiryView
 
 
 def register(app: typer.Typer) -> None:
@@ -46,7 +46,7 @@ def enquiries(
         say(f"Nobody has asked anything in study {study}." if not waiting else f"Nothing waits in study {study}.")
 
 
-def _tell(asked: "EnquiryLine") -> None:
+def _tell(asked: "EnquiryView") -> None:
     about = asked["item"] or asked["example"]
     where = f", about {about}" + (f" ({asked['stage']})" if asked["stage"] else "") if about else ""
     say(f"{asked['id']}  {asked['at'][:16]}  {asked['name']}{where}")

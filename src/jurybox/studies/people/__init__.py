@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.store import Organiser
-    from jurybox.studies.people.enquiries import EnquiryLine, list_enquiries, reply
+    from jurybox.studies.people.enquiries import EnquiryView, list_enquiries, reply
     from jurybox.studies.people.organisers import (
         add_api_token,
         add_organiser,
@@ -33,7 +33,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
-    "EnquiryLine",
+    "EnquiryView",
     "Organiser",
     "RaterInfo",
     "add_api_token",

@@ -18,7 +18,7 @@ class ReplyLine(TypedDict):
     at: str
 
 
-class EnquiryLine(TypedDict):
+class EnquiryView(TypedDict):
     """What a rater asked, with the replies."""
 
     id: str
@@ -32,10 +32,10 @@ class EnquiryLine(TypedDict):
     replies: list[ReplyLine]
 
 
-def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[EnquiryLine]:
+def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[EnquiryView]:
     """What raters asked, in order, with the replies; `waiting` leaves out what has a reply."""
 
-    def read(run: Run) -> list[EnquiryLine]:
+    def read(run: Run) -> list[EnquiryView]:
         view = load_view(run, find_study(run, study).id)
         replies = enquiries.replies_of(run, view.id)
         found = [_shown(view, asked, replies) for asked in enquiries.of_study(run, view.id)]
@@ -44,7 +44,7 @@ def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[
     return bench.database.read(read)
 
 
-def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> EnquiryLine:
+def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> EnquiryView:
     example = None if asked.example is None else view.protocol.examples[asked.example].id
     return {
         "id": asked.uid,
@@ -71,14 +71,14 @@ def reply(
     publish: bool = False,
     question: str | None = None,
     who: str = "command line",
-) -> EnquiryLine:
+) -> EnquiryView:
     """Answer an enquiry: to the rater who asked, or to all. `question` words it anew for the others."""
     if not 0 < len(text.strip()) <= LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_REPLY)
     if question is not None and len(question) > LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "question", len(question), LONGEST_REPLY)
 
-    def write(run: Run) -> EnquiryLine:
+    def write(run: Run) -> EnquiryView:
         row = find_study(run, study)
         asked = _find(run, row.id, enquiry)
         worded = (question or "").strip() or asked.text

@@ -12,13 +12,13 @@ router = APIRouter(prefix="/api/studies/{study}", tags=["enquiries"])
 
 
 @router.get("/enquiries", response_model=list[models.EnquiryLine])
-async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = False) -> list[people.EnquiryLine]:
+async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = False) -> list[people.EnquiryView]:
     """What raters asked, in order, with the replies; `waiting` leaves out what has one."""
     return await run_in_threadpool(people.list_enquiries, bench, study, waiting)
 
 
 @router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.EnquiryLine)
-async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> people.EnquiryLine:
+async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> people.EnquiryView:
     """Reply to the rater who asked, or to all raters of the study; who asked is never named."""
     return await run_in_threadpool(
         people.reply, bench, study, enquiry, wish.text, wish.publish, wish.question, who.name
