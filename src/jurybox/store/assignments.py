@@ -191,7 +191,8 @@ def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: in
     row = _values(a)
     row["unit"], row["item"] = a.unit or None, a.item or None
     row["candidates"], row["stages"] = _to_json(a.candidates).decode(), _to_json(a.stages).decode()
-    a.id = _ADD.insert(run, study=study, cursor=cursor, epoch=epoch, created_at=now, **row)
+    row["study"], row["cursor"], row["epoch"], row["created_at"] = study, cursor, epoch, now
+    a.id = _ADD.add(run, row)
 
 
 def set_state(run: Run, a: Assignment) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, func, select, text
 from jurybox.core import Answers, Judgement, Standing
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import assignment, judgement, membership, number, study, tally, unit
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples, Value
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples, Value, Values
 
 P = bindparam
 A, J = assignment.c, judgement.c
@@ -132,8 +132,11 @@ def append(run: Run, entry: Judgement, *, study: int, member: int, numbers: Iter
     """Append a judgement with its flat numbers; the new seq. Its tally is counted by the trigger."""
     row = _values(entry)
     row["answers"], row["standing"] = _to_json(entry.answers).decode(), entry.standing.value
-    seq = _APPEND.insert(run, study=study, membership=member, **row)
-    add_numbers(run, [FlatNumber(seq, *entry) for entry in numbers])
+    row["study"], row["membership"] = study, member
+    seq = _APPEND.add(run, row)
+    rows: list[Values] = [{"seq": seq, "question": q, "target": t, "value": v} for q, t, v in numbers]
+    if rows:
+        _ADD_NUMBER.many(run, rows)
     return seq
 
 

@@ -188,7 +188,11 @@ class NewRow(Statement):
 
     def insert(self, run: Run, /, **params: Value) -> int:
         """Add a row; its key."""
-        cursor = self._execute(run, params)
+        return self.add(run, params)
+
+    def add(self, run: Run, values: Values) -> int:
+        """Add a row that is there already as values by name, which need not be laid out again; its key."""
+        cursor = self._execute(run, values)
         key = cursor.lastrowid if run._dialect == "sqlite" else (cursor.fetchone() or (None,))[0]
         assert isinstance(key, int)
         return key
