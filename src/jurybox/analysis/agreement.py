@@ -13,7 +13,6 @@ from jurybox.analysis.rater_pairs import Pairwise
 from jurybox.analysis.table import Pairs
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
-    NOTHING,
     Estimate,
     Form,
     Ints,
@@ -113,9 +112,8 @@ def _of_few_levels(
 def _finding(
     coded: Coded, coefficient: Coefficient, level: str | None, estimate: Estimate, by: str | None
 ) -> Agreement:
-    rules = {"rule_made": coded.rule_made} if coded.rule_made else NOTHING
-    estimate = replace(estimate, left_out={**estimate.left_out, **rules})
-    return as_finding(coded.question, coefficient, level, estimate, by=by)
+    found = as_finding(coded.question, coefficient, level, estimate, by=by)
+    return replace(found, excluded={**found.excluded, "rule_made": coded.rule_made}) if coded.rule_made else found
 
 
 def as_finding(

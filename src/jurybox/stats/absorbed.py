@@ -13,6 +13,8 @@ import numpy as np
 
 from jurybox.stats.estimate import Flags, Floats, Ints
 from jurybox.stats.graph import components
+from jurybox.stats.means import ItemMeans
+from jurybox.stats.rated import Rated
 from jurybox.stats.tally import counts, sums
 
 MOST_DENSE_RATERS = 1500
@@ -51,15 +53,16 @@ class Rows:
         return self.rater
 
 
-def rows_by_block(
-    item: Ints, system: Ints, rater: Ints | None, value: Floats, blocks: Ints, n_systems: int, n_raters: int
-) -> Rows:
-    """Sorts ratings by block and item; `blocks` is the block of each item code.
+def rows_by_block(given: Rated | ItemMeans, blocks: Ints) -> Rows:
+    """Sorts ratings (or means of outputs, which have no raters) by block and item; `blocks` is the block of each item.
 
-    >>> made = rows_by_block(np.array([1, 0]), np.array([0, 0]), None, np.array([1.0, 3.0]), np.array([0, 1]), 1, 0)
+    >>> means = ItemMeans(np.array([1, 0]), np.array([0, 0]), np.array([1.0, 3.0]), np.array([1, 1]), 2, 1)
+    >>> made = rows_by_block(means, np.array([0, 1]))
     >>> made.of_item.tolist(), made.value.tolist()
     ([0, 1], [1.0, -1.0])
     """
+    item = given.item
+    value = given.value if isinstance(given, Rated) else given.mean
     size = counts(blocks[item], int(np.max(blocks, initial=-1)) + 1)
     in_order = np.lexsort((blocks, size[blocks]))
     place = np.empty(len(blocks), np.int64)
@@ -75,14 +78,14 @@ def rows_by_block(
         item=np.repeat(np.arange(len(start)), np.diff(start, append=len(key))),
         item_start=start,
         of_item=of_item,
-        system=system[order],
-        rater=None if rater is None else rater[order],
+        system=given.system[order],
+        rater=given.rater[order] if isinstance(given, Rated) else None,
         value=np.asarray(value, float)[order] - mean,
         mean=mean,
         block=blocks[of_item[block_start]],
         block_start=start[block_start],
-        n_systems=n_systems,
-        n_raters=n_raters,
+        n_systems=given.n_systems,
+        n_raters=given.n_raters if isinstance(given, Rated) else 0,
     )
 
 

@@ -139,7 +139,7 @@ def item_model(means: ItemMeans, blocks: Ints) -> ItemModel:
     >>> model.contrasts().estimate.round(3).tolist(), model.adjusted().value.round(3).tolist()
     ([1.5], [4.333, 2.833])
     """
-    rows = rows_by_block(means.item, means.system, None, means.mean, blocks, means.n_systems, 0)
+    rows = rows_by_block(means, blocks)
     return ItemModel(rows, solve(rows), blocks)
 
 
@@ -239,7 +239,7 @@ def _is_crossed(item: Ints, system: Ints, rater: Ints, sizes: Rated) -> bool:
 def _with_raters(rated: Rated, blocks: Ints) -> tuple[Rows, Solved]:
     if len(blocks) != rated.n_items:
         raise ValueError(f"There are {rated.n_items} items, and blocks of {len(blocks)}: each item has one.")
-    rows = rows_by_block(rated.item, rated.system, rated.rater, rated.value, blocks, rated.n_systems, rated.n_raters)
+    rows = rows_by_block(rated, blocks)
     return rows, solve(rows)
 
 

@@ -8,6 +8,9 @@ from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.reasons import Reason
 from jurybox.stats.tally import counts, sums
 
+MOST_STEPS = 100
+_SETTLED = 1e-8
+
 
 @dataclass(frozen=True, slots=True)
 class DawidSkene:
@@ -44,8 +47,6 @@ def dawid_skene(
     n_units: int,
     n_raters: int,
     n_categories: int,
-    most_steps: int = 100,
-    tolerance: float = 1e-8,
 ) -> DawidSkene:
     """EM from the shares of votes (Dawid & Skene 1979); a rater may rate a unit more than once.
 
@@ -65,14 +66,14 @@ def dawid_skene(
     votes = counts(unit.astype(np.int64) * n_categories + category, n_units * n_categories)
     chance: Floats = votes.reshape(n_units, n_categories) / np.maximum(counts(unit, n_units), 1)[:, None]
     before = -np.inf
-    for step in range(1, most_steps + 1):
+    for step in range(1, MOST_STEPS + 1):
         marginals = chance[rated].mean(axis=0)
         confusion = _confusion(unit, key, chance, n_raters)
         chance, likelihood = _expected(unit, key, marginals, confusion, n_units)
-        if likelihood - before < tolerance * (1 + abs(likelihood)):
+        if likelihood - before < _SETTLED * (1 + abs(likelihood)):
             return DawidSkene(marginals, chance, confusion, likelihood, step)
         before = likelihood
-    return DawidSkene(marginals, chance, confusion, likelihood, most_steps, "no_convergence")
+    return DawidSkene(marginals, chance, confusion, likelihood, MOST_STEPS, "no_convergence")
 
 
 def _confusion(unit: Ints, key: Ints, chance: Floats, n_raters: int) -> Floats:

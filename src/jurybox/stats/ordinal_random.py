@@ -40,7 +40,6 @@ def ordinal_random_model(
     n_systems: int,
     n_raters: int,
     confidence: float = 0.95,
-    nodes: int = 9,
 ) -> OrdinalFit:
     """Fixed systems, random raters: logit P(y <= k) = θₖ - (systemₛ + bᵣ), bᵣ ~ N(0, sd²); severity is -bᵣ.
 
@@ -54,7 +53,7 @@ def ordinal_random_model(
     """
     if not len(value):
         return no_fit("no_ratings", n_systems, n_raters)
-    fit = fit_random(codes(value)[1], [system], rater, [n_systems], n_raters, nodes)
+    fit = fit_random(codes(value)[1], [system], rater, [n_systems], n_raters)
     if isinstance(fit, str):
         return no_fit(fit, n_systems, n_raters)
     z = normal_quantile(0.5 + confidence / 2)

@@ -101,9 +101,8 @@ def detectable_by_blocks(
     width: float | None = None,
     is_by_t: bool = False,
     power: float = POWER,
-    alpha: float = ALPHA,
 ) -> Detectable:
-    """The smallest true difference that a study like this finds with this power at the level alpha / pairs.
+    """The smallest true difference that a study like this finds with this power at the level .05 / pairs.
 
     `pairs` are those not yet established, which is what Holm's adjustment leaves. δ · standard error with
     P(t' > t₁₋level/₂) = power for a noncentral t' with blocks - 1 degrees and noncentrality δ. A sign-flip test of few
@@ -115,9 +114,9 @@ def detectable_by_blocks(
     [0.283, nan, nan]
     """
     error, number = np.asarray(standard_error, dtype=float), np.asarray(blocks, dtype=float)
-    found = error * _noncentrality(number, alpha / max(pairs, 1), is_by_t, power)
+    found = error * _noncentrality(number, ALPHA / max(pairs, 1), is_by_t, power)
     is_wide = found > (np.inf if width is None else width)
-    fewest = 2 if is_by_t else blocks_needed(pairs, alpha)
+    fewest = 2 if is_by_t else blocks_needed(pairs, ALPHA)
     reason = [
         _why_none(one, n, beyond, fewest)
         for one, n, beyond in zip(error.tolist(), number.tolist(), is_wide.tolist(), strict=True)
@@ -169,12 +168,11 @@ def more_blocks(
     pairs: int,
     *,
     is_by_t: bool = False,
-    power: float = POWER,
-    alpha: float = ALPHA,
     most: int = 1_000_000,
 ) -> Floats:
-    """How many more blocks (by t: raters) like these would establish the differences, if they are what they seem.
+    """How many more blocks (by t: raters) like these would establish the differences in four of five studies.
 
+    If the differences are what they seem, with the power and the level of `detectable_by_blocks`.
     0 where there are enough; NaN where no number up to `most` would do, or nothing is known yet.
 
     >>> more_blocks(np.array([0.2, 0.2, 0.0]), np.array([0.1, 0.1, 0.1]), np.array([100, 100, 100]), 1).tolist()
@@ -185,11 +183,11 @@ def more_blocks(
     is_known = (size > 0) & (np.asarray(standard_error) > 0) & (number >= 2)
     spread = np.where(is_known, standard_error, 1.0) * np.sqrt(np.where(is_known, number, 2.0))
     size = np.where(is_known, size, 1.0)
-    low = np.full(number.shape, (2.0 if is_by_t else blocks_needed(pairs, alpha)) - 1)
+    low = np.full(number.shape, (2.0 if is_by_t else blocks_needed(pairs, ALPHA)) - 1)
     high = np.full(number.shape, 1.0 + most + number.max(initial=2.0))
     while (high - low > 1).any():
         middle = np.floor((low + high) / 2)
-        delta = _noncentrality(middle, alpha / max(pairs, 1), is_by_t, power) * spread / np.sqrt(middle)
+        delta = _noncentrality(middle, ALPHA / max(pairs, 1), is_by_t, POWER) * spread / np.sqrt(middle)
         is_enough = delta <= size
         low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
     more = np.maximum(high - number, 0.0)

@@ -125,14 +125,14 @@ class _Design:
 
 def _design(rated: Rated, blocks: Ints, is_adjusted: bool) -> _Design:
     n_systems = rated.n_systems
-    rows = rows_by_block(rated.item, rated.system, rated.rater, rated.value, blocks, n_systems, rated.n_raters)
+    rows = rows_by_block(rated, blocks)
     n_items = len(rows.item_start)
     cell = rows.item * np.int64(n_systems) + rows.system
     number = counts(cell, n_items * n_systems)
     if is_adjusted:
         return _Design(rows, None, solve(rows), np.zeros(n_systems, bool))
     means = item_means(rated.item, rated.system, rated.value, len(blocks), n_systems)
-    fitted = rows_by_block(means.item, means.system, None, means.mean, blocks, n_systems, 0)
+    fitted = rows_by_block(means, blocks)
     return _Design(rows, 1 / number[cell], solve(fitted), _is_complete(rows))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from jurybox.stats.distributions import normal_quantile, normal_tail, t_below, t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints
 from jurybox.stats.paired import all_pairs
-from jurybox.stats.strengths import BradleyTerry, Ties, bradley_terry
+from jurybox.stats.strengths import BradleyTerry, Compared, Ties, bradley_terry
 from jurybox.stats.tally import sums
 
 FEWEST_BLOCKS = 2
@@ -41,10 +41,7 @@ class _Rows(NamedTuple):
 
 
 def strengths_by_block(
-    first: Ints,
-    second: Ints,
-    outcome: Ints,
-    n_systems: int,
+    compared: Compared,
     blocks: Ints,
     ties: Ties = "davidson",
     order_effect: bool = False,
@@ -59,11 +56,12 @@ def strengths_by_block(
     many blocks, and where that excludes nothing there is no interval: a variance from a handful of blocks claims more.
 
     >>> first, block = np.zeros(8, int), np.repeat(np.arange(4), 2)
-    >>> fit = strengths_by_block(first, first + 1, np.array([1, 1, 1, 1, 1, 1, -1, -1]), 2, block)
+    >>> fit = strengths_by_block(Compared(first, first + 1, np.array([1, 1, 1, 1, 1, 1, -1, -1]), 2), block)
     >>> fit.strengths[0].method, round(float(differences_of(fit).p[0]), 3)
     (None, 0.47)
     """
-    fit = bradley_terry(first, second, outcome, n_systems, ties, order_effect, confidence)
+    fit = bradley_terry(compared, ties, order_effect, confidence)
+    first, second, outcome, _ = compared
     if fit.reason is not None or not len(outcome):
         return fit
     code = np.unique(blocks, return_inverse=True)[1]
@@ -151,20 +149,23 @@ def _cells(values: _Values, block: Ints, first: Ints, second: Ints) -> _Rows:
     one, other = key // n % n, key % n
     lead, tie = _chances(values, one, other)
     return _Rows(
-        key // n // n, one, other, number.astype(float),
-        number * (1 - tie - lead**2) / 4, -number * lead * tie / 2, number * tie * (1 - tie),
-    )  # fmt: skip
+        block=key // n // n,
+        first=one,
+        second=other,
+        number=number.astype(float),
+        weight=number * (1 - tie - lead**2) / 4,
+        across=-number * lead * tie / 2,
+        own=number * tie * (1 - tie),
+    )
 
 
 def _information(rows: _Rows, fit: BradleyTerry) -> Floats:
     """Of strengths, then order effect, then tie; parameters that are not in the model have none."""
     n = len(fit.strengths)
     found = np.zeros((n + 2, n + 2))
-    for one, other, sign in (
-        (rows.first, rows.first, 1), (rows.second, rows.second, 1),
-        (rows.first, rows.second, -1), (rows.second, rows.first, -1),
-    ):  # fmt: skip
-        np.add.at(found, (one, other), sign * rows.weight)
+    for one in (rows.first, rows.second):
+        for other in (rows.first, rows.second):
+            np.add.at(found, (one, other), rows.weight if one is other else -rows.weight)
     for place, edge, corner in ((n, rows.weight, rows.weight), (n + 1, rows.across, rows.own)):
         found[place, :n] = _by_system(rows, edge, n)
         found[:n, place] = found[place, :n]

@@ -1,6 +1,6 @@
 """Strengths of systems from comparisons of two: Bradley-Terry, with ties and with the side a system was shown on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -37,6 +37,15 @@ class BradleyTerry:
     end order effect and tie."""
 
 
+class Compared(NamedTuple):
+    """Comparisons of two: `outcome` is 1 where the first is better, 0 for a tie, -1 where the second is."""
+
+    first: Ints
+    second: Ints
+    outcome: Ints
+    n_systems: int
+
+
 class _Fit(NamedTuple):
     """A batch of fits: strengths (batch x systems), order effect, tie, information, log-likelihood, whether settled."""
 
@@ -49,29 +58,27 @@ class _Fit(NamedTuple):
 
 
 def bradley_terry(
-    first: Ints,
-    second: Ints,
-    outcome: Ints,
-    n_systems: int,
+    compared: Compared,
     ties: Ties = "davidson",
     order_effect: bool = False,
     confidence: float = 0.95,
     resamples: int = 0,
     seed: int = 0,
 ) -> BradleyTerry:
-    """Strengths λ from `outcome` (1 the first is better, 0 a tie, -1 the second) by Newton's method.
+    """Strengths λ by Newton's method.
 
     P(first) ∝ exp((λᵢ - λⱼ + γ)/2), P(second) ∝ exp(-(λᵢ - λⱼ + γ)/2), P(tie) ∝ ν (Bradley & Terry 1952; Davidson
     1970; Davidson & Beaver 1977 for the order effect γ). `half` counts a tie as half a win for each instead. The
     interval is Wald's, or with `resamples` a percentile bootstrap over comparisons.
 
-    >>> found = bradley_terry(np.array([0, 0, 0, 0]), np.array([1, 1, 1, 1]), np.array([1, 1, 1, -1]), 2)
+    >>> first = np.zeros(4, int)
+    >>> found = bradley_terry(Compared(first, first + 1, np.array([1, 1, 1, -1]), 2))
     >>> round(found.strengths[0].value - found.strengths[1].value, 4)  # log(3)
     1.0986
     """
     if ties not in TIES:
         raise ValueError(f"Ties {ties!r} is not one of {', '.join(TIES)}.")
-    table = comparison_table(first, second, outcome, n_systems)
+    table = comparison_table(*compared)
     return fit_comparisons(table, ties, order_effect, confidence, resamples, seed)
 
 
@@ -109,10 +116,12 @@ def fit_comparisons(
     fit = _newton(part[None], order_effect, has_ties)
     if not fit.is_settled[0]:
         return _no_fit("separated", n)
-    z = normal_quantile(0.5 + confidence / 2)
     covariance = np.linalg.inv(fit.information[0])
-    drawn = _bootstrap(part, order_effect, has_ties, resamples, seed) if resamples else None
-    return _result(fit, covariance, seen, table, z, confidence, drawn, order_effect, has_ties)
+    shown = [*range(len(seen)), *([len(seen)] if order_effect else []), *([len(seen) + 1] if has_ties else [])]
+    result = _result(fit, covariance, seen, table, shown, confidence)
+    if resamples:
+        return _with_bootstrap(result, seen, *_bootstrap(part, order_effect, has_ties, resamples, seed), confidence)
+    return result
 
 
 def counts_of(table: Floats) -> Ints:
@@ -234,41 +243,49 @@ def _bootstrap(table: Floats, order_effect: bool, has_ties: bool, resamples: int
 
 
 def _result(
-    fit: _Fit,
-    covariance: Floats,
-    seen: Ints,
-    table: Floats,
-    z: float,
-    confidence: float,
-    drawn: tuple[Floats, int] | None,
-    order_effect: bool,
-    has_ties: bool,
+    fit: _Fit, covariance: Floats, seen: Ints, table: Floats, shown: list[int], confidence: float
 ) -> BradleyTerry:
+    """With Wald's errors; `shown`: the places of strengths, then of order effect and tie, that are in the model."""
     n, s = table.shape[1], len(seen)
     centring = np.eye(s)[:, 1:] - 1 / s
     of_strengths = np.full((n, n), np.nan)
     of_strengths[np.ix_(seen, seen)] = centring @ covariance[: s - 1, : s - 1] @ centring.T
     errors = np.sqrt(np.append(np.diag(of_strengths)[seen], np.diag(covariance)[s - 1 :]))
     values = np.concatenate([fit.strength[0], fit.order[:1], fit.tie[:1]])
-    at = [*range(s), *([s] if order_effect else []), *([s + 1] if has_ties else [])]
     made = np.rint(np.append(counts_of(table)[seen], [table.sum(), table.sum()])).astype(int)
-    tails = (0.5 - confidence / 2, 0.5 + confidence / 2)
+    z = normal_quantile(0.5 + confidence / 2)
     found: dict[int, Estimate] = {}
-    for place, error in zip(at, errors.tolist(), strict=True):
+    for place, error in zip(shown, errors.tolist(), strict=True):
         value = float(values[place])
-        interval, method = (value - z * error, value + z * error), "wald"
-        if drawn is not None and len(drawn[0]) > 1:
-            low, high = np.quantile(drawn[0][:, place], tails)
-            interval, method = (float(low), float(high)), "bootstrap_comparisons"
-        found[place] = Estimate(value, interval, None, 0, int(made[place]), standard_error=error, method=method)
+        interval = (value - z * error, value + z * error)
+        found[place] = Estimate(value, interval, None, 0, int(made[place]), standard_error=error, method="wald")
     by_system = dict(zip(seen.tolist(), range(s), strict=True))
-    strengths = tuple(found[by_system[k]] if k in by_system else undefined("no_ratings") for k in range(n))
     return BradleyTerry(
-        strengths,
-        found.get(s),
-        found.get(s + 1),
-        float(fit.log_likelihood[0]),
-        of_strengths,
-        None,
-        drawn[1] if drawn is not None else 0,
+        strengths=tuple(found[by_system[k]] if k in by_system else undefined("no_ratings") for k in range(n)),
+        order_effect=found.get(s),
+        tie=found.get(s + 1),
+        log_likelihood=float(fit.log_likelihood[0]),
+        covariance=of_strengths,
+    )
+
+
+def _with_bootstrap(fit: BradleyTerry, seen: Ints, drawn: Floats, left_out: int, confidence: float) -> BradleyTerry:
+    """The same with intervals of percentiles; `drawn` has the seen systems, order effect and tie as columns."""
+    if len(drawn) < 2:
+        return replace(fit, resamples_left_out=left_out)
+    low, high = np.quantile(drawn, (0.5 - confidence / 2, 0.5 + confidence / 2), axis=0).tolist()
+
+    def renewed(one: Estimate, place: int) -> Estimate:
+        return replace(one, interval=(low[place], high[place]), method="bootstrap_comparisons")
+
+    strengths = list(fit.strengths)
+    for place, system in enumerate(seen.tolist()):
+        strengths[system] = renewed(strengths[system], place)
+    s = len(seen)
+    return replace(
+        fit,
+        strengths=tuple(strengths),
+        order_effect=None if fit.order_effect is None else renewed(fit.order_effect, s),
+        tie=None if fit.tie is None else renewed(fit.tie, s + 1),
+        resamples_left_out=left_out,
     )

@@ -79,7 +79,7 @@ def test_dummies_give_the_same_differences_with_raters(seed, n, items, systems, 
 @given(st.integers(0, 10**6), st.integers(2, 40), st.integers(1, 5))
 def test_many_raters_are_solved_step_by_step_to_the_same(seed, n, raters):
     item, system, rater, value, sizes = ratings(seed, n, 6, 3, raters)
-    rows = rows_by_block(item, system, rater, value, np.arange(6), *sizes[1:])
+    rows = rows_by_block(Rated(item, system, rater, value, *sizes), np.arange(6))
     first, second = all_pairs(3)
     dense, stepwise = solve(rows), solve(rows, most_dense=0)
     is_told = dense.is_estimable(first, second)

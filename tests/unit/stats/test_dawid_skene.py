@@ -64,11 +64,12 @@ def test_a_unit_without_ratings_has_the_shares_of_all_and_a_silent_rater_no_accu
     assert np.isnan(found.accuracy()[4])
 
 
-def test_nothing_and_too_few_steps_have_reasons():
+def test_nothing_and_too_few_steps_have_reasons(monkeypatch):
     empty = np.empty(0, int)
     assert dawid_skene(empty, empty, empty, 3, 2, 2).reason == "no_ratings"
     unit, rater, said, _, _ = crowd(units=50)
-    assert dawid_skene(unit, rater, said, 50, 4, 3, most_steps=1).reason == "no_convergence"
+    monkeypatch.setattr("jurybox.stats.latent_categories.MOST_STEPS", 1)
+    assert dawid_skene(unit, rater, said, 50, 4, 3).reason == "no_convergence"
 
 
 @pytest.mark.parametrize("categories", [1, 2])
