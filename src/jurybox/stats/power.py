@@ -184,7 +184,7 @@ def more_blocks(
     spread = np.where(is_known, standard_error, 1.0) * np.sqrt(np.where(is_known, number, 2.0))
     size = np.where(is_known, size, 1.0)
     low = np.full(number.shape, (2.0 if is_by_t else blocks_needed(pairs, ALPHA)) - 1)
-    high = np.full(number.shape, 1.0 + most + number.max(initial=2.0))
+    high = np.full(number.shape, 1.0 + most + np.ceil(number.max(initial=2.0)))  # whole, or the search does not end
     while (high - low > 1).any():
         middle = np.floor((low + high) / 2)
         delta = _noncentrality(middle, ALPHA / max(pairs, 1), is_by_t, POWER) * spread / np.sqrt(middle)

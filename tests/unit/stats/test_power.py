@@ -195,3 +195,11 @@ def test_what_no_number_of_blocks_would_find_is_not_promised():
     assert np.isnan(none).all()
     assert more_blocks(np.array([5.0]), np.array([0.1]), np.array([4]), 1).tolist() == [2.0]  # six are the fewest
     assert np.isnan(more_blocks(np.array([0.1]), np.array([1.0]), np.array([10]), 1, most=1000)).all()
+
+
+@pytest.mark.parametrize("blocks", [57.3, 57.5, 57.99])
+def test_blocks_that_count_in_part_come_to_an_end_too(blocks):
+    """Effective blocks are no whole number; a difference that no study would find is looked for to the last one."""
+    more = more_blocks(np.array([1e-9, 0.2]), np.array([0.1, 0.1]), np.array([blocks, blocks]), 3, most=1000)
+    assert np.isnan(more[0])
+    assert 0 < more[1] < 1000
