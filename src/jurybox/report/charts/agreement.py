@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from jurybox.analysis import Agreement
 from jurybox.report.charts.over_time import RELIABLE, TENTATIVE
-from jurybox.report.charts.svg import WIDE, Axis, both, label, line, num, picture, text, wide_as
+from jurybox.report.charts.svg import WIDE, Axis, both, label, line, num, picture, row_height, text, wide_as
 from jurybox.report.markup import el
 from jurybox.report.wording import Wording
 
@@ -19,13 +19,13 @@ def agreement(found: Sequence[Agreement], say: Wording) -> Markup:
 
 def _draw(rows: Sequence[Agreement], say: Wording, width: int) -> Markup:
     is_wide = width >= WIDE
-    high, top = 30 if is_wide else 46, 20
+    high, top = row_height(width), 20
     names = min(230.0, max(wide_as(say.question(a.question)) for a in rows) + 8)
     left, right = (names + 12, width - 150) if is_wide else (10, width - 10)
     lowest = min(0.0, *(low for a in rows for low in (a.value or 0.0, *(a.interval or ()))))
     axis, bottom = Axis(lowest, 1.0, left, right), top + len(rows) * high + 6
     parts = [_frame(axis, top, bottom, say, is_wide)]
-    parts += [_row(a, axis, top + n * high, high, width, names, say) for n, a in enumerate(rows)]
+    parts += [_row(a, axis, top + n * high, width, names, say) for n, a in enumerate(rows)]
     said = "; ".join(f"{say.question(a.question)}: {_value(a, say, True)}" for a in rows)
     return picture(width, bottom + 24, say("report.section.agreement"), said, *parts)
 
@@ -44,8 +44,8 @@ def _frame(axis: Axis, top: float, bottom: float, say: Wording, is_wide: bool) -
     return Markup("").join(parts)
 
 
-def _row(a: Agreement, axis: Axis, top: float, high: float, width: int, names: float, say: Wording) -> Markup:
-    is_wide = width >= WIDE
+def _row(a: Agreement, axis: Axis, top: float, width: int, names: float, say: Wording) -> Markup:
+    is_wide, high = width >= WIDE, row_height(width)
     y = top + (high / 2 if is_wide else high - 13)
     base = top + (high / 2 + 4.5 if is_wide else 19)
     marks = [el("circle", {"cx": num(axis(a.value or 0.0)), "cy": num(y), "r": 5, "class": "dot"})]

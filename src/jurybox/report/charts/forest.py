@@ -5,7 +5,20 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from jurybox.analysis import Ranked
-from jurybox.report.charts.svg import WIDE, Axis, axis_around, both, label, line, num, picture, rect, text, wide_as
+from jurybox.report.charts.svg import (
+    WIDE,
+    Axis,
+    axis_around,
+    both,
+    label,
+    line,
+    num,
+    picture,
+    rect,
+    row_height,
+    text,
+    wide_as,
+)
 from jurybox.report.markup import el
 from jurybox.report.tables import TableColumn, best_first, cell_text, listed
 from jurybox.report.wording import Wording, asked
@@ -23,13 +36,13 @@ def forest(ranked: Sequence[Ranked], say: Wording) -> Markup:
 
 def _draw(rows: Sequence[Ranked], say: Wording, width: int) -> Markup:
     is_wide = width >= WIDE
-    high = 30 if is_wide else 46
+    high = row_height(width)
     names = min(230.0, max((wide_as(r.system) for r in rows), default=0) + 8)
     left, right = (52 + names + 12, width - 150) if is_wide else (10, width - 10)
     axis = _axis(rows, left, right)
     bottom = len(rows) * high + 6
     parts = [_bands(rows, high, width), _grid(axis, bottom, is_wide, say, better(rows, say))]
-    parts += [_row(r, axis, n * high, high, width, names, say) for n, r in enumerate(rows)]
+    parts += [_row(r, axis, n * high, width, names, say) for n, r in enumerate(rows)]
     return picture(width, bottom + AXIS, _title(rows, say), describe(rows, say), *parts)
 
 
@@ -64,8 +77,8 @@ def _grid(axis: Axis, bottom: float, is_wide: bool, say: Wording, better_at: str
     return Markup("").join([*lines, *numbers, text(at, bottom + 34, say(key), "tick", anchor)])
 
 
-def _row(r: Ranked, axis: Axis, top: float, high: float, width: int, names: float, say: Wording) -> Markup:
-    is_wide = width >= WIDE
+def _row(r: Ranked, axis: Axis, top: float, width: int, names: float, say: Wording) -> Markup:
+    is_wide, high = width >= WIDE, row_height(width)
     middle = top + (high / 2 if is_wide else high - 13)
     base = top + (high / 2 + 4.5 if is_wide else 19)
     ranks = None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high)

@@ -29,6 +29,11 @@ def both(draw: Callable[[int], Markup]) -> Markup:
     return el("div", {"class": "chart"}, draw(WIDE), draw(NARROW))
 
 
+def row_height(width: int) -> int:
+    """Of a row with a name and an interval: beside each other on a wide page, one above the other on a phone."""
+    return 30 if width >= WIDE else 46
+
+
 def picture(
     width: int, height: float, title: str, description: str, *children: object, needed: int | None = None
 ) -> Markup:
@@ -103,11 +108,9 @@ def cut(content: str, width: float, size: float = 13) -> str:
     return kept.rstrip() + "…"
 
 
-def label(
-    x: float, y: float, name: str, width: float, css: str = "", anchor: str = "start", size: float = 13
-) -> Markup:
+def label(x: float, y: float, name: str, width: float, css: str = "", anchor: str = "start") -> Markup:
     """A name from the data, cut to fit, with the whole of it as a tooltip."""
-    short = cut(name, width, size)
+    short = cut(name, width)
     tooltip = el("title", {}, name) if short != name else Markup("")
     return text(x, y, ISOLATED.format(short) + tooltip, css, anchor)
 

@@ -65,9 +65,10 @@ def assign(run: Run, view: StudyView, member: Member, a: Assignment, server: Tim
 
 
 def take(
-    run: Run, view: StudyView, member: Member, a: Assignment, draft: JudgementDraft, server: TimeAndIds, channel: str
+    run: Run, visit: rating.Visit, a: Assignment, draft: JudgementDraft, server: TimeAndIds, channel: str
 ) -> rating.Receipt:
     """Take what was said of one stage: what was judged elsewhere was shown there."""
+    view, member = visit.view, visit.member
     stage = view.protocol.stage_number(draft.stage) or 0
     if a.shown < stage:
         a.shown = stage

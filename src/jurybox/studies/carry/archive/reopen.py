@@ -69,11 +69,10 @@ class _Reopening:
     def _write(self, run: Run) -> Reopened:
         if studies.study_by_key(run, self.key):
             raise Conflict.of("study.key_taken", "key", self.key)
-        is_again = studies.is_known(run, self.study["uid"])
-        uid = self.bench.new_id() if is_again else self.study["uid"]
-        into = Inward(run, self.file, uid, self.bench.secret, is_again, self.protocol)
+        new_uid = self.bench.new_id() if studies.is_known(run, self.study["uid"]) else None
+        into = Inward(run, self.file, self.bench.secret, self.protocol, new_uid)
         id = into.keys["study"][0]
-        self._add_study(run, into, uid)
+        self._add_study(run, into, new_uid or self.study["uid"])
         self._add_raters(run, into)
         for name, check in CHECKS.items():
             tables.write(run, TABLES[name], into.rows(name, check))

@@ -50,9 +50,10 @@ class GivenAssignments:
 class Inward:
     """One study on its way in: fresh keys for all its rows, and what its rows are checked against."""
 
-    def __init__(self, run: Run, file: File, uid: str, secret: bytes, is_again: bool, protocol: Protocol) -> None:
-        self.run, self.file, self.uid, self.secret, self.is_again = run, file, uid, secret, is_again
-        self.protocol, self.given = protocol, GivenAssignments()
+    def __init__(self, run: Run, file: File, secret: bytes, protocol: Protocol, new_uid: str | None) -> None:
+        self.run, self.file, self.secret, self.protocol, self.given = run, file, secret, protocol, GivenAssignments()
+        self.new_uid = new_uid
+        """Of the study, where it is on this server already."""
         self.raters: list[int] = []
         self.keys: dict[str, array[int]] = {
             name: tables.fresh_ids(run, table, file.manifest.rows[name])
@@ -92,9 +93,9 @@ class Inward:
     def same_or_new(self, uid: Any) -> str:
         """An id as it was; where the study is on this server already, one that follows from both."""
         sound(isinstance(uid, str) and is_uuid(uid), "an id is a UUID")
-        if not self.is_again:
+        if self.new_uid is None:
             return str(uid)
-        mixed = hashlib.blake2b(f"{self.uid}\n{uid}".encode(), digest_size=9).hexdigest()
+        mixed = hashlib.blake2b(f"{self.new_uid}\n{uid}".encode(), digest_size=9).hexdigest()
         return f"{uid[:15]}{mixed[:3]}-8{mixed[3:6]}-{mixed[6:18]}"
 
     def see_media(self, value: Any) -> None:

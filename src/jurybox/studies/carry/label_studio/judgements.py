@@ -150,7 +150,8 @@ class Desk:
             answered_at=given.answered_at,
             elapsed_ms=given.elapsed_ms if is_first else None,
         )
-        receipt = take(self.run, self.view, self._member(one.rater), a, draft, server, CHANNEL)
+        visit = rating.Visit(self._member(one.rater), self.view)
+        receipt = take(self.run, visit, a, draft, server, CHANNEL)
         taken.new += receipt.is_new
         taken.repeats += bool(one.number) and receipt.is_new
         taken.replaced += previous is not None and receipt.standing == "counted"

@@ -130,7 +130,7 @@ class Writing:
             answered_at=one.first.answered_at or None,
             elapsed_ms=one.first.elapsed_ms,
         )
-        receipt = take(run, visit.view, visit.member, a, draft, server, CHANNEL)
+        receipt = take(run, visit, a, draft, server, CHANNEL)
         self.brought.judgements += 1
         self.brought.standings[receipt.standing] += 1
 

@@ -11,7 +11,7 @@ from jurybox.core.questions import QuestionBase
 from jurybox.exchange.files import Faults
 from jurybox.exchange.workbooks import OldColumns, OldFile, OldRow, Wrong, bare, read_old_workbook, rule_for
 from jurybox.store import Content, Run, items, people, units
-from jurybox.studies.carry.workbooks.old_intake import OldIntake
+from jurybox.studies.carry.workbooks.old_intake import OldChoices, OldIntake, Rated
 from jurybox.studies.people import add_rater
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -70,17 +70,16 @@ def read_old(
     read = [read_old_workbook(path, path.name, wanted, faults) for path in files]
     old = [one for one in read if one is not None]
 
-    def look(run: Run) -> list[OldTaken]:
-        return _intake(run, bench, view, number, old, columns, faults, supersede, leave_out).taken
+    def look(run: Run) -> OldIntake:
+        intake = OldIntake(run, view, number, faults, OldChoices(supersede, leave_out))
+        _look_at(intake, old, columns.rater)
+        return intake
 
-    first = bench.database.read(look)
+    first = bench.database.read(lambda run: look(run).taken)
     for name in dict.fromkeys(one.rater for one in first if one.is_new_rater):
         add_rater(bench, key, name)
 
-    def write(run: Run) -> list[OldTaken]:
-        return _intake(run, bench, view, number, old, columns, faults, supersede, leave_out).take(bench)
-
-    taken = bench.database.write(write)
+    taken = bench.database.write(lambda run: look(run).take(bench))
     for one, before in zip(taken, first, strict=True):
         one.is_new_rater = before.is_new_rater
     return taken
@@ -106,34 +105,23 @@ def _scores(view: StudyView, columns: OldWorkbookColumns) -> tuple[dict[str, str
     return dict(named), stages.pop()
 
 
-def _intake(
-    run: Run,
-    bench: Workbench,
-    view: StudyView,
-    number: int,
-    old: list[OldFile],
-    columns: OldWorkbookColumns,
-    faults: Faults,
-    supersede: bool,
-    leave_out: bool,
-) -> OldIntake:
+def _look_at(intake: OldIntake, old: list[OldFile], rater: str | None) -> None:
     """Look at every file; refused with all that is wrong."""
-    match = Matcher(run, view, number)
+    run, view = intake.run, intake.view
+    match = Matcher(run, view)
     members = {m.name: m for m in people.memberships(run, view.id) if m.revoked_at is None}
-    intake = OldIntake(run, view, number, faults, supersede, leave_out)
     for file in old:
-        name = columns.rater or file.stem
+        name = rater or file.stem
         taken = OldTaken(file.filled.file, name, name not in members, file.headings)
-        said = _by_unit(file, taken, match, view, number, faults, leave_out)
+        said = _by_unit(file, taken, match, intake)
         intake.add(file, taken, members[name].uid if name in members else None, said)
-    faults.refuse()
-    return intake
+    intake.faults.refuse()
 
 
 class Matcher:
     """Finds the unit and the candidate that a row's texts stand for."""
 
-    def __init__(self, run: Run, view: StudyView, number: int) -> None:
+    def __init__(self, run: Run, view: StudyView) -> None:
         fields = {name: view.protocol.fields[name] for name in view.protocol.fields}
         texts = [name for name, spec in fields.items() if spec.type == "text" and not spec.guide]
         sources = [name for name in texts if fields[name].per == "item"]
@@ -158,12 +146,10 @@ class Matcher:
         return self.both.get((bare(row.source), output), []) if has_source else self.alone.get(output, [])
 
 
-def _by_unit(
-    file: OldFile, taken: OldTaken, match: Matcher, view: StudyView, number: int, faults: Faults, leave_out: bool
-) -> dict[tuple[int, int], dict[int, tuple[OldRow, dict[str, Any]]]]:
-    """By unit and item, for each candidate, the row and its answers."""
-    found: dict[tuple[int, int], dict[int, tuple[OldRow, dict[str, Any]]]] = {}
-    questions = {q.id: q for q in view.stage(number).ask}
+def _by_unit(file: OldFile, taken: OldTaken, match: Matcher, intake: OldIntake) -> Rated:
+    """What one file rates."""
+    found: Rated = {}
+    questions, faults = {q.id: q for q in intake.view.stage(intake.number).ask}, intake.faults
     has_source = "source" in file.headings
     broken: set[tuple[int, int]] = set()
     for row in file.rows:
@@ -172,7 +158,7 @@ def _by_unit(
             continue
         places = match.find(row, has_source)
         if len(places) != 1:
-            if not places and leave_out:
+            if not places and intake.choices.leave_out:
                 taken.unmatched += 1
             else:
                 code = "workbook.old_ambiguous" if places else "workbook.old_unmatched"

@@ -33,14 +33,19 @@ class _Ready:
     previous: Judgement | None
 
 
+@dataclass(frozen=True, slots=True)
+class OldChoices:
+    """What the organiser chose to do with ratings that would be refused otherwise."""
+
+    supersede: bool
+    leave_out: bool
+
+
 class OldIntake:
     """Checks what was rated against the study, and takes it when nothing was wrong with any file."""
 
-    def __init__(
-        self, run: Run, view: StudyView, number: int, faults: Faults, supersede: bool, leave_out: bool
-    ) -> None:
-        self.run, self.view, self.number, self.faults = run, view, number, faults
-        self.supersede, self.leave_out = supersede, leave_out
+    def __init__(self, run: Run, view: StudyView, number: int, faults: Faults, choices: OldChoices) -> None:
+        self.run, self.view, self.number, self.faults, self.choices = run, view, number, faults, choices
         self.taken: list[OldTaken] = []
         self.ready: list[_Ready] = []
         self.units = {unit.id: unit.candidates for unit in units.units_of(run, view.id)}
@@ -94,13 +99,13 @@ class OldIntake:
         previous = log.latest(self.run, assignment=a.id, stage=self.number) if a.id and a.stage != self.number else None
         if previous is not None and is_same(previous, stored, None, None):
             taken.unchanged += 1
-        elif previous is not None and not self.supersede:
+        elif previous is not None and not self.choices.supersede:
             self.faults.put(newer(file.filled, first.line, previous))
         else:
             self.ready.append(_Ready(taken, owner, a, answers, previous))
 
     def _refuse(self, file: OldFile, taken: "OldTaken", refused: Refused, row: OldRow) -> None:
-        if self.leave_out and all(fault.code == "answer.missing" for fault in refused.faults):
+        if self.choices.leave_out and all(fault.code == "answer.missing" for fault in refused.faults):
             taken.left_out += 1
             return
         for fault in refused.faults:
@@ -117,7 +122,7 @@ class OldIntake:
                 assign(self.run, self.view, member, a, server)
             id = draft_id(a.uid, stage, one.answers, None, None, one.previous)
             draft = JudgementDraft(id, a.uid, stage, one.answers)
-            receipt = take(self.run, self.view, member, a, draft, server, EARLIER)
+            receipt = take(self.run, rating.Visit(member, self.view), a, draft, server, EARLIER)
             one.taken.new += receipt.is_new
             one.taken.unchanged += not receipt.is_new
             one.taken.replaced += one.previous is not None and receipt.standing == "counted"

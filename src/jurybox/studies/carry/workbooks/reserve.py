@@ -21,7 +21,10 @@ def reserve(run: Run, view: StudyView, member: Member, units: int | None, server
     mine = _open(run, member)
     if view.settings.assign == "pool":
         rating.number_repeats(run, [a for a in mine if _is_ready(run, view, a, mine)], seen, server)
-        mine += list(_new(run, view, member, units, server, seen, mine))
+        taker = Taker(run, Visit(member, view), server, seen, 0)
+        taker.batch = seen.batch + 1 if seen.position >= 0 else seen.batch
+        wanted = view.list_length(member.groups) if units is None else units
+        mine += list(_new(taker, wanted - progress.count_ratings(run, member.id), mine))
     waiting = [a for a in mine if rating.waits_for_batch(view, a)]
     now = [a for a in mine if a not in waiting] + rating.at_the_open_gate(view, mine)
     return sorted((a for a in now if _is_ready(run, view, a, mine)), key=lambda a: a.position)
@@ -47,20 +50,9 @@ def _is_ready(run: Run, view: StudyView, a: Assignment, mine: list[Assignment]) 
     return not (view.hides and a.shown < 0 and rating.is_spoilt(run, view, a, a.stage))
 
 
-def _new(
-    run: Run,
-    view: StudyView,
-    member: Member,
-    units: int | None,
-    server: TimeAndIds,
-    seen: progress.Glance,
-    mine: list[Assignment],
-) -> Iterator[Assignment]:
-    """Free units up to the rater's share, all in one batch of their own."""
-    wanted = view.list_length(member.groups) if units is None else units
-    wanted -= progress.count_ratings(run, member.id)
-    taker = Taker(run, Visit(member, view), server, seen, 0)
-    taker.batch = seen.batch + 1 if seen.position >= 0 else seen.batch
+def _new(taker: Taker, wanted: int, mine: list[Assignment]) -> Iterator[Assignment]:
+    """So many free units, all in one batch of their own."""
+    view, member = taker.view, taker.member
     hiding = {a.item: view.reveals[a.stage] for a in mine if a.stage is not None}
     for stage in sorted(member.stages or range(len(view.protocol.stages))):
         for free in taker.free(stage, wanted) if wanted > 0 else []:

@@ -1,6 +1,6 @@
 """`jurybox workbook write`: one workbook for every rater and stage, with the slots behind it reserved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -61,7 +61,10 @@ def write_workbooks(
     """
 
     def plan(run: Run) -> tuple[list[_Plan], WrittenWorkbooks]:
-        return _plan_all(run, bench, key, to, raters or [], units, force)
+        plans, written = _plan_all(run, bench, key, to, raters or [], units)
+        if not force:
+            _refuse_existing(plan.path for plan in plans)
+        return plans, written
 
     plans, written = bench.database.write(plan)
     try:
@@ -85,7 +88,7 @@ def _write(plan: _Plan) -> WrittenFile:
 
 
 def _plan_all(
-    run: Run, bench: Workbench, key: str, to: Path, names: list[str], units: int | None, force: bool
+    run: Run, bench: Workbench, key: str, to: Path, names: list[str], units: int | None
 ) -> tuple[list[_Plan], WrittenWorkbooks]:
     view = load_view(run, find_study(run, key).id)
     if view.row.state != StudyState.OPEN:
@@ -105,11 +108,13 @@ def _plan_all(
             written.nothing_for.append(row.name)
         if planner.too_long:
             written.too_long[row.name] = planner.too_long
-    if not force:
-        there = [plan.path for plan in plans if plan.path.exists()]
-        if there:
-            raise Conflict(*(Fault("workbook.file_there", given=str(path)) for path in there))
     return plans, written
+
+
+def _refuse_existing(paths: Iterable[Path]) -> None:
+    there = [path for path in paths if path.exists()]
+    if there:
+        raise Conflict(*(Fault("workbook.file_there", given=str(path)) for path in there))
 
 
 def _chosen(run: Run, bench: Workbench, view: StudyView, names: list[str]) -> list[MembershipRow]:
