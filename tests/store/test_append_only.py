@@ -27,7 +27,7 @@ def rated_once(bench: Workbench) -> None:
     rater.submit(rater.next()[0])
     asked = "018bcfe5-6800-7000-8000-00000000aaaa"
     rater.call(panel.enquire, EnquiryWish(asked, "What is a title?", lang="en"))
-    enquiries.reply(bench, study.key, asked, "A headline.", publish=True)
+    enquiries.reply(bench, study.key, asked, enquiries.ReplyDraft("A headline.", publish=True))
     rater.call(panel.acknowledge, None, None, 1)
     sql(bench, "INSERT INTO audit (who, what, data, at) VALUES ('w', 'x', '{}', 1)")
 

@@ -200,9 +200,9 @@ class FolderStudy:
 
     @in_words()
     def copy(self, key: str, *, name: str | None = None, seed: str | None = None) -> "FolderStudy":
-        from jurybox.studies.lifecycle import copy_study
+        from jurybox.studies.lifecycle import StudyCopy, copy_study
 
-        copy_study(self._bench, self.key, key, name, seed, who=WHO)
+        copy_study(self._bench, self.key, StudyCopy(key, name, seed), who=WHO)
         return FolderStudy(self._folder, key)
 
     @in_words()

@@ -91,8 +91,8 @@ def _ask_and_reply(study: Played, raters: list[PlayedRater]) -> None:
     raters[0].call(panel.enquire, EnquiryWish(mine, "Canary private?", lang="en"))
     raters[0].call(panel.enquire, EnquiryWish(ours, "Canary private? And for all?", lang="en"))
     raters[1].call(panel.enquire, EnquiryWish(last, "Canary private? No answer.", lang="en"))
-    enquiries.reply(study.bench, study.key, mine, "Canary private? Yes.", who="Canary Ada")
-    enquiries.reply(study.bench, study.key, ours, "For all.", True, "And for all?", "Canary Ada")
+    enquiries.reply(study.bench, study.key, mine, enquiries.ReplyDraft("Canary private? Yes."), who="Canary Ada")
+    enquiries.reply(study.bench, study.key, ours, enquiries.ReplyDraft("For all.", True, "And for all?"), "Canary Ada")
     raters[2].call(panel.acknowledge, None, None, 2)
 
 

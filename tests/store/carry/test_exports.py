@@ -13,6 +13,7 @@ from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file
 from jurybox.exchange.ratings.formats.rating import Rating, same
 from jurybox.protocols import shelf_ids
+from jurybox.studies.carry import RatingsTarget
 from jurybox.studies.carry.export import pieces
 from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
@@ -194,7 +195,7 @@ def test_texts_come_with_the_ratings(nasty: Played):
 @pytest.mark.parametrize("id", ["csv", "tsv", "jsonl", "parquet", "huggingface"])
 def test_a_study_comes_back_whole_from_formats_that_hold_everything(nasty: Played, id: str, tmp_path: Path):
     path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
-    assert export_as(nasty.bench, nasty.key, id, path, everything=True) == []
+    assert export_as(nasty.bench, nasty.key, RatingsTarget(path, id), everything=True) == []
     before = list(export_ratings(nasty.bench, nasty.key, everything=True))
     assert same(list(read_file(path, id))) == same(before)
 
@@ -203,7 +204,7 @@ def test_a_study_comes_back_whole_from_formats_that_hold_everything(nasty: Playe
 @pytest.mark.parametrize("protocol", ["translation", "caption-counts", "audio-description", "sarcasm-interpretation"])
 def test_every_study_of_the_demo_goes_out_in_every_format(demo: Workbench, id: str, protocol: str, tmp_path: Path):
     path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
-    losses = export_as(demo, f"demo-{protocol}", id, path)
+    losses = export_as(demo, f"demo-{protocol}", RatingsTarget(path, id))
     if not FORMATS[id].can_read:
         return
     read = list(read_file(path, id))
@@ -221,5 +222,5 @@ def numbers(ratings: list[Rating]) -> list[tuple[str, str, str, str, float]]:
 @pytest.mark.parametrize("id", ["wide-raters", "wide-questions", "mt-metrics-eval", "pearmut"])
 def test_the_numbers_of_a_study_survive(demo: Workbench, id: str, tmp_path: Path):
     path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
-    export_as(demo, "demo-translation", id, path)
+    export_as(demo, "demo-translation", RatingsTarget(path, id))
     assert numbers(list(read_file(path, id))) == numbers(list(export_ratings(demo, "demo-translation")))

@@ -9,6 +9,7 @@ from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
 from jurybox.exchange.ratings.formats import FORMATS
 from jurybox.exchange.ratings.formats import write_file as write
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
+from jurybox.studies.carry import RatingsSource, RatingsTarget
 from jurybox.studies.carry.export.write import export_as, export_ratings
 from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.carry.ratings.write import Brought
@@ -23,7 +24,7 @@ NASTY = "una 👩‍👩‍👧 baila\nשלום o\u0323k"
 
 
 def bring(bench: Workbench, id: str, key: str = "earlier", protocol: str | None = "auto", **more: Any) -> Brought:
-    return import_ratings(bench, FILES / SAMPLES[id], id, key, protocol, **more)
+    return import_ratings(bench, RatingsSource(FILES / SAMPLES[id], id), key, protocol, **more)
 
 
 def facts(ratings: Any) -> list[tuple[Any, ...]]:
@@ -99,7 +100,7 @@ def study(bench: Workbench) -> Played:
 
 def test_ratings_join_a_study_that_stands(study: Played, tmp_path: Path):
     path = table(tmp_path / "r.csv", {"value": 4}, {"value": 2, "system": "system-b", "rater": "new"})
-    brought = import_ratings(study.bench, path, "csv", study.key)
+    brought = import_ratings(study.bench, RatingsSource(path, "csv"), study.key)
     assert (brought.created, brought.judgements, brought.raters) == (False, 2, 2)
     assert [(j["standing"], j["channel"]) for j in study.log()] == [("counted", "import")] * 2
     assert sorted(free for _, free, _ in study.slots()) == [1, 1, 2, 2], "each took one slot"
@@ -110,7 +111,7 @@ def test_ratings_join_a_study_that_stands(study: Played, tmp_path: Path):
 
 def test_ratings_beyond_the_quorum_are_kept_as_surplus(study: Played, tmp_path: Path):
     path = table(tmp_path / "r.csv", *({"value": n, "rater": f"r{n}"} for n in (1, 2, 3)))
-    assert import_ratings(study.bench, path, "csv", study.key).standings == {"counted": 2, "surplus": 1}
+    assert import_ratings(study.bench, RatingsSource(path, "csv"), study.key).standings == {"counted": 2, "surplus": 1}
 
 
 def test_what_a_rater_judged_in_the_browser_is_not_replaced(study: Played, tmp_path: Path):
@@ -125,7 +126,7 @@ def test_what_a_rater_judged_in_the_browser_is_not_replaced(study: Played, tmp_p
     (system, item), before = output[0], study.log()
     path = table(tmp_path / "r.csv", {"value": 1, "system": system, "item": item}, {"value": 3, "rater": "other"})
     with pytest.raises(Conflict) as refused:
-        import_ratings(study.bench, path, "csv", study.key)
+        import_ratings(study.bench, RatingsSource(path, "csv"), study.key)
     assert [fault.code for fault in refused.value.faults] == ["imported.conflict"]
     assert study.log() == before
 
@@ -136,7 +137,7 @@ def test_every_fault_at_once_and_nothing_imported(study: Played, tmp_path: Path)
         {"value": 3, "question": "beauty"}, {"value": 3, "rater": ""}, {"value": 2, "rater": "r"},
     )  # fmt: skip
     with pytest.raises(Refused) as refused:
-        import_ratings(study.bench, path, "csv", study.key)
+        import_ratings(study.bench, RatingsSource(path, "csv"), study.key)
     assert {fault.code for fault in refused.value.faults} == {
         "answer.not_a_level", "imported.unknown_item", "imported.unknown_output", "imported.unknown_question",
         "imported.no_rater",
@@ -153,9 +154,9 @@ def test_a_second_rating_is_refused_or_as_was_chosen(
 ):
     path = table(tmp_path / "r.csv", {"value": 4}, {"value": 2}, {"value": 1})
     with pytest.raises(Refused) as refused:
-        import_ratings(study.bench, path, "csv", study.key)
+        import_ratings(study.bench, RatingsSource(path, "csv"), study.key)
     assert [fault.code for fault in refused.value.faults] == ["imported.twice"]
-    brought = import_ratings(study.bench, path, "csv", study.key, twice=twice)
+    brought = import_ratings(study.bench, RatingsSource(path, "csv"), study.key, twice=twice)
     assert brought.left_out == {"second": left_out}
     found = [(r.purpose, r.value) for r in export_ratings(study.bench, study.key)]
     assert found == list(zip(purposes, [4, 2], strict=False))
@@ -172,7 +173,7 @@ def test_a_study_that_is_not_there_needs_a_protocol(bench: Workbench):
 def test_a_draft_takes_no_ratings(bench: Workbench, tmp_path: Path):
     new_study(bench, lines(1))
     with pytest.raises(Conflict):
-        import_ratings(bench, table(tmp_path / "r.csv", {"value": 1}), "csv", "study")
+        import_ratings(bench, RatingsSource(table(tmp_path / "r.csv", {"value": 1}), "csv"), "study")
 
 
 def test_two_stages_are_imported_one_after_the_other(bench: Workbench, tmp_path: Path):
@@ -181,7 +182,7 @@ def test_two_stages_are_imported_one_after_the_other(bench: Workbench, tmp_path:
         for n in range(2) for s in "ab" for q in ("adequacy", "fluency") for r in ("x", "y")
     ]  # fmt: skip
     write(tmp_path / "r.jsonl", "jsonl", rows)
-    brought = import_ratings(bench, tmp_path / "r.jsonl", "jsonl", "tweets", "sarcasm-interpretation")
+    brought = import_ratings(bench, RatingsSource(tmp_path / "r.jsonl", "jsonl"), "tweets", "sarcasm-interpretation")
     assert brought.standings == {"counted": 16}, "no fluency was spoilt by a source that was shown"
 
 
@@ -196,7 +197,7 @@ def test_names_of_labels_and_tags_are_matched_to_ids(bench: Workbench, tmp_path:
         Rating(**base, question="errors", labels=("Typo", "other"), text="+and"),
         Rating(**base, question="spans", marks=(Mark(4, 12, "Object", "Half"),)),
     ])  # fmt: skip
-    import_ratings(bench, tmp_path / "r.jsonl", "jsonl", "study")
+    import_ratings(bench, RatingsSource(tmp_path / "r.jsonl", "jsonl"), "study")
     found = {r.question: r for r in export_ratings(bench, "study")}
     assert found["quality"].value == 3
     assert (found["errors"].labels, found["errors"].text) == (("typo", "other"), "+and")
@@ -209,7 +210,7 @@ def test_marks_on_another_text_are_refused(bench: Workbench, tmp_path: Path):
     mark = Rating(item="1", system="s", rater="r", question="spans", marks=(Mark(0, 1, "object", "full"),), output="x")
     write(tmp_path / "r.jsonl", "jsonl", [mark])
     with pytest.raises(JuryboxError) as refused:
-        import_ratings(bench, tmp_path / "r.jsonl", "jsonl", "study")
+        import_ratings(bench, RatingsSource(tmp_path / "r.jsonl", "jsonl"), "study")
     assert [fault.code for fault in refused.value.faults] == ["imported.other_text"]
 
 
@@ -230,8 +231,8 @@ def test_a_study_goes_out_and_comes_back_as_the_same_ratings(bench: Workbench, i
             scale = {} if id == "wmt-mqm" else {"quality": {"A": n + 1}}
             rater.submit(packet, answers={**scale, "spans": {"A": marks}})
     path = tmp_path / f"out{''.join(FORMATS[id].endings[:1])}"
-    export_as(bench, study.key, id, path)
-    brought = import_ratings(bench, path, id, "back", "auto")
+    export_as(bench, study.key, RatingsTarget(path, id))
+    brought = import_ratings(bench, RatingsSource(path, id), "back", "auto")
     assert brought.standings == {"counted": 8}
     assert facts(export_ratings(bench, "back")) == facts(export_ratings(bench, study.key))
 
@@ -240,7 +241,7 @@ def test_an_empty_cell_of_a_tags_question_is_an_empty_set_unless_it_says_cannot(
     path = tmp_path / "r.csv"
     rows = ["i0,Ana,a|b,", "i0,Ben,,", "i1,Ana,a,", "i1,Ben,,cannot"]
     path.write_text("item,rater,value,by\n" + "".join(f"{row}\n" for row in rows), encoding="utf-8")
-    import_ratings(bench, path, "csv", "earlier", "auto")
+    import_ratings(bench, RatingsSource(path, "csv"), "earlier", "auto")
     found = sorted((r.item, r.labels, r.by) for r in export_ratings(bench, "earlier") if r.rater and r.labels == ())
     assert [(item, labels) for item, labels, _ in found] == [("i0", ())]
     assert sorted(r.by for r in export_ratings(bench, "earlier")) == ["cannot", "rater", "rater", "rater"]
@@ -251,5 +252,5 @@ def test_an_empty_cell_is_an_empty_set_where_the_study_asks_for_tags(bench: Work
     study = open_study(bench, lines(2, "a"), protocol)
     path = tmp_path / "r.csv"
     path.write_text("item,system,rater,question,value\nitem-0,system-a,Ana,errors,\n", encoding="utf-8")
-    import_ratings(bench, path, "csv", study.key)
+    import_ratings(bench, RatingsSource(path, "csv"), study.key)
     assert [(r.labels, r.by) for r in export_ratings(bench, study.key)] == [((), "rater")]

@@ -4,7 +4,7 @@ import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.studies.lifecycle import change, create
-from jurybox.studies.lifecycle.copy import copy_study
+from jurybox.studies.lifecycle.copy import StudyCopy, copy_study
 from jurybox.studies.overview import show_study
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
@@ -25,7 +25,7 @@ def material(bench: Workbench, key: str) -> list[tuple[object, ...]]:
 def test_a_copy_is_a_draft_with_the_same_items_outputs_and_settings(bench: Workbench) -> None:
     study = open_study(bench, lines(4, "abc", ["one", "two"]), quorum=3, order="sequential", completion_code="C1")
     study.rater("Ana").rate(2)
-    row, batch = copy_study(bench, "study", "next-year", seed="new")
+    row, batch = copy_study(bench, "study", StudyCopy("next-year", seed="new"))
     assert (row.state, row.name, row.seed, len(batch.items), len(batch.outputs)) == ("draft", "Study", "new", 4, 12)
     assert material(bench, "next-year") == material(bench, "study")
     old, new = study.view, Played(bench, "next-year").view
@@ -44,7 +44,7 @@ def test_what_was_withdrawn_stays_behind(bench: Workbench) -> None:
     open_study(bench, lines(3, "ab"))
     change.withdraw_item(bench, "study", "item-1", "A double.")
     change.withdraw_system(bench, "study", "system-b", "It was ours.")
-    _, batch = copy_study(bench, "study", "next")
+    _, batch = copy_study(bench, "study", StudyCopy("next"))
     assert [item.key for item in batch.items] == ["item-0", "item-2"]
     assert [system.name for system in batch.systems] == ["system-a"]
     assert {output.system for output in batch.outputs} == {"system-a"}
@@ -52,12 +52,12 @@ def test_what_was_withdrawn_stays_behind(bench: Workbench) -> None:
 
 def test_the_newest_guideline_and_the_worked_examples_come_along(bench: Workbench) -> None:
     full_study(bench)
-    copy_study(bench, "study", "next", "Next")
+    copy_study(bench, "study", StudyCopy("next", "Next"))
     new = Played(bench, "next").view
     assert [(found.prose, found.revision) for found in new.guidelines.values()] == [("Rate with more care.", 1)]
     assert new.settings.consent == {"en": "We keep your answers."}
     create.create_study(bench, _shelf("caption-culture"), create.StudyDraft("shelf", "Shelf"))
-    copy_study(bench, "shelf", "shelf-2")
+    copy_study(bench, "shelf", StudyCopy("shelf-2"))
     assert Played(bench, "shelf-2").view.examples == Played(bench, "shelf").view.examples != {}
 
 
@@ -70,7 +70,7 @@ def _shelf(name: str):
 def test_pictures_are_shared_and_not_stored_twice(bench: Workbench, tmp_path) -> None:
     picture_study(bench, tmp_path / "pictures")
     before = sorted(bench.media.rglob("*"))
-    copy_study(bench, "study", "next")
+    copy_study(bench, "study", StudyCopy("next"))
     assert sorted(bench.media.rglob("*")) == before
     create.open_study(bench, "next")
     assert "picture" in Played(bench, "next").rater("Ben").one()["fields"]
@@ -83,5 +83,5 @@ def test_a_copy_that_is_refused_leaves_nothing(bench: Workbench, source: str, ke
     open_study(bench, lines(2))
     before = {table: rows_of(bench, table) for table in ("study", "item", "study_event", "import")}
     with pytest.raises(kind):
-        copy_study(bench, source, key)
+        copy_study(bench, source, StudyCopy(key))
     assert {table: rows_of(bench, table) for table in before} == before

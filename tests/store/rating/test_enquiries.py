@@ -34,8 +34,10 @@ def test_a_reply_goes_to_who_asked_and_when_published_to_all(study: Played) -> N
     ann, bo = study.rater("Ann"), study.rater("Bo")
     packet = ann.one()
     first, second = ask(ann, "Mine?", packet), ask(ann, "For all?")
-    enquiries.reply(study.bench, study.key, first, "Only yours.")
-    enquiries.reply(study.bench, study.key, second, "For everybody.", publish=True, question="For whom?")
+    enquiries.reply(study.bench, study.key, first, enquiries.ReplyDraft("Only yours."))
+    enquiries.reply(
+        study.bench, study.key, second, enquiries.ReplyDraft("For everybody.", publish=True, question="For whom?")
+    )
     assert told(ann) == (["Only yours.", "For everybody."], [], 2)
     assert told(bo) == ([], [("For whom?", "For everybody.")], 1)
     bo.call(panel.acknowledge, None, None, 1)
@@ -50,7 +52,7 @@ def test_the_organiser_sees_who_asked_about_what(study: Played) -> None:
     (shown,) = enquiries.list_enquiries(study.bench, study.key)
     assert (shown["id"], shown["name"], shown["stage"]) == (id, "Ann", "rating")
     assert shown["item"] == study.item_of(packet)
-    enquiries.reply(study.bench, study.key, id, "Yes.")
+    enquiries.reply(study.bench, study.key, id, enquiries.ReplyDraft("Yes."))
     assert enquiries.list_enquiries(study.bench, study.key, waiting=True) == []
     assert len(enquiries.list_enquiries(study.bench, study.key)) == 1
 
@@ -82,13 +84,13 @@ def test_nobody_asks_without_end(study: Played) -> None:
 
 def test_replies_to_what_nobody_asked_are_refused(study: Played) -> None:
     with pytest.raises(NotFound):
-        enquiries.reply(study.bench, study.key, "none", "x")
+        enquiries.reply(study.bench, study.key, "none", enquiries.ReplyDraft("x"))
     id = ask(study.rater())
     with pytest.raises(Refused):
-        enquiries.reply(study.bench, study.key, id, " ")
+        enquiries.reply(study.bench, study.key, id, enquiries.ReplyDraft(" "))
     other = open_study(study.bench, lines(1), key="other")
     with pytest.raises(NotFound):
-        enquiries.reply(study.bench, other.key, id, "x")
+        enquiries.reply(study.bench, other.key, id, enquiries.ReplyDraft("x"))
 
 
 def test_a_page_learns_that_something_is_new_with_its_next_unit(study: Played) -> None:
@@ -96,7 +98,7 @@ def test_a_page_learns_that_something_is_new_with_its_next_unit(study: Played) -
     before = ann.ask()["news"]
     study.rater("Bo")
     assert ann.ask()["news"] == before
-    enquiries.reply(study.bench, study.key, ask(ann), "Yes.")
+    enquiries.reply(study.bench, study.key, ask(ann), enquiries.ReplyDraft("Yes."))
     assert ann.ask()["news"] > before
     assert ann.call(panel.news, reading=True)["unread"] == 1
 

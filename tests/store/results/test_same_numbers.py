@@ -10,6 +10,7 @@ import pytest
 from jurybox.analysis import Findings
 from jurybox.exchange.ratings import RatingsReading, scales_of
 from jurybox.exchange.ratings.formats import FORMATS, Rating, read_file, write_file
+from jurybox.studies.carry import RatingsTarget
 from jurybox.studies.carry.export import export_lines
 from jurybox.studies.carry.export.write import export_as
 from jurybox.studies.results import analyse_study
@@ -133,7 +134,7 @@ def test_a_study_and_its_export_give_the_same_numbers_in_every_format_that_holds
     assert_same(here, analyse_file([exported]))
     for format in WHOLE:
         path = tmp_path / f"there{FORMATS[format].endings[0] if FORMATS[format].endings else ''}"
-        assert export_as(bench, study.key, format, path) == [], format
+        assert export_as(bench, study.key, RatingsTarget(path, format)) == [], format
         back = tmp_path / f"{format}.csv"
         write_file(back, "csv", list(read_file(path, format)))
         assert_same(here, analyse_file([back]))
@@ -161,7 +162,7 @@ def test_the_numbers_of_a_scale_are_the_same_in_a_minimal_table_and_in_wide_ones
 
 def read_back(bench: Workbench, study: Played, folder: Path, format: str) -> list[Rating]:
     path = folder / f"{format}-there{FORMATS[format].endings[0]}"
-    export_as(bench, study.key, format, path)
+    export_as(bench, study.key, RatingsTarget(path, format))
     return list(read_file(path, format))
 
 

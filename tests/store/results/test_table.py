@@ -9,6 +9,7 @@ import pytest
 from jurybox.analysis.table import Table
 from jurybox.core import Refused
 from jurybox.exchange.ratings import RatingsReading, read_ratings
+from jurybox.studies.carry import RatingsSource
 from jurybox.studies.carry.export import export_lines
 from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.lifecycle import change, create
@@ -438,7 +439,7 @@ def test_an_imported_half_can_be_read_as_the_nought_of_old_data(
     old = tmp_path / "old.csv"
     rows = "item,system,rater,question,value\nitem-0,system-a,Eva,objects,0.5\nitem-1,system-a,Eva,objects,1.5\n"
     old.write_text(rows, encoding="utf-8")
-    import_ratings(bench, old, "csv", study.key)
+    import_ratings(bench, RatingsSource(old, "csv"), study.key)
     found = table(study, half_is_zero=half_is_zero)
     assert values(found, "objects") == expected
     assert found.notes == (("half_is_zero",) if half_is_zero else ())

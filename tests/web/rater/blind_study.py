@@ -97,7 +97,9 @@ def ask_and_be_told(site: Site, bo: Player) -> None:
         ok(bo.client.post("api/enquiries", json=wish), 201)
         answer = "Yes, all." if publish else str(CANARIES["reply"])
         question = "May all read this?" if publish else None
-        enquiries.reply(site.bench, "study", id, answer, publish, question, str(CANARIES["organiser"]))
+        enquiries.reply(
+            site.bench, "study", id, enquiries.ReplyDraft(answer, publish, question), str(CANARIES["organiser"])
+        )
 
 
 def played_by_another(site: Site, link: str) -> Player:

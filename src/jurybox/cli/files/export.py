@@ -78,7 +78,7 @@ def export(
 
     What a format cannot hold is said.
     """
-    from jurybox.studies.carry import ENDINGS, STREAMED, find_format
+    from jurybox.studies.carry import ENDINGS, STREAMED, RatingsTarget, find_format
     from jurybox.studies.carry.export import export_as, export_lines, rater_lines, write_lines
 
     if to is not None and to.exists() and not force:
@@ -89,7 +89,8 @@ def export(
     losses: list[Fault] = []
     with workbench(where.config()) as bench:
         if to is not None and kind not in STREAMED:
-            losses = export_as(bench, study, kind, to, what.everything, target.pair, target.licence)
+            wanted = RatingsTarget(to, kind, target.pair, target.licence)
+            losses = export_as(bench, study, wanted, what.everything)
         else:
             several = min(MOST_PROCESSES, os.cpu_count() or 1)
             judgements = export_lines(bench, study, kind, what.everything, what.texts, several)

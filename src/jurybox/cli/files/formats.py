@@ -61,9 +61,11 @@ def convert(
     What the new format cannot hold is said. If anything is wrong with FILE, every fault is printed with its line, and
     nothing is written.
     """
+    from jurybox.studies.carry import RatingsSource, RatingsTarget
     from jurybox.studies.carry import convert as run
 
-    losses = run(file, ways.source, out, ways.to, target.pair, target.licence, force, text.encoding, not text.no_quotes)
+    source = RatingsSource(file, ways.source, text.encoding, not text.no_quotes)
+    losses = run(source, RatingsTarget(out, ways.to, target.pair, target.licence), force)
     say(f"{file} is in {out}, as {ways.to}.")
     for loss in losses:
         say(line_of(loss))

@@ -81,20 +81,12 @@ def ratings(
     All or nothing: if anything is wrong, every fault is printed and nothing is imported. Reading a file twice changes
     nothing.
     """
+    from jurybox.studies.carry import RatingsSource
     from jurybox.studies.carry.ratings import import_ratings
 
     with workbench(where.config(), make=protocol is not None) as bench, progress_bar("Importing") as progress:
-        brought = import_ratings(
-            bench,
-            file,
-            format,
-            study,
-            protocol,
-            how.duplicates.value,
-            progress,
-            encoding=how.encoding,
-            quotes=not how.no_quotes,
-        )
+        source = RatingsSource(file, format, how.encoding, not how.no_quotes)
+        brought = import_ratings(bench, source, study, protocol, how.duplicates.value, progress)
     _tell(brought)
 
 

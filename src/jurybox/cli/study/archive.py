@@ -100,10 +100,10 @@ def copy(
     Protocol, newest guideline, settings, items and outputs come along; what was withdrawn, and the completion code of
     a platform, do not.
     """
-    from jurybox.studies.lifecycle import copy_study
+    from jurybox.studies.lifecycle import StudyCopy, copy_study
 
     with workbench(where.config()) as bench, progress_bar("Copying") as progress:
-        row, batch = copy_study(bench, study, key, name, seed, progress)
+        row, batch = copy_study(bench, study, StudyCopy(key, name, seed), progress)
     say(f"Study {key} is a draft like {study}, seed {row.seed}.")
     say(f"{plural(len(batch.items), 'item')}, {plural(len(batch.outputs), 'output')}.")
     say(f"Open it: jurybox study open {key}")

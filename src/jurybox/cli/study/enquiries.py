@@ -70,8 +70,9 @@ def reply(
     where: Where,
 ) -> None:
     """Answer a rater's enquiry. A published answer never says who asked."""
+    from jurybox.studies.people import ReplyDraft
     from jurybox.studies.people import reply as answer
 
     with workbench(where.config()) as bench:
-        answer(bench, study, enquiry, text, publish, question)
+        answer(bench, study, enquiry, ReplyDraft(text, publish, question))
     say(f"Answered in study {study}, {'to all raters' if publish else 'to the rater who asked'}.")

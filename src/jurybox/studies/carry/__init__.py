@@ -6,7 +6,15 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.carry.backup import restore_backup, write_backup
-    from jurybox.studies.carry.conversion import ENDINGS, STREAMED, convert, find_format, list_formats
+    from jurybox.studies.carry.conversion import (
+        ENDINGS,
+        STREAMED,
+        RatingsSource,
+        RatingsTarget,
+        convert,
+        find_format,
+        list_formats,
+    )
     from jurybox.studies.carry.film import (
         PlannedFilms,
         WantedFilms,
@@ -22,6 +30,8 @@ __all__ = [
     "ENDINGS",
     "STREAMED",
     "PlannedFilms",
+    "RatingsSource",
+    "RatingsTarget",
     "WantedFilms",
     "WrittenFolder",
     "convert",

@@ -1,37 +1,62 @@
 """Files of ratings from one format to another, without a study; and which formats there are."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jurybox.core import Conflict, Fault
 from jurybox.exchange.files import Form, checked_encoding
-from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, find_format, read_file, write_file
+from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, ReadFile, find_format, read_file, write_file
 
 STREAMED = ("csv", "tsv", "jsonl")
 """Tables that can go to standard output."""
 ENDINGS = ("csv", "tsv", "jsonl", "xlsx", "parquet")
 """Of files that are named like their format, where no other is said."""
 
-__all__ = ["ENDINGS", "FORMATS", "STREAMED", "Format", "convert", "find_format", "list_formats"]
+__all__ = [
+    "ENDINGS",
+    "FORMATS",
+    "STREAMED",
+    "Format",
+    "RatingsSource",
+    "RatingsTarget",
+    "convert",
+    "find_format",
+    "list_formats",
+]
 
 
-def convert(
-    path: Path,
-    source: str,
-    to: Path,
-    format: str,
-    pair: str = "",
-    licence: str = "",
-    force: bool = False,
-    encoding: str | None = None,
-    quotes: bool = True,
-) -> list[Fault]:
+@dataclass(frozen=True, slots=True)
+class RatingsSource:
+    """A file of ratings, and how it is read."""
+
+    path: Path
+    format: str
+    encoding: str | None = None
+    quotes: bool = True
+
+    def read(self) -> ReadFile:
+        return read_file(self.path, self.format, Form(checked_encoding(self.encoding), quotes=self.quotes))
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsTarget:
+    """Where ratings are written, as what, and what some formats ask for."""
+
+    path: Path
+    format: str
+    pair: str = ""
+    licence: str = ""
+
+
+def convert(source: RatingsSource, target: RatingsTarget, force: bool = False) -> list[Fault]:
     """Read a file in one format and write it in another; what was noted and what was lost, in words."""
-    find_format(format, "write")
-    if to.exists() and not force:
-        raise Conflict.of("export.exists", given=str(to))
-    file = read_file(path, source, Form(checked_encoding(encoding), quotes=quotes))
-    losses = write_file(to, format, file, DataSetFacts(title=path.stem, pair=pair, licence=licence))
+    find_format(target.format, "write")
+    if target.path.exists() and not force:
+        raise Conflict.of("export.exists", given=str(target.path))
+    file = source.read()
+    about = DataSetFacts(title=source.path.stem, pair=target.pair, licence=target.licence)
+    losses = write_file(target.path, target.format, file, about)
     return [*file.notes(), *losses]
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         withdraw_item,
         withdraw_system,
     )
-    from jurybox.studies.lifecycle.copy import copy_study
+    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
@@ -48,6 +48,7 @@ __all__ = [
     "PreviewedStage",
     "Reading",
     "ShelfLine",
+    "StudyCopy",
     "StudyDraft",
     "add_units",
     "check_protocol",

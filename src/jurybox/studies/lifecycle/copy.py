@@ -1,6 +1,7 @@
 """A study once more, without its judgements: for next year, or for other raters."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from jurybox.core import Conflict, Import, JsonObject
@@ -13,15 +14,18 @@ from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
 
 
+@dataclass(frozen=True, slots=True)
+class StudyCopy:
+    """How a copy is called. Without a name it has that of the study; without a seed, a new one."""
+
+    key: str
+    name: str | None = None
+    seed: str | None = None
+
+
 @collector_paused()
 def copy_study(
-    bench: Workbench,
-    key: str,
-    new_key: str,
-    name: str | None = None,
-    seed: str | None = None,
-    progress: Progress = silent,
-    who: str = "command line",
+    bench: Workbench, key: str, copy: StudyCopy, progress: Progress = silent, who: str = "command line"
 ) -> tuple[StudyRow, Import]:
     """A new draft with the protocol, newest guideline, settings, items and outputs of a study.
 
@@ -29,17 +33,17 @@ def copy_study(
     one study. The seed is a new one, so that every order is drawn anew.
     """
     view = view_of(bench, key)
-    if bench.database.read(lambda run: studies.study_by_key(run, new_key)):
-        raise Conflict.of("study.key_taken", "key", new_key)
+    if bench.database.read(lambda run: studies.study_by_key(run, copy.key)):
+        raise Conflict.of("study.key_taken", "key", copy.key)
     batch, examples = bench.database.read(
         lambda run: (imports.copyable(run, view.id), onboarding.example_documents(run, view.id))
     )
     wishes = view.settings.model_dump(exclude={"completion_code"})
     origin: JsonObject = {"copied_from": {"key": key, "study": view.row.uid}}
-    draft = StudyDraft(new_key, name or view.row.name, wishes, seed)
+    draft = StudyDraft(copy.key, copy.name or view.row.name, wishes, copy.seed)
     row = create_study(bench, loaded_of(view), draft, who, examples, origin)
     if batch.items:
-        write_import(bench, view_of(bench, new_key), batch, ItemFiles([]), progress, who)
+        write_import(bench, view_of(bench, copy.key), batch, ItemFiles([]), progress, who)
     return row, batch
 
 

@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.store import Organiser
-    from jurybox.studies.people.enquiries import EnquiryView, list_enquiries, reply
+    from jurybox.studies.people.enquiries import EnquiryView, ReplyDraft, list_enquiries, reply
     from jurybox.studies.people.organisers import (
         add_api_token,
         add_organiser,
@@ -36,6 +36,7 @@ __all__ = [
     "EnquiryView",
     "Organiser",
     "RaterInfo",
+    "ReplyDraft",
     "add_api_token",
     "add_organiser",
     "add_rater",

@@ -1,5 +1,6 @@
 """The organiser's side of enquiries: the list of what raters asked, and replies to one or to all."""
 
+from dataclasses import dataclass
 from typing import TypedDict
 
 from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
@@ -63,16 +64,19 @@ def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> Enquir
     }
 
 
-def reply(
-    bench: Workbench,
-    study: str,
-    enquiry: str,
-    text: str,
-    publish: bool = False,
-    question: str | None = None,
-    who: str = "command line",
-) -> EnquiryView:
-    """Answer an enquiry: to the rater who asked, or to all. `question` words it anew for the others."""
+@dataclass(frozen=True, slots=True)
+class ReplyDraft:
+    """An answer to the rater who asked, or to all."""
+
+    text: str
+    publish: bool = False
+    question: str | None = None
+    """Words what was asked anew, for the others."""
+
+
+def reply(bench: Workbench, study: str, enquiry: str, draft: ReplyDraft, who: str = "command line") -> EnquiryView:
+    """Answer an enquiry."""
+    text, publish, question = draft.text, draft.publish, draft.question
     if not 0 < len(text.strip()) <= LONGEST_REPLY:
         raise Refused.of("enquiry.bad_text", "text", len(text), LONGEST_REPLY)
     if question is not None and len(question) > LONGEST_REPLY:

@@ -20,9 +20,8 @@ async def list_enquiries(study: str, bench: Bench, who: Who, waiting: bool = Fal
 @router.post("/enquiries/{enquiry}/replies", status_code=201, response_model=models.EnquiryLine)
 async def reply(study: str, enquiry: str, wish: models.ReplyWish, bench: Bench, who: Who) -> people.EnquiryView:
     """Reply to the rater who asked, or to all raters of the study; who asked is never named."""
-    return await run_in_threadpool(
-        people.reply, bench, study, enquiry, wish.text, wish.publish, wish.question, who.name
-    )
+    draft = people.ReplyDraft(wish.text, wish.publish, wish.question)
+    return await run_in_threadpool(people.reply, bench, study, enquiry, draft, who.name)
 
 
 @router.post("/guideline", response_model=models.StudyDetail)

@@ -80,7 +80,7 @@ async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) 
     """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""
 
     def work() -> StudyDescription:
-        lifecycle.copy_study(bench, study, wish.key, wish.name, wish.seed, who=who.name)
+        lifecycle.copy_study(bench, study, lifecycle.StudyCopy(wish.key, wish.name, wish.seed), who=who.name)
         return studies.show_study(bench, wish.key)
 
     return await run_in_threadpool(work)

@@ -82,8 +82,8 @@ class StudyPages:
 
     async def reply(self, request: Request, study: str, enquiry: str) -> Response:
         form = await self.site.form(request)
-        text, question = _written(form, "text"), _written(form, "question")
-        return await self._change(request, study, people.reply, enquiry, text, "publish" in form, question or None)
+        draft = people.ReplyDraft(_written(form, "text"), "publish" in form, _written(form, "question") or None)
+        return await self._change(request, study, people.reply, enquiry, draft)
 
     async def revise_guideline(self, request: Request, study: str) -> Response:
         form = await self.site.form(request)

@@ -9,6 +9,7 @@ from jurybox.exchange.files import delimited_lines, new_file, table_lines
 from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, Column, names_of
 from jurybox.exchange.ratings.formats import DataSetFacts, Rating, write_file
 from jurybox.store import onboarding, people
+from jurybox.studies.carry.conversion import RatingsTarget
 from jurybox.studies.carry.export.answers import facts_of_question
 from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
@@ -65,23 +66,21 @@ def export_ratings(bench: Workbench, key: str, everything: bool = False) -> Iter
                 yield Rating(**known, **said.rating())
 
 
-def export_as(
-    bench: Workbench, key: str, format: str, to: Path, everything: bool = False, pair: str = "", licence: str = ""
-) -> list[Fault]:
+def export_as(bench: Workbench, key: str, target: RatingsTarget, everything: bool = False) -> list[Fault]:
     """Write a study's ratings in a format; what it could not hold is returned in words."""
     view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
     ratings = export_ratings(bench, key, everything)
-    return write_file(to, format, ratings, _about(view, pair, licence), settled=not everything)
+    return write_file(target.path, target.format, ratings, _about(view, target), settled=not everything)
 
 
-def _about(view: StudyView, pair: str, licence: str) -> DataSetFacts:
+def _about(view: StudyView, target: RatingsTarget) -> DataSetFacts:
     protocol = view.protocol
     return DataSetFacts(
         title=view.row.name,
         protocol=protocol.name,
         description=in_language(protocol.description, ["en"]) or "",
-        pair=pair,
-        licence=licence,
+        pair=target.pair,
+        licence=target.licence,
         questions={one.id: facts_of_question(one) for stage in protocol.stages for one in stage.ask},
     )
 

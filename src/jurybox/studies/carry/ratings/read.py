@@ -12,10 +12,11 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, NotFound, Refused, StudyState, refuse
-from jurybox.exchange.files import Form, checked_encoding, json_line
-from jurybox.exchange.ratings.formats import Rating, read_file
+from jurybox.exchange.files import json_line
+from jurybox.exchange.ratings.formats import Rating
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import Run, studies
+from jurybox.studies.carry.conversion import RatingsSource
 from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol
 from jurybox.studies.carry.ratings.plan import ImportPlan, PlannedJudgement, Twice
 from jurybox.studies.carry.ratings.units import PaperUnits, StoredUnits
@@ -26,29 +27,27 @@ from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
 
 AUTO = "auto"
+WHO = "command line"
+"""Ratings are brought in nowhere else."""
 UNNAMED = "output"
 """What made an output of which a file does not say it, where it says so of others."""
 
 
 def import_ratings(
     bench: Workbench,
-    path: Path,
-    format: str,
+    source: RatingsSource,
     key: str,
     protocol: str | None = None,
     twice: Twice = "refuse",
     progress: Progress = silent,
-    who: str = "command line",
-    encoding: str | None = None,
-    quotes: bool = True,
 ) -> Brought:
     """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
-    file = read_file(path, format, Form(checked_encoding(encoding), quotes=quotes))
+    file = source.read()
     ratings = list(file)
     standing = bench.database.read(lambda run: studies.study_by_key(run, key))
     brought = Brought(key, "", standing is None, notes=file.notes())
     if standing is None:
-        _create(bench, ratings, key, path, protocol, twice, who)
+        _create(bench, ratings, key, source.path, protocol, twice)
     elif protocol not in (None, AUTO):
         refuse([Fault("imported.has_protocol", given=protocol, params={"study": key})])
     view = view_of(bench, key)
@@ -60,14 +59,12 @@ def import_ratings(
         plan.add(_flat(ratings) if not view.protocol.unit.segments else ratings)
     plan.faults.refuse()
     brought.left_out = plan.left_out
-    Writing(bench, view, brought, who).write(plan.judgements(), progress)
-    bench.database.write(lambda run: _note(run, bench, brought, path, who))
+    Writing(bench, view, brought, WHO).write(plan.judgements(), progress)
+    bench.database.write(lambda run: _note(run, bench, brought, source.path))
     return brought
 
 
-def _create(
-    bench: Workbench, ratings: list[Rating], key: str, path: Path, protocol: str | None, twice: Twice, who: str
-) -> None:
+def _create(bench: Workbench, ratings: list[Rating], key: str, path: Path, protocol: str | None, twice: Twice) -> None:
     """A study of the file's items, open; refused before anything is made where the ratings would not fit it."""
     if protocol is None:
         raise NotFound.of("imported.no_study", given=key)
@@ -86,8 +83,8 @@ def _create(
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "items.jsonl"
         table.write_bytes(b"".join(map(json_line, _items(ratings, loaded))))
-        create_filled(bench, loaded, StudyDraft(key, path.stem, wishes), ItemFiles([table]), who=who)
-    open_study(bench, key, who)
+        create_filled(bench, loaded, StudyDraft(key, path.stem, wishes), ItemFiles([table]), who=WHO)
+    open_study(bench, key, WHO)
 
 
 def _flat(ratings: Sequence[Rating]) -> list[Rating]:
@@ -129,9 +126,9 @@ def _items(ratings: Sequence[Rating], loaded: LoadedProtocol) -> list[dict[str, 
     return kept
 
 
-def _note(run: Run, bench: Workbench, brought: Brought, path: Path, who: str) -> None:
+def _note(run: Run, bench: Workbench, brought: Brought, path: Path) -> None:
     left_out = sum(brought.left_out.values())
     counts = {"judgements": brought.judgements, "items": 0, "outputs": 0, "left_out": left_out}
     data: dict[str, JsonData] = {"files": [path.name], "systems": [], **counts}
     row = find_study(run, brought.study)
-    studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())
+    studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=WHO, now=bench.now())
