@@ -21,7 +21,7 @@ from jurybox.stats.paired import paired_differences
 from jurybox.stats.ranksum import rank_sum, signed_rank
 from jurybox.stats.raters import rater_measures
 from jurybox.stats.signflip import SignFlip, sign_flip
-from jurybox.stats.strengths import Compared, bradley_terry
+from jurybox.stats.strengths import ComparedPairs, bradley_terry
 
 RATINGS, SYSTEMS, PER_OUTPUT, RATERS, MANY_RATERS = 1_000_000, 20, 3, 50, 1_000
 PAIRS = SYSTEMS * (SYSTEMS - 1) // 2
@@ -167,9 +167,9 @@ def _strengths() -> Iterator[Line]:
     first = chance.integers(SYSTEMS, size=RATINGS)
     second = (first + chance.integers(1, SYSTEMS, size=RATINGS)) % SYSTEMS
     outcome = np.sign(np.round(0.05 * (first - second) + chance.logistic(size=RATINGS))).astype(int)
-    fit = _best(lambda: bradley_terry(Compared(first, second, outcome, SYSTEMS)))
+    fit = _best(lambda: bradley_terry(ComparedPairs(first, second, outcome, SYSTEMS)))
     yield only(f"Bradley-Terry with ties, {RATINGS:,} comparisons", fit * 1e3, " ms CPU")
-    drawn = _best(lambda: bradley_terry(Compared(first, second, outcome, SYSTEMS), resamples=RESAMPLES), 1)
+    drawn = _best(lambda: bradley_terry(ComparedPairs(first, second, outcome, SYSTEMS), resamples=RESAMPLES), 1)
     yield only(f"the same with {RESAMPLES:,} resamples", drawn, " s CPU")
     names = {1: evalica.Winner.X, 0: evalica.Winner.Draw, -1: evalica.Winner.Y}
     winners = [names[o] for o in outcome.tolist()]

@@ -80,6 +80,8 @@ ALLOWED: dict[str, dict[str, Entry]] = {
             lambda text: re.sub(r'(schemas/|^   "|^    "title": ")Enquiry"', r'\1EnquiryLine"', text, flags=re.M),
         ),
         "pages/*": Change("Scripts and styles stand beside the routes of their room.", _in_rooms),
+        "pages/*api docs": "The texts of a page come with the plural rules and numbers of its language.",
+        "pages/*rate title*": "The texts of a page come with the plural rules and numbers of its language.",
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
         "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
         "files/check": "Protocols of the shelf say what the code knew of them.",

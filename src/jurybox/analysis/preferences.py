@@ -17,7 +17,7 @@ from jurybox.analysis.system_tests import MOST_SYSTEMS
 from jurybox.analysis.table import Asked, Comparisons, Table
 from jurybox.stats import (
     BradleyTerry,
-    Compared,
+    ComparedPairs,
     Differences,
     Estimate,
     Flags,
@@ -82,7 +82,7 @@ def choices(table: Table, asked: Comparisons, options: Options) -> Choices:
 
 def _fit(table: Table, asked: Comparisons, options: Options, has_position: bool) -> BradleyTerry:
     return strengths_by_block(
-        Compared(asked.first, asked.second, asked.outcome, len(table.systems)),
+        ComparedPairs(asked.first, asked.second, asked.outcome, len(table.systems)),
         blocks_of(table, options).of_item[asked.item],
         order_effect=has_position,
         confidence=options.confidence,
@@ -96,7 +96,7 @@ def _differences(table: Table, asked: Comparisons, options: Options, fit: Bradle
         return Differences(nothing, nothing, nothing, nothing)
     if fit.reason is None:
         return differences_of(fit, options.confidence)
-    compared = Compared(asked.first, asked.second, asked.outcome, n)
+    compared = ComparedPairs(asked.first, asked.second, asked.outcome, n)
     return point_differences(asked.item, compared, blocks_of(table, options).of_item, options.confidence)
 
 

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from jurybox.stats.signflip import SignFlip, sign_flip
     from jurybox.stats.spans import span_f1
     from jurybox.stats.strength_blocks import Differences, differences_of, strengths_by_block, two_sided_p
-    from jurybox.stats.strengths import BradleyTerry, Compared, bradley_terry, comparison_table
+    from jurybox.stats.strengths import BradleyTerry, ComparedPairs, bradley_terry, comparison_table
     from jurybox.stats.tag_by_tag import tag_agreement
     from jurybox.stats.tally import counts, distinct, distinct_keys, settled, sums
     from jurybox.stats.unitizing import unitizing_alpha
@@ -86,7 +86,7 @@ __all__ = [
     "Adjusted",
     "BradleyTerry",
     "ClusterRule",
-    "Compared",
+    "ComparedPairs",
     "ContrastErrors",
     "Contrasts",
     "Detectable",

@@ -8,7 +8,7 @@ import numpy as np
 from jurybox.stats.distributions import normal_quantile, normal_tail, t_below, t_quantile
 from jurybox.stats.estimate import Estimate, Floats, Ints
 from jurybox.stats.paired import all_pairs
-from jurybox.stats.strengths import BradleyTerry, Compared, Ties, bradley_terry
+from jurybox.stats.strengths import BradleyTerry, ComparedPairs, Ties, bradley_terry
 from jurybox.stats.tally import sums
 
 FEWEST_BLOCKS = 2
@@ -41,7 +41,7 @@ class _Rows(NamedTuple):
 
 
 def strengths_by_block(
-    compared: Compared,
+    compared: ComparedPairs,
     blocks: Ints,
     ties: Ties = "davidson",
     order_effect: bool = False,
@@ -56,7 +56,7 @@ def strengths_by_block(
     many blocks, and where that excludes nothing there is no interval: a variance from a handful of blocks claims more.
 
     >>> first, block = np.zeros(8, int), np.repeat(np.arange(4), 2)
-    >>> fit = strengths_by_block(Compared(first, first + 1, np.array([1, 1, 1, 1, 1, 1, -1, -1]), 2), block)
+    >>> fit = strengths_by_block(ComparedPairs(first, first + 1, np.array([1, 1, 1, 1, 1, 1, -1, -1]), 2), block)
     >>> fit.strengths[0].method, round(float(differences_of(fit).p[0]), 3)
     (None, 0.47)
     """

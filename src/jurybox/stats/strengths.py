@@ -37,7 +37,7 @@ class BradleyTerry:
     end order effect and tie."""
 
 
-class Compared(NamedTuple):
+class ComparedPairs(NamedTuple):
     """Comparisons of two: `outcome` is 1 where the first is better, 0 for a tie, -1 where the second is."""
 
     first: Ints
@@ -58,7 +58,7 @@ class _Fit(NamedTuple):
 
 
 def bradley_terry(
-    compared: Compared,
+    compared: ComparedPairs,
     ties: Ties = "davidson",
     order_effect: bool = False,
     confidence: float = 0.95,
@@ -72,7 +72,7 @@ def bradley_terry(
     interval is Wald's, or with `resamples` a percentile bootstrap over comparisons.
 
     >>> first = np.zeros(4, int)
-    >>> found = bradley_terry(Compared(first, first + 1, np.array([1, 1, 1, -1]), 2))
+    >>> found = bradley_terry(ComparedPairs(first, first + 1, np.array([1, 1, 1, -1]), 2))
     >>> round(found.strengths[0].value - found.strengths[1].value, 4)  # log(3)
     1.0986
     """

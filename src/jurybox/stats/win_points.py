@@ -9,7 +9,7 @@ from jurybox.stats.estimate import Floats, Ints
 from jurybox.stats.paired import all_pairs
 from jurybox.stats.signflip import sign_flip
 from jurybox.stats.strength_blocks import FEWEST_BLOCKS, Differences
-from jurybox.stats.strengths import Compared
+from jurybox.stats.strengths import ComparedPairs
 from jurybox.stats.tally import sums
 
 
@@ -21,14 +21,14 @@ class _Shares(NamedTuple):
     share: Floats
 
 
-def point_differences(item: Ints, compared: Compared, blocks: Ints, confidence: float = 0.95) -> Differences:
+def point_differences(item: Ints, compared: ComparedPairs, blocks: Ints, confidence: float = 0.95) -> Differences:
     """Differences of shares of points of every two systems, with p and interval by sign-flip over `blocks` of items.
 
     On an item the two are compared by what they won against each other and against whoever met both: if they are
     equally good, either could have had the points of the other. The difference is the mean over items, as everywhere.
 
     >>> zero = np.zeros(8, int)
-    >>> found = point_differences(np.arange(8), Compared(zero, zero + 1, zero + 1, 2), np.arange(8))
+    >>> found = point_differences(np.arange(8), ComparedPairs(zero, zero + 1, zero + 1, 2), np.arange(8))
     >>> found.value.tolist(), found.p.tolist()  # eight of eight: 2 / 2⁸
     ([1.0], [0.0078125])
     """

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jurybox.stats.strengths import Compared, bradley_terry, comparison_table, fit_comparisons
+from jurybox.stats.strengths import ComparedPairs, bradley_terry, comparison_table, fit_comparisons
 from tests.unit.stats.ranking_cases import GOLDEN
 
 
@@ -80,7 +80,7 @@ def test_food_with_half_wins():
     names = list(case["expected"])
     first, second = (np.array([names.index(row[k]) for row in case["input"]["rows"]]) for k in (0, 1))
     outcome = np.array([{"left": 1, "tie": 0, "right": -1}[row[2]] for row in case["input"]["rows"]])
-    fit = bradley_terry(Compared(first, second, outcome, len(names)), ties="half")
+    fit = bradley_terry(ComparedPairs(first, second, outcome, len(names)), ties="half")
     expected = np.log(list(case["expected"].values()))
     np.testing.assert_allclose(values(fit), expected - expected.mean(), atol=case["tolerance"])
 
@@ -88,7 +88,7 @@ def test_food_with_half_wins():
 @pytest.mark.parametrize("seed", range(3))
 def test_choix_and_evalica_say_the_same(seed):
     first, second, outcome = drawn(seed=seed)
-    fit = bradley_terry(Compared(first, second, outcome, 4))
+    fit = bradley_terry(ComparedPairs(first, second, outcome, 4))
     pairs = [(int(a), int(b)) if o > 0 else (int(b), int(a)) for a, b, o in zip(first, second, outcome, strict=True)]
     np.testing.assert_allclose(values(fit), choix.opt_pairwise(4, pairs, tol=1e-10), atol=1e-4)
     winners = [evalica.Winner.X if o > 0 else evalica.Winner.Y for o in outcome]
@@ -102,50 +102,50 @@ def test_choix_and_evalica_say_the_same(seed):
 def test_the_names_of_systems_do_not_matter(order, seed):
     first, second, outcome = drawn(seed=seed, ties=0.2)
     order = np.array(order)
-    one = bradley_terry(Compared(first, second, outcome, 4))
-    other = bradley_terry(Compared(order[first], order[second], outcome, 4))
+    one = bradley_terry(ComparedPairs(first, second, outcome, 4))
+    other = bradley_terry(ComparedPairs(order[first], order[second], outcome, 4))
     np.testing.assert_allclose(values(one), values(other)[order], atol=1e-6)
 
 
 @given(st.integers(0, 30))
 def test_showing_the_two_the_other_way_round_turns_the_order_effect(seed):
     first, second, outcome = drawn(seed=seed, ties=0.2)
-    one = bradley_terry(Compared(first, second, outcome, 4), order_effect=True)
-    other = bradley_terry(Compared(second, first, -outcome, 4), order_effect=True)
+    one = bradley_terry(ComparedPairs(first, second, outcome, 4), order_effect=True)
+    other = bradley_terry(ComparedPairs(second, first, -outcome, 4), order_effect=True)
     assert one.order_effect.value == pytest.approx(-other.order_effect.value, abs=1e-6)
     np.testing.assert_allclose(values(one), values(other), atol=1e-6)
 
 
 def test_one_that_never_wins_is_separated():
-    fit = bradley_terry(Compared(np.array([0, 0, 1]), np.array([1, 2, 2]), np.array([1, 1, 1]), 3))
+    fit = bradley_terry(ComparedPairs(np.array([0, 0, 1]), np.array([1, 2, 2]), np.array([1, 1, 1]), 3))
     assert fit.reason == "separated"
     assert fit.strengths[0].value is None
 
 
 def test_two_islands_are_not_connected():
     first, second = np.array([0, 1, 2, 3]), np.array([1, 0, 3, 2])
-    assert bradley_terry(Compared(first, second, np.ones(4, int), 4)).reason == "not_connected"
+    assert bradley_terry(ComparedPairs(first, second, np.ones(4, int), 4)).reason == "not_connected"
 
 
 def test_a_system_that_was_never_compared_is_left_out():
-    fit = bradley_terry(Compared(np.array([0, 2, 0]), np.array([2, 0, 2]), np.array([1, 1, 1]), 3))
+    fit = bradley_terry(ComparedPairs(np.array([0, 2, 0]), np.array([2, 0, 2]), np.array([1, 1, 1]), 3))
     assert fit.strengths[1].reason == "no_ratings"
     assert fit.strengths[0].value == pytest.approx(np.log(2) / 2)
 
 
 def test_nothing_one_system_and_only_ties_have_reasons():
     empty = np.empty(0, int)
-    assert bradley_terry(Compared(empty, empty, empty, 3)).reason == "no_ratings"
-    assert bradley_terry(Compared(empty, empty, empty, 1)).reason == "one_system"
-    assert bradley_terry(Compared(np.array([0]), np.array([1]), np.array([0]), 2)).reason == "no_variance"
-    even = bradley_terry(Compared(np.array([0]), np.array([1]), np.array([0]), 2), ties="half")
+    assert bradley_terry(ComparedPairs(empty, empty, empty, 3)).reason == "no_ratings"
+    assert bradley_terry(ComparedPairs(empty, empty, empty, 1)).reason == "one_system"
+    assert bradley_terry(ComparedPairs(np.array([0]), np.array([1]), np.array([0]), 2)).reason == "no_variance"
+    even = bradley_terry(ComparedPairs(np.array([0]), np.array([1]), np.array([0]), 2), ties="half")
     assert [estimate.value for estimate in even.strengths] == pytest.approx([0.0, 0.0])
 
 
 def test_the_bootstrap_agrees_with_the_standard_errors():
     first, second, outcome = drawn(3000, ties=0.2)
-    wald = bradley_terry(Compared(first, second, outcome, 4), order_effect=True)
-    again = bradley_terry(Compared(first, second, outcome, 4), order_effect=True, resamples=1500, seed=1)
+    wald = bradley_terry(ComparedPairs(first, second, outcome, 4), order_effect=True)
+    again = bradley_terry(ComparedPairs(first, second, outcome, 4), order_effect=True, resamples=1500, seed=1)
     for one, other in zip(
         (*wald.strengths, wald.order_effect, wald.tie), (*again.strengths, again.order_effect, again.tie), strict=True
     ):
@@ -162,4 +162,4 @@ def test_resamples_in_which_one_side_always_wins_are_counted():
 
 def test_an_unknown_way_with_ties_is_refused_with_the_known_ones():
     with pytest.raises(ValueError, match="davidson, half"):
-        bradley_terry(Compared(np.array([0]), np.array([1]), np.array([1]), 2), ties="none")
+        bradley_terry(ComparedPairs(np.array([0]), np.array([1]), np.array([1]), 2), ties="none")

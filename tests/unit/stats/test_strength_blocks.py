@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jurybox.stats.multiple import adjust
 from jurybox.stats.strength_blocks import differences_of, strengths_by_block, two_sided_p
-from jurybox.stats.strengths import Compared, bradley_terry
+from jurybox.stats.strengths import ComparedPairs, bradley_terry
 
 
 def ranked(rng, systems=5, better=0.0, items=60, raters=4):
@@ -41,7 +41,7 @@ def drawn(seed=0, n=300, systems=4, blocks=40, ties=0.2):
 
 def test_errors_are_those_of_a_clustered_logit():
     first, second, outcome, block = drawn(ties=0.0)
-    fit = strengths_by_block(Compared(first, second, outcome, 4), block, order_effect=True)
+    fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), block, order_effect=True)
     design = np.zeros((len(first), 5))
     rows = np.arange(len(first))
     design[rows, first] += 1
@@ -62,8 +62,8 @@ def test_errors_are_those_of_a_clustered_logit():
 
 def test_one_comparison_per_block_gives_the_robust_errors_of_the_rows():
     first, second, outcome, _ = drawn(ties=0.3)
-    fit = strengths_by_block(Compared(first, second, outcome, 4), np.arange(len(first)))
-    plain = bradley_terry(Compared(first, second, outcome, 4))
+    fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), np.arange(len(first)))
+    plain = bradley_terry(ComparedPairs(first, second, outcome, 4))
     assert [one.value for one in fit.strengths] == [one.value for one in plain.strengths]
     assert fit.tie.value == plain.tie.value
     for one, other in zip(fit.strengths, plain.strengths, strict=True):
@@ -72,18 +72,18 @@ def test_one_comparison_per_block_gives_the_robust_errors_of_the_rows():
 
 def test_four_raters_who_always_agree_say_no_more_than_one():
     first, second, outcome, item = ranked(np.random.default_rng(4), 3, 0.3, 40, 1)
-    once = strengths_by_block(Compared(first, second, outcome, 3), item)
+    once = strengths_by_block(ComparedPairs(first, second, outcome, 3), item)
     often = strengths_by_block(
-        Compared(*(np.repeat(part, 4) for part in (first, second, outcome)), 3), np.repeat(item, 4)
+        ComparedPairs(*(np.repeat(part, 4) for part in (first, second, outcome)), 3), np.repeat(item, 4)
     )
     np.testing.assert_allclose(differences_of(once).low, differences_of(often).low, atol=1e-6)
-    wald = differences_of(bradley_terry(Compared(*(np.repeat(part, 4) for part in (first, second, outcome)), 3)))
+    wald = differences_of(bradley_terry(ComparedPairs(*(np.repeat(part, 4) for part in (first, second, outcome)), 3)))
     assert np.all(wald.p < differences_of(once).p)
 
 
 def test_where_all_blocks_are_alike_every_contrast_rests_on_all_of_them():
     fit = strengths_by_block(
-        Compared(*(part for part in ranked(np.random.default_rng(1))[:3]), 5), np.repeat(np.arange(60), 40)
+        ComparedPairs(*(part for part in ranked(np.random.default_rng(1))[:3]), 5), np.repeat(np.arange(60), 40)
     )
     np.testing.assert_allclose(fit.effective_blocks[:5, :5], 60)
     assert (fit.strengths[0].units, fit.strengths[0].method) == (60, "sandwich")
@@ -94,8 +94,8 @@ def test_where_all_blocks_are_alike_every_contrast_rests_on_all_of_them():
 def test_names_of_systems_and_blocks_do_not_matter(order, seed):
     first, second, outcome, block = drawn(seed)
     order = np.array(order)
-    one = differences_of(strengths_by_block(Compared(first, second, outcome, 4), block))
-    other = strengths_by_block(Compared(order[first], order[second], outcome, 4), 1000 - block)
+    one = differences_of(strengths_by_block(ComparedPairs(first, second, outcome, 4), block))
+    other = strengths_by_block(ComparedPairs(order[first], order[second], outcome, 4), 1000 - block)
     again = {
         pair: place for place, pair in enumerate((i, j) for i in range(4) for j in range(i + 1, 4))
     }  # where a pair stands
@@ -106,7 +106,7 @@ def test_names_of_systems_and_blocks_do_not_matter(order, seed):
 
 def test_one_block_says_nothing():
     first, second, outcome, _ = drawn()
-    fit = strengths_by_block(Compared(first, second, outcome, 4), np.zeros(len(first), int))
+    fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), np.zeros(len(first), int))
     assert fit.strengths[0].value is not None
     assert (fit.strengths[0].interval, fit.strengths[0].reason) == (None, "too_few_units")
     assert np.isnan(differences_of(fit).p).all()
@@ -117,7 +117,7 @@ def test_few_blocks_claim_no_more_than_a_sign_flip_over_them_could(blocks, has_i
     said = np.tile([1, 1, 1, -1], blocks)  # hardly any block differs from the others
     said[3] = 1
     zero = np.zeros(len(said), int)
-    found = differences_of(strengths_by_block(Compared(zero, zero + 1, said, 2), np.repeat(np.arange(blocks), 4)))
+    found = differences_of(strengths_by_block(ComparedPairs(zero, zero + 1, said, 2), np.repeat(np.arange(blocks), 4)))
     assert found.p[0] == pytest.approx(2.0 ** (1 - blocks))
     assert bool(found.low[0] > 0) == has_interval
     assert np.isnan(found.high[0]) != has_interval
@@ -125,23 +125,23 @@ def test_few_blocks_claim_no_more_than_a_sign_flip_over_them_could(blocks, has_i
 
 def test_a_system_that_was_never_compared_has_no_difference():
     first, second, outcome, block = drawn(systems=3)
-    fit = strengths_by_block(Compared(first, second, outcome, 4), block)
+    fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), block)
     found = differences_of(fit)
     assert np.isnan(found.p[[2, 4, 5]]).all()
     assert not np.isnan(found.p[[0, 1, 3]]).any()
 
 
 def test_a_separated_model_has_no_errors():
-    fit = strengths_by_block(Compared(np.zeros(4, int), np.ones(4, int), np.ones(4, int), 2), np.arange(4))
+    fit = strengths_by_block(ComparedPairs(np.zeros(4, int), np.ones(4, int), np.ones(4, int), 2), np.arange(4))
     assert fit.reason == "separated"
     assert np.isnan(differences_of(fit).p).all()
 
 
 def test_counting_blocks_instead_of_weighing_them_is_no_bolder(monkeypatch):
     first, second, outcome, block = drawn(blocks=12)
-    weighed = strengths_by_block(Compared(first, second, outcome, 4), block).effective_blocks
+    weighed = strengths_by_block(ComparedPairs(first, second, outcome, 4), block).effective_blocks
     monkeypatch.setattr("jurybox.stats.strength_blocks._MOST_WORK", 0)
-    counted = strengths_by_block(Compared(first, second, outcome, 4), block).effective_blocks
+    counted = strengths_by_block(ComparedPairs(first, second, outcome, 4), block).effective_blocks
     np.testing.assert_allclose(counted[:4, :4], weighed[:4, :4], rtol=0.2)
     assert counted[5, 5] > 2
 
@@ -150,7 +150,7 @@ def false_alarms(rng, studies, draw, systems):
     alarms = 0
     for _ in range(studies):
         *rows, block = draw(rng)
-        p = differences_of(strengths_by_block(Compared(*rows, systems), block)).p
+        p = differences_of(strengths_by_block(ComparedPairs(*rows, systems), block)).p
         alarms += bool((adjust(p, "holm") <= 0.05).any())
     return alarms / studies
 
@@ -161,7 +161,7 @@ def coverage(rng, studies, items):
     truth, seen = log(wins / (1 - wins)), []
     for _ in range(studies):
         first, second, outcome, item = ranked(rng, 2, 0.5, items)
-        found = differences_of(strengths_by_block(Compared(first, second, outcome, 2), item))
+        found = differences_of(strengths_by_block(ComparedPairs(first, second, outcome, 2), item))
         seen.append((found.low[0] <= truth <= found.high[0], found.value[0], found.high[0] - found.low[0]))
     covers, values, widths = (np.array(part) for part in zip(*seen, strict=True))
     return covers.mean(), np.median(widths) / (3.92 * values.std(ddof=1))
@@ -209,6 +209,6 @@ def test_soak_uneven_documents():
 
 def test_p_of_the_order_effect_needs_two_blocks():
     first, second, outcome, block = drawn()
-    fit = strengths_by_block(Compared(first, second, outcome, 4), block, order_effect=True)
+    fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), block, order_effect=True)
     assert two_sided_p(fit.order_effect, float(fit.effective_blocks[4, 4])) < 0.05
     assert two_sided_p(fit.order_effect, 1.5) is None
