@@ -5,6 +5,7 @@ pytest_plugins = [
     "tests.fixtures.postgres",
     "tests.fixtures.browser",
     "tests.fixtures.databases",
+    "tests.fixtures.passwords",
     "tests.fixtures.web",
     "tests.fixtures.command_line",
     "tests.fixtures.workshop",

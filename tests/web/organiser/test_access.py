@@ -6,7 +6,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from jurybox.studies.people import organisers
-from tests.fixtures.databases import clock_of
+from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.web import PASSWORD, Client, Site, cookie_of, ok, problem
 from tests.web.conftest import Small
 
@@ -41,6 +41,17 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
+
+
+@pytest.mark.usefixtures("real_passwords")
+def test_passwords_are_kept_as_hashes_that_cost_much_to_try(site: Site) -> None:
+    client = with_organiser(site)
+    [(kept,)] = sql(site.bench, "SELECT password_hash FROM organiser WHERE name = 'Ada'")
+    parts = dict(part.split("=") for part in kept.split("$")[3].split(","))
+    assert kept.startswith("$argon2id$")
+    assert (int(parts["m"]) >= 19 * 1024, int(parts["t"]) >= 2) == (True, True)  # what OWASP asks for at the least
+    assert client.post("/sign-in", data={"name": "Ada", "password": PASSWORD}).status_code == 303
+    assert client.post("/sign-in", data={"name": "Ada", "password": "another one"}).status_code == 401
 
 
 @pytest.mark.parametrize(
