@@ -273,10 +273,11 @@ def _with_bootstrap(fit: BradleyTerry, seen: Ints, drawn: Floats, left_out: int,
     """The same with intervals of percentiles; `drawn` has the seen systems, order effect and tie as columns."""
     if len(drawn) < 2:
         return replace(fit, resamples_left_out=left_out)
-    low, high = np.quantile(drawn, (0.5 - confidence / 2, 0.5 + confidence / 2), axis=0).tolist()
+    tails = (0.5 - confidence / 2, 0.5 + confidence / 2)
 
     def renewed(one: Estimate, place: int) -> Estimate:
-        return replace(one, interval=(low[place], high[place]), method="bootstrap_comparisons")
+        low, high = np.quantile(drawn[:, place], tails).tolist()
+        return replace(one, interval=(low, high), method="bootstrap_comparisons")
 
     strengths = list(fit.strengths)
     for place, system in enumerate(seen.tolist()):
