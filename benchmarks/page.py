@@ -95,7 +95,7 @@ class Visit:
 
 
 def measure(folder: Path) -> Iterator[Line]:
-    with _demo(folder) as demo, sync_playwright() as playwright:
+    with running_demo(folder) as demo, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=tool("JURYBOX_TEST_CHROMIUM"), args=ARGUMENTS)
         yield from _sizes(browser, demo)
         yield from _times(browser, demo, "loopback", None)
@@ -162,7 +162,7 @@ def _one_word(browser: Browser, demo: Demo) -> float:
 
 
 @contextmanager
-def _demo(folder: Path) -> Iterator[Demo]:
+def running_demo(folder: Path) -> Iterator[Demo]:
     command = [PROGRAM, "demo", "--port", "0", "--data", str(folder / "data")]
     with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
         try:

@@ -208,23 +208,34 @@ def _capote(c: Canvas) -> None:
     c.oval("#dfa67c", 259, 263, 9)
 
 
-# 23873: a large clock tower over a city street, with a hotel and other buildings.
+# 23873: a large clock tower beyond a city street, with a hotel and other buildings. The tower is not in the middle of
+# the city: all houses stand on one side of it, and on the other the hills begin.
 
 
 def clock_tower() -> Canvas:
     c = Canvas("#a9d3ee")
-    for x, y, s in ((90, 70, 1.0), (520, 52, 1.2), (250, 110, 0.7)):
+    for x, y, s in ((90, 56, 1.0), (330, 64, 0.9), (556, 70, 1.1)):
         for dx, dy, r in ((0, 0, 22), (24, -8, 26), (50, 0, 20), (24, 8, 24)):
             c.oval("#e7f3fa", x + dx * s, y + dy * s, r * s * 1.2, r * s * 0.7)
-    for x, top, w in ((190, 214, 60), (238, 236, 50), (392, 226, 48), (430, 206, 60)):  # far away
-        c.box("#b7c2cf", x, top, w, 140)
+    _hills(c)
+    for x, top, w in ((190, 214, 60), (246, 236, 44), (286, 222, 40), (322, 250, 46)):  # far away
+        c.box("#b7c2cf", x, top, w, 176)
         _windows(c, "#d8e0e8", x + 7, top + 10, 4, 7, (w - 14) / 4, 15, 0.55)
     _tower(c)
     _street(c)
     _hotel(c)
-    _shops(c)
     _lamp_and_car(c)
     return c
+
+
+def _hills(c: Canvas) -> None:
+    c.blob("#9cc2a0", at("360,345 430,300 500,280 580,292 640,270 690,300 690,400 360,400"))
+    c.blob("#86b37f", at("380,370 470,332 560,322 640,330 690,340 690,480 380,480"))
+    c.area("#93bd76", at("362,352 500,346 640,352 640,480 362,480"))
+    for x, y, s in ((520, 340, 0.7), (590, 352, 1.0), (626, 336, 0.6)):
+        c.box("#6d5638", x - 2 * s, y - 4 * s, 4 * s, 22 * s)
+        for dx, dy, r in ((0, -16, 15), (-10, -6, 12), (10, -6, 12)):
+            c.oval("#5f9158", x + dx * s, y + dy * s, r * s)
 
 
 def _windows(
@@ -237,42 +248,41 @@ def _windows(
 
 def _tower(c: Canvas) -> None:
     stone, shade, trim, roof = "#cda777", "#b08a5c", "#e6cfa6", "#4f6f73"
-    c.box(stone, 282, 150, 84, 240)
-    c.box(shade, 344, 150, 22, 240)
-    c.box(trim, 274, 218, 100, 9)
-    c.box(trim, 274, 146, 100, 8)
-    for x in (296, 322):
+    x = 434  # its middle
+    c.box(stone, x - 42, 150, 84, 240)
+    c.box(shade, x + 20, 150, 22, 240)
+    c.box(trim, x - 50, 218, 100, 9)
+    c.box(trim, x - 50, 146, 100, 8)
+    for dx in (-28, -2):
         for y in (240, 282):
-            c.box("#5c4a38", x, y, 12, 28, 6)
-    c.box(stone, 278, 100, 92, 48)
-    c.box(shade, 346, 100, 24, 48)
-    for x in (288, 310, 332):  # the bells' openings
-        c.box("#5c4a38", x, 110, 14, 38, 7)
-    c.box(trim, 270, 94, 108, 8)
-    c.area(roof, ((272, 94), (324, 20), (376, 94)))
-    c.area("#3d585c", ((324, 20), (376, 94), (348, 94)))
-    c.line("#3d585c", 3, ((324, 4), (324, 22)))
-    c.oval("#e2b64a", 324, 5, 4)
-    c.oval("#6b5238", 318, 186, 35)
-    c.oval("#fbf7ea", 318, 186, 31)
+            c.box("#5c4a38", x + dx, y, 12, 28, 6)
+    c.box(stone, x - 46, 100, 92, 48)
+    c.box(shade, x + 22, 100, 24, 48)
+    for dx in (-36, -14, 8):  # the bells' openings
+        c.box("#5c4a38", x + dx, 110, 14, 38, 7)
+    c.box(trim, x - 54, 94, 108, 8)
+    c.area(roof, ((x - 52, 94), (x, 20), (x + 52, 94)))
+    c.area("#3d585c", ((x, 20), (x + 52, 94), (x + 24, 94)))
+    c.line("#3d585c", 3, ((x, 4), (x, 22)))
+    c.oval("#e2b64a", x, 5, 4)
+    _clock(c, x - 6, 186)
+
+
+def _clock(c: Canvas, x: float, y: float) -> None:
+    c.oval("#6b5238", x, y, 35)
+    c.oval("#fbf7ea", x, y, 31)
     for hour in range(12):
-        angle = hour * math.pi / 6
+        across, up = math.sin(hour * math.pi / 6), -math.cos(hour * math.pi / 6)
         far, near = 27, (20 if hour % 3 == 0 else 23)
-        c.line(
-            "#2e2a26",
-            3 if hour % 3 == 0 else 1.6,
-            (
-                (318 + near * math.sin(angle), 186 - near * math.cos(angle)),
-                (318 + far * math.sin(angle), 186 - far * math.cos(angle)),
-            ),
-        )
-    c.line("#2e2a26", 4, ((318, 186), (304, 178)))  # ten past ten
-    c.line("#2e2a26", 3, ((318, 186), (338, 173)))
-    c.oval("#2e2a26", 318, 186, 3.4)
+        ends = ((x + near * across, y + near * up), (x + far * across, y + far * up))
+        c.line("#2e2a26", 3 if hour % 3 == 0 else 1.6, ends)
+    c.line("#2e2a26", 4, ((x, y), (x - 14, y - 8)))  # ten past ten
+    c.line("#2e2a26", 3, ((x, y), (x + 20, y - 13)))
+    c.oval("#2e2a26", x, y, 3.4)
 
 
 def _street(c: Canvas) -> None:
-    c.area("#c3bdb2", at("0,480 0,430 286,352 362,352 640,430 640,480"))  # pavements
+    c.area("#c3bdb2", at("0,480 0,430 286,352 480,352 500,362 640,448 640,480"))  # pavements
     c.area("#6b6e75", at("70,480 300,352 350,352 572,480"))
     c.line("#ded9cf", 3, ((70, 480), (300, 352)))
     c.line("#ded9cf", 3, ((572, 480), (350, 352)))
@@ -314,22 +324,6 @@ def _hotel(c: Canvas) -> None:
 def _between(left: Point, right: Point, x: float, down: float) -> float:
     """The height at x on the line from left to right, so far down."""
     return left[1] + (right[1] - left[1]) * (x - left[0]) / (right[0] - left[0]) + down
-
-
-def _shops(c: Canvas) -> None:
-    for colour, roof, left, right, top, low, foot, far in (
-        ("#d9c7a3", "#b59f76", 438, 530, 206, 160, 372, 404),
-        ("#7f9bb0", "#64808f", 530, 640, 120, 66, 404, 442),
-    ):
-        c.area(colour, ((left, top), (right, low), (right, far), (left, foot)))
-        c.area(roof, ((left, top), (right, low), (right, low + 14), (left, top + 11)))
-        for column in range(3):
-            x, w = left + 12 + column * (right - left) / 3.1, (right - left) / 6
-            for row in range(4):
-                y = _between((left, top + 26), (right, low + 26), x, row * (38 + (right - 530) * 0.14))
-                c.area("#eef4f6", ((x, y), (x + w, y - w * 0.45), (x + w, y + 22 - w * 0.3), (x, y + 22)))
-    c.area("#c8553d", at("446,356 522,376 530,390 444,364"))
-    c.area("#3f7d6b", at("542,388 632,410 640,428 540,400"))
 
 
 def _lamp_and_car(c: Canvas) -> None:

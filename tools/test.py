@@ -12,6 +12,8 @@ from tools.shell import ROOT, Command, in_venv, run, say
 CODE = [name for name in ("src", "tools", "tests", "benchmarks") if any((ROOT / name).rglob("*.py"))]
 SLOWEST = ("--durations=25",)
 PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
+COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Tests start hundreds of servers and commands; with this set, as in many containers, each compiles all it imports."""
 
 Check = Command | Callable[[], int]
 
@@ -20,7 +22,7 @@ def main(scope: str = "all") -> None:
     """Scopes: all; core (neither browser, nor PostgreSQL, nor LibreOffice); soak (only the long tests)."""
     started = time.monotonic()
     python_env.prepare("dev")
-    env = {} if scope == "core" else programs.prepare()
+    env = COMPILED_ONCE | ({} if scope == "core" else programs.prepare())
     if scope != "soak":
         beside(mypy(), [*lint(), *(scripts() if scope == "all" else [])], env)
     step(*pytest(scope), env)

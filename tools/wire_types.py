@@ -12,7 +12,19 @@ from typing import Annotated, Literal, NotRequired, Union, get_args, get_origin,
 import msgspec
 from pydantic import BaseModel
 
-from jurybox.core import FieldType, JsonObject, JudgementDraft, MadeBy, Per, StudyState, Text, Unchecked, Verdict, Way
+from jurybox.core import (
+    FieldType,
+    JsonObject,
+    JudgementDraft,
+    MadeBy,
+    Per,
+    StudyState,
+    Text,
+    Unchecked,
+    Verdict,
+    Way,
+    WhatNow,
+)
 from jurybox.core.questions import QUESTION_TYPES, BetterAnswer, FromMarks, MarkAnswer, QuestionBase, TagAnswer, Value
 from jurybox.core.questions.base import About
 from jurybox.core.questions.choice import Option
@@ -50,12 +62,16 @@ NAMED: dict[str, object] = {
     "Candidate": wire.LetteredCandidate, "RuleMade": wire.ShownRule, "ExampleNumber": wire.ExampleNumber,
     "Draft": wire.SavedDraft, "Packet": wire.Packet, "NextState": wire.NextState, "Next": wire.NextUnits,
     "OwnState": wire.OwnState, "Assigned": wire.OwnAssignment, "Assignments": wire.OwnAssignments,
+    "GlimpseScore": wire.GlimpseScore, "Glimpse": wire.Glimpse, "Glimpses": wire.Glimpses, "OwnPace": wire.OwnPace,
+    "Summary": wire.OwnSummary,
     "FeedbackAnswer": wire.FeedbackAnswer, "Feedback": wire.Feedback, "Receipt": wire.JudgementReceipt,
     "ExpectedAnswer": wire.ExpectedAnswer, "WorkedSegment": wire.WorkedSegment, "WorkedExample": wire.WorkedExample,
     "WorkedExamples": wire.WorkedExamples, "News": wire.News, "Reply": wire.ShownReply, "Enquiry": wire.OwnEnquiry,
     "PublishedReply": wire.PublishedReply, "Enquiries": wire.OwnEnquiries, "Judgement": JudgementDraft,
     "Change": ChangeHtml, "Guideline": GuidelineHtml, "Fault": FaultBody,
-    "Problem": ProblemBody,
+    "Problem": ProblemBody, "WhatNow": WhatNow, "QuestionResult": wire.QuestionResult,
+    "ExampleResult": wire.ExampleResult, "CalibrationResult": wire.CalibrationResult,
+    "AskedCalibration": wire.AskedCalibration,
 }  # fmt: skip
 """By the names that the page's scripts know them by."""
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}

@@ -26,7 +26,7 @@ ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
 ASKING = "demo-caption-culture"
 """The study that asks something before the first task; tests/browser/test_before_the_first_task.py sees to that."""
-SCARCE = ("demo-caption-counts", "demo-caption-culture", "demo-sarcasm-interpretation")
+SCARCE = ("demo-audio-description", "demo-caption-counts", "demo-caption-culture", "demo-sarcasm-interpretation")
 PROGRAM = str(Path(sys.executable).with_name("jurybox"))
 CUT_OFF = (
     "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE"

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,14 @@ def sees_a_task(page: Page) -> str:
     heading = page.locator("jb-task h1")
     expect(heading).to_have_text(re.compile(r"\d"))
     return heading.inner_text()
+
+
+def waits_until(page: Page, condition: str, arg: object = None, seconds: float = 10) -> None:
+    """Asked from outside, again and again: the policy of our pages refuses what Playwright evaluates while it waits."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(condition, arg):
+        assert time.monotonic() < end, f"not so after {seconds} s: {condition}"
+        page.wait_for_timeout(20)
 
 
 def answers_everything(page: Page) -> None:
@@ -38,7 +47,7 @@ def is_thanked(page: Page, way: Callable[[], None] | None = None) -> dict[str, A
     with page.expect_response(re.compile("/api/judgements$")) as sent:
         way() if way else submits(page)
     assert sent.value.status == 201, sent.value.text()
-    page.wait_for_function("task => !task.isConnected", arg=before)
+    waits_until(page, "task => !task.isConnected", arg=before)
     body: dict[str, Any] = json.loads(sent.value.request.post_data or "")
     return body
 
@@ -62,7 +71,15 @@ def chooses_a_level(scale: Locator) -> None:
     scale.locator(".level").nth(3).click()
 
 
+def opens_sections(tags: Locator) -> None:
+    """On a phone the tags stand in closed sections."""
+    for section in tags.locator("details").all():
+        if section.get_attribute("open") is None:
+            section.locator("> summary").click()
+
+
 def ticks_a_tag(tags: Locator) -> None:
+    opens_sections(tags)
     tags.locator(".chip").first.click()
     opens_text = tags.locator(".chip").last
     opens_text.click()

@@ -28,7 +28,11 @@ def get_ready(link: str) -> None:
 def rate_examples(client: httpx.Client, study: dict[str, Any]) -> None:
     stages = {stage["id"]: stage for stage in study["protocol"]["stages"]}
     while client.get("api/before").json()["step"] == "calibration":
-        (packet,) = client.post("api/next", json={"ahead": 1}).json()["units"]
+        units = client.post("api/next", json={"ahead": 1}).json()["units"]
+        if not units:  # a round fell short
+            client.post("api/before/calibration").raise_for_status()
+            continue
+        (packet,) = units
         answers = answers_to(stages[packet["stage"]], packet, 1)
         sent = {"id": judgement_id(), "assignment": packet["assignment"], "stage": packet["stage"], "answers": answers}
         client.post("api/judgements", json=sent).raise_for_status()

@@ -101,6 +101,21 @@ def answers(page: Page, level: int) -> None:
     page.locator(".actions .primary").click()
 
 
+def rates_the_examples(page: Page, levels: dict[str, int]) -> None:
+    """A whole round, each example by its text: their order is drawn."""
+    for number in range(1, len(levels) + 1):
+        heading(page, f"Example {number} of {len(levels)}")
+        answers(page, level_of(page, levels))
+        heading(page, "What the guideline says")
+        page.get_by_role("button", name="Go on").click()
+
+
+def level_of(page: Page, levels: dict[str, int]) -> int:
+    shown = page.locator("jb-task").inner_text()
+    (level,) = (level for text, level in levels.items() if text in shown)
+    return level
+
+
 def is_accessible(page: Page) -> None:
     found = Axe().run(page).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
@@ -111,9 +126,9 @@ def gets_to_the_first_task(page: Page) -> None:
     page.get_by_label("What is your first language?").fill("Bribri")
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Begin with the examples").click()
-    for level in (1, 4):
-        answers(page, level)
-        page.get_by_role("button", name="Go on").click()
+    rates_the_examples(page, {"Go away.": 1, "My dear friend": 4})
+    heading(page, "You are ready")
+    page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
 
 
@@ -137,24 +152,51 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     heading(page, "First, some examples")
     page.get_by_role("button", name="Begin with the examples").click()
     heading(page, "Example 1 of 2")
-    answers(page, 3)
+    levels = {"Go away.": 3, "My dear friend": 1}
+    is_rude = level_of(page, levels) == 3
+    answers(page, level_of(page, levels))
     heading(page, "What the guideline says")
-    expect(page.locator(".told li.off")).to_contain_text("Nobody is welcome here.")
-    expect(page.locator(".told li")).to_contain_text("You: 3 Friendly")
-    expect(page.locator(".told li")).to_contain_text("Guideline: 1 Rude")
+    told = page.locator("table.answers")
+    expect(told.locator("tbody.off")).to_contain_text(
+        "Nobody is welcome here." if is_rude else "It could not be kinder."
+    )
+    expect(told.locator("tbody tr").first).to_contain_text("3 Friendly" if is_rude else "1 Rude")
+    expect(told.locator("tbody tr").first).to_contain_text("1 Rude" if is_rude else "5 Loving or 4 Warm")
+    expect(told.locator(".verdict")).to_have_text("✗ differs")
     is_accessible(page)
     page.get_by_role("button", name="Go on").click()
     heading(page, "Example 2 of 2")
-    answers(page, 1)
+    answers(page, level_of(page, levels))
     page.get_by_role("button", name="Go on").click()
-    heading(page, "First, some examples")
+    heading(page, "Not quite yet")
     expect(page.locator(".welcome .notice")).to_contain_text("0 of 2")
+    expect(page.locator("table.result tbody tr")).to_have_text("How friendly is it?002")
+    is_accessible(page)
+    reads_again(page)
+    page.reload()
+    heading(page, "Not quite yet")
     page.get_by_role("button", name="Try again").click()
-    for level in (2, 5):
-        answers(page, level)
-        page.get_by_role("button", name="Go on").click()
+    rates_the_examples(page, {"Go away.": 2, "My dear friend": 5})
+    heading(page, "You are ready")
+    expect(page.locator("table.result tbody tr")).to_have_text("How friendly is it?110")
+    page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
     assert "0 done" in page.locator("#progress-words").inner_text()
+
+
+def reads_again(page: Page) -> None:
+    """The levels that were missed, the examples, and the guideline are at hand."""
+    parts = page.locator(".again > details")
+    expect(parts).to_have_count(3)
+    parts.nth(0).locator("summary").click()
+    expect(parts.nth(0)).to_contain_text("Rude")
+    dear = parts.filter(has_text="My dear friend")
+    expect(dear.locator("summary")).to_contain_text("one answer differs")
+    dear.locator("summary").click()
+    expect(dear).to_contain_text("It could not be kinder.")
+    page.get_by_role("button", name="Open the guideline").click()
+    expect(page.locator("jb-guideline")).to_contain_text("Read the text twice.")
+    page.locator("#guideline > summary").click()
 
 
 def opens_the_panel(page: Page) -> None:
@@ -255,6 +297,7 @@ def test_on_a_phone_in_spanish_every_target_is_large_enough(page: Page, place: W
     page.get_by_role("button", name="Estoy de acuerdo", exact=True).click()
     page.get_by_label("¿Cuál es su lengua materna?").fill("Bribri")
     assert page.evaluate(small) == 0
+    page.locator(".more-tools").click()
     page.locator("#language").select_option("en")
     expect(page.get_by_label("What is your first language?")).to_have_value("Bribri")
     page.get_by_role("button", name="Go on").click()

@@ -1,10 +1,12 @@
 """Each of the seven protocols is rated in a real browser against a real server."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import answers_everything, done, is_thanked, sees_a_task, submits, value_of
+from tests.browser.person import answers_everything, done, is_thanked, sees_a_task, submits, value_of, waits_until
 
 STUDIES = [
     "demo-audio-description",
@@ -68,8 +70,9 @@ def test_digits_answer_one_scale_after_the_other(live_demo: Demo, open_page: Ope
 def test_the_source_of_sarcasm_comes_after_the_batch(live_demo: Demo, open_page: Opener) -> None:
     page = open_page(live_demo.new_rater("demo-sarcasm-interpretation"))
     for _ in range(60):
-        sees_a_task(page)
-        if page.locator(".task-head .notice").count():
+        expect(page.locator("jb-task h1, .between h1")).to_have_text(re.compile(r"\d"))
+        if page.locator(".between").count():
+            page.get_by_role("button", name="Go on").click()
             break
         assert page.locator(".material").count() == 0
         page.keyboard.press("4")
@@ -128,8 +131,9 @@ def drag(page: Page, start: object, end: object) -> None:
 def test_a_button_jumps_to_its_segment(live_demo: Demo, open_page: Opener) -> None:
     page = open_page(live_demo.new_rater("demo-audio-description"))
     sees_a_task(page)
-    page.wait_for_function("() => document.querySelector('video').readyState >= 1")
+    waits_until(page, "() => document.querySelector('video').readyState >= 1")
     page.locator(".jumps .button").nth(1).click()
-    page.wait_for_function(
-        "() => document.querySelector('video').currentTime >= document.querySelector('jb-video').segments[1].start"
+    waits_until(
+        page,
+        "() => document.querySelector('video').currentTime >= document.querySelector('jb-video').segments[1].start",
     )

@@ -56,15 +56,20 @@ def begins(page: Page) -> str:
     return whose(page)
 
 
+def number_of(page: Page) -> str:
+    """The number of the unit on the page, which its text says."""
+    text = page.locator("jb-card").inner_text()
+    found = re.search(r"output of number (\d+)", text)
+    assert found, text
+    return found[1]
+
+
 def rates(page: Page, times: int = 1) -> list[str]:
     """Rate what is on the page, again and again; the numbers that stood there."""
     shown = []
     for _ in range(times):
         before = sees_a_task(page)
-        text = page.locator("jb-card").inner_text()
-        found = re.search(r"output of number (\d+)", text)
-        assert found, text
-        shown.append(found[1])
+        shown.append(number_of(page))
         page.keyboard.press("4")
         submits(page)
         expect(page.locator("jb-task h1")).not_to_have_text(before)

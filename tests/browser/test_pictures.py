@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import CUT_OFF, Opener
-from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits
+from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits, waits_until
 from tests.fixtures.small import SCALE
 from tests.fixtures.workshop import EVERYTHING, Workshop, make
 
@@ -26,7 +26,7 @@ BLOCKED = "registration blocked by Playwright"
 def page(workshop: Workshop, open_page: Opener) -> Page:
     opened = open_page(workshop.link(EVERYTHING))
     sees_a_task(opened)
-    opened.wait_for_function("() => document.querySelector('.frame img').complete")
+    waits_until(opened, "() => document.querySelector('.frame img').complete")
     return opened
 
 
@@ -75,17 +75,17 @@ def test_wheel_and_drag_zoom_and_pan(page: Page) -> None:
     x, y = middle(frame)
     page.mouse.move(x, y)
     page.mouse.dblclick(x, y)
-    page.wait_for_function("() => Number(document.querySelector('.frame').dataset.scale) === 2.5")
+    waits_until(page, "() => Number(document.querySelector('.frame').dataset.scale) === 2.5")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 50, y - 20, steps=5)
     page.mouse.up()
     assert offset(page) == (-50, -20)
     page.mouse.wheel(0, -150)
-    page.wait_for_function("() => Number(document.querySelector('.frame').dataset.scale) === 3.75")
+    waits_until(page, "() => Number(document.querySelector('.frame').dataset.scale) === 3.75")
     for _ in range(12):
         page.mouse.wheel(0, 400)
-    page.wait_for_function("() => Number(document.querySelector('.frame').dataset.scale) === 1")
+    waits_until(page, "() => Number(document.querySelector('.frame').dataset.scale) === 1")
 
 
 def test_two_fingers_zoom(workshop: Workshop, open_page: Opener) -> None:
@@ -130,7 +130,7 @@ def test_a_picture_keeps_its_place_while_it_loads(workshop: Workshop, open_page:
     assert before
     assert before["height"] > 300
     page.unroute(PICTURE)  # lets those go on that are held
-    page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")
+    waits_until(page, "() => document.querySelector('.frame img').naturalWidth === 1600")
     assert page.locator("jb-picture").bounding_box() == before
 
 
@@ -161,7 +161,7 @@ def test_a_picture_that_failed_is_fetched_again(workshop: Workshop, open_page: O
     page.unroute(PICTURE)
     page.locator(".broken").get_by_role("button", name="Try again").click()
     expect(page.locator(".frame img")).to_be_visible()
-    page.wait_for_function("() => document.querySelector('.frame img').naturalWidth === 1600")
+    waits_until(page, "() => document.querySelector('.frame img').naturalWidth === 1600")
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +187,7 @@ def asked_of(page: Page) -> list[str]:
 
 
 def shows(page: Page, width: int) -> None:
-    page.wait_for_function("width => document.querySelector('.frame img')?.naturalWidth === width", arg=width)
+    waits_until(page, "width => document.querySelector('.frame img')?.naturalWidth === width", arg=width)
 
 
 def kept(page: Page, pictures: int) -> None:

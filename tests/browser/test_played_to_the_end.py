@@ -7,7 +7,7 @@ from jurybox.protocols import load_protocol, shelf
 from jurybox.studies.overview import show_study
 from jurybox.studies.people import raters
 from tests.browser.conftest import Opener
-from tests.browser.person import answers_everything, submits
+from tests.browser.person import answers_everything, submits, waits_until
 from tests.browser.test_every_protocol import DESK, PHONE
 from tests.fixtures.workshop import Workshop
 from tests.web.tables import fill, table_for
@@ -39,12 +39,15 @@ def test_three_raters_play_it_to_the_end(name: str, workshop: Workshop, open_pag
 def plays(page: Page) -> int:
     """Answer and submit until there is nothing left; how many stages that were."""
     for stages in range(MOST):
-        expect(page.locator("jb-task, .message output.code")).to_have_count(1)
+        expect(page.locator("jb-task, .between, .end output.code")).to_have_count(1)
+        if page.locator(".between").count():
+            page.locator(".between .primary").click()
+            expect(page.locator("jb-task")).to_have_count(1)
         if page.locator("output.code").count():
             expect(page.locator("output.code")).to_have_text("ENDE")
             return stages
         task = page.locator("jb-task").element_handle()
         answers_everything(page)
         submits(page)
-        page.wait_for_function("task => !task.isConnected", arg=task)
+        waits_until(page, "task => !task.isConnected", arg=task)
     raise AssertionError(f"not done after {MOST} stages")

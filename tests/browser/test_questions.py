@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import is_thanked, sees_a_task, submits, value_of
+from tests.browser.person import is_thanked, opens_sections, sees_a_task, submits, value_of, waits_until
 from tests.fixtures.workshop import EVERYTHING, Workshop
 
 PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
@@ -129,6 +129,7 @@ def test_everything_is_answered_by_touch_alone(workshop: Workshop, open_page: Op
     slider.tap(position={"x": 14 + (box["width"] - 28) * 0.75, "y": box["height"] / 2})
     for _ in range(3):
         question(page, "steps", "A").locator(".step").last.tap()
+    opens_sections(question(page, "errors", "A"))
     question(page, "errors", "A").locator(".chip", has_text="tag 2").tap()
     question(page, "errors", "A").locator(".chip", has_text="something else").tap()
     question(page, "errors", "A").locator(".tag-text").fill("zu kurz")
@@ -216,7 +217,7 @@ def test_a_second_click_takes_a_level_back(page: Page) -> None:
     level.click()
     assert value_of(page, "score", "A") == 1
     level.click()
-    page.wait_for_function("() => document.querySelector('jb-scale').value === null")
+    waits_until(page, "() => document.querySelector('jb-scale').value === null")
 
 
 def test_what_a_level_means_is_one_tap_away(page: Page) -> None:
@@ -327,3 +328,9 @@ def test_markup_in_a_text_is_shown_as_text(workshop: Workshop, open_page: Opener
     expect(page.get_by_text("<script>document.title", exact=False).first).to_be_visible()
     assert not re.search("broken", page.title())
     assert page.locator("main b:has-text('bold')").count() == 0
+
+
+def test_after_an_error_the_focus_is_in_the_field_and_not_on_less(page: Page) -> None:
+    stepper = question(page, "steps", "A")
+    stepper.evaluate("element => element.focus()")
+    expect(stepper.locator("[role=spinbutton]")).to_be_focused()

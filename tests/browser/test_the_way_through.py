@@ -34,7 +34,7 @@ def task_number(page: Page) -> int:
 
 def row_of(page: Page, number: int) -> str:
     page.locator("#tasks").click()
-    words = page.locator("dialog li", has=page.get_by_role("button", name=f"Task {number}", exact=True)).text_content()
+    words = page.locator("dialog li", has=page.get_by_text(f"Task {number}", exact=True)).text_content()
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     return words or ""
@@ -42,7 +42,7 @@ def row_of(page: Page, number: int) -> str:
 
 def opens(page: Page, number: int) -> None:
     page.locator("#tasks").click()
-    page.locator("dialog").get_by_role("button", name=f"Task {number}", exact=True).click()
+    page.locator("dialog").get_by_text(f"Task {number}", exact=True).click()
     expect(page.locator("jb-task h1")).to_have_text(f"Task {number}")
 
 

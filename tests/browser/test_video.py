@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Demo, Opener, jurybox
-from tests.browser.person import answers_everything, finds_nothing_to_mend, is_thanked, sees_a_task
+from tests.browser.conftest import CUT_OFF, Demo, Opener, jurybox
+from tests.browser.person import answers_everything, finds_nothing_to_mend, is_thanked, sees_a_task, waits_until
 from tests.fixtures.clips import BITS, BLOCK, CLIPS, HEIGHT, MISLEADING, Clip, make
 
 STUDY = "clips"
@@ -290,7 +290,7 @@ def test_buttons_and_keys_step_by_one(clips: Callable[[str], str], open_page: Op
 def test_it_plays_with_sound_at_the_speed_that_was_chosen(clips: Callable[[str], str], open_page: Opener) -> None:
     page = opens(open_page, clips("25.mp4"))
     page.locator("jb-video").get_by_role("button", name="Play").click()
-    page.wait_for_function("() => document.querySelector('video').currentTime > 0.5")
+    waits_until(page, "() => document.querySelector('video').currentTime > 0.5")
     assert page.evaluate("document.querySelector('video').webkitAudioDecodedByteCount") > 0
     assert loudness(page) > 0.01
     page.keyboard.press("m")
@@ -350,7 +350,7 @@ def test_a_segment_is_looped_and_played_once(clips: Callable[[str], str], open_p
     assert sum(after < before for before, after in pairwise(seen)) >= 1
     page.get_by_role("combobox", name="Loop").select_option("")
     page.locator("jb-card").nth(1).get_by_role("button", name="Play").click()
-    page.wait_for_function("() => document.querySelector('video').paused", timeout=5000)
+    waits_until(page, "() => document.querySelector('video').paused", seconds=5)
     assert agreed(page) == 75
     assert state(page)["here"] == [2]
 
@@ -361,7 +361,7 @@ def test_a_clip_without_frame_times_goes_by_time_and_says_so(clips: Callable[[st
     expect(page.locator("jb-video .note")).to_contain_text("goes by time")
     expect(page.locator("jb-video .frames")).to_be_hidden()
     page.locator(".jumps .button").nth(1).click()
-    page.wait_for_function("() => Math.abs(document.querySelector('video').currentTime - 1.62) < 0.05")
+    waits_until(page, "() => Math.abs(document.querySelector('video').currentTime - 1.62) < 0.05")
     put_again(page, "clip.media = { frames: { url: 'media/nowhere' } }")
     expect(page.locator("jb-video .note")).to_contain_text("goes by time")
 
@@ -413,3 +413,87 @@ def test_everyone_can_use_the_player(scheme: str, clips: Callable[[str], str], o
         assert box
         assert box["height"] >= 44, target
         assert box["width"] >= 44, target
+
+
+def is_playing(page: Page) -> bool:
+    return not page.evaluate("document.querySelector('video').paused")
+
+
+def test_space_plays_and_pauses_where_nothing_else_takes_it(clips: Callable[[str], str], open_page: Opener) -> None:
+    page = opens(open_page, clips("25.mp4"))
+    page.locator("h1").focus()
+    page.keyboard.press("Space")
+    waits_until(page, "() => !document.querySelector('video').paused")
+    page.keyboard.press("Space")
+    waits_until(page, "() => document.querySelector('video').paused")
+    assert page.evaluate("scrollY") == 0
+    box = page.locator("jb-tags input[type=checkbox]").first
+    box.focus()
+    page.keyboard.press("Space")
+    expect(box).to_be_checked()
+    assert not is_playing(page)
+    page.locator(".remark textarea").fill("a")
+    page.locator(".remark textarea").press("Space")
+    assert not is_playing(page)
+
+
+def test_the_button_of_a_segment_pauses_what_it_plays(clips: Callable[[str], str], open_page: Opener) -> None:
+    page = opens(open_page, clips("25.mp4"))
+    first, second = (page.locator("jb-card .play").nth(n) for n in range(2))
+    expect(first).to_have_accessible_name("Play · Segment 1")
+    first.click()
+    expect(first).to_have_accessible_name("Pause · Segment 1")
+    expect(second).to_have_accessible_name("Play · Segment 2")
+    first.click()
+    expect(first).to_have_accessible_name("Play · Segment 1")
+    assert not is_playing(page)
+    first.click()
+    second.click()
+    expect(second).to_have_accessible_name("Pause · Segment 2")
+    expect(first).to_have_accessible_name("Play · Segment 1")
+    waits_until(page, "() => document.querySelector('video').paused", seconds=5)
+    expect(second).to_have_accessible_name("Play · Segment 2")  # it has come to its end
+
+
+KEPT = """async (count) => {
+  const kept = async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('jurybox clips'));
+    const files = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return files.flat().filter(({ url }) => !url.endsWith('.frames')).length;
+  };
+  for (let n = 0; n < 100 && (await kept()) < count; n++) await new Promise((done) => setTimeout(done, 100));
+  return navigator.serviceWorker.ready.then(kept);
+}"""
+
+
+def test_the_next_clip_plays_without_a_network(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-audio-description"), forgives=CUT_OFF)
+    before = sees_a_task(page)
+    assert page.evaluate(KEPT, 3) == 3
+    page.context.set_offline(True)
+    answers_everything(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("jb-task h1")).not_to_have_text(before)
+    expect(page.locator("jb-video")).to_have_attribute("aria-busy", "false")
+    page.locator(".jumps .button").nth(1).click()
+    waits_until(page, "() => document.querySelector('video').currentTime > 1")
+    page.locator("jb-video").get_by_role("button", name="Play").click()
+    waits_until(page, "() => !document.querySelector('video').paused")
+    assert page.locator(".broken").count() == 0
+
+
+def test_a_clip_that_is_not_here_yet_waits_for_the_network(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page("about:blank", forgives=f"{CUT_OFF}|registration blocked", service_workers="block")
+    page.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    page.goto(live_demo.new_rater("demo-audio-description"))
+    before = sees_a_task(page)
+    page.context.set_offline(True)
+    answers_everything(page)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("jb-task h1")).not_to_have_text(before)
+    missing = page.locator("jb-video [role=alert]")
+    expect(missing).to_contain_text("There is no connection, and this is not on this device yet.")
+    expect(missing).not_to_contain_text("Cannot judge")
+    page.context.set_offline(False)
+    expect(page.locator("jb-video")).to_have_attribute("aria-busy", "false")
+    expect(missing).to_have_count(0)

@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Opener, jurybox
 from tests.browser.person import sees_a_task, submits
-from tests.browser.test_nothing_is_lost import rates, whose
+from tests.browser.test_nothing_is_lost import arrives, number_of, rates, whose
 from tests.browser.workplace import Workplace
 
 STUDY = "fragile"
@@ -16,7 +16,7 @@ STUDY = "fragile"
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     place = Workplace.at(tmp_path_factory.mktemp("fragile"))
-    for key in (STUDY, "closing", "closed"):
+    for key in (STUDY, "closing", "closed", "paused"):
         place.study(key)
     place.start()
     yield place
@@ -53,17 +53,41 @@ def test_a_closed_study_says_so(workplace: Workplace, open_page: Opener) -> None
     expect(open_page(link).locator("h1")).to_have_text("This study is closed")
 
 
+def test_a_paused_study_says_so_and_goes_on_by_itself(workplace: Workplace, open_page: Opener) -> None:
+    link = workplace.rater("paused")
+    jurybox("study", "pause", "paused", *workplace.data)
+    page = open_page(link)
+    expect(page.locator("h1")).to_have_text("The study is paused")
+    expect(page.locator("main")).to_contain_text("What you have sent counts.")
+    jurybox("study", "resume", "paused", *workplace.data)
+    page.get_by_role("button", name="Try again").click()
+    sees_a_task(page)
+
+
+def test_a_study_that_was_opened_again_gives_back_what_came_too_late(workplace: Workplace, open_page: Opener) -> None:
+    page = open_page(workplace.rater("paused"))
+    sees_a_task(page)
+    me, number = whose(page), number_of(page)
+    jurybox("study", "close", "paused", *workplace.data)
+    page.keyboard.press("2")
+    submits(page)
+    arrives(workplace, me, [number])
+    jurybox("study", "reopen", "paused", *workplace.data)
+    page.reload()
+    sees_a_task(page)
+    expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+
+
 def test_what_is_submitted_after_closing_is_kept_by_the_server(workplace: Workplace, open_page: Opener) -> None:
     page = open_page(workplace.rater("closing"))
     sees_a_task(page)
     me = whose(page)
     jurybox("study", "close", "closing", *workplace.data)
-    rated = rates(page)  # the next one had been fetched ahead
-    expect(page.locator("#saved")).to_have_text("Everything is on the server")
+    rated = [*rates(page), number_of(page)]  # the next one had been fetched ahead
     page.keyboard.press("2")
     submits(page)
     expect(page.locator("h1")).to_have_text("This study is closed")
-    assert len(workplace.judgements(me)) == len(rated) + 1
+    arrives(workplace, me, rated)
 
 
 def test_a_page_whose_modules_never_come_says_what_to_do(workplace: Workplace, open_page: Opener) -> None:

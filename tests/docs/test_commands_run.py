@@ -81,12 +81,27 @@ def run(line: str, checkout: Path, in_a_shell: bool) -> Ended:
     return Ended(done.returncode, done.stdout, done.stderr)
 
 
+def test_the_five_minutes_of_the_readme_need_nothing_but_an_empty_folder(checkout: Path):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    first = text.partition("## Five minutes")[2].partition("\n## ")[0]
+    page, empty = checkout.parent / "first.md", checkout.parent / "empty"
+    page.write_text(first, encoding="utf-8")
+    empty.mkdir()
+    assert "jurybox serve" in [command.line for command in commands(page)]
+    assert "make setup && . .venv/bin/activate" in first
+    run_all(page, empty, in_a_shell=True)
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if list(commands(page))], ids=lambda page: page.name)
 def test_the_commands_on_a_page_run(page: Path, checkout: Path):
+    run_all(page, checkout, in_a_shell=False)
+
+
+def run_all(page: Path, folder: Path, in_a_shell: bool) -> None:
     for command in commands(page):
         if NOT_HERE.search(command.line):
             continue
-        done = run(command.line, checkout, in_a_shell=page.name == "README.md")
+        done = run(command.line, folder, in_a_shell)
         assert done.status == 0, f"{page.name}: {command.line}\n{done.out}{done.err}"
         if command.prints is not None:
             assert matches(command.prints, done.out), f"{page.name}: {command.line}\nprinted:\n{done.out}"

@@ -65,9 +65,37 @@ def get(address: str) -> tuple[int, str]:
 
 
 def test_the_server_says_where_it_is_answers_and_ends(tmp_path: Path):
-    with started("serve", "--port", "0", "--data", tmp_path / "d", last_line="Jurybox is at") as (process, printed):
+    with started("serve", "--port", "0", "--data", tmp_path / "d", last_line="/sign-in/#") as (process, printed):
         assert get(address_in(printed) + "/healthz") == (200, "ok")
         assert ended(process) == (0, "Ended.\n")
+
+
+def test_an_empty_folder_gives_a_link_that_works_once_until_there_is_a_password(tmp_path: Path, jurybox: Jurybox):
+    options = ("serve", "--port", "0", "--data", tmp_path / "d")
+    with started(*options, last_line="/sign-in/#") as (process, printed):
+        address, token = address_in(printed), printed.rpartition("#")[2].strip()
+        assert sign_in(address, token) == (303, "/studies")
+        assert sign_in(address, token)[0] == 401
+        link = jurybox("organiser", "link", "Organiser", "--data", tmp_path / "d").out
+        assert link.startswith(f"{address}/sign-in/#")
+        jurybox("organiser", "password", "Organiser", "--data", tmp_path / "d", typed="long enough for us\n")
+        assert ended(process)[0] == 0
+    with started(*options, last_line="Jurybox is at") as (process, printed):
+        get(address_in(printed) + "/healthz")
+        assert ended(process) == (0, "Ended.\n")
+
+
+def sign_in(address: str, token: str) -> tuple[int, str | None]:
+    """What the page of a sign-in link does: post its token."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=20)
+    try:
+        form = {"content-type": "application/x-www-form-urlencoded"}
+        connection.request("POST", "/sign-in", f"token={token}", form)
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status, answer.getheader("location")
+    finally:
+        connection.close()
 
 
 def test_requests_are_logged_only_when_asked_for(tmp_path: Path):

@@ -4,9 +4,9 @@ export const scale = (id, of = {}) => ({ type: 'scale', id, prompt: { en: id }, 
 export const stage = (ask, id = 'first') => ({ id, title: null, show: [], ask });
 
 export const study = (of = {}) => ({
-  membership: 'm1', ways: ['list'], name: 'A study', state: 'open', language: 'en', languages: ['en'], guideline_languages: [],
+  membership: 'm1', ways: ['list'], name: 'A study', state: 'open', language: 'en', rater_language: null, languages: ['en'], guideline_languages: [],
   protocol: { title: { en: 'P' }, fields: {}, stages: [stage([scale('q')])] },
-  progress: { done: 0, left: 5 }, completion_code: null, ...of,
+  progress: { done: 0, left: 5, sure: true }, completion_code: null, ...of,
 });
 
 export const packet = (assignment, of = {}) => ({
@@ -15,7 +15,7 @@ export const packet = (assignment, of = {}) => ({
 });
 
 export const next = (units, of = {}) => ({
-  membership: 'm1', units, progress: { done: 0, left: 5 }, state: units.length > 0 ? 'rate' : 'wait', ...of,
+  membership: 'm1', units, progress: { done: 0, left: 5, sure: true }, state: units.length > 0 ? 'rate' : 'wait', ...of,
 });
 
 let ids = 0;

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from jurybox.studies.carry.workbooks.old_files import OldWorkbookColumns, read_old
+from jurybox.studies.carry.workbooks import OldWorkbookColumns, read_old
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from tests.fixtures.databases import NewBench

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from jurybox.core.errors import NotFound, Refused
-from jurybox.studies.lifecycle import change
+from jurybox.studies.lifecycle import change, restore_item, restore_system
 from jurybox.studies.people import raters
 from jurybox.studies.rebuild import rebuild_study
 from jurybox.studies.study import load_view
@@ -155,6 +155,23 @@ class PlayMany(Model, RuleBasedStateMachine):
         if pick < 2:
             try:
                 change.withdraw_system(self.bench, self.study.key, f"system-{'ab'[pick]}", "It cheated.")
+            except NotFound:
+                return
+
+    @precondition(lambda self: self.withdrawn)
+    @rule(pick=st.integers(0, 14))
+    def a_withdrawn_item_comes_back(self, pick: int) -> None:
+        try:
+            restore_item(self.bench, self.study.key, f"item-{pick}")
+        except NotFound:
+            return
+        self.withdrawn = {id for (id,) in sql(self.bench, "SELECT id FROM item WHERE withdrawn_at IS NOT NULL")}
+
+    @rule(pick=st.integers(0, 20))
+    def a_withdrawn_system_comes_back(self, pick: int) -> None:
+        if pick < 2:
+            try:
+                restore_system(self.bench, self.study.key, f"system-{'ab'[pick]}")
             except NotFound:
                 return
 

@@ -12,7 +12,7 @@ def without_columns(text: str, columns: tuple[str, ...]) -> str:
     """A table of any format that outputs have, as it would be without some columns; other texts stay as they are."""
     for name in columns:
         text = re.sub(rf"^{name}: string\n", "", text, flags=re.M)  # the schema of Parquet
-        text = re.sub(rf',\s?"{name}":\s?(?:"(?:[^"\\]|\\.)*"|null)', "", text)
+        text = re.sub(rf',\s?"{name}":\s?(?:"(?:[^"\\]|\\.)*"|null|-?[\d.]+)', "", text)
     for delimiter in (",", "\t"):
         text = _without_cells(text, delimiter, columns)
     return text

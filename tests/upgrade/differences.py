@@ -48,6 +48,29 @@ def _in_rooms(page: str) -> str:
     return re.sub(r"(?<=/static/<hash>/)[\w/.]+", lambda path: STATIC_0_1_0.get(path[0], path[0]), page)
 
 
+def _with_jobs(description: str) -> str:
+    """A study as JSON, for which nothing is being done."""
+    return re.sub(r"\n  \]\n}(?=\n?$)", '\n  ],\n  "jobs": []\n}', description)
+
+
+def _with_rounds(description: str) -> str:
+    """A study's settings of calibration with those that were added, and how far its quorum is below the guideline's."""
+    line = re.sub(
+        r'("share": [\d.]+), ("on_fail": "\w+")}',
+        r'\1, "rounds": 1, \2, "examples": null, "completion_code": null}',
+        description,
+    )
+    if '"coverage":' not in description:
+        return line
+    lines = re.sub(
+        r'(\n +)("share": [\d.]+),\1("on_fail": "\w+")(?=\n)',
+        r'\1\2,\1"rounds": 1,\1\3,\1"examples": null,\1"completion_code": null',
+        line,
+        count=1,  # the settings stand before the events that have set them
+    )
+    return re.sub(r'(\n +)("systems": \[)', r'\1"few_raters": [],\1\2', lines, count=1)
+
+
 STATIC_0_1_0 = {
     "icon.svg": "static/icon.svg", "css/tokens.css": "static/css/tokens.css", "css/base.css": "static/css/base.css",
     "css/organiser.css": "static/css/frame.css", "css/results.css": "organiser/static/css/results.css",
@@ -69,9 +92,19 @@ FINDINGS = Remade(
         "*known-faults*",
     ),
 )
+SITE = Remade("The organiser's site has a top bar, studies as cards, and words that explain themselves.")
 ALLOWED_VALUES = Added(
     "An export says what could be answered, so that tables give the numbers of a study.", ("allowed",)
 )
+TITLE = Change(
+    "caption-culture is called as its guideline is.",
+    lambda text: text.replace("Image captions in language and culture", "Image captions: language and culture"),
+)
+ROUNDS = Change(
+    "A study says how often examples are rated, and whether fewer rate than the guideline asks for.", _with_rounds
+)
+RATERS = Added("An export of raters says how many rounds of examples they had.", ("calibration_rounds",))
+QUOTES = Change("What was given stands between one pair of quotes.", lambda text: text.replace("''", "'"))
 Entry = str | Change | Remade | Added
 ALLOWED: dict[str, dict[str, Entry]] = {
     "0.1.0": {
@@ -80,15 +113,52 @@ ALLOWED: dict[str, dict[str, Entry]] = {
             lambda text: re.sub(r'(schemas/|^   "|^    "title": ")Enquiry"', r'\1EnquiryLine"', text, flags=re.M),
         ),
         "pages/*": Change("Scripts and styles stand beside the routes of their room.", _in_rooms),
-        "pages/*api docs": "The texts of a page come with the plural rules and numbers of its language.",
+        "pages/*api docs": SITE,
+        "pages/studies*": SITE,
+        "pages/item of *": SITE,
+        "pages/signed out sign-in": SITE,
+        "pages/wrong password": SITE,
+        "pages/*none": SITE,
         "pages/*rate title*": "The texts of a page come with the plural rules and numbers of its language.",
+        "raters/*/api study": "A rater's own language stands by itself, and progress says whether it is sure.",
+        "raters/*/api pace*": "The pace counts tasks, not steps.",
+        "raters/*/next*": "What is left is what can still become the rater's, and whether that is sure.",
+        "raters/*/api assignments": "The list of tasks names the steps that can still be changed, and no others.",
+        "raters/*/assignment *": "What is final can't be opened from the list of tasks.",
+        "overview/*/show --json": Change("What the server does or failed to do for a study is told.", _with_jobs),
+        "overview/*/show*": ROUNDS,
+        "api/GET api studies *": ROUNDS,
+        "library/*/show": ROUNDS,
+        "api/refused*": QUOTES,
+        "exports/*raters*": RATERS,
+        "api/GET api studies * export raters*": RATERS,
+        "raters/*/api before": "A rater is told how a round of examples went, by question, and what happens now.",
+        "raters/*/api examples": "Worked examples have the numbers that the page of results names.",
+        "overview/*/workbooks/*": "The guideline sheet of a workbook ends with the worked examples.",
+        "files/label-studio config*": "A heading of a configuration that nothing follows is named as lost.",
+        "overview/caption-culture/show*": "Progress leaves out what was withdrawn.",
+        "overview/studies*": "Progress leaves out what was withdrawn.",
+        "library/studies": "Progress leaves out what was withdrawn.",
+        "api/GET api studies": "Progress leaves out what was withdrawn.",
+        "api/GET api studies caption-culture": "Progress leaves out what was withdrawn.",
+        "api/GET api studies * history": "The history of a study is told in words.",
+        "api/GET api studies * jobs": "What the server does or failed to do for a study is told.",
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
         "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
-        "files/check": "Protocols of the shelf say what the code knew of them.",
+        "files/check": "Protocols of the shelf say what the code knew of them, and conditions exactly.",
+        "files/protocols*": TITLE,
+        "api/GET api protocols": TITLE,
+        "library/protocols": TITLE,
         "*/audio-description*": "Only a protocol that says which levels are severe has their share.",
         "pages/results of audio-description": "Only a protocol that says which levels are severe has their share.",
         "*/caption-culture*": "Only a protocol that says so has points and parts by group without being asked.",
         "pages/results of caption-counts": "Only a protocol that says so offers to read halves as zero.",
+        "api/GET api organisers*": "Organisers are listed, with the history of invitations, roles and removals.",
+        "api/GET api protocols title": "A protocol is described: what it asks, its columns, its guideline.",
+        "overview/*/archive/manifest*": Change(
+            "The schema has columns for the roles of organisers.",
+            lambda text: text.replace('"schema": "0001"', '"schema": "0002"'),
+        ),
         "api/openapi*": "Results have more options: what is resampled, how raters are taken, rules of the field.",
         "files/dry run tweets": "A dry run without systems says how to name them.",
         "overview/*/archive/manifest.json": "A report has a table for a paper: systems by questions.",

@@ -9,6 +9,15 @@ from tests.upgrade.doors import Refused, Server
 from tests.upgrade.opinions import Answers, Opinion, Packet, chance
 
 MOST = 500
+Told = dict[tuple[str, str], Any]
+"""What the guideline says to a question about a text."""
+
+
+def text_of(packet: Packet, target: str) -> str:
+    """What an answer to a worked example is about: letters and numbers may be others in the next round."""
+    shown = [packet["fields"], *(c["fields"] for c in packet["candidates"] if c["letter"] == target)]
+    texts = [value for fields in shown for value in fields.values() if isinstance(value, str)]
+    return "\n".join([*texts, packet["stage"], target if target not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" else ""])
 
 
 class Rater:
@@ -80,24 +89,23 @@ class Rater:
 
     def calibrate(self) -> Any:
         """Rate the worked examples; where that fell short once more, as the guideline says. How it went."""
-        said: dict[tuple[int, str, str, str], Any] = {}
+        said: Told = {}
         for _ in range(3):
             self.ok("POST", "api/before/calibration", {})
             while (units := self.next()) and "example" in units[0]:
                 receipt = self.submit(units[0], answers=self._as_told(units[0], said))
                 for told in receipt["feedback"]["answers"]:
-                    where = units[0]["example"]["number"], units[0]["stage"], told["question"], told["target"]
-                    said[where] = told["value"]
+                    said[told["question"], text_of(units[0], told["target"])] = told["value"]
             before = self.ok("GET", "api/before")
             if before["step"] is None:
                 return before["calibration"]["result"]
         raise Refused(f"{self.opinion.rater} does not come through the worked examples")
 
-    def _as_told(self, packet: Packet, said: dict[tuple[int, str, str, str], Any]) -> Answers:
+    def _as_told(self, packet: Packet, said: Told) -> Answers:
         made = self.answers(packet)
-        for (number, stage, question, target), value in said.items():
-            if (number, stage) == (packet["example"]["number"], packet["stage"]):
-                made.setdefault(question, {})[target] = value
+        for question, cells in made.items():
+            for target in cells:
+                cells[target] = said.get((question, text_of(packet, target)), cells[target])
         return made
 
     def enquire(self, text: str, packet: Packet | None = None) -> str:

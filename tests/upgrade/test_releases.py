@@ -49,6 +49,15 @@ def exports_of(house: House, *where: str) -> dict[tuple[str, ...], str]:
         }
 
 
+def test_who_organised_first_is_administrator_after_an_upgrade(house: House, record: Record, tmp_path: Path) -> None:
+    """And organisers of a restored backup, which knew no roles either."""
+    for place in (house, restored(record, tmp_path / "restored")):
+        with at(place.clock):
+            found = json.loads(place.done("organiser", "list", "--json", "--data", DATA))
+        assert [one["is_administrator"] for one in found] == [True] + [False] * (len(found) - 1)
+        assert found
+
+
 def restored(record: Record, work: Path, *where: str) -> House:
     house = record.empty_house(work)
     with at(house.clock):

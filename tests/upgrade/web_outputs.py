@@ -80,12 +80,13 @@ def api(house: House) -> Iterator[Output]:
 
 def _got(organiser: Visitor, path: str, studies: list[str]) -> Iterator[Output]:
     """A path, for every study where it has one; with the options that it has."""
-    unknown = set(re.findall(r"\{(\w+)\}", path)) - {"study"}
+    unknown = set(re.findall(r"\{(\w+)\}", path)) - {"study", "protocol"}
     if unknown:
         raise LookupError(f"{path}: say here what {unknown} is")
     options = {"/export": EXPORTS, "/export/raters": ("format=csv", "format=jsonl")}
     wanted = next((options[end] for end in options if path.endswith(end)), ("",))
-    for place in [path.format(study=study) for study in studies] if "{study}" in path else [path]:
+    named = [{"study": study} for study in studies] if "{study}" in path else [{"protocol": "title"}]
+    for place in (path.format(**names) for names in named):
         for query in wanted:
             yield f"api/GET{in_words(place)} {query}".rstrip(), answer_text(organiser.get(f"{place}?{query}"))
 
@@ -149,7 +150,7 @@ KNOWN = {
         "api/next", "api/judgements", "api/drafts/{assignment}/{stage}", "api/session", "api/study", "api/pace",
         "api/assignments", "api/assignments/{assignment}/{stage}", "media/{assignment}/{stage}/{part}", "api/before",
         "api/before/consent", "api/before/questionnaire", "api/before/calibration", "api/examples", "api/news",
-        "api/enquiries", "api/acknowledgements", "guideline/{lang}",
+        "api/enquiries", "api/acknowledgements", "guideline/{lang}", "api/glimpses", "api/summary",
     )
 }  # fmt: skip
 

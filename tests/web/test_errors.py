@@ -109,7 +109,7 @@ def test_500_in_an_organisers_route_says_nothing_of_why(site: Site, monkeypatch:
 
 def test_500_of_a_page_is_a_page(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     client = small.organiser()
-    monkeypatch.setattr(studies, "list_studies", failing(RuntimeError("a secret of the server")))
+    monkeypatch.setattr(studies, "list_cards", failing(RuntimeError("a secret of the server")))
     page = client.get("/studies", headers={"accept": "text/html"})
     assert page.status_code == 500
     assert page.headers["content-type"].startswith("text/html")

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,7 +17,8 @@ import pytest
 
 from jurybox.protocols import load_protocol
 from jurybox.studies.people import organisers, raters
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, open_workbench
+from tests.fixtures.databases import Clock, new_world
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.web.answers import answers_to
 from tests.web.playing import judgement_id
@@ -27,6 +30,15 @@ def organiser_of(bench: Workbench, server: Served) -> httpx.Client:
     organisers.add_organiser(bench, "Ada")
     token = organisers.add_api_token(bench, "Ada", "token")
     return httpx.Client(base_url=server.url, headers={"authorization": f"Bearer {token}"}, timeout=30)
+
+
+@pytest.fixture(scope="module")
+def server(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for the tests of what arrives at its socket: no database is asked there."""
+    folder = tmp_path_factory.mktemp("socket")
+    shutil.copy(migrated_file, folder / "jurybox.db")
+    with closing(open_workbench(folder, new_world(Clock()))) as bench, served(bench) as started:
+        yield started
 
 
 @contextmanager
@@ -164,14 +176,13 @@ def test_the_log_names_routes_and_nobody(bench: Workbench) -> None:
      b"GET /static/../../../etc/passwd HTTP/1.1", b"GET //evil.example/%2e%2e HTTP/1.1",
      b"GET /rate/study HTTP/1.1"],
 )  # fmt: skip
-def test_raw_bytes_on_the_socket_forge_no_header_and_leave_no_folder(bench: Workbench, request_line: bytes) -> None:
-    with served(bench) as server:
-        where = urlsplit(server.url)
-        with socket.create_connection((where.hostname, where.port), timeout=10) as raw:
-            raw.sendall(request_line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
-            answer = b""
-            while piece := raw.recv(65536):
-                answer += piece
+def test_raw_bytes_on_the_socket_forge_no_header_and_leave_no_folder(server: Served, request_line: bytes) -> None:
+    where = urlsplit(server.url)
+    with socket.create_connection((where.hostname, where.port), timeout=10) as raw:
+        raw.sendall(request_line + b"\r\nHost: x\r\nConnection: close\r\n\r\n")
+        answer = b""
+        while piece := raw.recv(65536):
+            answer += piece
     head = answer.partition(b"\r\n\r\n")[0].lower()
     assert head.startswith(b"http/1.1 ")
     assert b"\r\nx-evil" not in head
@@ -180,24 +191,23 @@ def test_raw_bytes_on_the_socket_forge_no_header_and_leave_no_folder(bench: Work
     assert b"content-security-policy" in head
 
 
-def test_a_body_without_end_is_cut_off(bench: Workbench) -> None:
-    with served(bench) as server:
-        sent = 0
+def test_a_body_without_end_is_cut_off(server: Served) -> None:
+    sent = 0
 
-        def endless() -> Any:
-            nonlocal sent
-            while sent < 100:
-                sent += 1
-                yield b"x" * 1_000_000
+    def endless() -> Any:
+        nonlocal sent
+        while sent < 100:
+            sent += 1
+            yield b"x" * 1_000_000
 
-        try:
-            answer = httpx.post(f"{server.url}/rate/study/api/session", content=endless(), timeout=20)
-            assert answer.status_code == 413
-            assert answer.json()["error"]["code"] == "request.too_large"
-        except httpx.WriteError:
-            pass  # the server has hung up, which is an answer too
-        memory = psutil.Process(server.process.pid).memory_info().rss
-        assert memory < 200_000_000
+    try:
+        answer = httpx.post(f"{server.url}/rate/study/api/session", content=endless(), timeout=20)
+        assert answer.status_code == 413
+        assert answer.json()["error"]["code"] == "request.too_large"
+    except httpx.WriteError:
+        pass  # the server has hung up, which is an answer too
+    memory = psutil.Process(server.process.pid).memory_info().rss
+    assert memory < 200_000_000
 
 
 def test_the_address_of_the_database_is_no_argument_of_the_worker(bench: Workbench) -> None:

@@ -14,6 +14,7 @@ from jurybox.analysis.table import Pairs
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     Estimate,
+    Flags,
     Form,
     Ints,
     KappaWeights,
@@ -140,6 +141,12 @@ def as_finding(
         by=by,
         method=estimate.method,
     )
+
+
+def with_later(found: list[Agreement], later: Flags | None) -> list[Agreement]:
+    """Says how many ratings were left out because they were asked for after others' answers were seen."""
+    number = 0 if later is None else int(later.sum())
+    return [replace(one, excluded={**one.excluded, "asked_later": number}) for one in found] if number else found
 
 
 def of_pairs(

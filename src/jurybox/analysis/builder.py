@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jurybox.analysis import disagreements
-from jurybox.analysis.agreement import agreement, of_pairs
+from jurybox.analysis.agreement import agreement, of_pairs, with_later
 from jurybox.analysis.apart import apart
 from jurybox.analysis.blocks import Blocks
-from jurybox.analysis.coded import Coded
+from jurybox.analysis.coded import Coded, coded
 from jurybox.analysis.comparisons import comparisons
 from jurybox.analysis.finding_list import FindingList
 from jurybox.analysis.findings import (
@@ -31,6 +31,7 @@ from jurybox.analysis.options import Options
 from jurybox.analysis.ordinal_model import ordinal_fit
 from jurybox.analysis.over_time import over_time
 from jurybox.analysis.overall import overall
+from jurybox.analysis.parts import without_later
 from jurybox.analysis.points import points, points_column
 from jurybox.analysis.preference_agreement import agreement_of_choices
 from jurybox.analysis.preferences import choices, comparisons_of_choices, position_effect, ranking_of_choices
@@ -74,13 +75,16 @@ class Lists:
     ) -> None:
         """`known`: the pairs of raters of each question, where they were looked at before."""
         of_units = self.blocks.of_units(table)
-        for one, pairs in zip(questions, known or self.pairwise(table, questions), strict=True):
-            self.agreement += agreement(one, self.options, of_units, pairs, by)
         for tags in table.tags:
-            self.agreement += agreement_of_tags(tags, self.options, of_units, by)
             self.tags += tag_rates(table, tags, self.options, self.blocks, by)
-        for asked in table.comparisons:
-            self.agreement += agreement_of_choices(table, asked, self.options, by)
+        whole, table = table, without_later(table)
+        questions = self._compared(whole, questions)
+        for one, pairs, given in zip(questions, known or self.pairwise(whole, questions), whole.ratings, strict=True):
+            self.agreement += with_later(agreement(one, self.options, of_units, pairs, by), given.later)
+        for tags, said in zip(table.tags, whole.tags, strict=True):
+            self.agreement += with_later(agreement_of_tags(tags, self.options, of_units, by), said.later)
+        for asked, compared in zip(table.comparisons, whole.comparisons, strict=True):
+            self.agreement += with_later(agreement_of_choices(table, asked, self.options, by), compared.later)
         for passes in table.repeats:
             self.agreement += of_pairs(passes, "self", self.options, of_units, by)
         for again in table.tag_repeats:
@@ -139,8 +143,9 @@ class Lists:
             self.disagreements += disagreements.of_scale(one, table, most)
             self.over_time += over_time(one)
             self.together += together(one, table, pairs)
-        for tags in table.tags:
+        for tags in without_later(table).tags:
             self.tag_agreement += agreement_by_tag(tags, self.options, self.blocks.of_units(table))
+        for tags in table.tags:
             self.disagreements += disagreements.of_tags(tags, table, most)
         for again in table.tag_repeats:
             blocks = self.blocks.of_units(table)[again.unit]
@@ -149,8 +154,13 @@ class Lists:
             self.disagreements += disagreements.of_comparisons(asked, table, most)
 
     def pairwise(self, table: Table, questions: list[Coded]) -> list[Pairwise]:
-        blocks = self.blocks.of_units(table)
-        return [pairwise(one, self.options.seed, self.options.confidence, blocks) for one in questions]
+        blocks, compared = self.blocks.of_units(table), self._compared(table, questions)
+        return [pairwise(one, self.options.seed, self.options.confidence, blocks) for one in compared]
+
+    def _compared(self, table: Table, questions: list[Coded]) -> list[Coded]:
+        """The ratings that agreement is about."""
+        fair = without_later(table)
+        return questions if fair is table else [coded(one, self.options) for one in fair.ratings]
 
     def as_tuples(self) -> dict[str, Any]:
         found = {name: getattr(self, name) for name in self.__dataclass_fields__}

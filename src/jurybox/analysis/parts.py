@@ -54,6 +54,20 @@ def tag_rows_of(tags: TagRatings, keep: Flags) -> TagRatings:
         start=None if tags.start is None else tags.start[inside],
         end=None if tags.end is None else tags.end[inside],
         weight=None if tags.weight is None else tags.weight[inside],
+        later=None if tags.later is None else tags.later[keep],
+    )
+
+
+def without_later(table: Table) -> Table:
+    """What agreement is about: nothing that was asked for after others' answers were seen."""
+    flags = [one.later for one in table.ratings] + [one.later for one in table.tags]
+    if all(later is None for later in [*flags, *(one.later for one in table.comparisons)]):
+        return table
+    return replace(
+        table,
+        ratings=tuple(one if one.later is None else rows_of(one, ~one.later) for one in table.ratings),
+        tags=tuple(one if one.later is None else tag_rows_of(one, ~one.later) for one in table.tags),
+        comparisons=tuple(one if one.later is None else rows_of(one, ~one.later) for one in table.comparisons),
     )
 
 
@@ -156,8 +170,15 @@ def _joined(scales: list[QuestionRatings], n_units: int, level: Level | None) ->
         value=np.concatenate([one.value for one in scales]),
         by_rule=np.concatenate([_by_rule(one) for one in scales]) if some_rules else None,
         at=_all_or_none([one.at for one in scales]),
+        later=_joined_flags([one.later for one in scales], [len(one.unit) for one in scales]),
         seconds=None,  # one judgement answers several questions: its time would count several times
     )
+
+
+def _joined_flags(flags: list[Flags | None], sizes: list[int]) -> Flags | None:
+    if all(one is None for one in flags):
+        return None
+    return np.concatenate([np.zeros(n, bool) if one is None else one for one, n in zip(flags, sizes, strict=True)])
 
 
 def _all_or_none(columns: list[np.ndarray | None]) -> np.ndarray | None:

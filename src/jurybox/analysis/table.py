@@ -65,6 +65,8 @@ class QuestionRatings:
     """Seconds since 1970; NaN where unknown."""
     seconds: Floats | None = None
     """How long the judgement took; NaN where unknown."""
+    later: Flags | None = None
+    """Asked for after others' answers were seen: counts in means, not in agreement. None: nothing was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class TagRatings:
     weight: Floats | None = None
     length: Ints | None = None
     """Of marks: the length of each unit's text in code points, by unit; 0 where unknown."""
+    later: Flags | None = None
+    """As in `QuestionRatings`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,8 @@ class Comparisons:
     """Whether every judgement was of two alone, also where nobody knows which was shown first."""
     answers: int | None = None
     """How many answers the pairs are from; None: each is one."""
+    later: Flags | None = None
+    """As in `QuestionRatings`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,7 @@ Cause = Literal[
     "missing",
     "duplicate",
     "rule_made",
+    "asked_later",  # after others' answers were seen: in means, not in agreement
     "single_rating",
     "pairs_without_variance",
     "not_drawn",

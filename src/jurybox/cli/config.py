@@ -1,4 +1,7 @@
-"""Where data lies and under which address people come: flags, then JURYBOX_*, then jurybox.toml, then defaults."""
+"""Where data lies and under which address people come: flags, then JURYBOX_*, then jurybox.toml, then defaults.
+
+Where nobody says the address, it is that of the server that was started last on the same data.
+"""
 
 import os
 import tomllib
@@ -24,13 +27,22 @@ class Config:
     port: int
     own_url: str | None
     """The address under which people come, where it is not simply host and port."""
+    is_said: bool = False
+    """Whether somebody said host or port."""
 
     def url(self, port: int | None = None) -> str:
-        """What links begin with."""
+        """What links begin with; `port` is the one that a server listens on."""
         if self.own_url:
             return self.own_url.rstrip("/")
+        if port is None and not self.is_said and (remembered := self._remembered()):
+            return remembered
         host = HOST if self.host in EVERYWHERE else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{port or self.port}"
+
+    def _remembered(self) -> str | None:
+        from jurybox.studies import remembered_address
+
+        return remembered_address(self.data)
 
     def environment(self, port: int) -> dict[str, str]:
         """How the server is told: it may run in processes of its own."""
@@ -54,11 +66,12 @@ def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) 
     data = next((given for one in said for given in [one.get("data")] if given is not None), data_by_default)
     database = next((given for one in said for given in [one.get("database")] if given is not None), None)
     url = next((given for one in said for given in [one.get("url")] if given is not None), None)
-    host = next((given for one in said for given in [one.get("host")] if given is not None), HOST)
-    port = next((given for one in said for given in [one.get("port")] if given is not None), PORT)
+    host = next((given for one in said for given in [one.get("host")] if given is not None), None)
+    port = next((given for one in said for given in [one.get("port")] if given is not None), None)
     if url is not None and not url.startswith(("http://", "https://")):
         raise Refused.of("config.bad_url", "url", url)
-    return Config(Path(data), database, host, port, url)
+    is_said = host is not None or port is not None
+    return Config(Path(data), database, HOST if host is None else host, PORT if port is None else port, url, is_said)
 
 
 def _in_environment(environ: Mapping[str, str]) -> ConfigInput:

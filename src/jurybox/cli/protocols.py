@@ -1,6 +1,7 @@
-"""jurybox protocols, jurybox check."""
+"""jurybox protocols, jurybox check, jurybox sample."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,6 +19,21 @@ def register(app: typer.Typer) -> None:
             "jurybox check summary", "jurybox check audio-description@1", "jurybox check my-protocol/protocol.yaml"
         ),
     )(check)
+    app.command(epilog=examples("jurybox sample title", "jurybox sample caption-culture --to first-study"))(sample)
+
+
+def sample(
+    protocol: Annotated[str, typer.Argument(metavar="ID", help="A protocol of the shelf.")],
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="DIR", help="The folder to write; the protocol's name by default.")
+    ] = None,
+) -> None:
+    """Write a sample table for a protocol, with the pictures and films that it names: how your own may look."""
+    from jurybox.studies.demo import write_sample
+
+    folder = to or Path(protocol.partition("@")[0])
+    written = write_sample(protocol, folder)
+    say(f"The sample is in {folder}: {', '.join(path.name for path in written)}.")
 
 
 def list_protocols(json: Json = False) -> None:

@@ -31,8 +31,15 @@ class Folder:
     def __init__(self, folder: Path, database: str | None = None, url: str | None = None) -> None:
         self.folder = folder
         self._database = database or os.environ.get("JURYBOX_DATABASE") or None
-        self.url = (url or os.environ.get("JURYBOX_URL") or "http://127.0.0.1:8000").rstrip("/")
+        self._url = url or os.environ.get("JURYBOX_URL")
         self._bench: Workbench | None = None
+
+    @property
+    def _origin(self) -> str:
+        """What links begin with: what was said, else where the last server on this folder was."""
+        from jurybox.studies import remembered_address
+
+        return (self._url or remembered_address(self.folder) or "http://127.0.0.1:8000").rstrip("/")
 
     def bench(self, make: bool = False) -> "Workbench":
         """The folder, opened; only what puts something into it makes one."""
@@ -152,10 +159,31 @@ class FolderStudy:
         return self
 
     @in_words()
+    def pause(self) -> "FolderStudy":
+        from jurybox.studies.lifecycle import pause_study
+
+        pause_study(self._bench, self.key, WHO)
+        return self
+
+    @in_words()
+    def resume(self) -> "FolderStudy":
+        from jurybox.studies.lifecycle import resume_study
+
+        resume_study(self._bench, self.key, WHO)
+        return self
+
+    @in_words()
     def close(self) -> "FolderStudy":
         from jurybox.studies.lifecycle import close_study
 
         close_study(self._bench, self.key, WHO)
+        return self
+
+    @in_words()
+    def reopen(self) -> "FolderStudy":
+        from jurybox.studies.lifecycle import reopen_study
+
+        reopen_study(self._bench, self.key, WHO)
         return self
 
     @in_words()
@@ -173,7 +201,7 @@ class FolderStudy:
         return [self._rater(info) for info in list_raters(self._bench, self.key)]
 
     def _rater(self, info: "RaterInfo") -> Rater:
-        link = None if info.revoked else self._folder.url + info.path
+        link = None if info.revoked else self._folder._origin + info.path
         return Rater(info.id, info.name, link, info.groups, info.stages, info.language, info.done)
 
     @in_words()

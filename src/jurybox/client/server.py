@@ -162,8 +162,23 @@ class ServerStudy:
         return self
 
     @in_words()
+    def pause(self) -> "ServerStudy":
+        self._http.post(f"{self._path}/pause")
+        return self
+
+    @in_words()
+    def resume(self) -> "ServerStudy":
+        self._http.post(f"{self._path}/resume")
+        return self
+
+    @in_words()
     def close(self) -> "ServerStudy":
         self._http.post(f"{self._path}/close")
+        return self
+
+    @in_words()
+    def reopen(self) -> "ServerStudy":
+        self._http.post(f"{self._path}/reopen")
         return self
 
     @in_words()

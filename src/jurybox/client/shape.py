@@ -71,8 +71,17 @@ class Study(Protocol):
     def open(self) -> "Study":
         """Freeze protocol, items and outputs, and let raters in."""
 
+    def pause(self) -> "Study":
+        """Hand out nothing new; all that arrives counts."""
+
+    def resume(self) -> "Study":
+        """Go on after a pause."""
+
     def close(self) -> "Study":
         """End the rating."""
+
+    def reopen(self) -> "Study":
+        """Open it again after it was closed; what came meanwhile goes back to its raters as drafts."""
 
     def add_rater(
         self, name: str, *, groups: Sequence[str] = (), stages: Sequence[str] = (), language: str | None = None

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         StoreFull,
         refuse,
     )
+    from jurybox.core.example_letters import bare_letters, in_letters, keeps_its_order, letters_named, texts_of
     from jurybox.core.hashing import canonical_bytes, hash_bytes
     from jurybox.core.ids import is_uuid, uuid7
     from jurybox.core.json_value import JsonData, JsonObject, JsonValue, Unchecked
@@ -50,7 +51,16 @@ if TYPE_CHECKING:
         UnitShape,
     )
     from jurybox.core.questionnaire import AboutQuestion, answer_faults
-    from jurybox.core.study import EventKind, Settings, StudyState, default_settings
+    from jurybox.core.study import (
+        RUNNING,
+        EventKind,
+        FewRaters,
+        Settings,
+        StudyState,
+        WhatNow,
+        default_settings,
+        few_raters,
+    )
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
     from jurybox.core.unit import LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
@@ -66,6 +76,7 @@ __all__ = [
     "MEDIA_TYPES",
     "MOST_AHEAD",
     "RESERVED_COLUMNS",
+    "RUNNING",
     "AboutQuestion",
     "Answer",
     "Answers",
@@ -79,6 +90,7 @@ __all__ = [
     "Example",
     "ExampleAnswer",
     "Fault",
+    "FewRaters",
     "Field",
     "FieldType",
     "Fields",
@@ -120,23 +132,30 @@ __all__ = [
     "UnitShape",
     "Verdict",
     "Way",
+    "WhatNow",
     "answer_faults",
+    "bare_letters",
     "canonical_bytes",
     "changes",
     "check_answers",
     "compare",
     "default_settings",
     "exact_key",
+    "few_raters",
     "flat_numbers",
     "hash_bytes",
     "in_language",
+    "in_letters",
     "is_uuid",
+    "keeps_its_order",
+    "letters_named",
     "micros_of",
     "refuse",
     "rfc3339",
     "rule_answers",
     "same_words_key",
     "stages_of",
+    "texts_of",
     "translate_targets",
     "uuid7",
 ]

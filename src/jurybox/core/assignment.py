@@ -32,6 +32,8 @@ class Ready(IntEnum):
     DONE = 1
     FLAGGED = 2
     """Let through although the calibration was off."""
+    STOPPED = 3
+    """Not let through: the calibration was off, and no round is left."""
 
 
 @dataclass(slots=True)
@@ -87,4 +89,9 @@ class Member:
     done: int
     revoked: bool
     ready: int = 0
-    """What stands before the first task: still to be done, done, or done with a flag (`Ready`)."""
+    """What stands before the first task: still to be done, done, done with a flag, or stopped there (`Ready`)."""
+
+    @property
+    def is_through(self) -> bool:
+        """Whether tasks may come."""
+        return self.ready in (Ready.DONE, Ready.FLAGGED)

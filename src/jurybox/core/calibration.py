@@ -1,12 +1,13 @@
 """How a rater's answers to a worked example compare with what the guideline says."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from jurybox.core.answer import Answers
 from jurybox.core.protocol import Example, ExampleAnswer, Protocol, Stage
-from jurybox.core.questions import Value
+from jurybox.core.questions import QuestionBase, Value
 from jurybox.core.text import Text
 
 
@@ -16,6 +17,8 @@ class Verdict(StrEnum):
     WITHIN = "within"
     """Not the same, but within the study's tolerance."""
     OFF = "off"
+    LEFT = "left"
+    """Nothing was said where nothing need be: shown beside what the guideline says, and counted nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,10 @@ class Compared:
     given: Value | None
     value: Value
     accept: tuple[Value, ...]
+    closest: Value
+    """What the answer comes nearest to, of all that the guideline accepts."""
+    pairs: tuple[tuple[int, int], ...]
+    """Of marks: which of the rater's is which of the closest."""
     verdict: Verdict
     why: Text | None
 
@@ -38,24 +45,42 @@ def stages_of(protocol: Protocol, example: Example) -> list[int]:
 
 
 def compare(stage: Stage, example: Example, answers: Answers, tolerance: float) -> Iterator[Compared]:
-    """Every answer of a stage that the guideline speaks of; `answers` as stored, by letter."""
+    """Every answer of a stage that the guideline speaks of; `answers` by the letters that the example is written in."""
     for expected in example.answers:
         question = stage.question(expected.question)
-        if question is None:
+        if question is None or question.apart(expected.value, expected.value) is None:
             continue
         answer = answers.get(expected.question, {}).get(expected.target)
         given = None if answer is None else answer.value
-        steps = [question.apart(given, value) for value in _accepted(expected)] if given is not None else [float("inf")]
-        distances = [step for step in steps if step is not None]
-        if distances:
-            verdict = _verdict(min(distances), tolerance)
-            yield Compared(
-                expected.question, expected.target, given, expected.value, expected.accept, verdict, expected.why
-            )
+        if question.is_left(given) and all(question.is_left(value) for value in _accepted(expected)):
+            continue
+        yield _compared(question, expected, given, tolerance)
+
+
+def _compared(question: QuestionBase, expected: ExampleAnswer, given: Value | None, tolerance: float) -> Compared:
+    steps = [_steps(question, given, value) for value in _accepted(expected)]
+    nearest = steps.index(min(steps))
+    closest = _accepted(expected)[nearest]
+    return Compared(
+        expected.question,
+        expected.target,
+        given,
+        expected.value,
+        expected.accept,
+        closest,
+        () if given is None else question.matched(given, closest),
+        Verdict.LEFT if question.is_left(given) else _verdict(steps[nearest], tolerance),
+        expected.why,
+    )
 
 
 def _accepted(expected: ExampleAnswer) -> tuple[Value, ...]:
     return (expected.value, *expected.accept)
+
+
+def _steps(question: QuestionBase, given: Value | None, value: Value) -> float:
+    apart = None if given is None else question.apart(given, value)
+    return math.inf if apart is None else apart
 
 
 def _verdict(distance: float, tolerance: float) -> Verdict:

@@ -44,6 +44,8 @@ class JudgementDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lang: str | None = None
     """The language in which the guideline and the labels were shown."""
     format: int = FORMAT
+    first: bool = False
+    """Whether the sender knows of no judgement of this stage: one that is there is then not replaced."""
 
 
 @dataclass(frozen=True, slots=True)

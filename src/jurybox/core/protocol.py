@@ -156,6 +156,8 @@ class Protocol(Model):
     credit: Credit | None = None
     unit: UnitShape = UnitShape()
     quorum: Annotated[int, F(ge=1)] | Annotated[dict[Name, Annotated[int, F(ge=1)]], F(min_length=1)] = 1
+    least_raters: Annotated[int, F(ge=1)] = 1
+    """How many raters the guideline asks for at the least, at every stage. A study may have fewer, and is told so."""
     fields: Annotated[dict[Name, Field], F(min_length=1)]
     stages: Annotated[tuple[Stage, ...], F(min_length=1)]
     rules: tuple[Rule, ...] = ()
@@ -163,6 +165,7 @@ class Protocol(Model):
     results: Results = Results()
     examples: tuple[Example, ...] = ()
     merge: Literal["exact", "same-words", "none"] = "exact"
+    assign: Literal["pool", "fixed"] = "pool"
     order: Literal["random", "sequential"] = "random"
     repeats: Annotated[float, F(ge=0, le=1)] = 0
     calibration: bool = True

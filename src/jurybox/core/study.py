@@ -1,7 +1,7 @@
 """A study: its settings, its states, and the events that change it once it is open."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -16,7 +16,13 @@ StudyKey = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,62}$")]
 class StudyState(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
+    PAUSED = "paused"
+    """Nothing new is handed out, and all that arrives counts."""
     CLOSED = "closed"
+
+
+RUNNING = frozenset({StudyState.OPEN, StudyState.PAUSED})
+"""The states in which judgements count."""
 
 
 class EventKind(StrEnum):
@@ -26,22 +32,44 @@ class EventKind(StrEnum):
     SETTINGS = "settings"
     IMPORTED = "imported"
     OPENED = "opened"
+    PAUSED = "paused"
+    RESUMED = "resumed"
     CLOSED = "closed"
+    OPENED_AGAIN = "opened_again"
+    """It was closed."""
     ITEMS_ADDED = "items_added"
     RATER_ADDED = "rater_added"
     RATER_REVOKED = "rater_revoked"
     LINK_RENEWED = "link_renewed"
     ITEM_WITHDRAWN = "item_withdrawn"
+    ITEM_RESTORED = "item_restored"
     SYSTEM_WITHDRAWN = "system_withdrawn"
+    SYSTEM_RESTORED = "system_restored"
     QUORUM_RAISED = "quorum_raised"
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
     REPLIED = "replied"
     REOPENED = "reopened"
+    """It came from an archive."""
 
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]
 """How many raters each stage needs."""
+
+
+USUAL_ROUNDS = 3
+"""How often raters of a new study may go through the worked examples."""
+
+
+class WhatNow(StrEnum):
+    """What happens after a round of worked examples."""
+
+    PASS = "pass"
+    AGAIN = "again"
+    FLAG = "flag"
+    """On to the tasks, with a flag for the organiser."""
+    STOP = "stop"
+    """No tasks for this rater."""
 
 
 class Calibration(Model):
@@ -52,8 +80,22 @@ class Calibration(Model):
     """How many steps (levels of a scale, steps of a stepper) an answer may be away from what the guideline says."""
     share: Annotated[float, Field(ge=0, le=1)] = 0.7
     """How much of the answers must agree or be within the tolerance."""
-    on_fail: Literal["again", "flag"] = "flag"
-    """Whether who falls short tries again, or is let through with a flag."""
+    rounds: Annotated[int, Field(ge=1, le=100)] = 1
+    """How often a rater may go through the examples. Studies of 0.1.0 say nothing of it: they had one round."""
+    on_fail: Literal["again", "flag", "stop"] = "flag"
+    """Who falls short in the last round is let through with a flag, or stopped; with `again` no round is the last."""
+    examples: Annotated[int, Field(ge=1)] | None = None
+    """How many examples are drawn for a round; all where none is said."""
+    completion_code: str | None = None
+    """What who is stopped is told, for the platform that they came from."""
+
+    def what_now(self, passed: bool, rounds: int) -> WhatNow:
+        """What follows for a rater who has gone through so many rounds."""
+        if passed:
+            return WhatNow.PASS
+        if self.on_fail == "again" or rounds < self.rounds:
+            return WhatNow.AGAIN
+        return WhatNow.FLAG if self.on_fail == "flag" else WhatNow.STOP
 
 
 class Settings(Model):
@@ -85,13 +127,38 @@ class Settings(Model):
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)
 
 
+class FewRaters(NamedTuple):
+    """A stage with fewer raters than the guideline asks for; `group` is empty where it is so for all groups."""
+
+    stage: str
+    group: str
+    quorum: int
+    least: int
+
+
+def few_raters(protocol: Protocol, settings: Settings) -> list[FewRaters]:
+    """Where a study stays below its guideline's own minimum."""
+    least = protocol.least_raters
+    everywhere = [FewRaters(s.id, "", n, least) for s in protocol.stages if (n := settings.quorum.get(s.id, 1)) < least]
+    in_groups = [
+        FewRaters(stage, group, n, least)
+        for group, quorum in settings.group_quorum.items()
+        for stage, n in quorum.items()
+        if n < least
+    ]
+    return everywhere + in_groups
+
+
 def default_settings(protocol: Protocol) -> Settings:
     """What a protocol asks for, before the organiser changes anything."""
     return Settings(
         quorum={stage.id: protocol.quorum_of(stage) for stage in protocol.stages},
+        assign=protocol.assign,
         order=protocol.order,
         repeats=protocol.repeats,
         merge=protocol.merge,
         language=protocol.languages[0],
-        calibration=Calibration(on=protocol.calibration and any(e.calibration for e in protocol.examples)),
+        calibration=Calibration(
+            on=protocol.calibration and any(e.calibration for e in protocol.examples), rounds=USUAL_ROUNDS
+        ),
     )

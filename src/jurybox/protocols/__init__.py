@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         read_protocol,
         shelf,
         shelf_ids,
+        shelf_versions,
     )
     from jurybox.protocols.schema import schema_text
     from jurybox.protocols.tree import Node, read_tree
@@ -33,4 +34,5 @@ __all__ = [
     "schema_text",
     "shelf",
     "shelf_ids",
+    "shelf_versions",
 ]

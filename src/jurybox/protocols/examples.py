@@ -14,8 +14,11 @@ from jurybox.core import (
     Fields,
     JsonValue,
     Stage,
+    bare_letters,
     check_answers,
+    letters_named,
     rule_answers,
+    texts_of,
 )
 from jurybox.core.questions import Frame, Value
 from jurybox.protocols.sketch import Sketch
@@ -33,6 +36,7 @@ def example_faults(sketch: Sketch, folder: Path | None) -> Iterator[Fault]:
         yield from shown.shape_faults()
         yield from shown.field_faults(folder)
         yield from shown.answer_faults()
+        yield from shown.letter_faults()
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,17 @@ class _Shown:
             path = (folder / value).resolve()
             if not path.is_relative_to(folder.resolve()) or not path.is_file():
                 yield self.sketch.fault("protocol.example_file", loc, value, type=field.type)
+
+    def letter_faults(self) -> Iterator[Fault]:
+        """Raters see candidates in an order that is drawn: only `{A}` follows it."""
+        for place, text in texts_of(self.example):
+            for lang, words in text.items():
+                loc = (*self.loc, *place, lang)
+                for letter in dict.fromkeys(bare_letters(words, len(self.example.candidates))):
+                    yield self.sketch.fault("protocol.bare_letter", loc, letter, f"{{{letter}}}")
+                for letter in dict.fromkeys(letters_named(words)):
+                    if letter not in self.letters:
+                        yield self.sketch.fault("protocol.unknown_letter", loc, letter, list(self.letters))
 
     def answer_faults(self) -> Iterator[Fault]:
         asked = self.sketch.asked()

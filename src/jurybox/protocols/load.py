@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from jurybox.core import Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
@@ -91,10 +92,17 @@ def shelf_ids(folder: Path | None = None) -> list[str]:
     return sorted(_versions(folder))
 
 
+def shelf_versions(id: str, folder: Path | None = None) -> list[int]:
+    """The versions that a protocol has on the shelf, rising."""
+    return sorted(_versions(folder).get(id, ()))
+
+
 def shelf(folder: Path | None = None) -> list[OnShelf]:
     """What is on the shelf: id, versions, and the title of the newest."""
     return [
-        OnShelf(id, tuple(sorted(found)), _title(found[max(found)])) for id, found in sorted(_versions(folder).items())
+        OnShelf(id, tuple(sorted(found)), _title(newest, newest.stat().st_mtime_ns))
+        for id, found in sorted(_versions(folder).items())
+        for newest in [found[max(found)]]
     ]
 
 
@@ -113,8 +121,12 @@ def _names(folder: Path | None) -> list[str]:
     return [f"{id}@{version}" for id, found in sorted(_versions(folder).items()) for version in sorted(found)]
 
 
-def _title(path: Path) -> Mapping[str, str]:
-    """The title as written; a broken protocol is listed too, under the name of its folder."""
+@cache
+def _title(path: Path, changed_at: int) -> Mapping[str, str]:
+    """The title as written, read again when the file has changed.
+
+    A broken protocol is listed too, under the name of its folder.
+    """
     root, _ = read_tree(path.read_text(encoding="utf-8", errors="replace"), str(path))
     title = root.document().get("title") if root is not None else None
     texts = title.items() if isinstance(title, dict) else ()

@@ -70,7 +70,12 @@ def _stage_faults(sketch: Sketch) -> Iterator[Fault]:
 
 
 def _quorum_faults(sketch: Sketch) -> Iterator[Fault]:
-    quorum = sketch.protocol.quorum
+    quorum, least = sketch.protocol.quorum, sketch.protocol.least_raters
+    said = quorum.items() if isinstance(quorum, dict) else [("", quorum)]
+    for stage, number in said:
+        if number < least and sketch.whole(("least_raters",)) and sketch.whole(("quorum",)):
+            loc: Loc = ("quorum", stage) if stage else ("quorum",)
+            yield sketch.fault("protocol.quorum_below_least", loc, number, least)
     for name in quorum if isinstance(quorum, dict) else ():
         if name not in sketch.names.stages:
             known = [stage.id for stage in sketch.protocol.stages if stage.id]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from jurybox.store import (
         analysis_rows,
         assignments,
+        audit,
+        coverage,
         drafts,
         enquiries,
         export,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         tables,
         units,
     )
+    from jurybox.store.audit import AuditRow
     from jurybox.store.bulk import Chunks
     from jurybox.store.database import Database, open_database
     from jurybox.store.enquiries import Enquiry, Reply, StudyEnquiry
@@ -42,24 +45,27 @@ if TYPE_CHECKING:
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
     from jurybox.store.migration import migrate
-    from jurybox.store.organisers import Organiser
+    from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
     from jurybox.store.statement import Run
-    from jurybox.store.studies import StudyRow
+    from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "AuditRow",
     "CandidateMakers",
     "Chunks",
     "Content",
     "Database",
     "Enquiry",
+    "EventRow",
     "JobRow",
     "Kept",
     "Logged",
     "MembershipRow",
+    "NewOrganiser",
     "Organiser",
     "Reply",
     "Revision",
@@ -68,6 +74,8 @@ __all__ = [
     "StudyRow",
     "analysis_rows",
     "assignments",
+    "audit",
+    "coverage",
     "drafts",
     "enquiries",
     "export",

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnClause, bindparam, exists, literal_column, select, text, update
+from sqlalchemy import ColumnClause, bindparam, delete, exists, literal_column, select, text, update
 
 from jurybox.core import Assignment
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -49,6 +49,7 @@ _OTHER = assignment.alias()
 _MINE = A.membership_id == P("member")
 _IS_OPEN = text("stage IS NOT NULL")
 _ASSIGNMENT = select_as(Assignment, assignment, has_draft=exists().where(draft.c.assignment_id == A.id))
+_BY_ID = Select(_assignment, _ASSIGNMENT.where(A.id == P("id")))
 _BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _MINE))
 _TO_JUDGE = Select(
     _to_judge,
@@ -81,6 +82,9 @@ _OPEN_EXAMPLES = Select(
     _assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
 )
 _OF_UNIT = Select(_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), A.purpose == P("of_purpose")))
+_LET_GO = Select(
+    _assignment, _ASSIGNMENT.where(A.study_id == P("study"), A.state == literal_column("'withdrawn'")).order_by(A.id)
+)
 _REPEATS = Select(_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
 _RATED_ONCE = Select(
     _assignment,
@@ -103,6 +107,7 @@ _GIVEN = Select(
     .where(A.study_id == P("study"), A.purpose == RATING),
 )
 _ADD = NewRow(insert_into(assignment))
+_DROP = Statement(delete(assignment).where(A.id == P("assignment")))
 _SET_STATE = Statement(
     update(assignment)
     .where(A.id == P("assignment"))
@@ -119,6 +124,10 @@ _SERVED = ("uid", "position", "batch", "cursor", "epoch")
 _BRING_FORWARD = Statement(
     update(assignment).where(A.id == P("assignment")).values({name: P(f"new_{name}") for name in _SERVED})
 )
+
+
+def by_id(run: Run, id: int) -> Assignment | None:
+    return _BY_ID.one(run, id=id)
 
 
 def by_uid(run: Run, uid: str, *, member: int) -> Assignment | None:
@@ -167,6 +176,11 @@ def of_unit(run: Run, *, member: int, unit: int, purpose: str) -> Assignment | N
     return _OF_UNIT.one(run, member=member, unit=unit, of_purpose=purpose)
 
 
+def let_go(run: Run, study: int) -> list[Assignment]:
+    """Those that raters had open when their items were withdrawn."""
+    return _LET_GO.all(run, study=study)
+
+
 def repeats_of(run: Run, a: Assignment) -> list[Assignment]:
     """The assignments in which a unit comes to its rater once more."""
     return _REPEATS.all(run, member=a.membership, first=a.id)
@@ -193,6 +207,11 @@ def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: in
     row["candidates"], row["stages"] = _to_json(a.candidates).decode(), _to_json(a.stages).decode()
     row["study"], row["cursor"], row["epoch"], row["created_at"] = study, cursor, epoch, now
     a.id = _ADD.add(run, row)
+
+
+def drop(run: Run, a: Assignment) -> None:
+    """Take away what was planned and never shown."""
+    _DROP.do(run, assignment=a.id)
 
 
 def set_state(run: Run, a: Assignment) -> None:

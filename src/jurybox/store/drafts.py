@@ -18,6 +18,7 @@ _SAVE = Statement(
     .on_conflict_do_update(index_elements=["assignment_id", "stage"], set_={"body": P("body"), "saved_at": P("now")})
 )
 _BODY = Scalar(str, select(draft.c.body).where(*_OF_STAGE))
+_SAVED_AT = Scalar(int, select(draft.c.saved_at).where(*_OF_STAGE))
 _DELETE = Statement(delete(draft).where(*_OF_STAGE))
 
 
@@ -27,8 +28,17 @@ def save(run: Run, a: Assignment, *, stage: int, body: Mapping[str, object], now
 
 def of_next_stage(run: Run, a: Assignment) -> JsonObject | None:
     """What a rater has said so far of the stage that is next."""
-    body = _BODY.one(run, assignment=a.id, stage=a.stage) if a.has_draft else None
+    return None if a.stage is None else of_stage(run, a, stage=a.stage)
+
+
+def of_stage(run: Run, a: Assignment, *, stage: int) -> JsonObject | None:
+    """What a rater has said of a stage and not submitted, or what was given back to them."""
+    body = _BODY.one(run, assignment=a.id, stage=stage) if a.has_draft else None
     return json.loads(body) if body else None
+
+
+def saved_at(run: Run, a: Assignment, *, stage: int) -> int | None:
+    return _SAVED_AT.one(run, assignment=a.id, stage=stage)
 
 
 def delete_of(run: Run, a: Assignment, *, stage: int) -> None:

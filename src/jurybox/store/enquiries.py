@@ -84,6 +84,12 @@ _OWNER = Scalar(int, select(enquiry.c.membership_id).where(enquiry.c.uid == P("u
 _COUNT_SINCE = Scalar(
     int, select(func.count()).where(enquiry.c.membership_id == P("member"), enquiry.c.at > P("since"))
 )
+_UNANSWERED = Scalar(
+    int,
+    select(func.count()).where(
+        enquiry.c.study_id == P("study"), ~select(reply.c.id).where(reply.c.enquiry_id == enquiry.c.id).exists()
+    ),
+)
 _reply = maker(Reply, published=bool)
 _REPLY = select_as(Reply, reply).where(reply.c.study_id == P("study")).order_by(reply.c.id)
 _REPLIES = Select(_reply, _REPLY)
@@ -115,6 +121,10 @@ def owner_of(run: Run, uid: str) -> int | None:
 
 def count_since(run: Run, *, member: int, since: int) -> int:
     return _COUNT_SINCE.only(run, member=member, since=since)
+
+
+def count_unanswered(run: Run, study: int) -> int:
+    return _UNANSWERED.only(run, study=study)
 
 
 def of_member(run: Run, member: int) -> list[Enquiry]:

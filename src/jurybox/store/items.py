@@ -1,6 +1,6 @@
 """Items and what is shown of them: their fields, and candidates with the output that stands for each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple, TypedDict
@@ -118,6 +118,16 @@ _WITHDRAW = Scalar(
     .values(withdrawn_at=P("now"))
     .returning(item.c.id),
 )
+_RESTORE = Scalar(
+    int,
+    update(item)
+    .where(item.c.study_id == P("study"), item.c.key == P("item_key"), item.c.withdrawn_at.is_not(None))
+    .values(withdrawn_at=literal_column("NULL"))
+    .returning(item.c.id),
+)
+_WITHDRAWN_KEYS = Scalar(
+    str, select(item.c.key).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None)).order_by(item.c.id)
+)
 _IS_WITHDRAWN = Statement(select(item.c.id).where(item.c.id == P("item"), item.c.withdrawn_at.is_not(None)))
 _VISIBLE = (item.c.study_id == P("study"), import_.c.state == "done")
 _KEYS = Tuples[tuple[str, int]](
@@ -142,6 +152,10 @@ _OUTPUT = (
     .order_by(output.c.item_id, output.c.system_id, output.c.segment)
 )
 """What `_as_output` is made of."""
+_ITEM_FIELDS = Tuples[tuple[str, str]](select(item.c.fields, item.c.segments).where(item.c.study_id == P("study")))
+_OUTPUT_FIELDS = Scalar(
+    str, select(output.c.fields).join(item, item.c.id == output.c.item_id).where(item.c.study_id == P("study"))
+)
 _OUTPUTS = Select(_as_output, _OUTPUT.join(import_, import_.c.id == output.c.import_id).where(*_VISIBLE))
 
 
@@ -205,6 +219,15 @@ def withdraw(run: Run, *, study: int, key: str, now: int) -> int | None:
     return _WITHDRAW.one(run, study=study, item_key=key, now=now)
 
 
+def restore(run: Run, *, study: int, key: str) -> int | None:
+    """The number of the item, if there is one that was withdrawn."""
+    return _RESTORE.one(run, study=study, item_key=key)
+
+
+def withdrawn_keys(run: Run, study: int) -> list[str]:
+    return _WITHDRAWN_KEYS.all(run, study=study)
+
+
 def is_withdrawn(run: Run, item: int) -> bool:
     return _IS_WITHDRAWN.finds(run, item=item)
 
@@ -225,6 +248,16 @@ def count(run: Run, study: int) -> ItemCounts:
 def items_of(run: Run, study: int) -> list[Item]:
     """All items of a study, as they were imported."""
     return _ITEMS.all(run, study=study)
+
+
+def all_fields(run: Run, study: int) -> Iterator[Fields]:
+    """All that the items of a study hold, piece by piece: of each item, of its segments, of each output."""
+    for fields, segments in _ITEM_FIELDS.all(run, study=study):
+        yield _from_json(fields)
+        for segment in _from_json(segments):
+            yield segment.get("fields", {})
+    for made in _OUTPUT_FIELDS.all(run, study=study):
+        yield _from_json(made)
 
 
 def outputs_of(run: Run, study: int) -> list[OutputFields]:

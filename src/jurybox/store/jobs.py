@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, update
+from sqlalchemy import bindparam, delete, text, update
 
 from jurybox.core import JsonData, JsonObject, JsonValue
 from jurybox.store.columns import insert_into, maker, select_as
@@ -37,6 +37,18 @@ class LastJob(NamedTuple):
     created_at: int
 
 
+class TimedJob(NamedTuple):
+    """A job that a study is the first argument of, with its times."""
+
+    kind: str
+    state: str
+    done: int
+    total: int
+    faults: JsonValue
+    created_at: int
+    finished_at: int | None
+
+
 def _text(value: JsonData) -> str | None:
     return None if value is None else json.dumps(value)
 
@@ -54,6 +66,12 @@ _NEXT = Select(_job, _JOB.where(job.c.state == "waiting").order_by(job.c.id).lim
 _LAST = Select(
     LastJob,
     select_as(LastJob, job).where(job.c.kind == P("kind"), job.c.args == P("args")).order_by(job.c.id.desc()).limit(1),
+)
+_OF_STUDY = select_as(TimedJob, job).where(job.c.args.startswith(P("about"))).order_by(job.c.id.desc())
+_UNFINISHED = Select(maker(TimedJob, faults=_read), _OF_STUDY.where(text("state IN ('waiting', 'running')")))
+_LAST_FINISHED = Select(
+    maker(TimedJob, faults=_read),
+    _OF_STUDY.where(job.c.kind == P("kind"), text("state IN ('done', 'failed')")).limit(1),
 )
 _START = Statement(update(job).where(job.c.id == P("job")).values(state="running", started_at=P("now")))
 _PROGRESS = Scalar(
@@ -83,6 +101,21 @@ def by_uid(run: Run, uid: str) -> JobRow | None:
 def last(run: Run, *, kind: str, args: Mapping[str, JsonData]) -> LastJob | None:
     """The last job that was asked to do exactly this."""
     return _LAST.one(run, kind=kind, args=_text(args))
+
+
+def unfinished(run: Run, study: str) -> list[TimedJob]:
+    """What waits or is being done for a study, the newest first."""
+    return _UNFINISHED.all(run, about=_about(study))
+
+
+def last_finished(run: Run, study: str, kind: str) -> TimedJob | None:
+    """The last job of a kind that came to an end for a study, good or bad."""
+    return _LAST_FINISHED.one(run, about=_about(study), kind=kind)
+
+
+def _about(study: str) -> str:
+    """How the arguments of a job begin whose first one is this study; a key has nothing to escape in it."""
+    return (_text({"study": study}) or "").rstrip("}")
 
 
 def take_next(run: Run, now: int) -> JobRow | None:

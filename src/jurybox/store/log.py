@@ -1,10 +1,10 @@
 """The log of judgements: appended, read, never changed; flat numbers and tallies go with it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, func, select, text
+from sqlalchemy import bindparam, func, literal_column, select, text
 
 from jurybox.core import Answers, Judgement, Standing
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -74,6 +74,10 @@ class UnitJudgement(NamedTuple):
 
 _judgement = maker(Judgement, answers=_from_json, standing=Standing)
 
+_LAST_RECEIVED = Scalar(
+    int, select(J.received_at).where(J.study_id == P("study")).order_by(J.seq.desc()).limit(literal_column("1"))
+)
+
 
 def _known(membership: int, *columns: Value) -> KnownJudgement:
     return KnownJudgement(_judgement(*columns), membership)
@@ -91,6 +95,15 @@ _OF_STAGE = Select(
 _OF_STUDY = Select(
     _judgement,
     _JUDGEMENT.where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
+)
+_JUDGED_STAGES = Scalar(
+    int,
+    select(J.stage)
+    .where(J.assignment_id == P("assignment"), text("standing IN ('counted', 'surplus', 'final')"))
+    .group_by(J.stage),
+)
+_OF_STANDING = Select(
+    _judgement, _JUDGEMENT.where(J.study_id == P("study"), J.standing == P("standing")).order_by(J.seq)
 )
 _OF_ITEM = Select(
     maker(ItemJudgement, answers=_from_json),
@@ -126,6 +139,10 @@ _STATE = Select(
     ).where(study.c.id == P("study")),
 )
 _STANDINGS = Tuples[tuple[str, int]](_IN_ALL.with_only_columns(tally.c.standing, _TALLIED).group_by(tally.c.standing))
+
+_CHANNELS = Tuples[tuple[int, str]](
+    select(J.membership_id, J.channel).where(J.study_id == P("study")).group_by(J.membership_id, J.channel)
+)
 
 
 def append(run: Run, entry: Judgement, *, study: int, member: int, numbers: Iterable[tuple[str, str, float]]) -> int:
@@ -169,6 +186,16 @@ def of_study(run: Run, study: int) -> Iterator[Judgement]:
         after = page[-1].seq or 0
 
 
+def judged_stages(run: Run, assignment: int) -> set[int]:
+    """The stages of an assignment that its rater is done with."""
+    return set(_JUDGED_STAGES.all(run, assignment=assignment))
+
+
+def of_standing(run: Run, study: int, standing: Standing) -> list[Judgement]:
+    """Every judgement of a study with that standing, in the order of the log."""
+    return _OF_STANDING.all(run, study=study, standing=standing.value)
+
+
 def of_item(run: Run, item: int) -> list[ItemJudgement]:
     """Every counted judgement of an item, in order."""
     return _OF_ITEM.all(run, item=item)
@@ -193,3 +220,16 @@ def state_of(run: Run, study: int) -> LogState:
 
 def count_by_standing(run: Run, study: int) -> dict[str, int]:
     return {standing: int(count) for standing, count in _STANDINGS.all(run, study=study)}
+
+
+def members_with_only(run: Run, study: int, channels: Collection[str]) -> set[int]:
+    """Raters whose judgements came in by these channels and no others; not those who have none."""
+    found: dict[int, set[str]] = {}
+    for member, channel in _CHANNELS.all(run, study=study):
+        found.setdefault(member, set()).add(channel)
+    return {member for member, came_by in found.items() if came_by <= set(channels)}
+
+
+def last_received(run: Run, study: int) -> int | None:
+    """When the last judgement of a study came in."""
+    return _LAST_RECEIVED.one(run, study=study)

@@ -54,7 +54,10 @@ class GivenExample:
     id: int
     uid: str
     round: int
+    position: int
     example: int
+    candidates: list[int]
+    """In the order they were shown, the first under A."""
     stages: list[int]
     stage: int | None
 
@@ -82,7 +85,7 @@ _NEWEST_ANSWERS = (
 _ALL_ANSWERS = Scalar(str, select(Q.answers).where(Q.id.in_(_NEWEST_ANSWERS)))
 _SET_READY = Statement(update(membership).where(membership.c.id == P("member")).values(ready=P("now_ready")))
 _GIVEN = Select(
-    maker(GivenExample, stages=json.loads),
+    maker(GivenExample, candidates=json.loads, stages=json.loads),
     select_as(GivenExample, assignment, round=A.batch)
     .where(A.membership_id == P("member"), A.purpose == "calibration")
     .order_by(A.position),

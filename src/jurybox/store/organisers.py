@@ -2,36 +2,84 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, func, literal_column, select, update
 
-from jurybox.store.columns import insert_into, select_as
+from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import api_token, organiser, session, sign_in_link
 from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
 
 P = bindparam
+O = organiser.c  # noqa: E741
 
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
     id: int
+    uid: str
     name: str
+    language: str | None
+    """Of the pages, where the organiser chose one."""
+    is_administrator: bool
+    has_password: bool
+    """Without one they sign in by links only."""
+    link_until: int | None
+    """Until when a sign-in link that nobody has used yet works."""
 
 
-_ORGANISER = select_as(Organiser, organiser)
-_BY_NAME = Select(Organiser, _ORGANISER.where(organiser.c.name == P("name")))
-_NAMES = Scalar(str, select(organiser.c.name).order_by(organiser.c.id))
-_ADD = NewRow(insert_into(organiser))
-_PASSWORD = Scalar(str, select(organiser.c.password_hash).where(organiser.c.id == P("organiser")))
-_SET_PASSWORD = Statement(update(organiser).where(organiser.c.id == P("organiser")).values(password_hash=P("hash")))
+@dataclass(frozen=True, slots=True)
+class NewOrganiser:
+    uid: str
+    name: str
+    password_hash: str | None
+    created_at: int
+    administrator_since: int | None = None
+
+
+_NOTHING: ColumnElement[None] = literal_column("NULL")
+_organiser = maker(Organiser, is_administrator=bool, has_password=bool)
+_ORGANISER = select_as(
+    Organiser,
+    organiser,
+    is_administrator=O.administrator_since.is_not(None),
+    has_password=O.password_hash.is_not(None),
+    link_until=select(func.max(sign_in_link.c.expires_at)).where(sign_in_link.c.organiser_id == O.id).scalar_subquery(),
+).where(O.removed_at.is_(None))
+_ALL = Select(_organiser, _ORGANISER.order_by(O.id))
+_BY_ID = Select(_organiser, _ORGANISER.where(O.id == P("organiser")))
+_BY_NAME = Select(_organiser, _ORGANISER.where(O.name == P("name")))
+_NAMES = Scalar(str, select(O.name).order_by(O.id))
+_ADD = NewRow(insert_into(organiser, without=("removed_at", "language")))
+_PASSWORD = Scalar(str, select(O.password_hash).where(O.id == P("organiser")))
+_CHANGE = update(organiser).where(O.id == P("organiser"))
+_SET_PASSWORD = Statement(_CHANGE.values(password_hash=P("hash")))
+_SET_NAME = Statement(_CHANGE.values(name=P("new_name")))
+_SET_LANGUAGE = Statement(_CHANGE.values(language=P("code")))
+_SET_ROLE = Statement(_CHANGE.values(administrator_since=P("since")))
+_REMOVE = Statement(_CHANGE.values(removed_at=P("now"), password_hash=_NOTHING, administrator_since=_NOTHING))
+_TAKE_BACK = Scalar(
+    int,
+    update(organiser)
+    .where(O.name == P("old_name"), O.removed_at.is_not(None))
+    .values(removed_at=_NOTHING)
+    .returning(O.id),
+)
+_OTHER = organiser.alias()
+_FIRST = select(func.min(_OTHER.c.id)).where(_OTHER.c.removed_at.is_(None)).scalar_subquery()
+_NOBODY_IS = ~select(_OTHER.c.id).where(_OTHER.c.administrator_since.is_not(None)).exists()
+_APPOINT_FIRST = Statement(update(organiser).where(O.id == _FIRST, _NOBODY_IS).values(administrator_since=O.created_at))
 _ADD_SESSION = Statement(insert_into(session))
 _BY_SESSION = Select(
-    Organiser,
-    _ORGANISER.join(session, session.c.organiser_id == organiser.c.id).where(
+    _organiser,
+    _ORGANISER.join(session, session.c.organiser_id == O.id).where(
         session.c.token_hash == P("token_hash"), session.c.expires_at > P("now")
     ),
 )
 _END_SESSION = Statement(delete(session).where(session.c.token_hash == P("token_hash")))
+_END_SESSIONS = Statement(
+    delete(session).where(session.c.organiser_id == P("organiser"), session.c.token_hash != P("kept"))
+)
 _ADD_LINK = Statement(insert_into(sign_in_link))
+_END_LINKS = Statement(delete(sign_in_link).where(sign_in_link.c.organiser_id == P("organiser")))
 _USE_LINK = Scalar(
     int,
     delete(sign_in_link)
@@ -40,30 +88,46 @@ _USE_LINK = Scalar(
 )
 _ADD_TOKEN = Statement(insert_into(api_token, without=("revoked_at",)))
 _BY_TOKEN = Select(
-    Organiser,
-    _ORGANISER.join(api_token, api_token.c.organiser_id == organiser.c.id).where(
+    _organiser,
+    _ORGANISER.join(api_token, api_token.c.organiser_id == O.id).where(
         api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)
     ),
 )
 _REVOKE_TOKEN = Statement(
     update(api_token)
-    .where(api_token.c.name == P("token_name"), api_token.c.revoked_at.is_(None))
+    .where(
+        api_token.c.organiser_id == P("organiser"),
+        api_token.c.name == P("token_name"),
+        api_token.c.revoked_at.is_(None),
+    )
     .values(revoked_at=P("now"))
 )
+_DROP_TOKENS = Statement(delete(api_token).where(api_token.c.organiser_id == P("organiser")))
+_values = values_of(NewOrganiser)
+
+
+def all_organisers(run: Run) -> list[Organiser]:
+    """In the order they were added."""
+    return _ALL.all(run)
+
+
+def names(run: Run) -> list[str]:
+    """Of all organisers there ever were, in the order they were added."""
+    return _NAMES.all(run)
+
+
+def by_id(run: Run, organiser: int) -> Organiser | None:
+    return _BY_ID.one(run, organiser=organiser)
 
 
 def by_name(run: Run, name: str) -> Organiser | None:
     return _BY_NAME.one(run, name=name)
 
 
-def names(run: Run) -> list[str]:
-    """Of all organisers, in the order they were added."""
-    return _NAMES.all(run)
-
-
-def add(run: Run, *, uid: str, name: str, password_hash: str | None, now: int) -> Organiser:
-    id = _ADD.insert(run, uid=uid, name=name, password_hash=password_hash, created_at=now)
-    return Organiser(id=id, name=name)
+def add(run: Run, new: NewOrganiser) -> Organiser:
+    found = by_id(run, _ADD.insert(run, **_values(new)))
+    assert found is not None
+    return found
 
 
 def password_hash(run: Run, organiser: int) -> str | None:
@@ -73,6 +137,38 @@ def password_hash(run: Run, organiser: int) -> str | None:
 
 def set_password(run: Run, *, organiser: int, hash: str) -> None:
     _SET_PASSWORD.do(run, organiser=organiser, hash=hash)
+
+
+def set_name(run: Run, *, organiser: int, name: str) -> None:
+    _SET_NAME.do(run, organiser=organiser, new_name=name)
+
+
+def set_language(run: Run, *, organiser: int, language: str | None) -> None:
+    _SET_LANGUAGE.do(run, organiser=organiser, code=language)
+
+
+def set_administrator(run: Run, *, organiser: int, since: int | None) -> None:
+    """None takes the role away."""
+    _SET_ROLE.do(run, organiser=organiser, since=since)
+
+
+def appoint_first(run: Run) -> None:
+    """Where nobody is administrator, who was added first is: data of releases that knew no roles."""
+    _APPOINT_FIRST.do(run)
+
+
+def remove(run: Run, *, organiser: int, now: int) -> None:
+    """End every way in that an organiser has."""
+    end_sessions(run, organiser=organiser)
+    end_links(run, organiser)
+    _DROP_TOKENS.do(run, organiser=organiser)
+    _REMOVE.do(run, organiser=organiser, now=now)
+
+
+def take_back(run: Run, name: str) -> Organiser | None:
+    """Who was removed is an organiser again, without a password; None where nobody of that name was removed."""
+    found = _TAKE_BACK.one(run, old_name=name)
+    return None if found is None else by_id(run, found)
 
 
 def add_session(run: Run, *, token_hash: str, organiser: int, expires_at: int) -> None:
@@ -87,8 +183,19 @@ def end_session(run: Run, token_hash: str) -> None:
     _END_SESSION.do(run, token_hash=token_hash)
 
 
+def end_sessions(run: Run, *, organiser: int, kept: str = "") -> None:
+    """All sessions of an organiser but the one with the hash that is kept."""
+    _END_SESSIONS.do(run, organiser=organiser, kept=kept)
+
+
 def add_link(run: Run, *, token_hash: str, organiser: int, expires_at: int) -> None:
+    """A new sign-in link; the ones before it open nothing any more."""
+    end_links(run, organiser)
     _ADD_LINK.do(run, token_hash=token_hash, organiser=organiser, expires_at=expires_at)
+
+
+def end_links(run: Run, organiser: int) -> None:
+    _END_LINKS.do(run, organiser=organiser)
 
 
 def use_link(run: Run, *, token_hash: str, now: int) -> int | None:
@@ -104,6 +211,6 @@ def by_token(run: Run, token_hash: str) -> Organiser | None:
     return _BY_TOKEN.one(run, token_hash=token_hash)
 
 
-def revoke_token(run: Run, *, name: str, now: int) -> bool:
-    """Whether there was a token of that name."""
-    return _REVOKE_TOKEN.do(run, token_name=name, now=now) > 0
+def revoke_token(run: Run, *, organiser: int, name: str, now: int) -> bool:
+    """Whether the organiser had a token of that name."""
+    return _REVOKE_TOKEN.do(run, organiser=organiser, token_name=name, now=now) > 0

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, exists, func, literal_column, select, text
+from sqlalchemy import Integer, bindparam, exists, func, literal_column, select, text
 
 from jurybox.core import Member
 from jurybox.store.assignments import LAPSED, RATING
 from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, judgement, returned
-from jurybox.store.statement import Run, Scalar, Select, Statement
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 A, J = assignment.c, judgement.c
@@ -50,7 +50,17 @@ class InBatch(NamedTuple):
 
 
 class Pace(NamedTuple):
-    judgements: int
+    """How many units a rater has answered something of, and in what time; worked examples aside."""
+
+    tasks: int
+    elapsed_ms: int
+
+
+class Finished(NamedTuple):
+    """How many units a rater has finished, how many of them could not be judged, and in what time."""
+
+    tasks: int
+    skipped: int
     elapsed_ms: int
 
 
@@ -91,21 +101,52 @@ _HAS_SEEN = Statement(
     select(literal_column("1")).where(_MINE, A.item_id == P("item"), A.shown >= P("reveals")).limit(literal_column("1"))
 )
 _STAGES_BEGUN = Scalar(
-    int, select(func.coalesce(func.sum(A.stage), 0)).where(_MINE, text("stage IS NOT NULL"), A.purpose == RATING)
+    int,
+    select(func.coalesce(func.sum(A.stage - P("first", type_=Integer)), 0)).where(
+        _MINE, text("stage IS NOT NULL"), A.purpose == RATING
+    ),
 )
+_OPEN_UNITS = Scalar(
+    int, select(func.count()).where(_MINE, text("stage IS NOT NULL"), A.position >= literal_column("0"))
+)
+"""The index of open assignments answers it alone."""
 _RATINGS = Scalar(
     int, select(func.count()).where(_MINE, A.purpose == RATING, text("state IN ('leased', 'planned', 'done')"))
 )
 _REPEATS = select(func.count()).where(_MINE, text("repeat_of IS NOT NULL"))
 _ALL_REPEATS = Scalar(int, _REPEATS)
 _FINISHED_REPEATS = Scalar(int, _REPEATS.where(text("stage IS NULL")))
+_OPEN_REPEATS = Scalar(int, _REPEATS.where(text("stage IS NOT NULL")))
 _BEGUN_AT = Scalar(int, select(func.min(A.created_at)).where(_MINE, A.shown >= 0))
-_LATELY = select(A.id).where(_MINE).order_by(A.position.desc()).limit(P("most")).subquery()
+_LATELY = (
+    select(A.id).where(_MINE, A.position >= literal_column("0")).order_by(A.position.desc()).limit(P("most")).subquery()
+)
+_ELAPSED = func.coalesce(func.sum(J.elapsed_ms), 0)
 _PACE = Select(
     maker(Pace, elapsed_ms=int),
-    select_as(Pace, judgements=func.count(), elapsed_ms=func.coalesce(func.sum(J.elapsed_ms), 0))
+    select_as(Pace, tasks=func.count(J.assignment_id.distinct()), elapsed_ms=_ELAPSED)
     .join(_LATELY, _LATELY.c.id == J.assignment_id)
     .where(J.received_at >= P("since")),
+)
+_OF_STATE = select(func.count()).where(_MINE, text("example IS NULL"))
+_FINISHED = Select(
+    maker(Finished, elapsed_ms=int),
+    select_as(
+        Finished,
+        tasks=_OF_STATE.where(A.state == literal_column("'done'")).scalar_subquery(),
+        skipped=_OF_STATE.where(A.state == literal_column("'cannot'")).scalar_subquery(),
+        elapsed_ms=select(_ELAPSED)
+        .join(assignment, A.id == J.assignment_id)
+        .where(_MINE, text("assignment.example IS NULL"))
+        .scalar_subquery(),
+    ),
+)
+_FIRST_ANSWERS = Tuples[tuple[int, int, int]](
+    select(J.assignment_id, J.stage, func.min(J.seq))
+    .join(assignment, A.id == J.assignment_id)
+    .where(_MINE, text("assignment.stage IS NULL"), text("assignment.example IS NULL"))
+    .group_by(J.assignment_id, J.stage)
+    .order_by(J.assignment_id, J.stage)
 )
 
 
@@ -130,9 +171,14 @@ def has_seen(run: Run, *, member: int, item: int, reveals: int) -> bool:
     return _HAS_SEEN.finds(run, member=member, item=item, reveals=reveals)
 
 
-def stages_begun(run: Run, member: int) -> int:
-    """How many stages a rater has answered of the units that are not finished."""
-    return _STAGES_BEGUN.only(run, member=member)
+def stages_begun(run: Run, member: int, *, first: int) -> int:
+    """How many stages a rater, whose first one this is, has answered of the units that are not finished."""
+    return _STAGES_BEGUN.only(run, member=member, first=first)
+
+
+def count_open(run: Run, member: int) -> int:
+    """How many units a rater has open, worked examples and what has no number yet aside."""
+    return _OPEN_UNITS.only(run, member=member)
 
 
 def count_ratings(run: Run, member: int) -> int:
@@ -140,9 +186,10 @@ def count_ratings(run: Run, member: int) -> int:
     return _RATINGS.only(run, member=member)
 
 
-def count_repeats(run: Run, member: int, *, finished: bool = False) -> int:
-    """How many units come or came to a rater once more."""
-    return (_FINISHED_REPEATS if finished else _ALL_REPEATS).only(run, member=member)
+def count_repeats(run: Run, member: int, *, finished: bool | None = None) -> int:
+    """How many units come or came to a rater once more; those alone that are finished, or not, where that is said."""
+    statement = _ALL_REPEATS if finished is None else _FINISHED_REPEATS if finished else _OPEN_REPEATS
+    return statement.only(run, member=member)
 
 
 def begun_at(run: Run, member: int) -> int | None:
@@ -150,6 +197,17 @@ def begun_at(run: Run, member: int) -> int | None:
     return _BEGUN_AT.one(run, member=member)
 
 
+def finished(run: Run, member: int) -> Finished:
+    """All that a rater has done."""
+    return _FINISHED.one(run, member=member) or Finished(0, 0, 0)
+
+
+def finished_lately(run: Run, member: int, *, most: int) -> set[int]:
+    """The assignments that a rater finished last. What was corrected since counts from when it was finished."""
+    finished_at = {assignment: seq for assignment, _, seq in _FIRST_ANSWERS.all(run, member=member)}
+    return set(sorted(finished_at, key=lambda assignment: -finished_at[assignment])[:most])
+
+
 def pace(run: Run, *, member: int, since: int, most: int) -> Pace:
-    """How many stages a rater has answered since then, and in what time, among their last so many units."""
+    """Of how many units a rater has answered something since then, and in what time, among their last so many."""
     return _PACE.one(run, member=member, since=since, most=most) or Pace(0, 0)

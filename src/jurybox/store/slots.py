@@ -1,7 +1,6 @@
 """Slots: room for raters on each stage of each unit; taken, given back, opened, closed and counted."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -47,22 +46,6 @@ class SlotsToDeal(NamedTuple):
     free: int
 
 
-class Coverage(NamedTuple):
-    """How far one stage of one group is: units, their slots in all, and those that are answered and free.
-
-    What is neither answered nor free is held: by a lease, a fixed list or a workbook.
-    """
-
-    group: str
-    stage: int
-    units: int
-    slots: int
-    done: int
-    open: int
-    full: int
-    """Units whose slots are all taken."""
-
-
 @dataclass(frozen=True, slots=True)
 class Stuck:
     """A unit in the inbox: more raters than its quorum could not judge it."""
@@ -73,17 +56,6 @@ class Stuck:
     cannot: int
     quorum: int
     reasons: list[str]
-
-
-class _Taken(NamedTuple):
-    """A stage of a group as its slots tell: units, slots in all, free ones, and units without any."""
-
-    group: str
-    stage: int
-    units: int
-    slots: int
-    open: int
-    full: int
 
 
 class _Cannot(NamedTuple):
@@ -127,32 +99,15 @@ _TO_DEAL = Select(
 )
 
 
-def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(column), 0)
-
-
-_IS_FULL = case((slot.c.open_slots == 0, 1), else_=0)
-_TAKEN = Select(
-    maker(_Taken, units=int, slots=int, open=int, full=int),
-    select_as(
-        _Taken, slot, units=func.count(), slots=_sum(slot.c.quorum), open=_sum(slot.c.open_slots), full=_sum(_IS_FULL)
-    )
-    .where(slot.c.study_id == P("study"))
-    .group_by(slot.c.grp, slot.c.stage)
-    .order_by(slot.c.grp, slot.c.stage),
-)
-_IS_HELD = A.state.in_([literal_column("'leased'"), literal_column("'planned'")])
-_HELD = Tuples[tuple[str, str, int | None, int]](
-    select(unit.c.grp, A.stages, A.stage, func.count())
-    .join(unit, unit.c.id == A.unit_id)
-    .where(A.study_id == P("study"), A.purpose == "rating", _IS_HELD)
-    .group_by(unit.c.grp, A.stages, A.stage)
+_IS_STUCK = (slot.c.study_id == P("study"), text("cannot > quorum"), text("quorum > 0"), item.c.withdrawn_at.is_(None))
+_COUNT_STUCK = Scalar(
+    int, select(func.count()).select_from(slot.join(item, item.c.id == slot.c.item_id)).where(*_IS_STUCK)
 )
 _INBOX = Select(
     _Cannot,
     select_as(_Cannot, slot, item=item.c.key)
     .join(item, item.c.id == slot.c.item_id)
-    .where(slot.c.study_id == P("study"), text("cannot > quorum"), text("quorum > 0"), item.c.withdrawn_at.is_(None))
+    .where(*_IS_STUCK)
     .order_by(slot.c.place)
     .limit(literal_column("200")),
 )
@@ -192,6 +147,18 @@ _OPEN_MORE = Statement(
     .values(quorum=_TO, open_slots=slot.c.open_slots + _TO - slot.c.quorum + _lost(slot.c.quorum) - _lost(_TO))
 )
 
+_OPEN_MORE_OF_UNIT = Statement(
+    update(slot)
+    .where(*_OF_STAGE, slot.c.quorum > 0, slot.c.quorum < _TO)
+    .values(quorum=_TO, open_slots=slot.c.open_slots + _TO - slot.c.quorum + _lost(slot.c.quorum) - _lost(_TO))
+)
+_RAISE_TO = Statement(
+    update(slot)
+    .where(slot.c.study_id == P("study"), slot.c.stage == P("at_stage"), slot.c.grp == P("in_group"))
+    .where(slot.c.quorum > 0, slot.c.quorum < _TO, slot.c.item_id.not_in(_GONE))
+    .values(quorum=_TO)
+)
+
 
 def take(run: Run, *, unit: int, stage: int) -> bool:
     """Take a slot; whether there was a free one."""
@@ -204,6 +171,11 @@ def give_back(run: Run, *, unit: int, stage: int) -> None:
     if row:
         study, group = row
         _ADD_RETURNED.do(run, study=study, stage=stage, group=group, unit=unit)
+
+
+def put_back(run: Run, *, unit: int, stage: int) -> None:
+    """Open a slot again that is about to be dealt out anew."""
+    _GIVE_BACK.one(run, unit=unit, at_stage=stage)
 
 
 def of_unit(run: Run, unit: int) -> list[Slots]:
@@ -221,34 +193,17 @@ def to_deal(run: Run, study: int) -> list[SlotsToDeal]:
     return _TO_DEAL.all(run, study=study)
 
 
-def coverage(run: Run, study: int) -> list[Coverage]:
-    """How far a study is, per group and stage."""
-    held = _held(run, study)
-    found = []
-    for group, stage, units, slots, free, full in _TAKEN.all(run, study=study):
-        taken = slots - free
-        # A stage that needs nobody takes no slot, though it goes with the assignment.
-        done = taken - min(taken, held[group, stage])
-        found.append(Coverage(group, stage, units=units, slots=slots, done=done, open=free, full=full))
-    return found
-
-
-def _held(run: Run, study: int) -> Counter[tuple[str, int]]:
-    """Slots of leases, fixed lists and workbooks, by group and stage."""
-    held: Counter[tuple[str, int]] = Counter()
-    for group, stages, following, count in _HELD.all(run, study=study):
-        for stage in json.loads(stages):
-            if following is not None and stage >= following:
-                held[group, stage] += count
-    return held
-
-
 def inbox(run: Run, study: int) -> list[Stuck]:
     """Units that more raters than the quorum could not judge, with what they said."""
     return [
         Stuck(item, group, stage, cannot, quorum, reasons=_REASONS.all(run, unit=unit, stage=stage))
         for unit, item, group, stage, cannot, quorum in _INBOX.all(run, study=study)
     ]
+
+
+def count_stuck(run: Run, study: int) -> int:
+    """How many units of a study are in the inbox."""
+    return _COUNT_STUCK.only(run, study=study)
 
 
 def close_item(run: Run, item: int) -> None:
@@ -263,6 +218,16 @@ def close_empty_units(run: Run, *, study: int, withdrawn: frozenset[int]) -> Non
         if withdrawn.issuperset(found.candidates):
             for statement in _CLOSE_UNIT:
                 statement.do(run, unit=found.id)
+
+
+def open_more_of_unit(run: Run, *, unit: int, stage: int, quorum: int) -> bool:
+    """Open slots up to a quorum for one stage of one unit; whether it was lower."""
+    return _OPEN_MORE_OF_UNIT.do(run, unit=unit, at_stage=stage, new_quorum=quorum) > 0
+
+
+def raise_to(run: Run, *, study: int, stage: int, group: str, quorum: int) -> None:
+    """Lift what is below a quorum to it; free slots are then to be made again."""
+    _RAISE_TO.do(run, study=study, at_stage=stage, in_group=group, new_quorum=quorum)
 
 
 def open_more(chunks: Chunks, *, study: int, stage: int, group: str, quorum: int) -> None:

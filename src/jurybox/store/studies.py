@@ -71,7 +71,7 @@ class StudyChanges(TypedDict, total=False):
     places: int
     pilot_seq: int
     opened_at: int
-    closed_at: int
+    closed_at: int | None
 
 
 class StudyCounts(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import bindparam, delete, func, literal_column, select, update
 
 from jurybox.core import System
 from jurybox.store.columns import insert_into, select_as
@@ -43,6 +43,11 @@ _WITHDRAW = Statement(
     update(system)
     .where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_(None))
     .values(withdrawn_at=P("now"))
+)
+_RESTORE = Statement(
+    update(system)
+    .where(system.c.study_id == P("study"), system.c.name == P("system_name"), system.c.withdrawn_at.is_not(None))
+    .values(withdrawn_at=literal_column("NULL"))
 )
 _MADE = candidate_system.join(system, system.c.id == C.system_id)
 _OF_STUDY = system.c.study_id == P("study")
@@ -103,6 +108,11 @@ def drop(run: Run, system: int) -> None:
 def withdraw(run: Run, *, study: int, name: str, now: int) -> bool:
     """Whether there is a system of that name that was not withdrawn before."""
     return _WITHDRAW.do(run, study=study, system_name=name, now=now) > 0
+
+
+def restore(run: Run, *, study: int, name: str) -> bool:
+    """Whether there is a system of that name that was withdrawn."""
+    return _RESTORE.do(run, study=study, system_name=name) > 0
 
 
 def withdrawn_candidates(run: Run, study: int) -> frozenset[int]:

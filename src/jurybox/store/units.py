@@ -72,6 +72,7 @@ class UnitToAdd(NamedTuple):
 _unit = maker(UnitRow, candidates=json.loads)
 _UNIT = select_as(UnitRow, unit).where(unit.c.study_id == P("study"))
 _UNITS = Select(_unit, _UNIT.order_by(unit.c.place))
+_OF_ITEM = Select(_unit, select_as(UnitRow, unit).where(unit.c.item_id == P("item")).order_by(unit.c.place))
 _WITHIN = Select(_unit, _UNIT.where(unit.c.id >= P("first"), unit.c.id <= P("last")).order_by(unit.c.id))
 _IDS = Scalar(int, select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
 _PER_GROUP = Tuples[tuple[str, int]](
@@ -130,6 +131,11 @@ _DROP = [
 def units_of(run: Run, study: int) -> list[UnitRow]:
     """All units of a study, in the order of the pool."""
     return _UNITS.all(run, study=study)
+
+
+def of_item(run: Run, item: int) -> list[UnitRow]:
+    """The units that an item has."""
+    return _OF_ITEM.all(run, item=item)
 
 
 def ids_of(run: Run, study: int) -> list[int]:

@@ -5,18 +5,34 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.studies.address import remember_address, remembered_address
+    from jurybox.studies.history import HistoryEntry, HistoryWish, history_file, kinds_of, people_of, tell_history
     from jurybox.studies.item_view import show_item
-    from jurybox.studies.jobs import JobView, add_job, cancel_job, clear_cut_off, run_next_job, show_job
+    from jurybox.studies.jobs import (
+        IMPORT_JOB,
+        OPEN_JOB,
+        JobView,
+        StudyJob,
+        add_job,
+        cancel_job,
+        clear_cut_off,
+        run_next_job,
+        show_job,
+        study_jobs,
+    )
     from jurybox.studies.overview import (
         DescribedEvent,
         DescribedSystem,
         InboxEntry,
         StageCoverage,
+        StudyCard,
         StudyDescription,
         StudySummary,
+        list_cards,
         list_studies,
         show_guidelines,
         show_study,
+        withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
@@ -24,25 +40,40 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "IMPORT_JOB",
+    "OPEN_JOB",
     "DescribedEvent",
     "DescribedSystem",
+    "HistoryEntry",
+    "HistoryWish",
     "InboxEntry",
     "JobView",
     "StageCoverage",
+    "StudyCard",
     "StudyDescription",
+    "StudyJob",
     "StudySummary",
     "Workbench",
     "World",
     "add_job",
     "cancel_job",
     "clear_cut_off",
+    "history_file",
+    "kinds_of",
+    "list_cards",
     "list_studies",
     "open_workbench",
+    "people_of",
     "rebuild_all",
+    "remember_address",
+    "remembered_address",
     "run_next_job",
     "show_guidelines",
     "show_item",
     "show_job",
     "show_study",
+    "study_jobs",
+    "tell_history",
     "view_of",
+    "withdrawn_items",
 ]

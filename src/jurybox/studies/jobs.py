@@ -8,15 +8,30 @@ from typing import TypedDict
 
 import msgspec
 
-from jurybox.core import Conflict, Fault, Import, JsonData, JsonValue, JuryboxError, NotFound
+from jurybox.core import (
+    Conflict,
+    EventKind,
+    Fault,
+    Import,
+    JsonData,
+    JsonValue,
+    JuryboxError,
+    NotFound,
+    StudyState,
+    rfc3339,
+)
 from jurybox.exchange.items import read_reading
-from jurybox.store import JobRow, Run, jobs
+from jurybox.store import JobRow, Run, StudyRow, jobs
+from jurybox.store import studies as study_rows
 from jurybox.studies import results
-from jurybox.studies.lifecycle import ItemFiles, import_items, open_study
+from jurybox.studies.lifecycle import ItemFiles, import_items, open_study, study_notes
+from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
 
 TELL_EVERY_S = 0.25
+IMPORT_JOB, OPEN_JOB = "import", "open"
+KINDS = (IMPORT_JOB, OPEN_JOB, results.FINDINGS_JOB, results.BUNDLE_JOB)
 log = logging.getLogger("jurybox.jobs")
 
 
@@ -60,6 +75,18 @@ class JobView(TypedDict):
     errors: list[JobFault]
 
 
+class StudyJob(TypedDict):
+    """Work for a study that is to be seen: it waits, is being done, or failed and was not done since."""
+
+    kind: str
+    state: str
+    done: int
+    total: int
+    at: str
+    """When it came to an end, or was asked for."""
+    errors: list[JobFault]
+
+
 def add_job(bench: Workbench, run: Run, kind: str, args: Mapping[str, JsonData]) -> str:
     uid = bench.new_id()
     jobs.add(run, uid=uid, kind=kind, args=args, now=bench.now())
@@ -78,6 +105,38 @@ def show_job(run: Run, uid: str) -> JobView:
         "total": found.total,
         "result": found.result,
         "errors": msgspec.convert(found.faults or [], list[JobFault]),
+    }
+
+
+def study_jobs(bench: Workbench, key: str) -> list[StudyJob]:
+    """What is being done for a study, and the last failure of each kind until it succeeds."""
+
+    def read(run: Run) -> list[StudyJob]:
+        row = find_study(run, key)
+        ended = [jobs.last_finished(run, key, kind) for kind in KINDS]
+        failed = [job for job in ended if job is not None and job.state == "failed" and not _is_past(run, row, job)]
+        return [_seen(job) for job in [*jobs.unfinished(run, key), *failed]]
+
+    return bench.database.read(read)
+
+
+def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
+    """Whether what a job failed to do was done by other ways: on the command line, say."""
+    if job.kind == OPEN_JOB:
+        return row.state != StudyState.DRAFT
+    since = job.finished_at or 0
+    events = study_rows.events(run, row.id) if job.kind == IMPORT_JOB else []
+    return any(event.kind == EventKind.IMPORTED and event.at > since for event in events)
+
+
+def _seen(job: jobs.TimedJob) -> StudyJob:
+    return {
+        "kind": job.kind,
+        "state": job.state,
+        "done": job.done,
+        "total": job.total,
+        "at": rfc3339(job.finished_at or job.created_at),
+        "errors": msgspec.convert(job.faults or [], list[JobFault]),
     }
 
 
@@ -126,7 +185,7 @@ def _body(fault: Fault) -> JobFault:
 
 def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
     tell = _Teller(bench, job.id)
-    if job.kind == "import":
+    if job.kind == IMPORT_JOB:
         return _summary(_import(bench, msgspec.convert(job.args, ImportArgs), tell))
     if job.kind in (results.FINDINGS_JOB, results.BUNDLE_JOB):
         wanted = msgspec.convert(job.args, ResultsArgs)
@@ -137,7 +196,8 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
     args = msgspec.convert(job.args, OpenArgs)
     row = open_study(bench, args.study, args.who, tell)
-    return {"state": row.state, "units": row.places}
+    notes: list[JsonData] = [{**_body(note)} for note in study_notes(bench, args.study)]
+    return {"state": row.state, "units": row.places, **({"notes": notes} if notes else {})}
 
 
 def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:

@@ -2,8 +2,8 @@
 
 from typing import TypedDict
 
-from jurybox.core import JsonObject, StudyState, rfc3339
-from jurybox.store import Run, StudyRow, guidelines, log, slots, studies, systems
+from jurybox.core import JsonObject, StudyState, few_raters, in_language, rfc3339
+from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, items, log, slots, studies, systems
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -21,10 +21,25 @@ class StudySummary(TypedDict):
     raters: int
     judgements: int
     done: int
-    """Slots that are taken or answered."""
+    """Slots that are answered."""
     needed: int
-    """Slots that the quorum asks for."""
+    """Slots that the quorum asks for, of what was not withdrawn."""
     progress: float | None
+
+
+class StudyCard(StudySummary):
+    """A study as the list of studies shows it: the summary, and what waits for the organiser."""
+
+    about: str
+    """The title of the protocol."""
+    held: int
+    """Slots that raters have in hand: begun, on a fixed list, or in a workbook."""
+    stuck: int
+    """Units in the inbox."""
+    unanswered: int
+    """Enquiries without a reply."""
+    last_at: str | None
+    """When the last judgement came in."""
 
 
 class DescribedSystem(TypedDict):
@@ -56,6 +71,15 @@ class InboxEntry(TypedDict):
     reasons: list[str]
 
 
+class DescribedShortfall(TypedDict):
+    """A stage with fewer raters than the guideline asks for; the group is empty where it is so for all of them."""
+
+    stage: str
+    group: str
+    quorum: int
+    least: int
+
+
 class DescribedEvent(TypedDict):
     number: int
     kind: str
@@ -70,6 +94,7 @@ class StudyDescription(StudySummary):
     seed: str
     protocol_hash: str
     settings: JsonObject
+    few_raters: list[DescribedShortfall]
     systems: list[DescribedSystem]
     groups: list[str]
     coverage: list[StageCoverage]
@@ -79,6 +104,11 @@ class StudyDescription(StudySummary):
     opened_at: str | None
     closed_at: str | None
     events: list[DescribedEvent]
+
+
+def withdrawn_items(bench: Workbench, key: str) -> list[str]:
+    """The items that were taken out of a study, by their keys."""
+    return bench.database.read(lambda run: items.withdrawn_keys(run, find_study(run, key).id))
 
 
 class NewestGuideline(TypedDict):
@@ -96,15 +126,42 @@ def list_studies(bench: Workbench) -> list[StudySummary]:
     return bench.database.read(read)
 
 
-def _summary(run: Run, row: StudyRow, counts: studies.StudyCounts) -> StudySummary:
-    covered = slots.coverage(run, row.id) if row.state != StudyState.DRAFT else []
+def list_cards(bench: Workbench, lang: str) -> list[StudyCard]:
+    """Every study with what waits for the organiser, the newest first."""
+
+    def read(run: Run) -> list[StudyCard]:
+        counts = studies.counts(run)
+        return [_card(run, row, counts[row.id], lang) for row in reversed(studies.all_studies(run))]
+
+    return bench.database.read(read)
+
+
+def _card(run: Run, row: StudyRow, counts: studies.StudyCounts, lang: str) -> StudyCard:
+    view = load_view(run, row.id)
+    covered = coverage.of_study(run, row.id, view.withdrawn) if row.state != StudyState.DRAFT else []
+    return {
+        **_summary(run, row, counts, covered),
+        "about": in_language(view.protocol.title, [lang]),
+        "held": sum(entry.slots - entry.done - entry.open for entry in covered),
+        "stuck": slots.count_stuck(run, row.id) if covered else 0,
+        "unanswered": enquiries.count_unanswered(run, row.id),
+        "last_at": rfc3339(log.last_received(run, row.id)),
+    }
+
+
+def _summary(
+    run: Run, row: StudyRow, counts: studies.StudyCounts, covered: list[coverage.Coverage] | None = None
+) -> StudySummary:
+    view = load_view(run, row.id)
+    if covered is None:
+        covered = coverage.of_study(run, row.id, view.withdrawn) if row.state != StudyState.DRAFT else []
     needed = sum(entry.slots for entry in covered)
     done = sum(entry.done for entry in covered)
     return {
         "key": row.key,
         "name": row.name,
         "state": row.state,
-        "protocol": load_view(run, row.id).protocol.name,
+        "protocol": view.protocol.name,
         "items": counts.items,
         "outputs": counts.outputs,
         "units": counts.units,
@@ -127,12 +184,16 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
             "seed": row.seed,
             "protocol_hash": row.protocol_hash,
             "settings": view.settings.model_dump(mode="json"),
+            "few_raters": [
+                {"stage": few.stage, "group": few.group, "quorum": few.quorum, "least": few.least}
+                for few in few_raters(view.protocol, view.settings)
+            ],
             "systems": [
                 {"name": s.name, "kind": s.kind, "withdrawn": s.withdrawn_at is not None}
                 for s in systems.systems_of(run, row.id)
             ],
             "groups": sorted(view.units_per_group),
-            "coverage": [_covered(view, entry) for entry in slots.coverage(run, row.id)],
+            "coverage": [_covered(view, entry) for entry in coverage.of_study(run, row.id, view.withdrawn)],
             "standings": log.count_by_standing(run, row.id),
             "inbox": [_stuck(view, entry) for entry in slots.inbox(run, view.id)],
             "created_at": rfc3339(row.created_at),
@@ -147,7 +208,7 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
     return bench.database.read(read)
 
 
-def _covered(view: StudyView, entry: slots.Coverage) -> StageCoverage:
+def _covered(view: StudyView, entry: coverage.Coverage) -> StageCoverage:
     return {
         "group": entry.group,
         "stage": view.stage(entry.stage).id,

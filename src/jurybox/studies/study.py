@@ -1,11 +1,12 @@
 """A study as the hot path needs it: protocol, settings and what follows from them, kept until the study changes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
 from jurybox.store import Content, Revision, Run, StudyRow, guidelines, onboarding, people, studies, systems, units
+from jurybox.studies.telling_examples import telling_examples
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class StudyView:
     """What the worked examples show, by their place in the protocol."""
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
+    _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def id(self) -> int:
@@ -80,6 +82,12 @@ class StudyView:
         """Whether anything stands before a rater's first task."""
         return bool(self.settings.consent or self.settings.questionnaire or self.trials)
 
+    def telling_examples(self, run: Run) -> frozenset[int]:
+        """The worked examples that nobody of this study is shown; looked for when first asked for."""
+        if not self._telling:
+            self._telling.append(telling_examples(run, self.id, self.protocol, self.examples))
+        return self._telling[0]
+
     def stage(self, number: int) -> Stage:
         return self.protocol.stages[number]
 
@@ -92,6 +100,21 @@ class StudyView:
         quorum = max((self.settings.quorum_of(stage.id, "") for stage in self.protocol.stages), default=1)
         units = self.expected_units(groups)
         return min(units, -(-units * quorum // max(1, self.raters)))
+
+    @cached_property
+    def least_quorum(self) -> int:
+        """How many raters every stage has room for."""
+        return min(self._quorums, default=1)
+
+    @cached_property
+    def has_even_quorum(self) -> bool:
+        """Whether every stage has room for the same number of raters."""
+        return len(self._quorums) < 2
+
+    @cached_property
+    def _quorums(self) -> frozenset[int]:
+        groups = {"", *self.settings.group_quorum}
+        return frozenset(self.settings.quorum_of(stage.id, group) for stage in self.protocol.stages for group in groups)
 
     def guideline_hash(self, lang: str | None) -> str | None:
         for wanted in (lang, self.settings.language, "en"):
@@ -109,7 +132,10 @@ class Views:
     def of(self, run: Run, study: int, version: int) -> StudyView:
         kept = self._kept.get(study)
         if kept is None or kept.row.version != version:
-            kept = self._kept[study] = load_view(run, study)
+            new = load_view(run, study)
+            if kept is not None and kept.row.places == new.row.places > 0:  # the same items: not looked through again
+                new = replace(new, _telling=kept._telling)
+            kept = self._kept[study] = new
         return kept
 
 

@@ -13,6 +13,8 @@ from typing import Protocol
 
 LONGEST_VALUE = 80
 LONGEST_LIST = 20
+OF_ANY = ("any.times", "any.also", "any.hint")
+"""What can be said of a fault of any code."""
 TEMPLATES = Path(__file__).with_name("faults.en.json")
 
 
@@ -42,10 +44,19 @@ def message_of(fault: FaultLike) -> str:
 
 def hint_of(fault: FaultLike) -> str | None:
     """What to do about it, if there is something to say."""
-    wanted = [templates()["any.hint"], templates().get(fault.code + ".hint", "")]
+    of_any = [name for name in OF_ANY if name != "any.hint" or _may_be_meant(fault)]
+    wanted = [*(templates()[name] for name in of_any), templates().get(fault.code + ".hint", "")]
     values = _values(fault)
     said = [_Words(values).format(hint) for hint in wanted if hint and _is_complete(hint, values)]
     return " ".join(said) or None
+
+
+def _may_be_meant(fault: FaultLike) -> bool:
+    """Nothing is proposed that would be refused too."""
+    allowed = fault.allowed
+    if not isinstance(allowed, (list, tuple, set, frozenset)):
+        return True
+    return str(fault.params.get("nearest")) in map(str, allowed)
 
 
 def line_of(fault: FaultLike) -> str:

@@ -20,8 +20,8 @@ async def organiser_of(request: Request, bench: Workbench) -> Organiser:
     return await bench.database.read_async(lambda run: people.by_session(bench, run, session))
 
 
-async def signed_in(request: Request, bench: Workbench) -> str:
-    """The name of who is signed in, which the frame of their pages shows."""
-    name = (await organiser_of(request, bench)).name
-    request.state.organiser = name
-    return name
+async def signed_in(request: Request, bench: Workbench) -> Organiser:
+    """Who is signed in; the frame of their pages shows their name, in the language that they chose."""
+    found = await organiser_of(request, bench)
+    request.state.organiser, request.state.account = found.name, found
+    return found

@@ -5,6 +5,7 @@ A template or a static file is named by its path below `web/`, whichever room it
 
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parent
 TOKENS = "static/css/tokens.css"
+LANGUAGE_COOKIE = "jurybox_language"
 
 
 class Renderer:
@@ -31,8 +33,13 @@ class Renderer:
         )
 
     def page(self, request: Request, template: str, context: Mapping[str, object], status: int = 200) -> HTMLResponse:
-        who = {"organiser": getattr(request.state, "organiser", None)}
-        html = self.html(self.language(request), template, {**who, **context})
+        frame = {
+            "organiser": getattr(request.state, "organiser", None),
+            "languages": language_names(self.own_texts),
+            "here": _address(request),
+            "section": request.url.path.split("/")[1],
+        }
+        html = self.html(self.language(request), template, {**frame, **context})
         return HTMLResponse(html, status, {"cache-control": "no-store"})
 
     def html(self, lang: str, template: str, context: Mapping[str, object]) -> str:
@@ -61,10 +68,23 @@ def language_names(folder: Path | None = None) -> dict[str, str]:
     return {code: name_of(code, folder) for code in languages(folder)}
 
 
+def _address(request: Request) -> str:
+    """Where to come back to: the page itself, without the language that was asked for."""
+    if request.method != "GET":
+        return "/"
+    kept = [(name, value) for name, value in request.query_params.multi_items() if name != "lang"]
+    return request.url.path + (f"?{urlencode(kept)}" if kept else "")
+
+
 def language_of(request: Request, folder: Path | None = None) -> str:
-    """What was asked for by ?lang=, else what the browser prefers among what there is, else English."""
+    """What was asked for by ?lang=, else what the organiser chose, here or at last on this device.
+
+    Where nobody chose: what the browser prefers among what there is, else English.
+    """
     known = languages(folder)
-    wanted = [request.query_params.get("lang", "")]
+    account = getattr(request.state, "account", None)
+    chosen = [account.language or ""] if account is not None else []
+    wanted = [request.query_params.get("lang", ""), *chosen, request.cookies.get(LANGUAGE_COOKIE, "")]
     for part in request.headers.get("accept-language", "").split(","):
         wanted.append(part.split(";")[0].strip())
     for tag in wanted:

@@ -11,7 +11,8 @@ afterEach(() => mock.timers.reset());
 
 /** Drafts of a stage in hand, with a session that notes what it is given. */
 function begun({ lasts = true, isFull = false, isReachable = true, answers = null } = {}) {
-  const session = { device: { lasts }, kept: [], sent: [] };
+  const session = { device: { lasts }, kept: [], sent: [], corrected: [] };
+  session.keepCorrection = async ({ assignment }) => session.corrected.push(assignment);
   session.keepDraft = async (_, draft) => (isFull ? Promise.reject(new Error('full')) : session.kept.push(draft));
   session.sendDraft = async (_, draft) => (isReachable ? session.sent.push(draft) : Promise.reject(new Error('offline')));
   const drafts = new Drafts(session);
@@ -35,6 +36,14 @@ test('a change is on the device at once, and on the server two seconds after the
   assert.deepEqual([session.kept.length, session.sent.length], [2, 0]);
   await later(500);
   assert.deepEqual([drafts.kept, session.sent.length, drafts.isDue], ['server', 1, false]);
+});
+
+test('that a correction was begun is kept with it', async () => {
+  const first = begun();
+  const correction = begun({ answers: {} });
+  for (const { drafts } of [first, correction]) drafts.changed();
+  await settled();
+  assert.deepEqual([first.session.corrected, correction.session.corrected], [[], ['a']]);
 });
 
 test('it says each time that it is kept somewhere else', async () => {

@@ -4,8 +4,8 @@ import { asked, forget, localStorage, offline, refusal, serve, settled, times } 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Device } from '../../../src/jurybox/web/rater/static/models/device.js';
-import { ServerError } from '../../../src/jurybox/web/rater/static/models/request.js';
-import { keyOf, OtherRater, Session } from '../../../src/jurybox/web/rater/static/models/session.js';
+import { OtherRater, ServerError } from '../../../src/jurybox/web/rater/static/models/request.js';
+import { keyOf, Session } from '../../../src/jurybox/web/rater/static/models/session.js';
 import { judgement, next, packet, study } from '../studies.js';
 
 const STUDY = '/rate/study/';
@@ -30,6 +30,7 @@ async function opened(units = ['a', 'b'], routes = {}, of = {}) {
 }
 
 const names = (shown) => (typeof shown === 'string' ? shown : shown.assignment);
+const paceOf = ({ pace: { tasks, elapsed } }) => [tasks, elapsed];
 const failure = (work) => work.then(() => assert.fail('it came through'), (error) => error);
 
 // --- opening
@@ -37,7 +38,7 @@ const failure = (work) => work.then(() => assert.fail('it came through'), (error
 test('a link opens the session by its token, and the first units come with it', async () => {
   const session = await opened();
   assert.deepEqual(asked.map(({ method, path, body }) => [method, path, body]), [['POST', 'api/session', { token: 'token', ahead: 4 }]]);
-  assert.deepEqual([session.membership, session.progress, session.isFromDevice], ['m1', { done: 0, left: 5 }, false]);
+  assert.deepEqual([session.membership, session.progress, session.isFromDevice], ['m1', { done: 0, left: 5, sure: true }, false]);
   assert.deepEqual([names(await session.next()), names(await session.next())], ['a', 'a']);
 });
 
@@ -99,42 +100,60 @@ test('the units that were fetched ahead come one after the other, without asking
   for (let i = 0; i < 3; i += 1) {
     const shown = await session.next();
     seen.push(names(shown));
-    await session.submit(judgement(shown.assignment), false);
+    await session.submit(judgement(shown.assignment), packet(shown.assignment));
   }
   assert.deepEqual([seen, times('POST', 'api/next')], [['a', 'b', 'c'], 0]);
 });
 
 test('the last that is on its way asks for more, and what comes is shown next', async () => {
-  const session = await opened(['a'], { 'POST api/judgements': { next: next([packet('a'), packet('b')], { progress: { done: 1, left: 4 } }) } });
+  const session = await opened(['a'], { 'POST api/judgements': { next: next([packet('a'), packet('b')], { progress: { done: 1, left: 4, sure: true } }) } });
   await session.next();
-  const { sent } = await session.submit(judgement('a'), false);
+  const { sent } = await session.submit(judgement('a'), packet('a'));
   assert.equal((await sent).outcome, 'delivered');
   assert.deepEqual([asked.at(-1).body.ahead, asked.at(-1).body.way], [4, 'list']);
   assert.equal(names(await session.next()), 'b'); // a was sent and does not come again
-  assert.deepEqual(session.progress, { done: 1, left: 4 });
+  assert.deepEqual(session.progress, { done: 1, left: 4, sure: true });
 });
 
 test('what is done counts before the server has it, a correction does not', async () => {
   const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
   await session.next();
-  await session.submit(judgement('a'), false);
-  assert.deepEqual([session.progress, session.pace], [{ done: 1, left: 4 }, { judgements: 1, elapsed: 1_000 }]);
-  await session.submit(judgement('a'), true);
-  assert.deepEqual(session.progress, { done: 1, left: 4 });
+  await session.submit(judgement('a'), packet('a'));
+  assert.deepEqual([session.progress, paceOf(session)], [{ done: 1, left: 4, sure: true }, [1, 1_000]]);
+  await session.submit(judgement('a'), packet('a', { answers: {} }));
+  assert.deepEqual([session.progress, paceOf(session)], [{ done: 1, left: 4, sure: true }, [1, 2_000]]);
+});
+
+test('worked examples are neither done nor in the pace', async () => {
+  const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
+  await session.next();
+  await session.submit(judgement('a'), packet('a', { example: { number: 1, of: 2 } }));
+  assert.deepEqual([session.progress, paceOf(session)], [{ done: 0, left: 5, sure: true }, [0, 0]]);
+  await session.next();
+  assert.deepEqual(session.progress, { done: 0, left: 5, sure: true });
+});
+
+test('a task of two steps is one task of today', async () => {
+  const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
+  await session.submit(judgement('a'), packet('a'));
+  await session.submit(judgement('a', { stage: 'second' }), packet('a', { stage: 'second' }));
+  assert.deepEqual([session.progress.done, paceOf(session), session.pace.isStale], [2, [1, 2_000], false]);
+  await session.submit(judgement('b', { stage: 'second' }), packet('b', { stage: 'second' }));
+  assert.deepEqual([paceOf(session), session.pace.isStale], [[1, 3_000], true]); // begun today, or before: the server knows
 });
 
 test('what the server says while some still wait is counted together with them', async () => {
   const session = await opened(['a'], { 'POST api/judgements': offline, 'POST api/next': next([packet('b')]) });
   await session.next();
-  await session.submit(judgement('a'), false);
+  await session.submit(judgement('a'), packet('a'));
   await session.next();
-  assert.deepEqual(session.progress, { done: 1, left: 4 });
+  assert.deepEqual(session.progress, { done: 1, left: 4, sure: true });
 });
 
 test('done while judgements still wait is not done yet', async () => {
   const session = await opened(['a'], { 'POST api/judgements': offline, 'POST api/next': next([], { state: 'done', completion_code: 'C1' }) });
   await session.next();
-  await session.submit(judgement('a'), false);
+  await session.submit(judgement('a'), packet('a'));
   assert.equal(await session.next(), 'wait');
 });
 
@@ -172,7 +191,7 @@ test('a stage can be opened again; what was in hand comes after it', async () =>
   await session.next();
   assert.deepEqual((await session.reopen('old', 'first')).answers, answers);
   assert.equal(session.inHand, 'old');
-  await session.submit(judgement('old'), true);
+  await session.submit(judgement('old'), packet('old', { answers: {} }));
   assert.equal(names(await session.next()), 'a');
 });
 
@@ -220,7 +239,7 @@ test('what was submitted has no draft any more', async () => {
   const session = await opened();
   const shown = await session.next();
   await session.keepDraft(shown, draft);
-  await session.submit(judgement('a'), false);
+  await session.submit(judgement('a'), packet('a'));
   await settled();
   assert.equal(await session.draftOf(shown), null);
 });
@@ -249,13 +268,13 @@ test('a device that knows the study starts without a network, with the units it 
 test('what was judged without a network is not shown again, and counts', async () => {
   const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
   await session.next();
-  await session.submit(judgement('a'), false);
+  await session.submit(judgement('a'), packet('a'));
   await settled();
   serve({ 'POST api/session': offline, 'POST api/judgements': offline });
   const again = new Session(new Device(STUDY));
   await again.start('token', nothing);
   assert.equal(names(await again.next()), 'b');
-  assert.deepEqual(again.progress, { done: 1, left: 4 });
+  assert.deepEqual(again.progress, { done: 1, left: 4, sure: true });
 });
 
 test('without a network only the link that was opened here opens what is kept', async () => {
@@ -282,11 +301,40 @@ test('a server in trouble is like no network', async () => {
 test('once the server is back, what came meanwhile is fetched', async () => {
   await opened(['a']).then((session) => session.next());
   await settled();
-  serve({ 'POST api/session': offline, 'POST api/next': next([packet('a'), packet('new')], { progress: { done: 3, left: 2 } }) });
+  serve({ 'POST api/session': offline, 'POST api/next': next([packet('a'), packet('new')], { progress: { done: 3, left: 2, sure: true } }) });
   const again = new Session(new Device(STUDY));
   await again.start('token', nothing);
   await again.catchUp();
-  assert.deepEqual([again.isFromDevice, again.progress], [false, { done: 3, left: 2 }]);
+  assert.deepEqual([again.isFromDevice, again.progress], [false, { done: 3, left: 2, sure: true }]);
+});
+
+// --- corrections
+
+test('a correction that was begun is found again, until it is submitted or left', async () => {
+  const session = await opened(['a'], { 'POST api/judgements': offline });
+  const old = packet('old', { answers: { q: { A: { value: 2, by: 'rater' } } } });
+  for (const end of [(of) => session.leaveUnchanged(of), (of) => session.submit(judgement('old'), of)]) {
+    await session.keepCorrection(old);
+    await session.keepDraft(old, { answers: { q: { A: 4 } }, comment: null, cannot: null });
+    const again = await opened(['a'], { 'POST api/judgements': offline });
+    assert.deepEqual([(await again.correction()).assignment, (await again.draftOf(old)).answers], ['old', { q: { A: 4 } }]);
+    await end(old);
+    await settled();
+    assert.deepEqual([await again.correction(), await again.draftOf(old)], [undefined, null]);
+  }
+});
+
+test('what was refused is forgotten when the same stage was submitted again', async () => {
+  const session = await opened(['a', 'b'], { 'POST api/judgements': refusal(422, 'answer.missing') });
+  await session.next();
+  await session.submit(judgement('a'), packet('a'));
+  await settled();
+  assert.equal(session.outbox.refused, 1);
+  serve({ 'POST api/judgements': {} });
+  await session.submit(judgement('b'), packet('b'));
+  assert.equal((await session.outbox.refusals()).length, 1);
+  await session.submit(judgement('a'), packet('a'));
+  assert.equal((await session.outbox.refusals()).length, 0);
 });
 
 // --- pace, names
@@ -295,12 +343,12 @@ test("today's pace is the server's and what was submitted meanwhile", async () =
   const session = await opened(['a'], { 'POST api/judgements': {} });
   let answer = nothing;
   serve({ 'POST api/judgements': {}, 'GET api/pace': () => new Promise((resolve) => (answer = resolve)) });
-  const reading = session.readPace();
+  const reading = session.pace.read();
   await session.next();
-  await session.submit(judgement('a'), false);
-  answer({ judgements: 10, elapsed_ms: 50_000 });
+  await session.submit(judgement('a'), packet('a'));
+  answer({ tasks: 10, elapsed_ms: 50_000 });
   await reading;
-  assert.deepEqual(session.pace, { judgements: 11, elapsed: 51_000 });
+  assert.deepEqual(paceOf(session), [11, 51_000]);
 });
 
 test('a stage is known by its assignment and its id', () => assert.equal(keyOf(packet('a')), 'a/first'));

@@ -3,7 +3,8 @@
 import '../browser.js';
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { StageInHand, Stopwatch, uuid, worth } from '../../../src/jurybox/web/rater/static/models/stage.js';
+import { StageInHand, uuid, worth } from '../../../src/jurybox/web/rater/static/models/stage.js';
+import { Stopwatch } from '../../../src/jurybox/web/rater/static/models/stopwatch.js';
 import { packet, scale, stage } from '../studies.js';
 
 const stopwatch = { elapsed: () => 1234.4 };
@@ -197,9 +198,21 @@ test('a correction begins with what was sent, as the server keeps it', () => {
     [2, 'cut off', { value: 3, by: 'override', reason: 'r' }, 'so']);
 });
 
-test('a correction does not look at a draft', () => {
-  const held = inHand([scale('q')], { answers: { q: { A: 1 } }, draft: { answers: { q: { A: 5 } }, comment: null } });
-  assert.equal(held.answer('q', 'A'), 1);
+test('a correction that was begun goes on with its draft', () => {
+  const held = inHand([scale('q')], { answers: { q: { A: 1, B: 2 } }, comment: 'old', draft: { answers: { q: { A: 5 } }, comment: null } });
+  assert.deepEqual([held.answer('q', 'A'), held.answer('q', 'B'), held.comment], [5, null, '']);
+});
+
+test('what is asked for and what is answered is counted', () => {
+  const rules = [{ question: 'ruled', target: 'A', value: 1, because: { en: 'why' } }, { question: 'ruled', target: 'B', value: 1, because: { en: 'why' } }];
+  const held = inHand([scale('q'), scale('ruled'), scale('free', { required: false }), comment({ required: true })], { rules });
+  assert.deepEqual(held.answered(), { done: 0, of: 3 });
+  held.setAnswer('q', 'A', 1);
+  held.setAnswer('free', 'A', 1);
+  assert.deepEqual(held.answered(), { done: 1, of: 3 });
+  held.setCannot('B', 'empty');
+  held.setAnswer('why', 'unit', 'so');
+  assert.deepEqual(held.answered(), { done: 3, of: 3 });
 });
 
 // --- the judgement
@@ -212,8 +225,13 @@ test('a judgement names what it is about, when, how long and in which language',
   assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.ok(Math.abs(new Date(at).getTime() - Date.now()) < 5_000);
   assert.deepEqual(made, {
-    format: 1, assignment: 'a', stage: 'first', answers: { q: { unit: 2 } }, cannot: null, comment: null, elapsed_ms: 1234, lang: 'es',
+    format: 1, assignment: 'a', stage: 'first', answers: { q: { unit: 2 } }, cannot: null, comment: null, elapsed_ms: 1234, lang: 'es', first: true,
   });
+});
+
+test('a correction is not sent as the first', () => {
+  assert.equal(inHand([scale('q')], { answers: {} }).judgement('en').first, false);
+  assert.equal(inHand([scale('q')], { answers: {}, cannot: 'why' }).judgement('en').first, false);
 });
 
 test('no two judgements have the same id', () => assert.equal(new Set(Array.from({ length: 500 }, uuid)).size, 500));

@@ -124,14 +124,14 @@ def test_a_study_that_changes_at_this_moment_is_written_by_one_process(nasty: Pl
         view = load_view(run, find_study(run, nasty.key).id)
         alone = b"".join(quick_lines(Log(run, view), ","))
         older = replace(view, row=replace(view.row, version=view.row.version - 1))
-        assert b"".join(piece_lines(run, nasty.bench.database.address, older, False, ",", 2)) == alone
+        assert b"".join(piece_lines(Log(run, older), nasty.bench.database.address, ",", 2)) == alone
 
 
 def test_a_process_that_is_ended_from_outside_is_said(nasty: Played, in_pieces: None):
     with nasty.bench.database.snapshot() as run:
         view = load_view(run, find_study(run, nasty.key).id)
         with pytest.raises(Refused) as refused:
-            list(piece_lines(run, str(nasty.bench.folder / "nothing" / "there.db"), view, False, ",", 2))
+            list(piece_lines(Log(run, view), str(nasty.bench.folder / "nothing" / "there.db"), ",", 2))
     assert refused.value.faults[0].code == "export.not_written"
 
 
@@ -224,3 +224,28 @@ def test_the_numbers_of_a_study_survive(demo: Workbench, id: str, tmp_path: Path
     path = tmp_path / f"study{FORMATS[id].endings[0] if FORMATS[id].endings else ''}"
     export_as(demo, "demo-translation", RatingsTarget(path, id))
     assert numbers(list(read_file(path, id))) == numbers(list(export_ratings(demo, "demo-translation")))
+
+
+def test_more_rows_than_a_sheet_holds_are_refused_before_anything_is_written(
+    nasty: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from jurybox.exchange.files import xlsx
+    from jurybox.studies.carry.export import write
+
+    monkeypatch.setattr(xlsx, "MOST_ROWS", 3)
+    monkeypatch.setattr(write, "MOST_ROWS", 3)
+    monkeypatch.setattr(write, "export_ratings", None)
+    with pytest.raises(Refused) as refused:
+        export_as(nasty.bench, nasty.key, RatingsTarget(tmp_path / "x.xlsx", "xlsx"))
+    assert refused.value.faults[0].code == "export.too_many_rows"
+    assert list(tmp_path.glob("x.*")) == []
+
+
+def test_the_rows_of_an_export_are_counted_exactly_where_it_matters(nasty: Played, monkeypatch: pytest.MonkeyPatch):
+    from jurybox.studies.carry.export import write
+
+    monkeypatch.setattr(write, "MOST_ROWS", 0)
+    for everything in (False, True):
+        with nasty.bench.database.snapshot() as run:
+            view = load_view(run, find_study(run, nasty.key).id)
+            assert write.most_rows(run, view, everything) == len(list(export_rows(nasty.bench, nasty.key, everything)))

@@ -1,5 +1,6 @@
 """Ratings of earlier studies become judgements: matched, checked, appended, never in the place of another."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,14 @@ from jurybox.core.errors import Conflict, JuryboxError, NotFound, Refused
 from jurybox.exchange.ratings.formats import FORMATS
 from jurybox.exchange.ratings.formats import write_file as write
 from jurybox.exchange.ratings.formats.rating import Mark, Rating
-from jurybox.studies.carry import RatingsSource, RatingsTarget
+from jurybox.studies.carry import ColumnNames, RatingsSource, RatingsTarget
 from jurybox.studies.carry.export.write import export_as, export_ratings
 from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.carry.ratings.write import Brought
 from jurybox.studies.results.table.read import study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
-from tests.fixtures.small import MARKS, SCALE, TAGS
+from tests.fixtures.small import MARKS, SCALE, STEPPER, TAGS, TICK
 from tests.fixtures.studies import Played, lines, loaded, new_study, open_study
 from tests.unit.exchange.ratings.formats.test_samples import FILES, SAMPLES, marked
 
@@ -254,3 +255,92 @@ def test_an_empty_cell_is_an_empty_set_where_the_study_asks_for_tags(bench: Work
     path.write_text("item,system,rater,question,value\nitem-0,system-a,Ana,errors,\n", encoding="utf-8")
     import_ratings(bench, RatingsSource(path, "csv"), study.key)
     assert [(r.labels, r.by) for r in export_ratings(bench, study.key)] == [((), "rater")]
+
+
+COUNTING: list[dict[str, Any]] = [
+    {**STEPPER, "half_may_be_zero": True},
+    {**SCALE, "required": False},
+    {**TICK, "id": "whole"},
+]
+
+
+def counting(bench: Workbench, table: list[dict[str, str]], **changes: Any) -> Played:
+    stage = {"id": "rating", "show": ["source", "output"], "ask": COUNTING}
+    return open_study(bench, table, loaded(stages=[stage], **changes), quorum=3)
+
+
+def wide(path: Path, header: str, *rows: str) -> RatingsSource:
+    path.write_text("".join(f"{row}\n" for row in (header, *rows)), encoding="utf-8")
+    return RatingsSource(path, "wide-questions", columns=ColumnNames(rater="Ana"))
+
+
+def test_a_tick_that_old_data_do_not_have_was_not_made_and_optional_questions_stay_open(
+    bench: Workbench, tmp_path: Path
+):
+    study = counting(bench, lines(1, "a"))
+    import_ratings(bench, wide(tmp_path / "r.csv", "id,model,steps,quality", "item-0,system-a,1.5,"), study.key)
+    (entry,) = study.log()
+    assert {name: next(iter(cells.values()))["value"] for name, cells in entry["answers"].items()} == {
+        "steps": 1.5,
+        "whole": [],
+    }
+
+
+@pytest.mark.parametrize(("cell", "ticked"), [("1", True), ("x", True), ("TRUE", True), ("0", False), ("", False)])
+def test_a_tick_is_read_however_it_was_made(bench: Workbench, tmp_path: Path, cell: str, ticked: bool):
+    study = counting(bench, lines(1, "a"))
+    import_ratings(bench, wide(tmp_path / "r.csv", "id,model,steps,whole", f"item-0,system-a,2,{cell}"), study.key)
+    (entry,) = study.log()
+    assert len(next(iter(entry["answers"]["whole"].values()))["value"]) == ticked
+
+
+def test_a_half_is_a_zero_where_the_import_says_so_and_the_results_say_it_too(bench: Workbench, tmp_path: Path):
+    study = counting(bench, lines(3, "a"))
+    new = study.rater("New")
+    new.submit(new.one(), answers={"steps": {"A": 0.5}, "whole": {"A": []}})
+    old = wide(tmp_path / "r.csv", "id,model,steps", "item-0,system-a,0.5", "item-1,system-a,1.5", "item-2,system-a,0")
+    assert import_ratings(bench, old, study.key, half_is_zero=True).halves == 1
+    found = study_table(bench, study.key)
+    values = next(one.value for one in found.ratings if one.asked.id == "steps")
+    assert sorted(values.tolist()) == [0.0, 0.0, 0.5, 1.5], "who rates here means a half"
+    assert (found.notes, found.settings) == (("half_is_zero",), {"half_is_zero": "import"})
+
+
+def test_no_half_is_a_zero_where_the_protocol_has_none(study: Played, tmp_path: Path):
+    path = table(tmp_path / "r.csv", {"value": 4})
+    with pytest.raises(Refused) as refused:
+        import_ratings(study.bench, RatingsSource(path, "csv"), study.key, half_is_zero=True)
+    assert [fault.code for fault in refused.value.faults] == ["imported.no_half_to_be_zero"]
+    with pytest.raises(Refused):
+        import_ratings(study.bench, RatingsSource(path, "csv"), "another", "auto", half_is_zero=True)
+    assert sql(study.bench, "SELECT count(*) FROM study")[0][0] == 1, "nothing half-done"
+
+
+def test_equal_scores_of_one_output_are_one_judgement_and_others_a_fault(bench: Workbench, tmp_path: Path):
+    made = [{**line, "output": "The same"} for line in lines(1, "ab")]
+    study = counting(bench, made, merge="exact")
+    equal = wide(tmp_path / "r.csv", "id,model,steps", "item-0,system-a,2", "item-0,system-b,2")
+    other = wide(tmp_path / "s.csv", "id,model,steps", "item-0,system-a,2", "item-0,system-b,1")
+    again = wide(tmp_path / "t.csv", "id,model,steps", "item-0,system-a,2", "item-0,system-a,2")
+    for source, code in ((other, "imported.merged_differ"), (again, "imported.twice")):
+        with pytest.raises(Refused) as refused:
+            import_ratings(bench, source, study.key)
+        assert [fault.code for fault in refused.value.faults] == [code]
+    assert import_ratings(bench, equal, study.key).judgements == 1
+
+
+def test_columns_are_mapped_left_out_and_told_once_where_they_are_unknown(bench: Workbench, tmp_path: Path):
+    study = counting(bench, lines(2, "a"))
+    path = tmp_path / "r.json"
+    rows = [{"pic": f"item-{n}", "model": "system-a", "n": 2, "who": "Eva", "when": "today"} for n in range(2)]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    named = ColumnNames({"item": "pic", "rater": "who", "steps": "n"})
+    with pytest.raises(Refused) as refused:
+        import_ratings(bench, RatingsSource(path, "wide-questions", columns=named), study.key)
+    assert [(fault.code, fault.given) for fault in refused.value.faults] == [("imported.unknown_question", "when")]
+    ignoring = ColumnNames(named.map, ("when",))
+    assert import_ratings(bench, RatingsSource(path, "wide-questions", columns=ignoring), study.key).judgements == 2
+    wrong = ColumnNames({"item": "picture"}, ("now",))
+    with pytest.raises(Refused) as refused:
+        import_ratings(bench, RatingsSource(path, "wide-questions", columns=wrong), study.key)
+    assert [f.given for f in refused.value.faults if f.code == "import.no_such_column"] == ["picture", "now"]

@@ -8,21 +8,25 @@ from typing import Any
 import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
+from python_calamine import CalamineWorkbook
 
 from jurybox.core.errors import Refused
 from jurybox.protocols import load_protocol
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
+from jurybox.studies.lifecycle import ItemFiles, StudyDraft, create_filled
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench, sql
 from tests.fixtures.small import SCALE
-from tests.fixtures.studies import Played, loaded
+from tests.fixtures.studies import Played, lines, loaded, open_study
 from tests.fixtures.workbooks import Book, filled
 from tests.web.rater.canaries import Canary
 from tests.web.tables import Names, fill, table_for
 
-HIDDEN = {place: Canary(place) for place in ("item", "system", "file", "rater", "seed", "gold", "why", "reference")}
+HIDDEN = {place: Canary(place) for place in ("item", "system", "file", "rater", "seed", "reference")}
+LATER = {place: Canary(place) for place in ("gold", "why")}
+"""What a worked example shows and says in the second stage."""
 SOURCE = Canary("source")
 CARRIED = ("title", "summary", "translation", "sarcasm-interpretation", "caption-culture", "caption-counts")
 
@@ -30,9 +34,11 @@ CARRIED = ("title", "summary", "translation", "sarcasm-interpretation", "caption
 def protocol() -> Any:
     """Two stages, the first without the source; pictures of the item and of each system; a guide that is off."""
     gold = {
-        "id": "worked", "fields": {"source": "a source"}, "candidates": [{"fields": {"output": "an output"}}],
-        "answers": [{"question": "fluency", "value": 1, "why": {"en": str(HIDDEN["why"])}}],
-        "title": {"en": str(HIDDEN["gold"])},
+        "id": "worked", "fields": {"source": str(LATER["gold"])}, "candidates": [{"fields": {"output": "an output"}}],
+        "answers": [
+            {"question": "fluency", "value": 1, "why": {"en": "It breaks off."}},
+            {"question": "adequacy", "value": 2, "why": {"en": str(LATER["why"])}},
+        ],
     }  # fmt: skip
     return loaded(
         id="blind",
@@ -103,7 +109,8 @@ def secrets(bench: Workbench) -> list[str]:
 
 def test_no_part_of_a_workbook_names_what_a_rater_may_not_know(study: Played, tmp_path: Path) -> None:
     (first,) = write_workbooks(study.bench, "study", tmp_path / "1", ["Ana"]).files
-    assert leaks(first.path, [*HIDDEN.values(), SOURCE], secrets(study.bench)) == []
+    assert leaks(first.path, [*HIDDEN.values(), *LATER.values(), SOURCE], secrets(study.bench)) == []
+    assert "→ 1 – Level 1. It breaks off." in guideline_of(first.path)
     assert b"Ana" not in b"".join(content for name, content in parts(first.path).items() if name != "file")
     read_workbooks(study.bench, [filled(first.path, "fluency", 4)])
     (second,) = write_workbooks(study.bench, "study", tmp_path / "2", ["Ana"]).files
@@ -171,3 +178,50 @@ def test_films_are_refused_by_the_name_of_their_field(new_bench: NewBench, tmp_p
     assert {(fault.code, fault.params["type"]) for fault in refused.value.faults} == {
         ("workbook.field_not_carried", "video"), ("workbook.field_not_carried", "people"),
     }  # fmt: skip
+
+
+def guideline_of(path: Path) -> str:
+    rows = CalamineWorkbook.from_path(str(path)).get_sheet_by_index(0).to_python()
+    return "\n".join(str(row[0]) for row in rows if row)
+
+
+def test_the_guideline_sheet_has_the_worked_examples_of_its_stage_and_nothing_a_later_one_shows(
+    new_bench: NewBench, tmp_path: Path
+) -> None:
+    bench = new_bench("sqlite")
+    sarcasm = load_protocol("sarcasm-interpretation")
+    study = open_study(bench, lines(1, "a"), sarcasm, quorum=2)
+    study.rater("Ana")
+    text = guideline_of(write_workbooks(bench, study.key, tmp_path).files[0].path)
+    assert "Worked examples" in text
+    examples = sarcasm.protocol.examples
+    about_fluency = [e for e in examples if any(a.question == "fluency" for a in e.answers)]
+    outputs = [str(c.fields["output"]) for e in about_fluency for c in e.candidates]
+    assert outputs
+    assert all(output in text for output in outputs)
+    sources = {str(e.fields["source"]) for e in examples if e.fields.get("source")} - set(outputs)
+    assert sources
+    assert not any(source in text for source in sources)
+    assert "→ 3 – Non-native English. " in text
+
+
+def test_worked_examples_stand_in_the_sheet_with_their_pictures_and_reasons(
+    new_bench: NewBench, tmp_path: Path
+) -> None:
+    bench = new_bench("sqlite")
+    picture = tmp_path / "p.png"
+    picture.write_bytes(told_picture(1))
+    table = tmp_path / "items.csv"
+    table.write_text("id,system,picture,language,output\n1,a,p.png,Bribri,x\n1,b,p.png,Bribri,y\n", encoding="utf-8")
+    culture = load_protocol("caption-culture")
+    draft = StudyDraft("x", "X", {"calibration": False, "language": "en"})
+    create_filled(bench, culture, draft, ItemFiles([table], tmp_path))
+    study = Played(bench, "x").open()
+    study.rater("Ana")
+    path = write_workbooks(bench, "x", tmp_path / "out").files[0].path
+    text = guideline_of(path)
+    example = culture.protocol.examples[0]
+    whys = [answer.why["en"] for answer in example.answers if answer.why]
+    assert whys
+    assert all(why in text for why in whys)
+    assert len([name for name in parts(path) if name.startswith("xl/media/")]) == 2

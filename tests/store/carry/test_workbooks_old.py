@@ -7,7 +7,7 @@ import pytest
 import xlsxwriter
 
 from jurybox.core.errors import Conflict, JuryboxError, Refused
-from jurybox.studies.carry.workbooks.old_files import OldTaken, OldWorkbookColumns, read_old
+from jurybox.studies.carry.workbooks import OldChoices, OldTaken, OldWorkbookColumns, read_old
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench
@@ -33,7 +33,7 @@ def workbook(folder: Path, rows: Table, name: str = "Ana.xlsx") -> Path:
 
 
 def read(study: Played, *paths: Path, columns: OldWorkbookColumns | None = None, **options: Any) -> OldTaken:
-    return read_old(study.bench, study.key, list(paths), columns or OldWorkbookColumns(), **options)[0]
+    return read_old(study.bench, study.key, list(paths), columns or OldWorkbookColumns(), OldChoices(**options))[0]
 
 
 def codes(study: Played, *paths: Path, columns: OldWorkbookColumns | None = None) -> list[tuple[str, int | None]]:
@@ -149,14 +149,14 @@ def test_candidates_of_one_page_come_together_or_not_at_all(bench: Workbench, tm
 def test_several_questions_and_stages_are_named(bench: Workbench, tmp_path: Path) -> None:
     study = open_study(bench, lines(2, "ab"), loaded(**HIDING))
     path = workbook(tmp_path, [["Source", "Output", "F", "A"], *([*row, 1] for row in table())])
-    assert codes(study, path) == [("workbook.which_question", None)]
-    assert codes(study, path, columns=OldWorkbookColumns(scores=("fluency=F", "adequacy=A"))) == [
-        ("workbook.several_stages", None)
-    ]
+    assert codes(study, path) == [("workbook.which_question", 1)]
     assert codes(study, path, columns=OldWorkbookColumns(scores=("grammar=F",))) == [
         ("workbook.unknown_question", None)
     ]
     assert read(study, path, columns=OldWorkbookColumns(scores=("adequacy=A",))).new == 4
+    stages = open_study(bench, lines(2, "ab"), loaded(**HIDING), key="stages")
+    assert read(stages, path, columns=OldWorkbookColumns(scores=("fluency=F", "adequacy=A"))).new == 8
+    assert read(stages, path, columns=OldWorkbookColumns(scores=("fluency=F", "adequacy=A"))).unchanged == 8
     two = [{**SCALE, "id": name} for name in ("one", "two")]
     stage = {"id": "rating", "show": ["source", "output"], "ask": two}
     both = open_study(bench, lines(2, "ab"), loaded(stages=[stage]), key="both")

@@ -59,10 +59,11 @@ def taken(study: Played, *paths: Path, **options: Any) -> TakenFile:
         (0, "Question 'quality' got 0. Allowed: 1, 2, 3, 4, 5."),
         (4.5, "Question 'quality' got 4.5. Allowed: 1, 2, 3, 4, 5."),
         ("good", "Question 'quality' got 'good'. Allowed: 1, 2, 3, 4, 5."),
+        ("4,5", "Question 'quality' got the text '4,5'. Allowed: 1, 2, 3, 4, 5, with a point in decimals."),
         (
-            "4,5",
-            "Question 'quality' got the text '4,5'. Allowed: 1, 2, 3, 4, 5, with a point in decimals. "
-            "Did you mean '4.5'?",
+            "4,0",
+            "Question 'quality' got the text '4,0'. Allowed: 1, 2, 3, 4, 5, with a point in decimals. "
+            "Did you mean '4'?",
         ),
     ],
 )

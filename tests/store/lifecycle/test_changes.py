@@ -5,7 +5,7 @@ import pytest
 from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.store import Chunks, slots
 from jurybox.studies.carry.export.write import export_rows
-from jurybox.studies.lifecycle import change, create
+from jurybox.studies.lifecycle import change, close_study, create
 from jurybox.studies.overview import show_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
@@ -26,15 +26,15 @@ def rebuilds_to_itself(study: Played) -> bool:
 def test_a_study_goes_from_draft_to_open_to_closed_and_never_back(bench: Workbench) -> None:
     study = new_study(bench, lines(1, "a"))
     answer = study.rater().ask()
-    assert (answer["units"], answer["progress"], answer["state"]) == ([], {"done": 0, "left": 0}, "wait")
+    assert (answer["units"], answer["progress"], answer["state"]) == ([], {"done": 0, "left": 0, "sure": True}, "wait")
     with pytest.raises(Conflict):
         change.mark_pilot(bench, study.key)
     with pytest.raises(Conflict):
-        create.close_study(bench, study.key)
+        close_study(bench, study.key)
     study.open()
     with pytest.raises(Conflict):
         study.open()
-    create.close_study(bench, study.key)
+    close_study(bench, study.key)
     with pytest.raises(Conflict):
         study.open()
     with pytest.raises(Conflict):

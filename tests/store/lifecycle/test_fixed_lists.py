@@ -4,9 +4,10 @@ from collections import Counter, defaultdict
 
 from jurybox.studies.lifecycle import change
 from jurybox.studies.people import raters
+from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
-from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study
+from tests.fixtures.studies import HIDING, Played, PlayedRater, lines, loaded, new_study
 
 
 def lists(study: Played) -> dict[str, list[tuple[str, int, str, int]]]:
@@ -161,3 +162,53 @@ def test_a_late_system_is_not_dealt_to_those_who_may_have_seen_its_source(bench:
     assert len(lists(study)[ana.id]) == 3
     assert {stages for _, _, stages, _ in lists(study)[ben.id]} == {"[0,1]"}
     assert len(lists(study)[ben.id]) == 3
+
+
+def test_raters_who_come_after_the_opening_get_an_even_share(bench: Workbench) -> None:
+    study = new_study(bench, lines(10, "abc"), assign="fixed", quorum=2).open()
+    people = [study.rater() for _ in range(4)]
+    dealt = lists(study)
+    assert [len(dealt[rater.id]) for rater in people] == [15] * 4
+    assert study.slots() == [(2, 0, 0)] * 30
+    counts = Counter(unit for entries in dealt.values() for _, unit, *_ in entries)
+    assert set(counts.values()) == {2}
+
+
+def test_what_was_begun_stays_with_its_rater_when_another_comes(bench: Workbench) -> None:
+    study = new_study(bench, lines(12, "a"), assign="fixed", repeats=0.5).open()
+    ana = study.rater()
+    done, begun = [study.unit_of(packet) for packet in ana.rate(3)], study.unit_of(ana.one())
+    ben = study.rater()
+    dealt = {rater: [unit for _, unit, *_ in entries] for rater, entries in lists(study).items()}
+    assert dealt[ana.id][:4] == [*done, begun]
+    assert sorted(dealt[ana.id] + dealt[ben.id]) == sorted(set(dealt[ana.id] + dealt[ben.id]))
+    assert (len(dealt[ana.id]), len(dealt[ben.id])) == (6, 6)
+    before = study.projections()
+    study.rebuild()
+    assert study.projections() == before
+    while ana.ask()["state"] == "rate":
+        ana.rate(1)
+    while ben.ask()["state"] == "rate":
+        ben.rate(1)
+    assert study.slots() == [(1, 0, 0)] * 12
+
+
+def test_an_item_that_was_begun_is_not_divided_where_a_stage_hides_its_source(bench: Workbench) -> None:
+    study = new_study(bench, lines(4, "abc"), loaded(**HIDING), assign="fixed", batch=20).open()
+    ana = study.rater()
+    begun = study.item_of(ana.one())
+    ben = study.rater()
+    found = {rater: Counter(item for item, *_ in entries) for rater, entries in lists(study).items()}
+    assert found[ana.id][begun] == 3
+    assert set(found[ana.id].values()) | set(found[ben.id].values()) == {3}
+    assert (len(found[ana.id]), len(found[ben.id])) == (2, 2)
+
+
+def test_who_rated_elsewhere_only_is_dealt_nothing_and_may_still_take_what_is_left(bench: Workbench) -> None:
+    study = new_study(bench, lines(6, "a"), assign="fixed").open()
+    info = raters.add_rater(bench, study.key, "Elsewhere", gets_list=False)
+    away = PlayedRater(study, info.id, info.path.partition("#")[2])
+    away.call(session.submit, away.draft(away.one()), "label-studio")
+    ben = study.rater()
+    assert len(lists(study)[away.id]) == 1
+    assert len(lists(study)[ben.id]) == 5

@@ -10,7 +10,7 @@ from jurybox.core.unit import Item, System
 from jurybox.store import Chunks, bulk, imports, statement, studies, units
 from jurybox.store import items as stored_items
 from jurybox.studies.carry.export.write import export_rows
-from jurybox.studies.lifecycle import change, create, open
+from jurybox.studies.lifecycle import change, close_study, open
 from jurybox.studies.overview import show_study
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import rows_of, sql
@@ -213,5 +213,5 @@ def test_a_system_is_known_by_its_name_in_one_study_only(bench: Workbench) -> No
     for key in ("one", "two"):
         open_study(bench, lines(1, "ab"), key=key)
     assert len(rows_of(bench, "system")) == 4
-    create.close_study(bench, "one")
+    close_study(bench, "one")
     assert System("system-a").name in [s["name"] for s in show_study(bench, "two")["systems"]]

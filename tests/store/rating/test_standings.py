@@ -3,7 +3,7 @@
 import pytest
 
 from jurybox.core.errors import Conflict, Denied
-from jurybox.studies.lifecycle import change, create
+from jurybox.studies.lifecycle import change, close_study
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of, sql
@@ -61,7 +61,7 @@ def test_after_closing_a_judgement_is_kept_and_not_counted(bench: Workbench) -> 
     rater = study.rater()
     judged = rater.rate(1)[0]
     packet = rater.one()
-    create.close_study(bench, study.key)
+    close_study(bench, study.key)
     assert rater.submit(packet).standing == "closed"
     assert rater.submit(judged, 1).standing == "closed"
     assert [row["supersedes"] for row in study.log()] == [None, None, None], "what is not counted replaces nothing"

@@ -56,7 +56,9 @@ def test_a_study_goes_from_rows_to_links(tmp_path: Path):
         assert (shown["state"], shown["name"], shown["seed"], shown["outputs"]) == ("open", "Titles", "7", 11)
         assert {event["who"] for event in shown["events"]} == {"library"}
         assert [line["key"] for line in data.studies()] == ["x"]
+        assert [data.study("x").pause().show()["state"], data.study("x").resume().show()["state"]] == ["paused", "open"]
         assert data.study("x").close().show()["state"] == "closed"
+        assert data.study("x").reopen().close().show()["state"] == "closed"
         assert "title" in [protocol["id"] for protocol in data.protocols()]
 
 

@@ -182,7 +182,7 @@ def test_a_fault_has_its_line_in_every_kind_of_table(suffix: str, in_folder: Pat
     ('[\n{"item": "1"},\n{"a": 1, "a": 2},\n{"b": "\\ud800"}]', "import.duplicate_column", 3),
     ('[{"item": "1"},\n{"b": "\\ud800"}]', "import.broken_text", 2),
     ('[{"item": "1"}\n{"item": "2"}]', "import.broken_json", 2),
-    ('{"item": "1"}', "import.broken_json", 1),
+    ('{"item": "1"}', "import.not_a_list", 1),
     ("[1, 2", "import.broken_json", 1),
     ("[]\n]", "import.broken_json", 2),
     ("[" * 100_000, "import.broken_json", 1),

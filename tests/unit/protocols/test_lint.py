@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from jurybox.core.errors import Fault
 from jurybox.protocols import find_protocol, lint_file, lint_text, shelf
 from jurybox.protocols.tree import read_tree
+from jurybox.texts import hint_of, message_of
 from tests.fixtures.small import (
     CHOICE,
     COMMENT,
@@ -270,6 +271,16 @@ FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
         {"fields": {"source": "text", "output": {"type": "text", "per": "item"}}},
         ("nothing_to_rate", "fields"),
     ),
+    "a quorum below the guideline's minimum": (
+        [SCALE],
+        {"quorum": 1, "least_raters": 2},
+        ("quorum_below_least", "quorum"),
+    ),
+    "a stage below the guideline's minimum": (
+        [SCALE],
+        {"quorum": {"rating": 2}, "least_raters": 3},
+        ("quorum_below_least", "quorum.rating"),
+    ),
     "no language": ([SCALE], {"languages": []}, ("too_few", "languages")),
     "a language twice": ([SCALE], {"languages": ["en", "en"]}, ("same_id", "languages[1]")),
     "no stage": ([SCALE], {"stages": []}, ("too_few", "stages")),
@@ -492,3 +503,28 @@ def test_a_broken_protocol_is_described_and_never_raises(data: st.DataObject):
                 parent.append(data.draw(JUNK))
     faults = lint_text(json.dumps(broken, indent=1), "p.json")
     assert all(fault.line and fault.file for fault in faults)
+
+
+def lettered(why: str, candidates: int = 2) -> dict[str, Any]:
+    """A protocol with an example of some candidates, and a reason."""
+    texts = [{"fields": {"output": f"text {n}"}} for n in range(candidates)]
+    answers = [{"question": "quality", "value": 3, "why": {"en": why}}]
+    example = {"id": "e", "fields": {"source": "a source"}, "candidates": texts, "answers": answers}
+    return document(unit={"candidates": "all"}, examples=[example])
+
+
+def test_a_bare_letter_in_what_is_said_of_an_example_is_refused_with_what_to_write_instead():
+    (fault,) = lint_text(json.dumps(lettered("As B, “B is not the best”.")))
+    assert (fault.code, fault.where, fault.given) == ("protocol.bare_letter", "examples[0].answers[0].why.en", "B")
+    assert "Write {B} instead" in message_of(fault)
+    assert "quotation marks" in (hint_of(fault) or "")
+
+
+def test_a_letter_in_braces_must_be_one_of_the_candidates():
+    assert lint_text(json.dumps(lettered("As {B}."))) == []
+    (fault,) = lint_text(json.dumps(lettered("As {C}.")))
+    assert (fault.code, fault.given, fault.allowed) == ("protocol.unknown_letter", "C", ["A", "B"])
+
+
+def test_an_example_of_one_candidate_has_no_letters_to_name():
+    assert lint_text(json.dumps(lettered("A little heavy.", candidates=1))) == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from markdown_it import MarkdownIt
 
+from jurybox.core import default_settings
 from jurybox.core.answer import Answer, check_answers, rule_answers
 from jurybox.core.protocol import Example, Protocol
 from jurybox.core.questions import Choice, Comment, Frame, Marks, Scale, Stepper, TagAnswer, Tags, Value
@@ -166,6 +167,25 @@ def test_a_guideline_does_not_give_the_calibration_examples_away(name):
         assert [text for text in rated if text.casefold() in flat] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "language", "heading", "mark"),
+    [
+        ("caption-culture@1", "en", "## Where it gets difficult", "These remarks are ours."),
+        ("caption-culture@1", "es", "## Los casos difíciles", "Estas observaciones son nuestras."),
+        ("sarcasm-interpretation@1", "en", "## Step 1: fluency", "Two remarks of ours,"),
+        ("translation@1", "en", "## The scale", "Two questions of ours,"),
+        ("summary@1", "en", "## The scale", "A remark of ours,"),
+        ("audio-description@2", "en", "## Where it gets difficult", "These remarks are ours,"),
+        ("audio-description@2", "de", "## Schwierige Fälle", "Diese Hinweise sind von uns,"),
+        ("audio-description@2", "it", "## I casi difficili", "Queste note sono nostre,"),
+    ],
+)
+def test_boundaries_that_the_guideline_does_not_draw_are_marked_as_ours(name, language, heading, mark):
+    _, found, section = load_protocol(name).guidelines[language].partition(f"{heading}\n")
+    assert found
+    assert mark in section.partition("\n## ")[0]
+
+
 @every_protocol
 def test_a_protocol_names_the_guideline_it_comes_from(name):
     credit = protocol(name).credit
@@ -281,6 +301,14 @@ def test_the_deciding_remarks_stand_in_the_levels():
     assert "identical to the tweet" in definition("sarcasm-interpretation@1", "adequacy", 1)
 
 
+def test_a_single_error_decides_only_where_errors_do():
+    """An artificial text, or one that lacks words, is a 2 without any error; notable errors are several."""
+    two = definition("sarcasm-interpretation@1", "fluency", 2)
+    assert two.startswith("Many errors of grammar or syntax, or the text seems artificial, or words are missing")
+    assert "Where errors decide it takes several" in two
+    assert "notable errors or awkward constructions" in definition("sarcasm-interpretation@1", "fluency", 3)
+
+
 @pytest.mark.parametrize(("output", "made"), [("  LOVE mondays ", [1]), ("hate mondays", [])])
 def test_an_interpretation_that_repeats_the_tweet_has_adequacy_1_by_rule(output, made):
     p = protocol("sarcasm-interpretation@1")
@@ -389,6 +417,8 @@ def test_tags_are_known_under_the_names_that_the_team_used():
         "subjective": ("subjective or patronizing",),
         "other_inaccuracy": ("other inaccuracy (content not in scene)",),
         "text_missing": ("missing text",),
+        "english_wording": tuple(f"English wording/phrasing{of}" for of in ("", " (Denglisch)", " (Itanglese)")),
+        "other": ("other errors (or add comment)", "comments and other errors"),
     }
     assert one == {id: names for id, names in two.items() if id != "text_missing"}
 
@@ -454,6 +484,11 @@ def test_fewer_errors_are_better(name):
 )
 def test_a_group_of_three_shows_each_error_of_coherence(id, tag):
     assert answers(example("audio-description@2", id), "errors") == [[], [{"id": tag}], []]
+
+
+@pytest.mark.parametrize("name", ["audio-description@1", "audio-description@2"])
+def test_sentences_that_carry_no_score_are_ours(name):
+    assert all(e.ours for e in protocol(name).examples)
 
 
 # translation, summary, title
@@ -598,8 +633,8 @@ def test_the_counted_examples_have_exactly_the_stated_scores(id):
 
 
 @pytest.mark.parametrize("id", STATED)
-def test_the_whole_sentence_tick_is_off_in_all_examples(id):
-    assert answers(example("caption-counts@1", id), "whole") == [[]] * 5
+def test_the_whole_sentence_tick_is_left_out_of_the_examples(id):
+    assert answers(example("caption-counts@1", id), "whole") == []
 
 
 def test_where_the_guideline_leaves_room_the_other_value_is_accepted():
@@ -634,3 +669,12 @@ def test_the_tick_is_a_column_of_its_own_and_one_more_object():
         "objects_total": 4,
         "total": 6.5,
     }
+
+
+def test_a_guideline_that_asks_for_two_raters_says_so_and_the_film_protocols_deal_out_lists():
+    assert load_protocol("sarcasm-interpretation").protocol.least_raters == 2
+    for version in (1, 2):
+        protocol = load_protocol(f"audio-description@{version}").protocol
+        assert (protocol.assign, default_settings(protocol).assign, default_settings(protocol).ways) == (
+            "fixed", "fixed", "both",
+        )  # fmt: skip

@@ -4,7 +4,6 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,6 +101,8 @@ def test_what_is_kept_of_each_block_and_what_is_not_are_the_same(seed, n, n_bloc
 
 
 def test_statsmodels_has_the_same_clustered_variance_but_for_the_correction():
+    import statsmodels.api as sm
+
     item, system, rater, value, sizes = ratings(5, 400, 40, 4, 6)
     blocks = np.arange(40) // 2
     found = rater_contrasts(*rated_of(item, system, rater, value, blocks, *sizes))

@@ -3,8 +3,6 @@
 from itertools import product
 
 import numpy as np
-import pandas as pd  # type: ignore[import-untyped]
-import pingouin  # type: ignore[import-untyped]
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +47,9 @@ def test_the_table_of_shrout_and_fleiss():
 @pytest.mark.filterwarnings("ignore:The inplace keyword")  # pingouin's way with pandas
 @pytest.mark.parametrize("seed", range(5))
 def test_all_six_forms_are_those_of_pingouin(seed):
+    import pandas as pd  # type: ignore[import-untyped]
+    import pingouin  # type: ignore[import-untyped]
+
     chance = np.random.default_rng(seed)
     table = chance.normal(0, 1, (12, 1)) + chance.normal(0, 0.5, (1, 4)) + chance.normal(0, 1, (12, 4))
     unit, rater = np.indices(table.shape).reshape(2, -1)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statsmodels.stats.multitest import multipletests
 
 from jurybox.stats.multiple import adjust
 from tests.unit.stats.ranking_cases import GOLDEN
@@ -24,6 +23,8 @@ def test_the_reference_vector_is_met(name):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_statsmodels_says_the_same(seed):
+    from statsmodels.stats.multitest import multipletests
+
     rng = np.random.default_rng(seed)
     p = np.round(rng.random(30) ** 3, 2)  # with ties, and small ones
     for name, other in NAMES.items():

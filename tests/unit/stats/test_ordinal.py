@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from jurybox.stats.ordinal import fit_cells, ordinal_model
 from jurybox.stats.ordinal_cells import cells_of
@@ -54,6 +53,8 @@ def test_a_random_judge_in_the_wine_example():
 
 
 def test_statsmodels_finds_the_same_effects_and_errors():
+    from statsmodels.miscmodels.ordinal_model import OrderedModel
+
     data = rated(30, 3, 4, seed=1)
     fit = ordinal_model(data.system, data.rater, data.value, 3, 4)
     columns = [data.system == 1, data.system == 2, *(data.rater == r for r in (1, 2, 3))]

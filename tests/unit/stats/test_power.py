@@ -5,7 +5,6 @@
 
 import numpy as np
 import pytest
-from statsmodels.stats.power import TTestPower
 
 from jurybox.stats.distributions import t_below
 from jurybox.stats.multiple import adjust
@@ -29,6 +28,8 @@ CELLS = [(*row, power) for row, power in zip(CARD["input"]["rows"], CARD["expect
 
 @pytest.mark.parametrize("n", [10, 50, 400])
 def test_statsmodels_knows_the_same_detectable_difference(n):
+    from statsmodels.stats.power import TTestPower
+
     expected = TTestPower().solve_power(nobs=n, alpha=0.05, power=0.8)
     assert detectable_difference(1.0, n) == pytest.approx(expected, rel=0.01)
     assert detectable_difference(2.5, n) == pytest.approx(2.5 * expected, rel=0.01)

@@ -8,7 +8,6 @@ from statistics import NormalDist
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -40,6 +39,8 @@ def drawn(seed=0, n=300, systems=4, blocks=40, ties=0.2):
 
 
 def test_errors_are_those_of_a_clustered_logit():
+    import statsmodels.api as sm
+
     first, second, outcome, block = drawn(ties=0.0)
     fit = strengths_by_block(ComparedPairs(first, second, outcome, 4), block, order_effect=True)
     design = np.zeros((len(first), 5))

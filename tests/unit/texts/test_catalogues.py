@@ -13,8 +13,11 @@ from jinja2 import nodes
 
 from jurybox.analysis import vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
+from jurybox.studies import jobs
 from jurybox.studies.lifecycle.usual_questions import USUAL
+from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
+from jurybox.web.organiser.protocols import TERMS
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -28,6 +31,11 @@ DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),
+    "org.job.failed.": set(jobs.KINDS),
+    "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},
+    "org.word.": set(TERMS),
+    "org.means.": set(TERMS),
+    "org.history.": set(DEEDS),
     "finding.reason.": set(vocabulary.REASONS),
     "finding.note.": set(vocabulary.NOTES),
     "finding.flag.": set(vocabulary.FLAGS),
@@ -106,7 +114,7 @@ def test_every_key_that_a_page_uses_is_there() -> None:
 
 
 def test_every_key_is_used() -> None:
-    dynamic = ("error.", "report.", "workbook.", *DYNAMIC)  # reports and workbooks have tests of their own words
+    dynamic = ("error.", "history.", "report.", "workbook.", *DYNAMIC)  # they have tests of their own words
     unused = {key for key in set(ENGLISH) - used_keys() if not key.startswith(dynamic)}
     assert {key for key in unused if not key.startswith("questionnaire.")} == {"language.name", "language.apostrophe"}
     assert {key.removeprefix("questionnaire.") for key in unused if key.startswith("questionnaire.")} == set(USUAL)

@@ -85,7 +85,7 @@ def test_a_withdrawn_item_is_served_no_more(small: Small) -> None:
     assert shown["events"][-1]["data"] == {"item": "item-0", "reason": "A duplicate."}
     play_to_the_end(small.ann)
     assert all("of 0" not in json.dumps(sent.packet) for sent in small.ann.sent)
-    problem(organiser.post("/api/studies/study/withdrawals", json={"item": "none", "reason": ""}), 404, "item.unknown")
+    problem(organiser.post("/api/studies/study/withdrawals", json={"item": "none", "reason": "x"}), 404, "item.unknown")
 
 
 def test_a_withdrawn_system_is_served_no_more(small: Small) -> None:
@@ -143,3 +143,36 @@ def test_nothing_changes_in_a_draft_that_changes_an_open_study(site: Site) -> No
     ok(client.post("/api/studies", json={"key": "titles", "name": "x", "protocol": "title"}), 201)
     for path, body in (("quorum", {"to": 2}), ("pilot", None), ("withdrawals", {"item": "x", "reason": "x"})):
         problem(client.post(f"/api/studies/titles/{path}", json=body), 409, "study.not_open")
+
+
+def test_a_withdrawal_needs_a_reason_and_is_undone(small: Small) -> None:
+    organiser = small.organiser()
+    home = "/api/studies/study"
+    problem(organiser.post(f"{home}/withdrawals", json={"item": "item-0", "reason": " "}), 422, "withdraw.no_reason")
+    gone = ok(organiser.post(f"{home}/withdrawals", json={"item": "item-0", "reason": "It is broken."}))
+    back = ok(organiser.post(f"{home}/restorations", json={"item": "item-0"}))
+    assert (gone["needed"], back["needed"]) == (20, 24)
+    assert back["events"][-1]["kind"] == "item_restored"
+    problem(organiser.post(f"{home}/restorations", json={"item": "item-0"}), 404, "item.not_withdrawn")
+    problem(organiser.post(f"{home}/restorations", json={}), 422, "restore.one_of")
+    ok(organiser.post(f"{home}/withdrawals", json={"system": "system-a", "reason": "It cheated."}))
+    assert ok(organiser.post(f"{home}/restorations", json={"system": "system-a"}))["needed"] == 24
+
+
+def test_the_quorum_of_one_item_is_raised(small: Small) -> None:
+    organiser = small.organiser()
+    home = "/api/studies/study/quorum"
+    shown = ok(organiser.post(home, json={"to": 3, "item": "item-0", "system": "system-a"}))
+    assert shown["needed"] == 25
+    problem(organiser.post(home, json={"to": 3, "system": "system-a"}), 422, "quorum.system_alone")
+    problem(organiser.post(home, json={"to": 3, "item": "item-0", "group": "x"}), 422, "quorum.item_and_group")
+
+
+def test_a_study_is_paused_resumed_closed_and_opened_again(small: Small) -> None:
+    organiser = small.organiser()
+    states = [
+        ok(organiser.post(f"/api/studies/study/{step}"))["state"] for step in ("pause", "resume", "close", "reopen")
+    ]
+    assert states == ["paused", "open", "closed", "open"]
+    problem(organiser.post("/api/studies/study/resume"), 409, "study.not_paused")
+    problem(organiser.post("/api/studies/study/reopen"), 409, "study.not_closed")

@@ -49,7 +49,9 @@ def test_a_study_goes_from_rows_to_findings_over_the_network(bench: Workbench, t
         assert study.show() == local.study("x").show()
         assert {event["who"] for event in study.show()["events"]} == {"Ada"}
         assert study.copy("y", name="Y", seed="1").show()["outputs"] == 11
+        assert [study.pause().show()["state"], study.resume().show()["state"]] == ["paused", "open"]
         assert study.close().show()["state"] == "closed"
+        assert study.reopen().close().show()["state"] == "closed"
         assert remote.studies() == local.studies()
         there, here = remote.study("headlines"), local.study("headlines")
         assert there.ratings().rows() == here.ratings().rows()

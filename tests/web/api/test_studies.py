@@ -172,3 +172,13 @@ def test_the_export_leaves_out_what_does_not_count_unless_everything_is_wanted(s
 
 def test_an_export_of_nothing_has_a_header(small: Small) -> None:
     assert "judgement" in small.organiser().get("/api/studies/study/export").text.splitlines()[0]
+
+
+def test_opening_below_the_minimum_of_the_guideline_is_noted_in_the_job(site: Site) -> None:
+    client = site.organiser()
+    wish = {"key": "t", "name": "T", "protocol": "sarcasm-interpretation", "settings": {"quorum": 1}}
+    ok(client.post("/api/studies", json=wish), 201)
+    table = Table([{"id": "1", "source": "love it", "output": "I hate it"}])
+    job_done(site, client, ok(client.post("/api/studies/t/items", files=table.upload()), 202))
+    opened = job_done(site, client, ok(client.post("/api/studies/t/open"), 202))
+    assert [note["code"] for note in opened["result"]["notes"]] == ["study.few_raters"] * 2

@@ -21,16 +21,27 @@ WAYS_IN = [
     ("POST", "/api/studies/study/enquiries/y/replies"), ("POST", "/api/studies/study/guideline"),
     ("GET", "/api/studies/study/findings"), ("POST", "/api/studies/study/findings"),
     ("GET", "/api/studies/study/findings/document"), ("POST", "/api/studies/study/copies"),
+    ("GET", "/api/protocols/title"), ("POST", "/api/studies/example"), ("GET", "/api/organisers"),
+    ("POST", "/api/organisers"), ("GET", "/api/organisers/history"), ("POST", "/api/organisers/Ada/links"),
+    ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
+    ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
+    ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
+    ("POST", "/api/studies/study/restorations"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
+    "/api/studies/study/restorations": {"item": "item-0", "reason": "x"},
     "/api/studies/study/raters": {"name": "Mallory"},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
     "/api/studies/study/copies": {"key": "copy"},
+    "/api/organisers": {"name": "Mallory"},
+    "/api/organisers/Ada/role": {"administrator": False},
+    "/api/me/password": {"new": "long enough for us"},
+    "/api/me/language": {"language": "de"},
 }
 
 
@@ -39,7 +50,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
     known = {
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
-    names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y"}
+    names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
@@ -61,7 +72,9 @@ def test_passwords_are_kept_as_hashes_that_cost_much_to_try(site: Site) -> None:
 def test_the_api_lets_nobody_in_who_is_not_known(small: Small, headers: dict[str, str]) -> None:
     client = small.site.client(**headers)
     for verb, path in WAYS_IN:
-        answer = client.send(verb, path, **({"json": BODIES[path]} if path in BODIES and verb == "POST" else {}))
+        answer = client.send(
+            verb, path, **({"json": BODIES[path]} if path in BODIES and verb in ("POST", "PUT") else {})
+        )
         assert problem(answer, 401)["error"]["code"] in ("sign_in.needed", "token.unknown"), path
     assert "www-authenticate" not in client.get("/api/studies").headers, "no browser shall ask for a password by itself"
 
@@ -69,7 +82,7 @@ def test_the_api_lets_nobody_in_who_is_not_known(small: Small, headers: dict[str
 def test_a_revoked_token_opens_nothing(site: Site) -> None:
     client = site.organiser("Ada")
     ok(client.get("/api/studies"))
-    organisers.revoke_api_token(site.bench, "token of Ada")
+    organisers.revoke_api_token(site.bench, "Ada", "token of Ada")
     problem(client.get("/api/studies"), 401, "token.unknown")
 
 
@@ -123,6 +136,13 @@ def test_a_sign_in_link_works_once(site: Site) -> None:
     assert "set-cookie" not in again.headers
 
 
+def test_only_the_newest_sign_in_link_works(site: Site) -> None:
+    client = with_organiser(site)
+    old, new = (organisers.sign_in_link(site.bench, "Linus").partition("#")[2] for _ in range(2))
+    assert client.post("/sign-in", data={"token": old}).status_code == 401
+    assert client.post("/sign-in", data={"token": new}).status_code == 303
+
+
 def test_a_sign_in_link_works_for_a_day(site: Site) -> None:
     client = with_organiser(site)
     token = organisers.sign_in_link(site.bench, "Linus").partition("#")[2]
@@ -154,7 +174,7 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
     problem(stolen.get("/api/studies"), 401)
 
 
-OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out"}
+OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 """What anybody may ask for; none of them shows anything of a study."""
 
 

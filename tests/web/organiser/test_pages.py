@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import html
 import json
 import re
 from typing import Any
@@ -9,10 +10,11 @@ from typing import Any
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies.jobs import run_next_job
-from jurybox.studies.lifecycle import change
+from jurybox.studies.jobs import add_job, run_next_job
+from jurybox.studies.lifecycle import StudyDraft, change, create_study
 from jurybox.studies.people import organisers, raters
 from jurybox.texts import languages
+from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import lines, loaded, new_study
 from tests.fixtures.web import PASSWORD, Client, Site, ok
 from tests.web.conftest import Small
@@ -95,7 +97,9 @@ def test_every_page_renders_in_every_language(site: Site, language: str) -> None
 
 def test_an_empty_server_has_pages_too(site: Site) -> None:
     client = signed_in(site)
-    assert "jurybox study create" in client.get("/studies").text
+    page = client.get("/studies").text
+    assert "/example" in forms_of(page)
+    assert 'href="/new-study"' in page
     assert client.get("/").headers["location"] == "/studies"
     assert client.get("/studies/none").status_code == 404
 
@@ -126,8 +130,84 @@ def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
     assert raters.find_rater(small.bench, "study", "Cy").path != cy.path
     assert client.post(f"{home}/raters/{cy.id}/revoke").status_code == 303
     assert raters.find_rater(small.bench, "study", "Cy").revoked
-    assert client.post(f"{home}/close").status_code == 303
-    assert ok(small.ann.client.get("api/study"))["state"] == "closed"
+    for step, state in (("pause", "paused"), ("resume", "open"), ("close", "closed"), ("reopen", "open")):
+        assert f"{home}/{step}" in forms_of(client.get(home).text)
+        assert client.post(f"{home}/{step}").status_code == 303
+        assert ok(small.ann.client.get("api/study"))["state"] == state
+
+
+def test_opening_a_draft_without_items_is_refused_in_words_at_once(site: Site) -> None:
+    create_study(site.bench, loaded(), StudyDraft("empty", "Empty"))
+    answer = signed_in(site).post("/studies/empty/open")
+    assert answer.status_code == 409
+    assert "has no items yet." in " ".join(read(answer.text).words)
+
+
+def test_a_job_that_failed_says_why_on_the_page_until_it_succeeds(site: Site) -> None:
+    study = new_study(site.bench, lines(1), loaded())
+    client = signed_in(site)
+
+    def page() -> str:
+        return " ".join(read(client.get("/studies/study").text).words)
+
+    table = site.bench.folder / "bad.csv"
+    table.write_text("id,system,colour\nx,a,red\n")
+    wanted = {"study": "study", "who": "Ada", "tables": [str(table)]}
+    site.bench.database.write(lambda run: add_job(site.bench, run, "import", wanted))
+    assert "Items are being imported." in page()
+    assert run_next_job(site.bench)
+    assert "An import failed. Nothing was added." in page()
+    assert "bad.csv" in page()
+    assert "colour" in page()
+    (failed,) = ok(client.get("/api/studies/study/jobs"))
+    assert (failed["kind"], failed["state"]) == ("import", "failed")
+    assert "colour" in json.dumps(failed["errors"])
+    clock_of(site.bench).forward(1)
+    study.add(lines(1, first=1))  # by another way
+    assert "An import failed" not in page()
+    client.post("/studies/study/open")
+    assert 'http-equiv="refresh"' in client.get("/studies/study").text
+    assert "The study is being opened." in page()
+    assert run_next_job(site.bench)
+    assert "The study is being opened." not in page()
+    assert ok(client.get("/api/studies/study/jobs")) == []
+
+
+def test_a_system_and_an_item_are_withdrawn_and_restored_on_the_page(small: Small) -> None:
+    client, home = signed_in(small.site), "/studies/study"
+    for what in ({"system": "system-a"}, {"item": "item-0"}):
+        assert client.post(f"{home}/withdraw", data={**what, "reason": ""}).status_code == 422
+        assert client.post(f"{home}/withdraw", data={**what, "reason": "It is broken."}).status_code == 303
+        assert f"{home}/restore" in forms_of(client.get(home).text)
+        again = client.post(f"{home}/withdraw", data={**what, "reason": "Again."})
+        assert again.status_code == 404
+        assert re.search(r'role="alert">[^<]+</p>', again.text)
+        assert client.post(f"{home}/restore", data=what).status_code == 303
+    assert f"{home}/restore" not in forms_of(client.get(home).text)
+
+
+def test_the_history_of_a_study_is_in_words_and_filtered(small: Small) -> None:
+    client, home = signed_in(small.site), "/studies/study"
+    client.post(f"{home}/withdraw", data={"item": "item-0", "reason": "It is broken."})
+
+    def events(**asked: str) -> list[tuple[str, str]]:
+        page = client.get(home, params=asked)
+        assert page.status_code == (422 if asked.get("since") == "x" else 200)
+        return re.findall(r'<span dir="auto">(.*?)</span>\s*<span class="note" dir="auto">(.*?)</span>', page.text)
+
+    assert events()[0] == ("The item item-0 was withdrawn. Reason: It is broken.", "Ada")
+    assert ("Bo was added as a rater.", "command line") in events()
+    assert [words for words, _ in events(person="Ann")] == ["Ann was added as a rater."]
+    assert [who for _, who in events(kind="item_withdrawn", lang="de")] == ["Ada"]
+    assert events(until="2001-01-01") == []
+    assert len(events(since="x")) == len(events()), "what can't be read is said, and all is shown"
+    files = re.findall(r'href="(/api/studies/study/history[^"]*)"', client.get(home, params={"person": "Ann"}).text)
+    csv, json_file = (client.get(html.unescape(path)) for path in files)
+    assert csv.text.splitlines()[0] == "number,at,who,kind,words,about"
+    assert [entry["about"] for entry in json_file.json()] == ["Ann"]
+    assert "attachment" in csv.headers["content-disposition"]
+    api = ok(client.get("/api/studies/study/history", params={"kind": ["opened", "created"]}))
+    assert [entry["kind"] for entry in api] == ["created", "opened"]
 
 
 def test_a_form_that_is_refused_says_why_on_the_page(small: Small) -> None:
@@ -158,7 +238,7 @@ def test_the_exports_of_the_page_are_files(small: Small) -> None:
     client = signed_in(small.site)
     page = client.get("/studies/study").text
     addresses = [str(a["href"]) for tag, a in read(page).elements if tag == "a" and "download" in a]
-    assert len(addresses) == 3
+    assert len(addresses) == 5
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200
@@ -214,3 +294,17 @@ def test_a_draft_without_systems_says_how_to_name_them(site: Site) -> None:
     hint = "No systems are named, so nothing will be ranked."
     assert hint in client.get("/studies/nameless").text
     assert hint not in client.get("/studies/named").text
+
+
+def test_a_study_below_the_minimum_of_its_guideline_says_so_until_it_is_raised(site: Site) -> None:
+    wish = {"key": "t", "name": "T", "protocol": "sarcasm-interpretation", "settings": {"quorum": 1}}
+    client = site.organiser()
+    made = ok(client.post("/api/studies", json=wish), 201)
+    assert made["few_raters"] == [
+        {"stage": "fluency", "group": "", "quorum": 1, "least": 2},
+        {"stage": "adequacy", "group": "", "quorum": 1, "least": 2},
+    ]
+    told = "Raters of each unit in stage “fluency”: 1. The guideline asks for at least 2."
+    assert told in client.get("/studies/t").text
+    ok(client.post("/api/studies", json={**wish, "key": "u", "settings": {}}), 201)
+    assert "The guideline asks for" not in client.get("/studies/u").text

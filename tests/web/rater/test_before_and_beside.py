@@ -44,7 +44,9 @@ def test_a_rater_goes_through_everything_to_the_first_task(asking: Player) -> No
     agrees(asking)
     problem(asking.client.post("api/before/calibration"), 409, "before.not_now")
     ok(asking.client.post("api/before/questionnaire", json={"answers": {"first_language": "Maya"}, "lang": "es"}), 204)
-    assert ok(asking.client.get("api/before"))["calibration"] == {"examples": 1, "begun": False, "result": None}
+    assert ok(asking.client.get("api/before"))["calibration"] == {
+        "examples": 1, "rounds": 3, "share": 0.7, "begun": False, "result": None,
+    }  # fmt: skip
     ok(asking.client.post("api/before/calibration"), 204)
     packet = asking.one()
     assert packet["example"] == {"number": 1, "of": 1}
@@ -63,6 +65,9 @@ def test_the_next_unit_comes_back_with_the_answer_to_an_example(asking: Player) 
     ok(asking.client.post("api/before/calibration"), 204)
     receipt = ok(asking.submit(asking.one(), answers={"quality": {"A": 1}}, ahead=2), 201)
     assert receipt["feedback"]["answers"][0]["verdict"] == "off"
+    assert receipt["next"] == {**receipt["next"], "state": "before", "units": []}
+    ok(asking.client.post("api/before/calibration"), 204)
+    receipt = ok(asking.submit(asking.one(), answers={"quality": {"A": 5}}, ahead=2), 201)
     assert receipt["next"]["state"] == "rate"
     assert all("example" not in packet for packet in receipt["next"]["units"])
 

@@ -25,9 +25,10 @@ ALLOWED = {
     "person": {"role", "name", "picture"},
     "next": {"membership", "units", "progress", "state", "completion_code", "news"},
     "receipt": {"id", "standing", "state"},
+    "glimpse": {"assignment", "words", "lang", "picture", "scores"},
     "assignment": {"assignment", "number", "stage", "state", "stages", "draft"},
     "study": {"membership", "ways", "name",
-              "state", "language", "languages", "guideline_languages", "protocol", "progress",
+              "state", "language", "rater_language", "languages", "guideline_languages", "protocol", "progress",
               "completion_code", "news"},
     "protocol": {"title", "fields", "stages", "unit"},
 }  # fmt: skip
@@ -152,6 +153,11 @@ class Knocker:
         assert set(receipt) == ALLOWED["receipt"]
         entries = ok(self.ann.client.get("api/assignments"))["assignments"]
         assert all(set(entry) <= ALLOWED["assignment"] for entry in entries)
+        uids = ",".join(entry["assignment"] for entry in entries)
+        assert all(
+            set(one) == ALLOWED["glimpse"] for one in ok(self.ann.client.get(f"api/glimpses?of={uids}"))["glimpses"]
+        )
+        assert set(ok(self.ann.client.get("api/summary"))) == {"tasks", "skipped", "elapsed_ms"}
         reopened = ok(self.ann.client.get(f"api/assignments/{where}/fluency"))
         packets_looked_at({"units": [reopened]})
         assert set(reopened["answers"]["fluency"]) == {"A", "B"}
@@ -160,7 +166,7 @@ class Knocker:
         assert set(study["protocol"]) == ALLOWED["protocol"]
         assert set(study["protocol"]["fields"]) == {"source", "output", "picture", "shot", "clip", "characters", "map"}
         ok(self.ann.client.get("guideline/en"))
-        assert set(ok(self.ann.client.get("api/pace?since=2026-01-31T00:00:00Z"))) == {"judgements", "elapsed_ms"}
+        assert set(ok(self.ann.client.get("api/pace?since=2026-01-31T00:00:00Z"))) == {"tasks", "elapsed_ms"}
         assert self.ann.client.get("api/pace?since=yesterday").status_code == 422
         self._beside(packet)
 

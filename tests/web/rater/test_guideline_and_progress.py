@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from jurybox.protocols import load_protocol, shelf
 from jurybox.studies.lifecycle import change
 from jurybox.studies.people import raters
-from jurybox.web.rater.markdown import guideline_html
+from jurybox.web.markdown import guideline_html
 from tests.fixtures.databases import sql
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Site, ok, problem
@@ -45,7 +45,7 @@ def test_the_guideline_comes_in_every_language_it_has(site: Site) -> None:
     protocol = load_protocol("caption-culture")
     fill(site.bench, protocol, table_for(protocol.protocol, 1, 1))
     player = Player.with_link(site, raters.add_rater(site.bench, "study", "Ann", language="es").path)
-    assert player.study["language"] == "es"
+    assert (player.study["language"], player.study["rater_language"]) == ("es", "es")
     assert player.study["guideline_languages"] == ["en", "es"]
     found = {lang: ok(player.client.get(f"guideline/{lang}")) for lang in ("en", "es")}
     assert found["en"]["html"] != found["es"]["html"]
@@ -74,7 +74,7 @@ def counted(player: Player) -> list[tuple[int, int]]:
 
 def test_progress_counts_up_and_left_counts_down(small: Small) -> None:
     assert counted(small.ann) == [(n, 12 - n) for n in range(12)]
-    assert small.ann.ask()["progress"] == {"done": 12, "left": 0}
+    assert small.ann.ask()["progress"] == {"done": 12, "left": 0, "sure": True}
 
 
 def test_progress_counts_stages_where_there_are_several(site: Site) -> None:

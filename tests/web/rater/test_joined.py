@@ -50,4 +50,4 @@ def test_the_last_judgement_says_that_all_is_done(site: Site) -> None:
     while coming["units"]:
         coming = ann.rate(coming["units"][0], ahead=1)["next"]
     assert coming["state"] == "done"
-    assert coming["progress"] == {"done": 6, "left": 0}
+    assert coming["progress"] == {"done": 6, "left": 0, "sure": True}

@@ -38,6 +38,10 @@ Raters = Annotated[
     typer.Option("--raters", help="The raters instead, without names: consent, calibration, questionnaire."),
 ]
 WithTexts = Annotated[bool, typer.Option("--texts", help="With the texts that were rated, in csv, tsv and jsonl.")]
+Names = Annotated[
+    bool,
+    typer.Option("--names", help="With number and name of each rater in place of the pseudonym: for organisers only."),
+]
 MOST_PROCESSES = 4
 """A large export is written by as many as there are processors, but no more than this: the disk is next."""
 
@@ -50,6 +54,7 @@ class ExportOptions:
     everything: Everything = False
     raters: Raters = False
     texts: WithTexts = False
+    names: Names = False
 
 
 def register(app: typer.Typer) -> None:
@@ -59,6 +64,7 @@ def register(app: typer.Typer) -> None:
             "jurybox export titles --format jsonl --all",
             "jurybox export titles --format judge-bench --to titles.json",
             "jurybox export titles --format huggingface --licence cc-by-4.0 --to titles",
+            "jurybox export titles --to titles.xlsx --names",
             "jurybox export titles --raters --to raters.csv",
         )
     )(export)
@@ -90,16 +96,18 @@ def export(
     with workbench(where.config()) as bench:
         if to is not None and kind not in STREAMED:
             wanted = RatingsTarget(to, kind, target.pair, target.licence)
-            losses = export_as(bench, study, wanted, what.everything)
+            losses = export_as(bench, study, wanted, what.everything, what.names)
         else:
             several = min(MOST_PROCESSES, os.cpu_count() or 1)
-            judgements = export_lines(bench, study, kind, what.everything, what.texts, several)
-            lines = rater_lines(bench, study, kind) if what.raters else judgements
+            judgements = export_lines(bench, study, kind, what.everything, what.texts, several, what.names)
+            lines = rater_lines(bench, study, kind, what.names) if what.raters else judgements
             if to is None:
                 sys.stdout.buffer.writelines(lines)
                 sys.stdout.buffer.flush()
             else:
                 write_lines(to, lines)
+    if what.names:
+        typer.echo("The names of raters are in it: keep it to those who organise the study.", err=True)
     if to is not None:
         say(f"The {'raters' if what.raters else 'judgements'} of study {study} are in {to}.")
     for loss in losses:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from jurybox.cli.files.ratings_columns import RatingsColumns
 from jurybox.cli.options import Json, TextOptions, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.texts import line_of
@@ -53,6 +54,7 @@ def convert(
     *,
     ways: FromTo,
     target: TargetOptions,
+    named: RatingsColumns,
     text: TextOptions,
     force: Force = False,
 ) -> None:
@@ -64,7 +66,7 @@ def convert(
     from jurybox.studies.carry import RatingsSource, RatingsTarget
     from jurybox.studies.carry import convert as run
 
-    source = RatingsSource(file, ways.source, text.encoding, not text.no_quotes)
+    source = RatingsSource(file, ways.source, text.encoding, not text.no_quotes, named.columns())
     losses = run(source, RatingsTarget(out, ways.to, target.pair, target.licence), force)
     say(f"{file} is in {out}, as {ways.to}.")
     for loss in losses:

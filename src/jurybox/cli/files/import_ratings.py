@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from jurybox.cli.files.ratings_columns import RatingsColumns
 from jurybox.cli.options import Encoding, NoQuotes, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
@@ -49,6 +50,10 @@ class ImportOptions:
     ] = DuplicateRatings.REFUSE
     encoding: Encoding = None
     no_quotes: NoQuotes = False
+    half_is_zero: Annotated[
+        bool,
+        typer.Option("--half-is-zero", help="Counts of exactly 0.5 stand for 0: data of a tool without zero."),
+    ] = False
 
 
 @app.callback()
@@ -58,7 +63,9 @@ def group() -> None:
 
 @app.command(
     epilog=examples(
-        *COMMANDS, "jurybox import ratings log.jsonl --as pearmut --study shops --protocol auto --duplicates first"
+        *COMMANDS,
+        "jurybox import ratings log.jsonl --as pearmut --study shops --protocol auto --duplicates first",
+        "jurybox import ratings log.csv --as wide-questions --study captions --map item=image --half-is-zero",
     )
 )
 @stacked
@@ -73,6 +80,7 @@ def ratings(
             "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
         ),
     ] = None,
+    named: RatingsColumns,
     how: ImportOptions,
     where: Where,
 ) -> None:
@@ -85,8 +93,10 @@ def ratings(
     from jurybox.studies.carry.ratings import import_ratings
 
     with workbench(where.config(), make=protocol is not None) as bench, progress_bar("Importing") as progress:
-        source = RatingsSource(file, format, how.encoding, not how.no_quotes)
-        brought = import_ratings(bench, source, study, protocol, how.duplicates.value, progress)
+        source = RatingsSource(file, format, how.encoding, not how.no_quotes, named.columns())
+        brought = import_ratings(
+            bench, source, study, protocol, how.duplicates.value, progress, half_is_zero=how.half_is_zero
+        )
     _tell(brought)
 
 
@@ -96,6 +106,10 @@ def _tell(brought: "Brought") -> None:
     say(f"{plural(brought.judgements, 'new judgement')} of {plural(brought.raters, 'new rater')}.")
     if brought.known:
         say(f"There already: {plural(brought.known, 'judgement')}.")
+    if brought.unused:
+        say(f"Not used: {', '.join(brought.unused)}.")
+    if brought.halves:
+        say(f"Counts of 0.5 taken as 0: {brought.halves:,}.")
     for standing, count in sorted(brought.standings.items()):
         if standing != "counted":
             say(f"Kept and not counted ({standing}): {plural(count, 'judgement')}.")

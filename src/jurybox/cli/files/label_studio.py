@@ -47,8 +47,10 @@ Controls = Annotated[
     list[str] | None,
     _several("--control", "CONTROL=QUESTION", "The question a control is for, or its category; - to leave it out."),
 ]
-
-
+Labels = Annotated[
+    list[str] | None,
+    _several("--label", "LABEL=NAME", "What a chosen label means here: the id or name of a tag, option or level."),
+]
 Group = Annotated[str, typer.Option("--group", metavar="PATH", help="Where the group of an item stands.")]
 ItemId = Annotated[
     str, typer.Option("--id", metavar="PATH", help="Where the id of an item stands; hash for one made of it.")
@@ -90,6 +92,7 @@ class MappingOptions:
     fps: Rate = ""
     rater: Raters = None
     control: Controls = None
+    label: Labels = None
     duplicates: Duplicates = "refuse"
     incomplete: Incomplete = "refuse"
 
@@ -106,6 +109,7 @@ class MappingOptions:
             first_frame=self.first_frame,
             fps=self.fps,
             controls=self.control or [],
+            labels=self.label or [],
             raters=self.rater or [],
             duplicates=self.duplicates,
             incomplete=self.incomplete,

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from jurybox.studies.carry.label_studio import ImportOutcome, TaskPreview, WrittenTasks
 
 SOME = 10
+APART = 0.02
+"""Seconds by which two times may differ without a word."""
 LOST = {
     "people": "people of films, which have no object there",
     "cannot": "units that could not be judged: written as skipped, with the reason",
@@ -21,7 +23,8 @@ LOST = {
 def tell_import(study: str, outcome: "ImportOutcome", dry_run: bool, offset: float) -> None:
     found = outcome.found
     if dry_run:
-        _preview(outcome, offset)
+        _preview(outcome)
+    _tell_offset(outcome, offset)
     items = found.items
     batch = found.batch
     if batch is not None:
@@ -83,7 +86,7 @@ def _tell_annotations(study: str, outcome: "ImportOutcome", dry_run: bool) -> No
         say(f"{plural(taken.not_repeatable, 'second rating')} of a stage that can't come again left out.")
 
 
-def _preview(outcome: "ImportOutcome", offset: float) -> None:
+def _preview(outcome: "ImportOutcome") -> None:
     say("What the data are taken for:")
     for what, where in outcome.found.layout.lines():
         say(f"  {what}: {where}")
@@ -98,11 +101,11 @@ def _preview(outcome: "ImportOutcome", offset: float) -> None:
             for name, text in texts:
                 say(f"  {number}. {name}: {text}")
         if one.segments:
-            _segments(one, offset)
+            _segments(one, outcome.found.lengths.get(one.clip))
     say()
 
 
-def _segments(one: "TaskPreview", offset: float) -> None:
+def _segments(one: "TaskPreview", length: float | None) -> None:
     """The times and the frames that a rater is shown, counted from 1; beside them what each source says."""
     header = ["SEGMENT", "START", "END", "SHOWN", *(source.upper() for source in one.times), "TEXT"]
     rows = []
@@ -111,10 +114,29 @@ def _segments(one: "TaskPreview", offset: float) -> None:
         frames = f"{part.frames[0]}-{part.frames[1]}" if part.frames else "-"
         text = "; ".join(text for _, text in part.texts)
         rows.append([part.number, _time(part.start), _time(part.end), frames, *said, text])
+    if length is not None:
+        rows.append(["clip", "0.000", _time(length), "-", *("-" for _ in one.times), "the whole of it"])
     say_table(header, rows)
-    if one.apart > 0.02:
-        told = f" The offset is {offset:g} s." if offset else " Use --offset, --times or --fps."
-        say(f"  What the tasks say in several ways differs by up to {one.apart:.3f} s.{told}")
+    if one.apart > APART:
+        say(f"  What the task says in several ways differs by up to {one.apart:.3f} s.")
+
+
+def _tell_offset(outcome: "ImportOutcome", offset: float) -> None:
+    """What to do where times do not fit their clips, or each other."""
+    hint, said = outcome.found.offset, f" The offset is {offset:g} s." if offset else ""
+    if outcome.found.beyond:
+        late = f"Segments end up to {outcome.found.beyond:.3f} s after their clips.{said}"
+        say(f"{late} Look at --offset, --times and --fps.")
+    if hint is not None and hint.because == "times":
+        apart = f"Other times in the tasks are {hint.seconds:g} s later than those that are taken.{said}"
+        say(f"{apart} Try --offset {hint.seconds:g}")
+    elif hint is not None:
+        say(
+            f"Every clip is {hint.seconds:g} s longer than its segments, and the first segment is said to begin at 0."
+            f"{said} If clips begin before their first segment: --offset {hint.seconds:g}"
+        )
+    elif any(one.apart > APART for one in outcome.found.previews) and not offset:
+        say("Use --offset, --times or --fps where times do not fit.")
 
 
 def _time(seconds: float | None) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.options import Json, Study, Where, examples, stacked
+from jurybox.cli.options import Encoding, Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json
 from jurybox.cli.workbench import workbench
 
@@ -21,7 +21,7 @@ app = typer.Typer(
 )
 Old = Annotated[
     str | None,
-    typer.Option("--old", metavar="STUDY", help="The workbooks are from before Jurybox; into this study."),
+    typer.Option("--old", metavar="STUDY", help="The files are from before Jurybox; into this study."),
 ]
 Source = Annotated[str | None, typer.Option("--source", metavar="COLUMN", help="With --old: the column of the source.")]
 Output = Annotated[str | None, typer.Option("--output", metavar="COLUMN", help="With --old: the column of the output.")]
@@ -33,6 +33,18 @@ Score = Annotated[
 ]
 Whose = Annotated[
     str | None, typer.Option("--rater", metavar="NAME", help="With --old: whose it is; the file's name by default.")
+]
+Map = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--map",
+        metavar="NAME=COLUMN",
+        help="With --old: which column item, system, rater, source, output, comment or a question is in. Repeatable.",
+    ),
+]
+HalfIsZero = Annotated[
+    bool,
+    typer.Option("--half-is-zero", help="With --old: counts of exactly 0.5 stand for 0: data of a tool without zero."),
 ]
 
 
@@ -61,15 +73,21 @@ class OldOptions:
     output: Output = None
     score: Score = None
     rater: Whose = None
+    map_: Map = None
+    encoding: Encoding = None
+    half_is_zero: HalfIsZero = False
 
     @property
     def only_with_old(self) -> bool:
-        return bool(self.source or self.output or self.score or self.rater)
+        said = (self.source, self.output, self.score, self.rater, self.map_, self.encoding, self.half_is_zero)
+        return any(said)
 
     def columns(self) -> "OldWorkbookColumns":
         from jurybox.studies.carry.workbooks import OldWorkbookColumns
+        from jurybox.studies.lifecycle import read_pairs
 
-        return OldWorkbookColumns(self.source, self.output, tuple(self.score or ()), self.rater)
+        scores, mapped = tuple(self.score or ()), read_pairs(self.map_ or [])
+        return OldWorkbookColumns(self.source, self.output, scores, self.rater, mapped, self.encoding)
 
 
 NAMED = 20
@@ -126,12 +144,16 @@ def _tell_written(written: "WrittenWorkbooks") -> None:
         "jurybox workbook read titles-Ana.xlsx --supersede",
         "jurybox workbook read --old titles Ana.xlsx Beto.xlsx",
         'jurybox workbook read --old titles ratings.xlsx --source Article --output B --score "My rating" --rater Ana',
+        "jurybox workbook read --old captions scores.csv --map rater=annotator --half-is-zero",
     )
 )
 @stacked
 def read(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Workbooks that came back, .xlsx.", readable=False)
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="Workbooks that came back, .xlsx; with --old tables of any kind.", readable=False
+        ),
     ],
     *,
     supersede: Annotated[
@@ -149,16 +171,19 @@ def read(
 
     Reading a file again changes nothing; what was not filled in yet can come later.
     """
-    from jurybox.studies.carry.workbooks import read_old, read_workbooks
+    from jurybox.studies.carry.workbooks import OldChoices, read_old, read_workbooks
 
     if earlier.old is None and earlier.only_with_old:
-        raise typer.BadParameter("--source, --output, --score and --rater go with --old STUDY.")
+        raise typer.BadParameter(
+            "--source, --output, --score, --rater, --map, --encoding and --half-is-zero go with --old STUDY."
+        )
     taken: list[TakenFile] | list[OldTaken]
     with workbench(where.config()) as bench:
         if earlier.old is None:
             taken = read_workbooks(bench, files, supersede, leave_out)
         else:
-            taken = read_old(bench, earlier.old, files, earlier.columns(), supersede, leave_out)
+            choices = OldChoices(supersede, leave_out, earlier.half_is_zero)
+            taken = read_old(bench, earlier.old, files, earlier.columns(), choices)
     if json:
         say_json([asdict(one) for one in taken])
         return
@@ -172,6 +197,7 @@ TOLD = {
     "empty": "not filled in",
     "left_out": "incomplete and left out",
     "unmatched": "that match nothing and are left out",
+    "halves": "counts of 0.5 taken as 0",
 }
 
 

@@ -1,13 +1,18 @@
-"""jurybox organiser add, link, password, token."""
+"""jurybox organiser add, list, link, password, role, remove, token."""
 
 import sys
-from typing import Annotated
+from dataclasses import asdict
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jurybox.cli.options import Where, WhereWithLinks, examples, stacked
-from jurybox.cli.output import say
+from jurybox.cli.options import Json, Where, WhereWithLinks, examples, stacked
+from jurybox.cli.output import say, say_json, say_table
 from jurybox.cli.workbench import workbench
+
+if TYPE_CHECKING:
+    from jurybox.studies.people import OrganiserInfo
 
 app = typer.Typer(
     help="Organisers: who may set up studies in the browser and over the API.",
@@ -15,6 +20,14 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog=examples("jurybox organiser add Ada", "jurybox organiser link Ada"),
 )
+
+
+class Role(Enum):
+    """What an organiser may do: an administrator also invites, removes and gives roles."""
+
+    administrator = "administrator"
+    organiser = "organiser"
+
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
 
@@ -29,20 +42,43 @@ def add(
     ] = False,
     where: WhereWithLinks,
 ) -> None:
-    """Add an organiser and print a link that signs them in once, within a day."""
-    from jurybox.studies.people import add_organiser, sign_in_link
+    """Add an organiser and print a link that signs them in once, within a week.
+
+    The first organiser is administrator: invites others, removes them, gives roles.
+    """
+    from jurybox.studies.people import invite
 
     config = where.config()
     secret = _ask() if password else None
     with workbench(config, make=True) as bench:
-        add_organiser(bench, name, secret)
-        say(config.url() + sign_in_link(bench, name))
+        say(config.url() + invite(bench, name, password=secret).path)
+
+
+@app.command("list", epilog=examples("jurybox organiser list", "jurybox organiser list --json"))
+@stacked
+def list_(*, json: Json = False, where: Where) -> None:
+    """List the organisers: their role, and how they sign in."""
+    from jurybox.studies.people import list_organisers
+
+    with workbench(where.config()) as bench:
+        found = list_organisers(bench)
+    if json:
+        say_json([asdict(one) for one in found])
+        return
+    rows = [(one.name, "administrator" if one.is_administrator else "organiser", _way_in(one)) for one in found]
+    say_table(("NAME", "ROLE", "SIGNS IN"), rows)
+
+
+def _way_in(one: "OrganiserInfo") -> str:
+    if one.has_password:
+        return "by password"
+    return f"invited until {one.invited_until}" if one.invited_until else "by link only"
 
 
 @app.command(epilog=examples("jurybox organiser link Ada"))
 @stacked
 def link(name: Name, where: WhereWithLinks) -> None:
-    """Print a new link that signs an organiser in once, within a day."""
+    """Print a new link that signs an organiser in once, within a day. Older links open nothing any more."""
     from jurybox.studies.people import sign_in_link
 
     config = where.config()
@@ -50,10 +86,39 @@ def link(name: Name, where: WhereWithLinks) -> None:
         say(config.url() + sign_in_link(bench, name))
 
 
+@app.command(epilog=examples("jurybox organiser role Ben administrator", "jurybox organiser role Ben organiser"))
+@stacked
+def role(
+    name: Name,
+    wanted: Annotated[Role, typer.Argument(metavar="ROLE", help="administrator or organiser.")],
+    where: Where,
+) -> None:
+    """Make an organiser administrator, or a plain organiser again. One administrator is always there."""
+    from jurybox.studies.people import set_administrator
+
+    with workbench(where.config()) as bench:
+        found = set_administrator(bench, name, wanted is Role.administrator)
+    say(f"{found.name} is {wanted.value} now.")
+
+
+@app.command(epilog=examples("jurybox organiser remove Ben"))
+@stacked
+def remove(name: Name, where: Where) -> None:
+    """Remove an organiser: sessions, links, password and API tokens end at once. What they did stays."""
+    from jurybox.studies.people import remove_organiser
+
+    with workbench(where.config()) as bench:
+        found = remove_organiser(bench, name)
+    say(f"{found.name} is removed and can no longer come in.")
+
+
 @app.command(epilog=examples("jurybox organiser password Ada", "jurybox organiser password Ada < password.txt"))
 @stacked
 def password(name: Name, where: Where) -> None:
-    """Set an organiser's password; asked for on a terminal, otherwise read from standard input."""
+    """Set an organiser's password; asked for on a terminal, otherwise read from standard input.
+
+    Their sessions and sign-in links end.
+    """
     from jurybox.studies.people import set_password
 
     secret = _ask()
@@ -87,7 +152,7 @@ def token(
 
     with workbench(where.config()) as bench:
         if revoke:
-            revoke_api_token(bench, name)
+            revoke_api_token(bench, organiser, name)
             say(f"The token {name} is revoked.")
         else:
             say(add_api_token(bench, organiser, name))

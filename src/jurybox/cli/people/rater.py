@@ -33,6 +33,9 @@ class MembershipOptions:
     platform_id: Annotated[
         str | None, typer.Option("--platform-id", metavar="ID", help="The rater's id on a platform such as Prolific.")
     ] = None
+    same_name: Annotated[
+        bool, typer.Option("--same-name", help="Also where the study has a rater of that name already.")
+    ] = False
 
 
 Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, or id where two have one name.")]
@@ -54,10 +57,12 @@ def add(
     where: WhereWithLinks,
 ) -> None:
     """Add a rater to a study and print their link."""
-    from jurybox.studies.people import add_rater
+    from jurybox.studies.people import add_rater, refuse_taken_name
 
     config, m = where.config(), membership
     with workbench(config) as bench:
+        if not m.same_name:
+            refuse_taken_name(bench, study, name)
         found = add_rater(bench, study, name, m.group, m.stage, m.language, m.platform_id)
     say(config.url() + found.path)
 

@@ -112,17 +112,25 @@ def serve(
     log_requests: LogRequests = False,
     where: Where,
 ) -> None:
-    """Run the server for raters and organisers."""
+    """Run the server for raters and organisers.
+
+    Until an organiser has a password it prints a link that signs in the first of them.
+    """
     from jurybox.cli.server.start import ServeOptions, claim_port, start
     from jurybox.core import Refused
+    from jurybox.studies.people import first_link
 
     config = settle(data=where.data, database=where.database, url=address.url, host=address.host, port=address.port)
     with claim_port(config.host, config.port) as claimed:
         with workbench(config, make=True) as bench:
             if workers > 1 and bench.database.dialect == "sqlite":
                 raise Refused.of("serve.workers_on_sqlite", "workers", workers)
-        ready = f"Jurybox is at {config.url(claimed.port)}, with its data in {config.data}. Ctrl+C ends it."
-        start(config, claimed, lambda: say(ready), ServeOptions(workers, proxy, log_requests))
+            link = first_link(bench)
+        url = config.url(claimed.port)
+        lines = [f"Jurybox is at {url}, with its data in {config.data}. Ctrl+C ends it."]
+        if link is not None:
+            lines += ["Sign in with this link; it works once, within an hour:", f"  {url}{link}"]
+        start(config, claimed, lambda: say("\n".join(lines)), ServeOptions(workers, proxy, log_requests))
 
 
 @stacked

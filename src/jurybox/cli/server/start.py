@@ -73,6 +73,9 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], want
     """
     import uvicorn
 
+    from jurybox.studies import remember_address
+
+    remember_address(config.data, config.url(claimed.port))
     os.environ.update(config.environment(claimed.port))
     settings: dict[str, Any] = {
         "factory": True,

@@ -22,7 +22,9 @@ def register(app: typer.Typer) -> None:
     )(archive)
     app.command(
         epilog=examples(
-            "jurybox study reopen titles.zip --data other-folder", "jurybox study reopen titles.zip --as titles-2025"
+            "jurybox study reopen titles",
+            "jurybox study reopen titles.zip --data other-folder",
+            "jurybox study reopen titles.zip --as titles-2025",
         )
     )(reopen)
     app.command(
@@ -59,19 +61,32 @@ def archive(
 
 @stacked
 def reopen(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The archive of a study.", readable=False)],
+    what: Annotated[
+        str, typer.Argument(metavar="STUDY|FILE", help="The key of a closed study, or the file of an archive.")
+    ],
     *,
     key: Annotated[
-        str | None, typer.Option("--as", metavar="KEY", help="Another key; that of the archived study by default.")
+        str | None,
+        typer.Option("--as", metavar="KEY", help="Of an archive: another key; that of the archived study by default."),
     ] = None,
     where: Where,
 ) -> None:
-    """Make the study of an archive one of this server, with all its judgements: all of it or nothing.
+    """Open a closed study again, or make the study of an archive one of this server.
 
-    Its raters are called R1, R2 and so on, as in reports, and have new links.
+    What came while a study was closed goes back to its raters as drafts; it counts once they have sent it again.
+    An archive comes with all its judgements, all of it or nothing; its raters are called R1, R2 and so on, as in
+    reports, and have new links.
     """
     from jurybox.studies.carry.archive import reopen_archive
+    from jurybox.studies.lifecycle import KEY, reopen_study
 
+    file = Path(what)
+    if key is None and KEY.fullmatch(what) and not file.is_file():
+        with workbench(where.config()) as bench:
+            given_back = reopen_study(bench, what)
+        back = f" {plural(given_back, 'judgement')} went back to the raters as drafts." if given_back else ""
+        say(f"Study {what} is open again.{back}")
+        return
     with workbench(where.config(), make=True) as bench:
         made = reopen_archive(bench, file, key)
     say(f"Study {made.key} is here, {made.state}: {_counts(made.rows)}.")

@@ -1,4 +1,4 @@
-"""jurybox study withdraw, quorum, pilot, guideline: what may change once a study is open. Each is an appended event."""
+"""jurybox study withdraw, restore, quorum, pilot, guideline: changes to an open study. Each is an appended event."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,10 +19,14 @@ def register(app: typer.Typer) -> None:
         )
     )(withdraw)
     app.command(
+        epilog=examples("jurybox study restore titles --item t17", "jurybox study restore titles --system baseline")
+    )(restore)
+    app.command(
         epilog=examples(
             "jurybox study quorum titles 3",
             "jurybox study quorum tweets 4 --stage adequacy",
             "jurybox study quorum captions 3 --group es",
+            "jurybox study quorum titles 5 --item t17 --system baseline",
         )
     )(quorum)
     app.command(epilog=examples("jurybox study pilot titles"))(pilot)
@@ -39,7 +43,7 @@ def withdraw(
     *,
     item: Annotated[str | None, typer.Option("--item", metavar="ID", help="The item to take out.")] = None,
     system: Annotated[str | None, typer.Option("--system", metavar="NAME", help="The system to take out.")] = None,
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the event.")] = "",
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the event. Needed.")],
     where: Where,
 ) -> None:
     """Take an item or a system out of an open study.
@@ -59,6 +63,32 @@ def withdraw(
 
 
 @stacked
+def restore(
+    study: Study,
+    *,
+    item: Annotated[str | None, typer.Option("--item", metavar="ID", help="The item to take in again.")] = None,
+    system: Annotated[str | None, typer.Option("--system", metavar="NAME", help="The system to take in again.")] = None,
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the event.")] = "",
+    where: Where,
+) -> None:
+    """Undo the withdrawal of an item or a system.
+
+    What was said of it before counts again. What came while it was withdrawn stays uncounted and goes back to its
+    raters as drafts.
+    """
+    from jurybox.studies.lifecycle import restore_item, restore_system
+
+    if (item is None) == (system is None):
+        raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
+    with workbench(where.config()) as bench:
+        if item is not None:
+            restore_item(bench, study, item, reason)
+        elif system is not None:
+            restore_system(bench, study, system, reason)
+    say(f"Back in study {study}: {f'item {item}' if item is not None else f'system {system}'}.")
+
+
+@stacked
 def quorum(
     study: Study,
     to: Annotated[
@@ -67,14 +97,27 @@ def quorum(
     *,
     stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None,
     group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None,
+    item: Annotated[str | None, typer.Option("--item", metavar="ID", help="Only for the units of this item.")] = None,
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="NAME", help="With --item: only for the unit that shows it.")
+    ] = None,
     where: Where,
 ) -> None:
-    """Raise the quorum of an open study. A quorum never falls."""
-    from jurybox.studies.lifecycle import raise_quorum
+    """Raise the quorum of an open study. A quorum never falls.
 
+    Where it rises for one item after answers came in, further ratings count in means and not in agreement.
+    """
+    from jurybox.studies.lifecycle import UnitQuorum, raise_quorum, raise_unit_quorum
+
+    if (item is not None and group is not None) or (item is None and system is not None):
+        raise typer.BadParameter("--system goes with --item, and --group without.")
     with workbench(where.config()) as bench:
-        raise_quorum(bench, study, to, stage, group)
-    part = "".join(f", {noun} {name}" for noun, name in (("stage", stage), ("group", group)) if name is not None)
+        if item is None:
+            raise_quorum(bench, study, to, stage, group)
+        else:
+            raise_unit_quorum(bench, study, UnitQuorum(item, to, system, stage))
+    named = (("stage", stage), ("group", group), ("item", item), ("system", system))
+    part = "".join(f", {noun} {name}" for noun, name in named if name is not None)
     say(f"The quorum of study {study}{part} is {to}.")
 
 

@@ -1,15 +1,17 @@
-"""jurybox study open, close, list, show; filling brings the items, changes is for an open study."""
+"""jurybox study example, open, pause, resume, close, list, show; filling brings the items, change is for open ones."""
+
+import sys
 
 import typer
 
-from jurybox.cli.options import Json, Study, Where, examples, stacked
-from jurybox.cli.output import plural, say, say_json, say_table
+from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
+from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, enquiries
+from jurybox.cli.study import archive, change, create, enquiries, history
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
-    help="Studies: create, fill, open, look at, change, close.",
+    help="Studies: create, fill, open, look at, change, pause, close.",
     no_args_is_help=True,
     rich_markup_mode=None,
     epilog=examples("jurybox study create films --protocol audio-description --items films.csv", "jurybox study list"),
@@ -20,17 +22,55 @@ app = typer.Typer(
 @stacked
 def open_(study: Study, where: Where) -> None:
     """Open a draft: protocol, items, outputs, merging and seed are frozen, and raters can begin."""
-    from jurybox.studies.lifecycle import open_study
+    from jurybox.studies.lifecycle import open_study, study_notes
 
     with workbench(where.config()) as bench, progress_bar("Opening") as progress:
         row = open_study(bench, study, progress=progress)
+        notes = study_notes(bench, study)
+    tell_faults(notes, sys.stderr)
     say(f"Study {study} is open: {plural(row.places, 'unit')}. Add raters: jurybox rater add {study} NAME")
+
+
+@app.command(epilog=examples("jurybox study pause titles"))
+@stacked
+def pause(study: Study, where: Where) -> None:
+    """Pause an open study: nothing new is handed out, and all that arrives counts."""
+    from jurybox.studies.lifecycle import pause_study
+
+    with workbench(where.config()) as bench:
+        pause_study(bench, study)
+    say(f"Study {study} is paused. Let it go on: jurybox study resume {study}")
+
+
+@app.command(epilog=examples("jurybox study resume titles"))
+@stacked
+def resume(study: Study, where: Where) -> None:
+    """Let a paused study go on."""
+    from jurybox.studies.lifecycle import resume_study
+
+    with workbench(where.config()) as bench:
+        resume_study(bench, study)
+    say(f"Study {study} is open again.")
+
+
+@app.command(epilog=examples("jurybox study example"))
+@stacked
+def example(where: WhereWithLinks) -> None:
+    """Make the example study, rated by pretend raters, and print the link of its guest. It is made once."""
+    from jurybox.studies.demo import build_example, guest_path
+
+    config = where.config()
+    with workbench(config, make=True) as bench:
+        key = build_example(bench)
+        path = guest_path(bench, key)
+    say(f"Study {key} is there, rated by pretend raters. Rate along as its guest:")
+    say(f"  {config.url()}{path}")
 
 
 @app.command(epilog=examples("jurybox study close titles"))
 @stacked
 def close(study: Study, where: Where) -> None:
-    """Close an open study. What still arrives is kept and not counted."""
+    """Close an open or paused study. What still arrives is kept and not counted."""
     from jurybox.studies.lifecycle import close_study
 
     with workbench(where.config()) as bench:
@@ -63,17 +103,18 @@ def _percent(share: float | None) -> str | None:
 def show(study: Study, *, json: Json = False, where: Where) -> None:
     """Show one study: settings, systems, how far each stage is, what waits in the inbox, and its events."""
     from jurybox.cli.study.show import show_in_words
-    from jurybox.studies import show_study
+    from jurybox.studies import show_study, study_jobs
 
     with workbench(where.config()) as bench:
-        found = show_study(bench, study)
+        found, work = show_study(bench, study), study_jobs(bench, study)
     if json:
-        say_json(found)
+        say_json({**found, "jobs": work})
     else:
-        show_in_words(found)
+        show_in_words(found, work)
 
 
 create.register(app)
 change.register(app)
 enquiries.register(app)
+history.register(app)
 archive.register(app)

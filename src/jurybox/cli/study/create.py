@@ -1,5 +1,6 @@
 """jurybox study create and add: how a study comes to its items."""
 
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jurybox.cli.options import Media, MediaOptions, People, Study, Where, examples, stacked
-from jurybox.cli.output import say
+from jurybox.cli.output import say, tell_faults
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.study.items_input import DryRun, ReadingOptions
 from jurybox.cli.study.preview import tell_import, tell_preview
@@ -37,6 +38,14 @@ Name = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What r
 SettingsFile = Annotated[
     Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.", readable=False)
 ]
+Merge = Annotated[
+    str | None,
+    typer.Option(
+        "--merge",
+        metavar="exact|same-words|none",
+        help="Which equal outputs of an item are rated once; the protocol says it by default.",
+    ),
+]
 Seed = Annotated[
     str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
 ]
@@ -52,6 +61,7 @@ class DraftOptions:
     people: People = None
     set_: Set = None
     settings: SettingsFile = None
+    merge: Merge = None
     seed: Seed = None
 
 
@@ -76,6 +86,7 @@ def create(
         find_protocol,
         preview_new,
         read_wishes,
+        study_notes,
     )
 
     tables, media, people = draft.items or [], draft.media, draft.people
@@ -83,8 +94,9 @@ def create(
         raise typer.BadParameter("--media, --people and --dry-run go with --items.")
     loaded, wishes = find_protocol(protocol), read_wishes(draft.settings, draft.set_)
     reading = replace(how, empty=None).reading()  # what becomes of empty outputs is a setting of a new study
-    if how.empty:
-        wishes.values["empty"] = how.empty
+    for name, chosen in (("empty", how.empty), ("merge", draft.merge)):
+        if chosen:
+            wishes.values[name], wishes.pairs[name] = chosen, f"--{name} {chosen}"
     new, files = (
         StudyDraft(key, draft.name or key, wishes.values, draft.seed),
         ItemFiles(tables, media, people, reading),
@@ -96,7 +108,9 @@ def create(
         return
     with workbench(where.config(), make=True) as bench, progress_bar("Reading") as progress, wishes.placing_faults():
         row, batch = create_filled(bench, loaded, new, files, progress)
+        notes = study_notes(bench, key)
     say(f"Study {key} is a draft of {loaded.protocol.name}, seed {row.seed}.")
+    tell_faults(notes, sys.stderr)
     if batch is None:
         say(f"Add items: jurybox study add {key} FILE")
     else:

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
         InboxEntry,
         StageCoverage,
         StudyDescription,
+        StudyJob,
     )
 
 LAST_EVENTS = 10
+WORK = {"import": "an import", "open": "opening it", "findings": "computing its results", "report": "making its report"}
 
 
-def show_in_words(study: "StudyDescription") -> None:
+def show_in_words(study: "StudyDescription", work: "list[StudyJob]") -> None:
     say(f"{study['key']}: {study['name']} ({study['state']})")
     say(f"protocol {study['protocol']}, hash {study['protocol_hash']}")
     say(f"seed     {study['seed']}")
@@ -33,10 +35,15 @@ def show_in_words(study: "StudyDescription") -> None:
         "settings "
         + ", ".join(f"{name} {_short(value)}" for name, value in study["settings"].items() if value not in (None, {}))
     )
+    for few in study["few_raters"]:
+        group = f" of group {few['group']}" if few["group"] else ""
+        told = f"has a quorum of {few['quorum']}; the guideline asks for {few['least']} or more"
+        say(f"note     stage {few['stage']}{group} {told}")
     _systems(study["systems"])
     _coverage(study["coverage"])
     _not_counted(study["standings"])
     _inbox(study["inbox"])
+    _work(work)
     _events(study["events"])
 
 
@@ -71,6 +78,19 @@ def _inbox(inbox: "list[InboxEntry]") -> None:
         say_table(
             ("ITEM", "STAGE", "CANNOT", "QUORUM"), [(e["item"], e["stage"], e["cannot"], e["quorum"]) for e in inbox]
         )
+
+
+def _work(work: "list[StudyJob]") -> None:
+    """What the server does for the study, and what it failed to do."""
+    for job in work:
+        say()
+        if job["state"] != "failed":
+            say(f"Being done: {WORK[job['kind']]} (asked for at {job['at']}).")
+            continue
+        say(f"Failed at {job['at']}: {WORK[job['kind']]}.")
+        for error in job["errors"]:
+            place = f"{error['file']}:{error['line']}: " if error["line"] else ""
+            say(f"  {place}{error['message']}" + (f" {error['hint']}" if error["hint"] else ""))
 
 
 def _events(events: "list[DescribedEvent]") -> None:

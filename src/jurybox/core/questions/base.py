@@ -125,6 +125,14 @@ class QuestionBase(Model):
     def apart(self, value: Value, other: Value) -> float | None:
         """How many steps lie between two sound answers; None where they are not to be compared."""
 
+    def matched(self, value: Value, other: Value) -> tuple[tuple[int, int], ...]:
+        """Which entries of two sound answers say the same, one to one, by their places; for answers of many parts."""
+        return ()
+
+    def is_left(self, value: Value | None) -> bool:
+        """Whether an answer may never have been touched: nothing, where nothing need be said."""
+        return not self.required and (value is None or value == [])
+
     def duplicates(self) -> Iterator[tuple[str, str]]:
         """Ids or values that stand twice inside this question, as (path, what)."""
         return iter(())

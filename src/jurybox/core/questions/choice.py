@@ -52,6 +52,10 @@ class Choice(QuestionBase):
     def none_is_an_answer(self) -> bool:
         return self.fewest == 0
 
+    def is_left(self, value: Value | None) -> bool:
+        """A tick that is not set looks like one that nobody saw."""
+        return (self.is_tick and not value) or super().is_left(value)
+
     def measure(self) -> Measure:
         """A tick is a nought or a one; one of several options a category; several of several a set of tags."""
         if self.is_tick:

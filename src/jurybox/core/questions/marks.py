@@ -7,7 +7,8 @@ from pydantic import Field
 
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
-from jurybox.core.questions.base import Addends, Frame, Measure, Named, QuestionBase, twice, unknown
+from jurybox.core.questions.base import Addends, Frame, Measure, Named, QuestionBase, all_or_nothing, twice, unknown
+from jurybox.core.questions.matching import one_to_one
 from jurybox.core.questions.numbers import Number
 from jurybox.core.questions.values import MarkAnswer, Value
 from jurybox.core.text import Text
@@ -136,12 +137,28 @@ class Marks(QuestionBase):
     def number(self, value: Value) -> None:
         return None
 
-    def apart(self, value: Value, other: Value) -> None:
-        """Which words carry a mark is a matter of taste; the scores that add up from them are compared."""
+    def apart(self, value: Value, other: Value) -> float:
+        """How many marks would have to be added, taken away or changed; where none is the same, all is different."""
+        most, same = max(len(self.said(value)), len(self.said(other))), len(self.matched(value, other))
+        return most - same if same else all_or_nothing(most == 0)
+
+    def matched(self, value: Value, other: Value) -> tuple[tuple[int, int], ...]:
+        """The most pairs of marks with the same label that share at least half of the longer one."""
+        return one_to_one([[m for m, b in enumerate(self.said(other)) if _is_same(a, b)] for a in self.said(value)])
 
     def duplicates(self) -> Iterator[tuple[str, str]]:
         yield from twice("labels[{}].id", [label.id for label in self.labels])
         yield from twice("weights[{}].id", [weight.id for weight in self.weights])
+
+
+def _is_same(mark: MarkAnswer, other: MarkAnswer) -> bool:
+    """What is missing in the text has no place: there the label says it all."""
+    if mark["label"] != other["label"]:
+        return False
+    start, end, begin, stop = mark["start"], mark["end"], other["start"], other["end"]
+    if start is None or end is None or begin is None or stop is None:
+        return start == begin
+    return 2 * (min(end, stop) - max(start, begin)) >= max(end - start, stop - begin)
 
 
 def _is_whole(number: object) -> TypeGuard[int]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from jurybox.core.errors import Fault
-from jurybox.core.questions.base import Frame
+from jurybox.core.questions.base import Frame, all_or_nothing
 from jurybox.core.questions.comparison import ComparisonQuestion
 from jurybox.core.questions.values import Order, Value
 
@@ -36,6 +36,11 @@ class Ranking(ComparisonQuestion):
 
     def leaves_open(self, value: Value) -> bool:
         return self.mode == "best-worst"
+
+    def apart(self, value: Value, other: Value) -> float:
+        """Those in one group stand side by side, in no order."""
+        said, says = ([set(group) for group in cast(Order, one)] for one in (value, other))
+        return all_or_nothing(said == says)
 
     def renamed(self, value: Value, rename: Callable[[str], str]) -> Value:
         return [[rename(x) for x in group] for group in value] if isinstance(value, list) else value

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         table_lines,
         write_parquet,
     )
-    from jurybox.exchange.files.xlsx import Sheet, sheet_name, workbook, write_sheet
+    from jurybox.exchange.files.xlsx import MOST_ROWS, Sheet, check_rows, sheet_name, workbook, write_sheet
 else:
     __getattr__ = door(__name__)
 
@@ -40,6 +40,7 @@ __all__ = [
     "CLOSE",
     "ENCODINGS",
     "FAULTY",
+    "MOST_ROWS",
     "OPEN",
     "PIECE",
     "SUFFIXES",
@@ -59,6 +60,7 @@ __all__ = [
     "at",
     "careful",
     "cell_text",
+    "check_rows",
     "checked_encoding",
     "collector_paused",
     "delimited_lines",

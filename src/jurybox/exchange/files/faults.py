@@ -69,7 +69,7 @@ class Faults:
         if not self._found:
             return
         faults = sorted(self._found, key=self._rank)
-        more = len(self) - LISTED
+        more = len(faults) + self._beyond - LISTED
         if more > 0:
             faults = [*faults[:LISTED], Fault("import.more_faults", given=more)]
         raise Refused(*faults)

@@ -80,7 +80,10 @@ def line_rows(lines: Iterator[Line], file: str, faults: Faults) -> Iterator[Row]
 
 
 def document_rows(text: str, file: str, faults: Faults) -> Iterator[Row]:
-    """The objects of a list, as far as it can be read."""
+    """The objects of a list, as far as it can be read; or of an object that holds one."""
+    if text[_past_blanks(text, 0) :].startswith("{"):
+        yield from _rows_within(text, file, faults)
+        return
     line, passed = 1, 0
     try:
         for start, value, end in _elements(text):
@@ -93,6 +96,30 @@ def document_rows(text: str, file: str, faults: Faults) -> Iterator[Row]:
     except (ValueError, RecursionError) as error:
         faults.add("import.broken_json", (file, getattr(error, "lineno", 1)), str(error))
         faults.unread = True
+
+
+def _rows_within(text: str, file: str, faults: Faults) -> Iterator[Row]:
+    """The only list of objects in an object; or its columns, as `DataFrame.to_json` writes a table."""
+    document = parsed(text, 1, file, faults)
+    found = _table_in(document) if isinstance(document, dict) else None
+    if document is not FAULTY and found is None:
+        faults.add("import.not_a_list", (file, 1), list(document)[:5] if isinstance(document, dict) else None)
+    faults.unread = faults.unread or found is None
+    for record in found or ():
+        yield Row(file, 1, {name.strip(): value for name, value in record.items()})
+
+
+def _table_in(document: JsonObject) -> list[JsonObject] | None:
+    lists = [value for value in document.values() if isinstance(value, list) and value]
+    if len(lists) == 1 and all(isinstance(entry, dict) for entry in lists[0]):
+        return [entry for entry in lists[0] if isinstance(entry, dict)]
+    columns = {name: value for name, value in document.items() if isinstance(value, dict)}
+    numbers = list(next(iter(columns.values()), {}))
+    if not numbers or len(columns) < len(document) or any(list(one) != numbers for one in columns.values()):
+        return None
+    if not all(number.isdecimal() for number in numbers):
+        return None
+    return [{name: column[number] for name, column in columns.items()} for number in numbers]
 
 
 def _elements(text: str) -> Iterator[tuple[int, "JsonValue | _Twice", int]]:

@@ -21,7 +21,7 @@ from jurybox.exchange.files.xlsx import read_sheet
 
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet")
 IN_FOLDERS = tuple(suffix for suffix in SUFFIXES if suffix != ".json")
-"""What is looked for in a folder: a .json there is mostly something else, such as the people of films."""
+"""What is looked for in a folder first: a .json beside tables is mostly something else, such as the people of films."""
 
 Progress = Callable[[int], None]
 """Told how many bytes of the file are read."""
@@ -50,6 +50,10 @@ def open_table(
         return OpenedTable(name, None, 1, careful(_json(path, name, faults, form), path, name, faults))
     if suffix == ".parquet":
         return open_parquet(path, name, faults, tell)
+    if path.is_dir():
+        faults.add("import.no_tables", (name, 1), name, SUFFIXES)
+        faults.unread = True
+        return None
     if suffix not in SUFFIXES:
         faults.add("import.wrong_type", (name, 1), path.suffix or path.name, SUFFIXES)
         faults.unread = True
@@ -106,17 +110,19 @@ def _broken_byte(path: Path) -> tuple[int, int, int]:
 def tables_of(paths: list[Path]) -> list[Path]:
     """The tables, in order; a folder in place of a table stands for all in it, a folder for each language included.
 
-    A folder that holds none stays, to be refused by name. What begins with . or ~$ is none.
+    Files of JSON are taken where a folder has no other tables. A folder that holds none stays, to be refused by name.
+    What begins with . or ~$ is none.
     """
     found: list[Path] = []
     for path in paths:
-        inner = sorted(p for p in path.rglob("*") if _is_table(p)) if path.is_dir() else []
-        found += inner or [path]
+        inner = sorted(path.rglob("*")) if path.is_dir() else []
+        tables = [p for p in inner if _ends_in(p, IN_FOLDERS)] or [p for p in inner if _ends_in(p, SUFFIXES)]
+        found += tables or [path]
     return list(dict.fromkeys(found))
 
 
-def _is_table(path: Path) -> bool:
-    return path.suffix.lower() in IN_FOLDERS and not path.name.startswith((".", "~$")) and path.is_file()
+def _ends_in(path: Path, suffixes: tuple[str, ...]) -> bool:
+    return path.suffix.lower() in suffixes and not path.name.startswith((".", "~$")) and path.is_file()
 
 
 @contextmanager

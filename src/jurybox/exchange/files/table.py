@@ -3,6 +3,7 @@
 import datetime
 import itertools
 import json
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -23,6 +24,9 @@ BETWEEN = "|"
 
 
 FIRST = itemgetter(0)
+
+_NAMELESS = re.compile(r"Unnamed: \d+")
+"""What pandas calls a column that had no name when it read the table."""
 
 
 class Row(NamedTuple):
@@ -76,7 +80,7 @@ def table_of(pieces: Iterator[Records], file: str, faults: Faults, form: Form) -
     if form.is_header and not form.is_header(header):
         numbers = [str(number) for number in range(1, len(header) + 1)]
         return _opened(itertools.chain([first], pieces), numbers, file, 0, faults)
-    names = [cell.strip() for cell in header]
+    names = ["" if _NAMELESS.fullmatch(cell.strip()) else cell.strip() for cell in header]
     if not are_different(names, (file, line), faults):
         return None
     rest = Records(first.lines[1:], first.cells[1:])
@@ -128,16 +132,31 @@ def _fits(record: list[str], width: int, place: Place, faults: Faults) -> bool:
     return len(record) == width
 
 
+class _RowNumbers:
+    """The cells of a column without a name: pandas and R write the numbers of the rows so, which say nothing."""
+
+    def __init__(self) -> None:
+        self._seen: set[str] = set()
+
+    def goes_on(self, cell: str) -> bool:
+        """Whether a cell is empty, or one more whole number that no row had before."""
+        if not cell:
+            return True
+        is_new = cell.isascii() and cell.isdigit() and cell not in self._seen
+        self._seen.add(cell)
+        return is_new
+
+
 def _rows(pieces: Iterator[Records], names: list[str], file: str, faults: Faults) -> Iterator[Row]:
-    unnamed = [number for number, name in enumerate(names) if not name]
+    unnamed = {number: _RowNumbers() for number, name in enumerate(names) if not name}
     for lines, cells in pieces:
         for line, record in zip(lines, cells, strict=True):
             values: dict[str, JsonValue] = dict(zip(names, record))  # noqa: B905 (the lengths are equal, and asking again takes its time)
             if "" in values:
                 del values[""]
-                for number in [n for n in unnamed if record[n]]:
+                for number in [n for n, counted in unnamed.items() if not counted.goes_on(record[n])]:
                     faults.add("import.unnamed_column", (file, line), number + 1)
-                    unnamed.remove(number)
+                    del unnamed[number]
             yield Row(file, line, values)
 
 

@@ -27,7 +27,8 @@ CREATED = datetime(2000, 1, 1)  # noqa: DTZ001  # a workbook must name a date, a
 LONGEST_NAME = 31
 LONGEST_CELL = 32_767
 MOST_ROWS = 1_048_576
-WIDEST = 48
+NARROWEST, WIDEST = 12, 48
+"""Columns, in letters."""
 FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 UNTOUCHED = {
     "in_memory": True,
@@ -105,20 +106,34 @@ def write_sheet(
         book.set_properties({"created": CREATED})
         page = book.add_worksheet(sheet_name(name, set()))
         page.freeze_panes(1, 0)
-        for number, row in enumerate(itertools.chain([header], rows)):
-            if number == MOST_ROWS:
-                raise Refused.of("export.too_many_rows", given=name, allowed=MOST_ROWS - 1)
+        bold = book.add_format({"bold": True, "bottom": 1})
+        for column, heading in enumerate(header):
+            page.set_column(column, column, max(len(heading) + 4, NARROWEST))
+            page.write_string(0, column, _cut(heading), bold)
+        last = 0
+        for last, row in enumerate(rows, start=1):
+            check_rows(last, name)
             for column, value in enumerate(map(harmless, row)):
-                _write(page, number, column, value)
+                _write(page, last, column, value)
                 if isinstance(value, str) and _cut(value) != value:
                     cut()
+        page.autofilter(0, 0, last, len(header) - 1)
+
+
+def check_rows(rows: int, name: str) -> None:
+    """Refuse what one sheet can't hold below its header."""
+    if rows >= MOST_ROWS:
+        raise Refused.of("export.too_many_rows", given=name, allowed=f"{MOST_ROWS:,}")
 
 
 def _write(page: "Worksheet", row: int, column: int, value: object) -> int:
     """Put a value into its cell; how wide it is."""
     if value is None or value == "":
         return 0
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+    if isinstance(value, bool):
+        page.write_boolean(row, column, value)
+        return 8
+    if isinstance(value, (int, float)) and math.isfinite(value):
         page.write_number(row, column, value)
         return 8
     page.write_string(row, column, _cut(str(value)))

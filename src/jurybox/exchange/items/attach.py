@@ -33,6 +33,7 @@ class Attachments:
         self._headshots: set[str] = set()
         self._shown: set[str] = set()
         self._stored: dict[tuple[str, int], JsonObject] = {}
+        self._lengths: dict[str, float] = {}
         self._listing: list[str] | None = None
         self._hints = HINTS
 
@@ -58,7 +59,9 @@ class Attachments:
             self._faults.add("import.no_people_file", place, film)
         elif film not in self._people:
             known = list(self._people)
-            self._faults.add("import.unknown_people", place, film, known[:50], nearest=nearest(film, known))
+            meant = nearest(film, known)
+            shown = list(dict.fromkeys([*([meant] if meant else []), *known[:50]]))
+            self._faults.add("import.unknown_people", place, film, shown, nearest=meant)
         else:
             for person in self._people[film]:
                 if person.img:
@@ -84,9 +87,16 @@ class Attachments:
             if found and found.split("/")[0] != type:
                 self._faults.add("import.wrong_media", place, value, type, found=found)
 
+    def lengths(self) -> dict[str, float]:
+        """The seconds that films and sounds last, by the name that cells give them; known once they are checked."""
+        return self._lengths
+
     def _look_into(self, path: Path, value: str, place: Place) -> str | None:
         try:
-            return media.check_media(path).type
+            plan = media.check_media(path)
+            if plan.duration is not None:
+                self._lengths[value] = plan.duration
+            return plan.type
         except Refused as refused:
             for fault in refused.faults:
                 self._faults.add(fault.code, place, value, fault.allowed, **fault.params)

@@ -12,15 +12,19 @@ from jurybox.exchange.files import Faults
 from jurybox.exchange.items.columns import nearest
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.reading import Reading
+from jurybox.exchange.items.score_names import ScoreNames
 from jurybox.exchange.items.synonyms import (
+    COMMENT,
     OF_A_SHARED_TASK,
     OUTPUT,
     UNUSED_THERE,
+    is_numbered_system,
     labels_of,
     names_of,
     needed_of_item,
     never_systems,
     plain,
+    plain_words,
 )
 
 Sample = Sequence[Mapping[str, object]]
@@ -37,8 +41,9 @@ class Guesser:
         self._protocol, self._reading = protocol, reading
         self.known = [*RESERVED_COLUMNS, *protocol.fields]
         self._tiers = (labels_of(protocol), names_of(protocol))
+        self._scores = ScoreNames(protocol)
         made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.type == "text"]
-        self._made = made[0] if len(made) == 1 else None
+        self.made = made[0] if len(made) == 1 else None
         """The field that a column of outputs is for, if there is just one."""
 
     def is_header(self, cells: list[str]) -> bool:
@@ -51,10 +56,17 @@ class Guesser:
             return True
         others = set().union(*(names for tier in self._tiers for names in tier.values()))
         named = [name for name in names if name]
-        return 2 * sum(plain(name) in others for name in named) >= len(named)
+        return 2 * sum(plain(name) in others or self._is_usual(name, named) for name in named) >= len(named)
+
+    def _is_usual(self, name: str, names: list[str]) -> bool:
+        """Whether a column is called as those of systems and of scores are."""
+        if is_numbered_system(name) or self._scores.question(name) is not None:
+            return True
+        found = self._scores.of_system(name, [other for other in names if other != name])
+        return found is not None and (found[0] in names or is_numbered_system(found[0]))
 
     def layout(self, file: str, line: int, columns: Sequence[str], sample: Sample, faults: Faults) -> Layout:
-        layout = Layout(file, line, tuple(columns), split=self._reading.split, output=self._made or "output")
+        layout = Layout(file, line, tuple(columns), split=self._reading.split, output=self.made or "output")
         layout.unused = tuple(c for c in self._reading.ignore if c in columns)
         self._take_said(layout)
         for name in layout.left():
@@ -67,7 +79,14 @@ class Guesser:
             self._by_content(layout, sample)
         if OF_A_SHARED_TASK & set(columns):
             layout.unused = (*layout.unused, *(c for c in layout.left() if c in UNUSED_THERE))
+        self._leave_scores(layout)
         return layout
+
+    def _leave_scores(self, layout: Layout) -> None:
+        """A table that was rated before holds scores and comments, which are no part of its items."""
+        scores = [column for column in layout.left() if self._scores.are_scores(column, layout.wide)]
+        comments = [column for column in layout.left() if scores and plain(column) in plain_words(COMMENT)]
+        layout.unused = (*layout.unused, *scores, *comments)
 
     def _take_said(self, layout: Layout) -> None:
         for name, value in self._reading.map.items():
@@ -98,11 +117,16 @@ class Guesser:
 
     def _wide(self, layout: Layout, sample: Sample) -> None:
         """No column of outputs and none of systems, but several that may hold one system's outputs each."""
-        if self._made is None or layout.wide or {"system", self._made} & layout.from_.keys():
+        if self.made is None or layout.wide or {"system", self.made} & layout.from_.keys():
             return
         named = {c: system for c in layout.left() if (system := _named_system(c))}
+        named = named or {c: c for c in layout.left() if is_numbered_system(c)}
         if named and len(set(named.values())) == len(named):
             layout.wide = named
+            return
+        rated = [column for column in layout.left() if self._is_rated(column, layout.columns)]
+        if len(rated) > 1:
+            layout.wide = {column: column for column in rated}
             return
         apart = never_systems()
         free = [column for column in layout.left() if plain(column) not in apart and not nearest(column, self.known)]
@@ -111,12 +135,17 @@ class Guesser:
             layout.wide = {column: column for column in likely}
             layout.unsure("import.unsure_wide", ", ".join(likely), option=",".join(likely))
 
+    def _is_rated(self, column: str, columns: Sequence[str]) -> bool:
+        """Whether other columns hold the scores of what this one is the name of."""
+        found = (self._scores.of_system(other, [column]) for other in columns if other != column)
+        return any(one is not None and one[0] == column for one in found)
+
     def _by_content(self, layout: Layout, sample: Sample) -> None:
         """Columns without names: as many as the protocol needs, or those and one that can only be ids or systems."""
         if self._reading.header is None and "said" not in layout.how.values():
             first = [str(value) for value in sample[0].values()] if sample else []
             layout.unsure("import.unsure_header", " | ".join(first))
-        needed = [n for n in (*needed_of_item(self._protocol), self._made or "") if n and n not in layout.from_]
+        needed = [n for n in (*needed_of_item(self._protocol), self.made or "") if n and n not in layout.from_]
         left = layout.left()
         for name in needed[:]:
             if self._protocol.fields[name].type in MEDIA_TYPES:

@@ -1,6 +1,7 @@
 """Pictures beside their tables: a folder for each language, and files of the same name in several of them."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,7 @@ class Beside:
         self.fields = tuple(name for name, spec in protocol.fields.items() if spec.type in MEDIA_TYPES)
         self._given = media
         self._root = (media or common_root(tables)).resolve() if self.fields and tables else None
+        self._folders = tuple(dict.fromkeys(path.resolve().parent for path in tables))
         self._used = False
 
     @property
@@ -35,24 +37,32 @@ class Beside:
         if root is None:
             return None
         folder = table.resolve().parent
+        names = {folder.name, *re.split(r"[\W_]+", table.stem)}
         found: dict[str, str] = {}
 
         def find(value: str) -> str:
             if value not in found:
-                found[value] = self._below(root, value, folder)
+                found[value] = self._below(root, value, folder, names)
             return found[value]
 
         return find
 
-    def _below(self, root: Path, value: str, folder: Path) -> str:
+    def _below(self, root: Path, value: str, folder: Path, names: set[str]) -> str:
         if not value.strip() or leaves(value) or (self._given is not None and _is_file(root / value)):
             return value
-        holder = folder if self._given is None else root / folder.name
-        wanted = holder / value
-        if not _is_file(wanted) or not wanted.resolve().is_relative_to(holder):
-            return value
-        self._used = True
-        return (holder.relative_to(root) / value).as_posix()
+        for holder in self._holders(folder, value, names) if self._given is None else [root / folder.name]:
+            wanted = holder / value
+            if _is_file(wanted) and wanted.resolve().is_relative_to(holder):
+                self._used = True
+                return (holder.relative_to(root) / value).as_posix()
+        return value
+
+    def _holders(self, folder: Path, value: str, names: set[str]) -> list[Path]:
+        """Where a file may lie that a table names: beside it; or beside another table, as where the items have one
+        folder and what was made of them another. What has the name of a folder (a language) belongs to it."""
+        others = [other for other in self._folders if other != folder and _is_file(other / value)]
+        alike = [other for other in others if other.name in names]
+        return [folder, *(alike if len(alike) == 1 else others if len(others) == 1 else [])]
 
 
 def _is_file(path: Path) -> bool:

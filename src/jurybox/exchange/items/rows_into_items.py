@@ -8,6 +8,7 @@ from typing import cast
 from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
+from jurybox.exchange.items.text_lists import one_below_the_other, unlisted
 
 KINDS = (SystemKind.SYSTEM.value, SystemKind.REFERENCE.value)
 _NUMBER = re.compile(r"\d{1,9}(\.\d{0,12})?", re.ASCII)
@@ -95,6 +96,10 @@ class Gathered:
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
         self._segments = protocol.unit.segments
+        texts = {name: spec for name, spec in protocol.fields.items() if spec.type == "text"}
+        self._guides = [name for name, spec in texts.items() if spec.guide]
+        """What raters look at beside the task may be several texts, in a cell of its own kind."""
+        self._several = {name for name, spec in texts.items() if spec.per == "item"}
 
     def read(self, table: OpenedTable) -> None:
         """Take all rows of a table."""
@@ -107,7 +112,10 @@ class Gathered:
             self.faults.unread = True
             return
         rows = cast("Iterable[tuple[str, int, Texts]]", table.rows)  # where a header names columns, cells are texts
+        guides = [name for name in self._guides if name in columns.names]
         for file, line, values in rows:
+            for name in guides:
+                values[name] = unlisted(values[name])
             self.take((file, line), values, columns)
 
     def know(self, names: tuple[str, ...], header: Place) -> ItemColumns:
@@ -132,12 +140,16 @@ class Gathered:
         self.columns |= told
 
     def _texts(self, row: Row) -> Texts | None:
-        """JSON values as a table would hold them: null is empty; numbers only in reserved columns."""
+        """JSON values as a table would hold them: null is empty; numbers only in reserved columns, lists of texts in
+        texts of the item."""
         values: Texts = {}
         bad = False
         for name, value in row.values.items():
+            texts = one_below_the_other(list(value)) if isinstance(value, list) and name in self._several else None
             if value is None or isinstance(value, str):
-                values[name] = value or ""
+                values[name] = unlisted(value) if value and name in self._guides else value or ""
+            elif texts is not None:
+                values[name] = texts
             elif name in RESERVED_COLUMNS and isinstance(value, int | float) and not isinstance(value, bool):
                 values[name] = f"{value:.0f}" if float(value).is_integer() else repr(value)
             elif name in RESERVED_COLUMNS or name in self.protocol.fields:

@@ -10,12 +10,15 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from jurybox.core import JsonObject, JsonValue
+from jurybox.core import RESERVED_COLUMNS, JsonObject, JsonValue
 from jurybox.exchange.files import Faults, OpenedTable, Row
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.sentences import split_sentences
+from jurybox.exchange.items.text_lists import BELOW, one_below_the_other
 
 JOINT = "-"
+"""Between the parts of an id or a name."""
+FOLDER = "/"
 Texts = tuple[str, ...]
 
 
@@ -87,7 +90,9 @@ def _renamed(rows: Iterable[Row], layout: Layout) -> Iterator[_Wide]:
     for file, line, old in rows:
         new = {name: old[column] for name, column in single if column in old}
         for name, columns in joined:
-            new[name] = JOINT.join(_cell(old.get(column)) for column in columns)
+            joint = JOINT if name in RESERVED_COLUMNS else FOLDER if name in layout.media_fields else BELOW
+            parts = [_cell(old.get(column)) for column in columns]
+            new[name] = joint.join(parts if joint == JOINT else filter(None, parts))
         for column in old.keys() - taken:
             new.setdefault(column, old[column])
         for name in files:
@@ -102,7 +107,8 @@ def _renamed(rows: Iterable[Row], layout: Layout) -> Iterator[_Wide]:
 def _cell(value: JsonValue) -> str:
     if value is None or isinstance(value, str):
         return (value or "").strip()
-    return json.dumps(value)
+    texts = one_below_the_other(list(value)) if isinstance(value, list) else None
+    return json.dumps(value) if texts is None else texts
 
 
 def _with_keys(rows: Iterable[_Wide], layout: Layout, keys: Keys) -> Iterator[_Wide]:

@@ -4,6 +4,7 @@ A name is compared without case, accents, spaces and signs. What a protocol call
 before these.
 """
 
+import re
 import unicodedata
 
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
@@ -16,6 +17,14 @@ SYSTEM = """
     model model_name modelname system_name systemname system_id team team_name engine method submission participant run
     mt_system 系统 模型 modell modelo modello modele modèle sistema systeme système equipo squadra équipe
 """
+RATER = """
+    rater_id ratername annotator annotator_id annotator_name judge evaluator worker worker_id user user_id username
+    reviewer 标注人 标注员 标注者 评分人 评测员 bewerter bewerterin annotierer anotador evaluador annotatore valutatore
+    annotateur évaluateur anotador avaliador
+"""
+COMMENT = (
+    "comment comments remark remarks note notes kommentar bemerkung comentario commento commentaire 备注 评论 说明"
+)
 GROUP = "iso_lang iso lang_code language_code iso639 iso_639_3 lang_pair domain 语言对 gruppe grupo gruppo groupe"
 SOURCE = """
     src source_text sourcetext source_sentence original original_text text input sentence tweet article document
@@ -41,12 +50,28 @@ IMAGES = "image img picture pic photo image_file image_path image_name bild foto
 SOUNDS = "audio sound wav audio_file ton sonido suono son 音频"
 FILMS = "video clip movie_clip video_file video_path clip_file 视频"
 LANGUAGE = "lang langue sprache idioma lengua lingua limba 语言 source_lang src_lang source_language"
+LANGUAGES = {
+    "en": "en eng english englisch inglés anglais inglese engleza 英语 英文",
+    "de": "de deu ger german deutsch alemán allemand tedesco germana 德语 德文",
+    "ro": "ro ron rum romanian rumänisch rumano roumain rumeno romana 罗马尼亚语",
+    "es": "es spa spanish spanisch español espagnol spagnolo 西班牙语",
+    "fr": "fr fra fre french französisch francés français francese 法语 法文",
+    "it": "it ita italian italienisch italiano italien 意大利语",
+    "pt": "pt por portuguese portugiesisch portugués portugais portoghese 葡萄牙语",
+    "zh": "zh zho chi chinese chinesisch chino chinois cinese 中文 汉语",
+}
 KINDS = {"image": IMAGES, "audio": SOUNDS, "video": FILMS}
 
 OF_A_SHARED_TASK = frozenset({"target_caption", "predicted_caption"})
 UNUSED_THERE = frozenset({"split", "culture"})
 """The image captions of AmericasNLP name these beside the captions, and nothing is rated by them."""
 
+ROW_NUMBERS = "nr no number row row_id index 编号 序号 nummer numero"
+BESIDES = """
+    language date time datetime timestamp created created_at create_time updated updated_at duration split fold url link
+    author datum zeit fecha hora data ora heure 时间 日期
+"""
+"""What tables of ratings say besides."""
 NO_SYSTEMS = """
     comment comments note notes date time score rating bleu chrf comet url link author domain topic split fold length
     bemerkung datum kommentar comentario fecha nota commento data 备注 评分
@@ -63,7 +88,22 @@ def plain(name: str) -> str:
     return "".join(c for c in parts if c.isalnum())
 
 
-def _plain(*words: str) -> set[str]:
+_NUMBERED = re.compile(
+    r"(?P<word>\D*?)(\d{1,3}|(?<![a-z])[a-z]|[一二三四五六七八九十]{1,3}|[甲乙丙丁戊己庚辛])", re.IGNORECASE
+)
+
+
+def is_numbered_system(name: str) -> bool:
+    """Whether a name says that it is one of several systems.
+
+    >>> [is_numbered_system(name) for name in ("模型一", "Model 2", "system_A", "model", "models", "gpt4")]
+    [True, True, True, False, False, False]
+    """
+    found = _NUMBERED.fullmatch(name.strip())
+    return found is not None and plain(found["word"]) in plain_words(SYSTEM, "system systems 系统")
+
+
+def plain_words(*words: str) -> set[str]:
     return {plain(word) for text in words for word in text.split()}
 
 
@@ -83,23 +123,60 @@ def needed_of_item(protocol: Protocol) -> list[str]:
 def names_of(protocol: Protocol) -> dict[str, set[str]]:
     """For every column that can be had: what it is called elsewhere, by what it holds."""
     found = {name: set[str]() for name in (*RESERVED_COLUMNS, *protocol.fields)}
-    found["id"], found["system"], found["group"] = _plain(ID), _plain(SYSTEM), _plain(GROUP)
+    found["id"], found["system"], found["group"] = plain_words(ID), plain_words(SYSTEM), plain_words(GROUP)
     for name, spec in protocol.fields.items():
         if spec.type in MEDIA_TYPES:
-            found[name] = _plain(FILE, KINDS[spec.type])
+            found[name] = plain_words(FILE, KINDS[spec.type])
         elif spec.type != "text":
             continue
         elif spec.per in ("output", "system"):
-            found[name] = _plain(OUTPUT) if spec.per == "output" else set()
+            found[name] = plain_words(OUTPUT, LANGUAGES.get(spec.lang or "", "")) if spec.per == "output" else set()
         elif spec.guide:
-            found[name] = _plain(REFERENCE)
+            found[name] = plain_words(REFERENCE)
         elif name == "language":
-            found[name] = _plain(LANGUAGE)
+            found[name] = plain_words(LANGUAGE)
         elif name == "source" or needed_of_item(protocol) == [name]:
-            found[name] = _plain(SOURCE)
+            found[name] = plain_words(SOURCE, *(_other_languages(protocol) if spec.lang is None else ()))
     return {name: {*others, plain(name)} for name, others in found.items()}
+
+
+def _other_languages(protocol: Protocol) -> list[str]:
+    """Where only the output's language is said, what is in another one is the source."""
+    said = {spec.lang for spec in protocol.fields.values() if spec.per == "output" and spec.type == "text"}
+    return [] if None in said else [names for code, names in LANGUAGES.items() if code not in said]
+
+
+def usual_names(column: str) -> list[str]:
+    """What a column of a table of ratings is for, by its name: item, system, rater, source, output or comment.
+
+    >>> usual_names("image_id"), usual_names("标注人"), usual_names("fluency")
+    (['item'], ['rater'], [])
+    """
+    known = {
+        "item": f"id {ID}",
+        "system": SYSTEM,
+        "rater": RATER,
+        "source": SOURCE,
+        "output": OUTPUT,
+        "comment": COMMENT,
+    }
+    return [role for role, names in known.items() if plain(column) in plain_words(names)]
+
+
+def holds_no_ratings(column: str) -> bool:
+    """Whether a column of a table of ratings only says something besides: a picture, a reference, a date, a number.
+
+    >>> [holds_no_ratings(name) for name in ("图片", "timestamp", "编号", "fluency")]
+    [True, True, True, False]
+    """
+    return plain(column) in plain_words(REFERENCE, FILE, *KINDS.values(), LANGUAGE, GROUP, BESIDES, ROW_NUMBERS)
+
+
+def is_row_number(column: str) -> bool:
+    """Whether a column mostly counts rows, and names nothing."""
+    return plain(column) in plain_words(ROW_NUMBERS)
 
 
 def never_systems() -> set[str]:
     """Names that columns beside the texts have, and hardly a system."""
-    return _plain(NO_SYSTEMS)
+    return plain_words(NO_SYSTEMS)

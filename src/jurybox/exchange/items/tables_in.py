@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from jurybox.core import RESERVED_COLUMNS, Fault, Protocol, SystemKind
@@ -73,6 +73,7 @@ class Arranger:
         """The tables in one shape. In a preview, columns of no known use are passed over and noted."""
         layouts = [opened.layout for opened in self._opened]
         self._check_said(layouts)
+        self._refuse_unnamed(layouts)
         for layout in layouts if preview else ():
             self._pass_over(layout)
         self._name_systems(layouts)
@@ -103,6 +104,17 @@ class Arranger:
         for where, column in wanted:
             columns = list(dict.fromkeys(found))
             self._put("import.no_such_column", where, column, columns, nearest=nearest(column, columns))
+
+    def _refuse_unnamed(self, layouts: list[Layout]) -> None:
+        """A first line that names nothing we know, and columns that can't be told by what is in them: only this is
+        said, and nothing of what follows from it."""
+        needed = {*needed_of_item(self._protocol), self._guesser.made or ""} - {""}
+        untold = [layout for layout in layouts if not needed <= layout.from_.keys()]
+        unnamed = [f for layout in untold for f in layout.unsaid if f.code == "import.unsure_header"]
+        for fault in unnamed:
+            self._faults.put(replace(fault, allowed=self._guesser.known))
+        if unnamed:
+            self._faults.refuse()
 
     def _pass_over(self, layout: Layout) -> None:
         known = self._guesser.known

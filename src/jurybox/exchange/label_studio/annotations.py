@@ -129,7 +129,7 @@ class AnnotationReader:
                     self.counts.not_carried[result.from_name] += 1
                     continue
                 given = short(unclear.given) if isinstance(unclear.given, str) else unclear.given
-                self._faults.add(unclear.code, task.place, given, unclear.allowed, control=result.from_name)
+                self._faults.add(unclear.code, task.place, given, unclear.allowed, name=stem)
                 sound = False
         return units if sound else None
 
@@ -145,13 +145,16 @@ class AnnotationReader:
         return kind
 
     def _numbered(self, result: Result) -> tuple[str, int | None]:
-        """The control and which entry it is about: by its own name, or by what it points to."""
+        """The control and which entry it is about: by its own name, or by what it points to.
+
+        Where the organiser named one control with its number, it goes by that name.
+        """
+        pointed_at = stem_of(_first(result.to_name))[1]
         if plain_name := next((n for n in self._questions if n == result.from_name), None):
-            return plain_name, self._entry(stem_of(_first(result.to_name))[1])
+            return plain_name, self._entry(pointed_at)
         stem, number = stem_of(result.from_name)
-        if number is None:
-            number = stem_of(_first(result.to_name))[1]
-        return stem, self._entry(number)
+        name = result.from_name if self._controls.is_said(result.from_name) else stem
+        return name, self._entry(pointed_at if number is None else number)
 
     def _entry(self, number: int | None) -> int | None:
         return number - 1 if number and self._from_one else number

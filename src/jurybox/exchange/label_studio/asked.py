@@ -120,11 +120,19 @@ def options_of(control: Control, texts: DraftTexts) -> list[tuple[str, str, str]
         raise Uncarried("its choices come from the data of each task")
     if any(choice.children for choice in choices) and control.element.tag == "Choices":
         texts.note(control.element, f"Choices {control.stem}: nested choices stand side by side.")
+    _note_default(control, texts, ", ".join(one.get("value") for one in choices if one.is_on("selected")))
     named = [(c.get("value") or c.get("alias"), c.get("alias") or c.get("value"), c.get("hint")) for c in choices]
     found = [entry for entry in named if entry[0]]
     if not found:
         raise Uncarried("its choices have no values")
     return found
+
+
+def _note_default(control: Control, texts: DraftTexts, value: str) -> None:
+    """Nothing is preselected: a default that was left alone can't be told from a considered answer."""
+    if value:
+        tag, stem = control.element.tag, control.stem
+        texts.note(control.element, f"{tag} {stem}: its default {value} is left out, as nothing is preselected here.")
 
 
 def _named(id: str, label: str, hint: str, texts: DraftTexts) -> DraftName:
@@ -153,6 +161,7 @@ def rating(control: Control, texts: DraftTexts, id: str) -> Question:
     numbers = range(1, int(most) + 1)
     levels: list[DraftLevel] = [{"value": n, "label": texts.of(str(n)), "ours": True} for n in numbers]
     texts.note(control.element, f"Rating {control.stem}: its levels have no names. Give them some.")
+    _note_default(control, texts, control.element.get("defaultValue"))
     return {**base(control, texts, "scale", id), "levels": levels, "required": control.element.is_on("required")}
 
 
@@ -170,8 +179,7 @@ def number(control: Control, texts: DraftTexts, id: str) -> Question:
     kind = "slider" if element.is_on("slider") and {"min", "max"} <= bounds.keys() else "stepper"
     if "min" not in bounds:
         texts.note(element, f"Number {control.stem}: it has no lowest value; it is 0 here.")
-    if element.get("defaultValue"):
-        texts.note(element, f"Number {control.stem}: nothing is preselected here, so its default value is left out.")
+    _note_default(control, texts, element.get("defaultValue"))
     made = base(control, texts, kind, id)
     for bound in BOUNDS:
         if bound in bounds:
@@ -181,6 +189,7 @@ def number(control: Control, texts: DraftTexts, id: str) -> Question:
 
 
 def written(control: Control, texts: DraftTexts, id: str) -> Question:
+    _note_default(control, texts, control.element.get("value"))
     return {**base(control, texts, "comment", id), "required": control.element.is_on("required")}
 
 

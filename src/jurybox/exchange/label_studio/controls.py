@@ -6,7 +6,7 @@ or NAME=QUESTION.CATEGORY.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from jurybox.core import JsonObject, JsonValue, Protocol
@@ -17,6 +17,7 @@ from jurybox.exchange.label_studio.rules import CONTROLS, AnswerPart, Choosable,
 
 COMMENT = ""
 """In place of a question: what is written goes into the comment of the judgement."""
+_WORD = re.compile(r"(?<!\w)-\d+|\w+")
 _NUMBERED = re.compile(r"^(.*?)[\W_]*(\d{1,3})\]?$")
 
 
@@ -35,6 +36,8 @@ class Hit:
     question: QuestionBase
     value: Choosable
     category: str = ""
+    by_alias: bool = False
+    """Whether it is known by that label as well, and has another name of its own."""
 
 
 def stem_of(name: str) -> tuple[str, int | None]:
@@ -52,17 +55,31 @@ class Controls:
     protocol: Protocol
     said: Mapping[str, str] = field(default_factory=dict)
     """By control: QUESTION, QUESTION.CATEGORY, or - to leave it out."""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """By label: the id or name of the tag, option or level that it means."""
+    _meant: dict[str, str] = field(default_factory=dict)
     _labels: dict[str, list[Hit]] = field(default_factory=dict)
+    _loosely: dict[str, list[Hit]] = field(default_factory=dict)
     _chosen: dict[tuple[str, str], Hit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._meant = {plain_label(label): name for label, name in self.meanings.items()}
         for question in self._questions():
             for one in CONTROLS[type(question)].chosen(question):
-                for name in {plain_label(name) for name in one.names}:
-                    self._labels.setdefault(name, []).append(Hit(question, one.value, one.category))
+                self._learn(one.names, Hit(question, one.value, one.category))
+                self._learn(one.aliases, Hit(question, one.value, one.category, by_alias=True))
+
+    def _learn(self, names: Iterable[str], hit: Hit) -> None:
+        for found, alike in ((self._labels, plain_label), (self._loosely, loose_label)):
+            for name in {alike(name) for name in names}:
+                found.setdefault(name, []).append(hit)
 
     def _questions(self) -> list[QuestionBase]:
         return [question for _, question in self.protocol.questions()]
+
+    def is_said(self, name: str) -> bool:
+        """Whether the organiser said what a control of this very name is for."""
+        return name in self.said
 
     def is_left_out(self, stem: str) -> bool:
         return self.said.get(stem) == "-"
@@ -81,10 +98,12 @@ class Controls:
 
     def _choose(self, stem: str, label: str) -> Hit:
         wanted, _, category = self.said.get(stem, "").partition(".")
-        hits = [hit for hit in self._labels.get(plain_label(label), ()) if not wanted or hit.question.id == wanted]
+        meant = self._meant.get(plain_label(label), label)
+        known = self._labels.get(plain_label(meant)) or self._loosely.get(loose_label(meant), [])
+        hits = [hit for hit in known if not wanted or hit.question.id == wanted]
         hits = [hit for hit in hits if not category or hit.category == category]
-        near = {rank: [h for h in hits if _nearness(stem, h) == rank] for rank in (2, 1, 0)}
-        best = next((found for found in near.values() if found), [])
+        nearest = max((_nearness(stem, hit) for hit in hits), default=(0, False))
+        best = [hit for hit in hits if _nearness(stem, hit) == nearest]
         if len({(hit.question.id, repr(hit.value)) for hit in best}) == 1:
             return best[0]
         if best:
@@ -93,7 +112,7 @@ class Controls:
         raise Unclear("label_studio.unknown_label", label, self._known(stem))
 
     def _known(self, stem: str) -> list[str]:
-        near = [hit for hits in self._labels.values() for hit in hits if _nearness(stem, hit)]
+        near = [hit for hits in self._labels.values() for hit in hits if _nearness(stem, hit)[0]]
         every = [hit for hits in self._labels.values() for hit in hits]
         return list(dict.fromkeys(str(hit.value) for hit in near or every))
 
@@ -139,12 +158,27 @@ def plain_label(label: str) -> str:
     return " ".join(label.replace("_", " ").casefold().split())
 
 
-def _nearness(stem: str, hit: Hit) -> int:
-    """2 where the control has the name of the question or category, 1 where one holds the other, else 0."""
-    name, own = plain(stem), [plain(hit.question.id), *([plain(hit.category)] if hit.category else [])]
-    if name in own:
-        return 2
-    return int(any(one and (one in name or name in one) for one in own))
+def loose_label(label: str) -> str:
+    """Only the words, and which of them is joined to which other how is left out; what has no letter stays as it is.
+
+    >>> loose_label("Subjective and/or patronizing"), loose_label("subjective / patronizing"), loose_label("-1")
+    ('subjective patronizing', 'subjective patronizing', '-1')
+    """
+    plain = plain_label(label)
+    words = [word for word in _WORD.findall(plain) if word not in ("and", "or")]
+    return " ".join(words) if any(word[0].isalpha() for word in words) else plain
+
+
+def _nearness(stem: str, hit: Hit) -> tuple[int, bool]:
+    """How near a control's name is to what a label means there, and whether that has the label for its own name.
+
+    3 where the control is called like the question or category, 2 where one holds the name of the category, 1 where one
+    holds that of the question, else 0.
+    """
+    name, question, category = plain(stem), plain(hit.question.id), plain(hit.category)
+    rank = 3 if name in (question, category) else 0
+    rank = rank or (2 if category and (category in name or name in category) else 0)
+    return rank or int(question in name or name in question), not hit.by_alias
 
 
 def _texts(value: JsonValue, key: str) -> list[JsonValue]:

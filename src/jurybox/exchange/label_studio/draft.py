@@ -9,7 +9,8 @@ from jurybox.exchange.label_studio.config import XmlElement
 from jurybox.exchange.label_studio.guess_fields import USUAL, plain
 from jurybox.exchange.label_studio.paths import leaves
 from jurybox.exchange.label_studio.questions import Asker
-from jurybox.exchange.label_studio.scene import Scene, ShownObject
+from jurybox.exchange.label_studio.scene import Scene
+from jurybox.exchange.label_studio.shown import ShownObject
 
 REFERENCES = {plain(name) for name in USUAL["reference"]}
 
@@ -104,19 +105,14 @@ class _Fielder:
         rated = self._rated()
         fields: Fields = {}
         for one in self.scene.shown:
-            if not one.path or "{" in one.path:
-                self.scene.texts.note(
-                    one.element, f"{one.element.tag} {one.name}: it shows a fixed text, no part of a task."
-                )
-                continue
             is_output = one.name in rated
             if is_output and "output" in fields:
                 one.field = "output"
                 continue
             one.field = "output" if is_output else self._field_name(one, fields)
             fields[one.field] = {"type": one.kind, "per": self._per(one, is_output)}
-            if not is_output:
-                label = one.path.rpartition(".")[2].replace("_", " ").strip().capitalize()
+            label = one.label or ("" if is_output else _named_by(one.path))
+            if label:
                 fields[one.field]["label"] = self.scene.texts.of(label)
             if one.field == "context":
                 fields[one.field]["optional"] = True
@@ -174,3 +170,11 @@ class _Fielder:
         fields["reference"] = {"type": "text", "per": per, "optional": True, "label": label}
         self.scene.texts.note(self.scene.root, f"{hidden[0]} is kept as the field 'reference', which no stage shows.")
         return {"reference"}
+
+
+def _named_by(path: str) -> str:
+    """
+    >>> _named_by("meta.film_title")
+    'Film title'
+    """
+    return path.rpartition(".")[2].replace("_", " ").strip().capitalize()

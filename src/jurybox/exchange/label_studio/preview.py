@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 
 from jurybox.exchange.files import at, short
-from jurybox.exchange.label_studio.mapping import TaskLayout
-from jurybox.exchange.label_studio.paths import Path
 from jurybox.exchange.label_studio.tasks import Task
-from jurybox.exchange.label_studio.times import Span, TimeReading, TimeSource, apart, found_times, rate_of, shown_frames
+from jurybox.exchange.label_studio.times import Span, TimeReading, TimeSource, apart, rate_of, shown_frames
 from jurybox.exchange.label_studio.units import TaskParts
 
 Texts = list[tuple[str, str]]
@@ -36,11 +34,14 @@ class TaskPreview:
     """What each source says, without the offset."""
     apart: float
     is_repeat: bool
+    clip: str = ""
+    """The name of the clip, where there is one."""
 
 
-def preview_of(task: Task, made: TaskParts, layout: TaskLayout, timing: TimeReading) -> TaskPreview:
-    entries = Path(layout.each).get(task.data) if layout.each and made.segments else None
-    times = found_times(task, entries, timing) if isinstance(entries, list) else {}
+def preview_of(
+    task: Task, made: TaskParts, times: dict[TimeSource, list[Span]], timing: TimeReading, clip: str
+) -> TaskPreview:
+    """`times` are what each source says; `clip` is the name of what the segments are parts of."""
     rate = rate_of(task, timing)
     segments = []
     for number, (shared, each) in enumerate(zip(made.segments, made.outputs[0][1], strict=True), 1):
@@ -61,6 +62,7 @@ def preview_of(task: Task, made: TaskParts, layout: TaskLayout, timing: TimeRead
         times=times,
         apart=apart(times),
         is_repeat=made.is_repeat,
+        clip=clip,
     )
 
 

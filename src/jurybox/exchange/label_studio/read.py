@@ -20,13 +20,15 @@ from jurybox.exchange.items import (
 from jurybox.exchange.label_studio import annotations, intake
 from jurybox.exchange.label_studio.annotations import AnnotationReader, GivenAnnotation
 from jurybox.exchange.label_studio.controls import Controls
+from jurybox.exchange.label_studio.faults import TaskFaults
 from jurybox.exchange.label_studio.intake import Duplicates, Lookup, TaskIntake
 from jurybox.exchange.label_studio.mapping import SaidMapping, TaskLayout, lay_out
+from jurybox.exchange.label_studio.offsets import ClipTimes, OffsetHint
 from jurybox.exchange.label_studio.passes import Equals, RatingPass, Sorter
 from jurybox.exchange.label_studio.paths import Path as DataPath
 from jurybox.exchange.label_studio.preview import TaskPreview, preview_of
 from jurybox.exchange.label_studio.tasks import Task, read_tasks
-from jurybox.exchange.label_studio.times import RATE_KEYS, TimeReading
+from jurybox.exchange.label_studio.times import RATE_KEYS, TimeReading, chosen_times, found_times
 from jurybox.exchange.label_studio.units import TaskParts, TaskReader
 
 SAMPLE = 200
@@ -44,6 +46,8 @@ class TaskOptions:
     layout: SaidMapping = field(default_factory=SaidMapping)
     timing: TimeReading = field(default_factory=TimeReading)
     controls: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What chosen labels mean: the id or name of a tag, option or level."""
     raters: Mapping[str, str] = field(default_factory=dict)
     """What accounts of Label Studio are called here; two with one name are one rater."""
     duplicates: Duplicates = "refuse"
@@ -62,6 +66,12 @@ class ReadFiles:
     names: dict[str, str]
     """Of each account."""
     previews: list[TaskPreview]
+    lengths: dict[str, float] = field(default_factory=dict)
+    """Of the clips, in seconds, by name."""
+    offset: OffsetHint | None = None
+    """What the offset may be, where the files speak for another than was said."""
+    beyond: float = 0.0
+    """By how many seconds segments end after their clips."""
     batch: Import | None = None
     """What is new; None where nothing is, or where nothing was to be stored."""
 
@@ -92,7 +102,7 @@ def read_files(
     Without `store_media` nothing is stored or built: that is how things are looked at beforehand.
     """
     names = [path.name for path in files]
-    faults = Faults(names)
+    faults = TaskFaults(names)
     tasks = _all_tasks(files, names, faults, progress or (lambda done, total: None))
     sample = list(islice(tasks, SAMPLE))
     if not sample:
@@ -113,6 +123,8 @@ def read_files(
     attachments.find()
     attachments.check(lambda done: None)
     faults.refuse()
+    found.lengths = attachments.lengths()
+    found.offset, found.beyond = reader.clips.hint(found.lengths), reader.clips.beyond(found.lengths)
     if store_media is not None and gathered.drafts:
         attachments.store(store_media, lambda done: None)
         with collector_paused():
@@ -138,13 +150,16 @@ class _Reader:
         self.layout, self.options, self.faults = layout, options, faults
         self.tasks = TaskReader(room.protocol, layout, options.timing, room.media, faults)
         self.intake = TaskIntake(faults, room.lookup, options.duplicates)
-        controls = Controls(room.protocol, options.controls)
+        controls = Controls(room.protocol, options.controls, options.labels)
         self.annotations = AnnotationReader(room.protocol, controls, faults, options.leave_out_incomplete)
         self.annotations.learn(sample, _entries(layout, sample))
         self.used = _used(layout)
         self.given: list[GivenAnnotation] = []
         self.equals = Equals(room.merge)
         self.previews: list[TaskPreview] = []
+        self.clips = ClipTimes(options.timing)
+        videos = [name for name, spec in room.protocol.fields.items() if spec.type == "video" and spec.per == "item"]
+        self._video = videos[0] if videos and room.protocol.unit.segments else ""
 
     def read(self, tasks: Iterable[Task], gathered: Gathered, header: Place) -> None:
         columns = gathered.know(self.tasks.columns(), header)
@@ -152,13 +167,22 @@ class _Reader:
             made = self.tasks.read(task)
             if made is None:
                 continue
-            if len(self.previews) < PREVIEWED:
-                self.previews.append(preview_of(task, made, self.layout, self.options.timing))
+            self._look_at_times(task, made)
             for system, number in self.intake.take(made):
                 _gather(made, system, number, gathered, columns)
             if task.annotations or task.completions:
                 self.given += self.annotations.read(task, made, self.used)
                 self.equals.learn(made)
+
+    def _look_at_times(self, task: Task, made: TaskParts) -> None:
+        timing = self.options.timing
+        entries = DataPath(self.layout.each).get(task.data) if self.layout.each and made.segments else None
+        times = found_times(task, entries, timing) if isinstance(entries, list) else {}
+        clip, taken = made.item.get(self._video, ""), chosen_times(times, timing)
+        if taken:
+            self.clips.learn(clip, times, taken)
+        if len(self.previews) < PREVIEWED:
+            self.previews.append(preview_of(task, made, times, timing, clip))
 
     def found(self) -> ReadFiles:
         names = {account: self._name(account, called) for account, called in self.annotations.counts.accounts.items()}

@@ -46,12 +46,13 @@ class AnswerPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What a label can mean, and the names it goes by."""
+class LabelMeaning:
+    """What a label can mean, and the names it goes by: its own, and others."""
 
     value: Choosable
     names: list[str]
     category: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 class ControlRule(ABC, Generic[Q, V]):
@@ -68,9 +69,9 @@ class ControlRule(ABC, Generic[Q, V]):
     def results(self, q: Q, value: V, make: ResultMaker) -> Iterator[JsonObject]:
         """An answer as the results of those controls."""
 
-    def chosen(self, q: Q) -> list[Chosen]:
+    def chosen(self, q: Q) -> list[LabelMeaning]:
         """Everything that can be chosen."""
-        return [Chosen(one.id, [one.id, *one.label.values(), *one.aliases], one.category) for one in q.names()]
+        return [LabelMeaning(one.id, [one.id, *one.label.values()], one.category, one.aliases) for one in q.names()]
 
     def part(self, q: Q, value: Choosable) -> AnswerPart:
         """The answer that a chosen value gives."""
@@ -87,13 +88,13 @@ class ScaleControl(ControlRule[Scale, float]):
     def results(self, q: Scale, value: float, make: ResultMaker) -> Iterator[JsonObject]:
         yield make.result(q, "choices", {"choices": [f"{value:g}"]})
 
-    def chosen(self, q: Scale) -> list[Chosen]:
+    def chosen(self, q: Scale) -> list[LabelMeaning]:
         """A level is often written with its number before its name."""
         found = []
         for level in q.levels:
             number, texts = f"{level.value:g}", list(level.label.values())
             both = [f"{number}{between}{text}" for text in texts for between in (" ", " - ", ": ", ". ")]
-            found.append(Chosen(level.value, [number, *texts, *both]))
+            found.append(LabelMeaning(level.value, [number, *texts, *both]))
         return found
 
 
@@ -170,7 +171,7 @@ class MarksControl(ControlRule[Marks, list[MarkAnswer]]):
             for _ in range(mark.get("count", 1)):
                 yield make.result(q, "labels", said)
 
-    def chosen(self, q: Marks) -> list[Chosen]:
+    def chosen(self, q: Marks) -> list[LabelMeaning]:
         """A label alone marks nothing."""
         return []
 
@@ -184,8 +185,8 @@ class PreferenceControl(ControlRule[Preference, BetterAnswer]):
     def results(self, q: Preference, value: BetterAnswer, make: ResultMaker) -> Iterator[JsonObject]:
         yield make.result(q, "choices", {"choices": [make.letters.get(value["better"], value["better"])]})
 
-    def chosen(self, q: Preference) -> list[Chosen]:
-        return [Chosen(name, [name]) for name in self._sides(q)]
+    def chosen(self, q: Preference) -> list[LabelMeaning]:
+        return [LabelMeaning(name, [name]) for name in self._sides(q)]
 
     def _sides(self, q: Preference) -> list[str]:
         return ["A", "B", "tie"] if q.ties else ["A", "B"]

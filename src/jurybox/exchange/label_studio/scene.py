@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.label_studio import guess_fields
 from jurybox.exchange.label_studio.asked import Control, DraftTexts
+from jurybox.exchange.label_studio.blocks import fold
 from jurybox.exchange.label_studio.config import XmlElement
+from jurybox.exchange.label_studio.shown import ShownObject, heading_of, parts_of
 
 OBJECTS = {
     "Text": "text",
@@ -16,19 +18,16 @@ OBJECTS = {
     "Audio": "audio",
     "AudioPlus": "audio",
 }
+HEADINGS = ("Header", "Panel")
+LONGEST = 60
+"""Characters shown of a text that is not carried."""
 LAYOUT = ("View", "Header", "Style", "Label", "Choice", "Collapse", "Panel", "Repeater", "Filter", "Markdown")
 
 
-@dataclass(slots=True)
-class ShownObject:
-    """Something that the configuration shows."""
-
-    name: str
-    path: str
-    kind: str
-    is_repeated: bool
+@dataclass(frozen=True, slots=True)
+class Heading:
+    text: str
     element: XmlElement
-    field: str = ""
 
 
 class Scene:
@@ -40,8 +39,13 @@ class Scene:
         self.shown: list[ShownObject] = []
         self.controls: list[Control] = []
         self.repeaters: list[XmlElement] = []
-        self._header = ""
+        self._heading: Heading | None = None
+        self._spans = {label.get("value") for spans in root.all("TimelineLabels") for label in spans.all("Label")}
         self._walk(root, None, None)
+        self._head(None)
+        self._blocks = None if self.repeaters else fold(self.shown, self.controls, self.texts)
+        if self._blocks is not None:
+            self.shown, self.controls = self._blocks.shown, self._blocks.controls
         self.segments = self._segments(segments)
         pairs = [c for c in self.controls if c.element.tag == "Pairwise"]
         self.pair = pairs[0].targets[:2] if pairs else []
@@ -50,8 +54,8 @@ class Scene:
                 pairs[0].element, "Pairwise compares whole outputs: the Repeater is not carried as segments."
             )
             self.segments = 0
-        self.each = bool(self.repeaters) and not self.segments
-        """Whether the Repeater goes through candidates."""
+        self.each = bool(self.repeaters or self._blocks) and not self.segments
+        """Whether what is repeated are candidates."""
 
     def about(self, control: Control) -> str:
         if control.is_repeated:
@@ -61,16 +65,13 @@ class Scene:
     def _walk(self, element: XmlElement, repeater: XmlElement | None, when: XmlElement | None) -> None:
         tag = element.tag
         when = element if element.get("visibleWhen") else when
-        if tag == "Header":
-            self._header = element.get("value")
+        if tag in HEADINGS and element.get("value"):
+            self._show(element, "text", repeater)
         elif tag == "Repeater":
             self.repeaters.append(element)
             repeater = element
         elif tag in OBJECTS and element.get("name"):
-            path = self._path(element.get("value"), repeater)
-            self.shown.append(ShownObject(element.get("name"), path, OBJECTS[tag], repeater is not None, element))
-            if tag == "HyperText":
-                self.texts.note(element, f"HyperText {element.get('name')}: shown as plain text.")
+            self._show(element, OBJECTS[tag], repeater)
         elif element.get("toName"):
             self._control(element, repeater, when)
         elif tag not in LAYOUT:
@@ -79,35 +80,66 @@ class Scene:
             if child.tag not in ("Choice", "Label"):
                 self._walk(child, repeater, when)
 
-    def _path(self, value: str, repeater: XmlElement | None) -> str:
+    def _show(self, element: XmlElement, kind: str, repeater: XmlElement | None) -> None:
+        """What an element shows of a task; nothing but words are the heading of what follows."""
+        value = element.get("value")
+        parts = parts_of(self._unflagged(value, repeater))
+        if not parts and kind == "text" and element.tag != "HyperText":
+            self._head(Heading(heading_of(value), element))
+            return
+        if not parts:
+            what = f"{element.tag} {element.get('name')}"
+            self.texts.note(element, f"{what}: not carried, as it shows the same in every task: {value[:LONGEST]}")
+            return
+        before = self._take_heading() if self._heading and self._heading.element.tag == "Text" else ""
+        for part in parts:
+            name = element.get("name") or part.path
+            label = "" if part.label in self._spans else part.label or before
+            one = ShownObject(name, part.path, kind, repeater is not None, element, label=label)
+            self.shown.append(one)
+        if element.tag == "HyperText":
+            self.texts.note(element, f"HyperText {element.get('name')}: shown as plain text.")
+
+    def _head(self, heading: Heading | None) -> None:
+        """A new heading; one that nothing followed is lost, unless it only numbers what the timeline numbers too."""
+        if self._heading is not None and self._heading.text not in self._spans | {""}:
+            lost = self._heading
+            self.texts.note(
+                lost.element, f"{lost.element.tag} “{lost.text[:LONGEST]}”: not carried, as nothing follows it."
+            )
+        self._heading = heading
+
+    def _take_heading(self) -> str:
+        heading, self._heading = self._heading, None
+        return heading.text if heading and heading.text not in self._spans else ""
+
+    def _unflagged(self, value: str, repeater: XmlElement | None) -> str:
         """$ad_block[{{idx}}].text is ad_block[].text."""
         flag = repeater.get("indexFlag", "{{idx}}") if repeater else "{{idx}}"
-        return value.replace(f"[{flag}]", "[]").lstrip("$").removeprefix(".")
+        return value.replace(f"[{flag}]", "[]")
 
     def _control(self, element: XmlElement, repeater: XmlElement | None, when: XmlElement | None) -> None:
         flag = repeater.get("indexFlag", "{{idx}}") if repeater else "{{idx}}"
         stem = re.sub(r"[\W_]*$", "", element.get("name").replace(flag, "")) or element.tag.lower()
-        self.controls.append(Control(element, stem, self._header, repeater is not None, when))
-        self._header = ""
+        heading = "" if element.tag == "TimelineLabels" else self._take_heading()
+        self.controls.append(Control(element, stem, heading, repeater is not None, when))
 
     def _segments(self, said: int | None) -> int:
-        """A Repeater goes through segments or candidates: the organiser says so, the tasks do, or the timeline."""
-        if not self.repeaters:
+        """Segments or candidates are gone through: the organiser says so, the tasks do, or the timeline."""
+        if not self.repeaters and self._blocks is None:
             return 0
         if said is not None:
             return said
-        on = self.repeaters[0].get("on").lstrip("$")
+        on = self._blocks.on if self._blocks else self.repeaters[0].get("on").lstrip("$")
         entries = [found for data in self.sample if isinstance(found := data.get(on), list)]
         if entries:
             systems = [_systems_of(found) for found in entries]
             return 0 if any(len(found) > 1 for found in systems) else max(map(len, entries))
-        spans = [c.element for c in self.controls if c.element.tag == "TimelineLabels"]
-        if spans:
-            return len(list(spans[0].all("Label")))
-        repeater = self.repeaters[0]
-        self.texts.note(
-            repeater, f"Repeater on {on}: its entries are taken for candidates. If they are segments, say how many."
-        )
+        if self._spans:
+            return self._blocks.count if self._blocks else len(self._spans)
+        first = self._blocks.element if self._blocks else self.repeaters[0]
+        many = f"--segments {self._blocks.count}" if self._blocks else "how many"
+        self.texts.note(first, f"The entries of {on} are taken for candidates. If they are segments, say {many}.")
         return 0
 
 

@@ -93,11 +93,15 @@ def found_times(task: Task, entries: list[JsonValue], timing: TimeReading) -> di
     return found
 
 
+def chosen_times(found: Mapping[TimeSource, list[Span]], timing: TimeReading) -> list[Span] | None:
+    """The times that are taken, without the offset; None where there are none of the wanted kind."""
+    wanted = (timing.source,) if timing.source else TIME_SOURCES
+    return next((found[source] for source in wanted if source in found), None)
+
+
 def segment_times(task: Task, entries: list[JsonValue], timing: TimeReading) -> list[Span] | None:
     """The times of a task's segments, moved by the offset; None where it has none of the wanted kind."""
-    found = found_times(task, entries, timing)
-    wanted = (timing.source,) if timing.source else TIME_SOURCES
-    chosen = next((found[source] for source in wanted if source in found), None)
+    chosen = chosen_times(found_times(task, entries, timing), timing)
     return [(start + timing.offset, end + timing.offset) for start, end in chosen] if chosen else None
 
 

@@ -40,7 +40,7 @@ COLUMNS = (
     Column("item", "item", "the key of the item", written=True),
     Column("group", "group", "the group of the item", written=True),
     Column("system", "system", "what made the output; empty where the answer is about several", written=True),
-    Column("rater", "rater", "who answered: a pseudonym, never a name"),
+    Column("rater", "rater", "who answered: a pseudonym; number and name only where `--names` asks for them"),
     Column("stage", "stage", "the stage in which it was asked"),
     Column("question", "question", "the question; empty where the whole unit could not be judged", optional=True),
     Column("target", "about", "`unit`, the number of a segment, or `c` and a number for a candidate"),

@@ -81,7 +81,8 @@ class _Taken:
         before = len(self.faults)
         for role, name in _needed(found, reading):
             nearest = _nearest(name, list(names))
-            self.faults.add("ratings.no_column", place, name, list(names), role=role, nearest=nearest)
+            option = role.replace("_", "-")
+            self.faults.add("ratings.no_column", place, name, list(names), role=role, option=option, nearest=nearest)
         if _lacks_values(found, reading):
             self.faults.add("ratings.no_values", place, None, list(names))
         self.gathering.headers.append((self.table.file, frozenset(found & self.gathering.wanted)))

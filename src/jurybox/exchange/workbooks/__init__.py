@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.exchange.workbooks.cells import Wrong, number_in, text_of
+    from jurybox.exchange.workbooks.cells import Wrong, is_tick, number_in, text_of
     from jurybox.exchange.workbooks.columns import RULES, ColumnRule, Speaker, part_of, rule_for
+    from jurybox.exchange.workbooks.examples import BookExample, ExamplePart, SaidOfExample
     from jurybox.exchange.workbooks.ids import ASK, CANNOT, COMMENT, SHOW, bare
     from jurybox.exchange.workbooks.layout import MOST_ROWS, Book, BookIdentity, Ruled, ShownColumn, TaskRow, too_long
-    from jurybox.exchange.workbooks.old import OldColumns, OldFile, OldRow, read_old_workbook
+    from jurybox.exchange.workbooks.old import OldFile, OldRow, read_old_table
+    from jurybox.exchange.workbooks.old_columns import OldColumns
     from jurybox.exchange.workbooks.read import Filled, FilledRow, read_workbook
     from jurybox.exchange.workbooks.write import write_book
 else:
@@ -23,22 +25,26 @@ __all__ = [
     "RULES",
     "SHOW",
     "Book",
+    "BookExample",
     "BookIdentity",
     "ColumnRule",
+    "ExamplePart",
     "Filled",
     "FilledRow",
     "OldColumns",
     "OldFile",
     "OldRow",
     "Ruled",
+    "SaidOfExample",
     "ShownColumn",
     "Speaker",
     "TaskRow",
     "Wrong",
     "bare",
+    "is_tick",
     "number_in",
     "part_of",
-    "read_old_workbook",
+    "read_old_table",
     "read_workbook",
     "rule_for",
     "text_of",

@@ -4,6 +4,7 @@ import datetime
 import math
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import NamedTuple
 
 NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
@@ -65,10 +66,11 @@ def number_in(cell: FoundCell) -> int | float | None:
     return int(cell) if cell == int(cell) else cell
 
 
-def number_wrong(cell: FoundCell, allowed: object) -> Wrong:
-    """Why a cell holds no number."""
+def number_wrong(cell: FoundCell, allowed: object, fits: Callable[[float], bool]) -> Wrong:
+    """Why a cell holds no number. With a point it is proposed where it `fits`: 4.5 is no level of 1 to 5."""
     if isinstance(cell, str) and WITH_COMMA.fullmatch(cell.strip()):
-        return Wrong("workbook.decimal_comma", cell, allowed, cell.strip().replace(",", "."))
+        meant = float(cell.strip().replace(",", "."))
+        return Wrong("workbook.decimal_comma", cell, allowed, text_of(meant) if fits(meant) else None)
     return Wrong("workbook.not_a_number", text_of(cell), allowed)
 
 

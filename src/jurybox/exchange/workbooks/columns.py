@@ -85,6 +85,12 @@ class ColumnRule(Generic[Q, V]):
         """An answer as it stands in the cells; for answers that a rule of the protocol makes."""
         return {"": value}
 
+    def in_words(self, q: Q, value: V, speaker: Speaker) -> str:
+        """An answer as people read it."""
+        return ", ".join(
+            f"{cell:g}" if isinstance(cell, float) else str(cell) for cell in self.shown(q, value, speaker).values()
+        )
+
 
 def checked(q: QuestionBase, value: V, part: str = "") -> Read[V]:
     """The value, unless the question itself finds fault with it."""
@@ -112,7 +118,7 @@ class ScaleRule(ColumnRule[Scale, float]):
             value = known.get(folded(text_of(cell)))
         if value is None:
             allowed = [level.value for level in q.levels]
-            wrong = number_wrong(cell, allowed)
+            wrong = number_wrong(cell, allowed, lambda value: value in allowed)
             is_plain = wrong.code == "workbook.not_a_number"
             return None, {"": Wrong("answer.not_a_level", text_of(cell), allowed) if is_plain else wrong}
         return checked(q, value)
@@ -134,7 +140,7 @@ class NumberRule(ColumnRule[Slider | Stepper, float]):
         value = number_in(cells[""])
         if value is None:
             allowed = {"min": q.min, "max": q.max, "step": q.step}
-            return None, {"": number_wrong(cells[""], allowed)}
+            return None, {"": number_wrong(cells[""], allowed, lambda value: not checked(q, value)[1])}
         return checked(q, value)
 
 
@@ -167,6 +173,13 @@ class TagsRule(ColumnRule[Tags, list[TagAnswer]]):
                 else:
                     found.append(_tick(code, heading, speaker))
         return found
+
+    def in_words(self, q: Tags, value: list[TagAnswer], speaker: Speaker) -> str:
+        known = q.all_tags()
+        named = [
+            speaker.say(known[tag["id"]].label) + (f" ({tag['text']})" if tag.get("text") else "") for tag in value
+        ]
+        return ", ".join(named) or speaker.words("workbook.none")
 
     def read(self, q: Tags, cells: Cells) -> Read[list[TagAnswer]]:
         known, wrong, value = q.all_tags(), dict[str, Wrong](), list[TagAnswer]()
@@ -232,6 +245,10 @@ class ChoiceRule(ColumnRule[Choice, list[str]]):
         if self._is_list(q):
             return {"": ", ".join(speaker.say(o.label) for o in q.options if o.id in value)}
         return dict.fromkeys(value, TICK)
+
+    def in_words(self, q: Choice, value: list[str], speaker: Speaker) -> str:
+        chosen = [speaker.say(option.label) for option in q.options if option.id in value]
+        return ", ".join(chosen) or speaker.words("workbook.none")
 
     @staticmethod
     def _is_list(q: Choice) -> bool:

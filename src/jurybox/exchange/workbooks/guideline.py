@@ -1,12 +1,13 @@
 """A guideline as rows of a sheet: Markdown in, plain lines out, each with what it is."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-Kind = Literal["title", "heading", "text", "strong"]
+Kind = Literal["title", "heading", "text", "strong", "picture"]
 LONGEST = 8_000
 """Characters of a line. A longer paragraph goes on in the next row: rows are no higher than a page."""
 BULLET = "• "
@@ -15,16 +16,17 @@ BULLET = "• "
 class GuidelineLine(NamedTuple):
     kind: Kind
     text: str
+    picture: Path | None = None
 
 
 def lines_of(prose: str) -> list[GuidelineLine]:
     """Headings, paragraphs, list items and rows of tables, one to a line.
 
-    >>> lines_of("# Rate\\n\\nWith *care*:\\n\\n1. read\\n")[1:]
-    [GuidelineLine(kind='text', text='With care:'), GuidelineLine(kind='text', text='1. read')]
+    >>> [line.text for line in lines_of("# Rate\\n\\nWith *care*:\\n\\n1. read\\n")]
+    ['Rate', 'With care:', '1. read']
     """
     tokens = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).parse(prose)
-    return [line for found in _walk(tokens) for line in _in_pieces(found)]
+    return [line for found in _walk(tokens) for line in in_pieces(found)]
 
 
 def _walk(tokens: list[Token]) -> Iterator[GuidelineLine]:
@@ -86,6 +88,7 @@ def _plain(inline: Token) -> str:
     return "".join(said).strip()
 
 
-def _in_pieces(line: GuidelineLine) -> Iterator[GuidelineLine]:
+def in_pieces(line: GuidelineLine) -> Iterator[GuidelineLine]:
+    """As many lines as it takes."""
     for start in range(0, max(len(line.text), 1), LONGEST):
-        yield GuidelineLine(line.kind, line.text[start : start + LONGEST])
+        yield line._replace(text=line.text[start : start + LONGEST])

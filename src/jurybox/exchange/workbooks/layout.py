@@ -8,6 +8,7 @@ from pathlib import Path
 from jurybox.core import Stage
 from jurybox.core.questions import QuestionBase, Value
 from jurybox.exchange.workbooks.columns import AnswerColumn, Speaker, rule_for
+from jurybox.exchange.workbooks.examples import BookExample
 
 LONGEST_CELL = 32_767
 """UTF-16 units that a cell holds."""
@@ -78,6 +79,7 @@ class Book:
     fields: Sequence[ShownColumn]
     rows: Sequence[TaskRow]
     made_at: datetime
+    examples: Sequence[BookExample] = ()
 
     @property
     def questions(self) -> list[QuestionBase]:

@@ -59,7 +59,8 @@ class Filled:
 
     def place(self, line: int, code: str = "") -> str:
         """Where something stands, as a spreadsheet says it: Tasks!F12."""
-        return f"{self.sheet}!{self.letters.get(code, '')}{line}"
+        cell = f"{self.letters.get(code, '')}{line}"
+        return f"{self.sheet}!{cell}" if self.sheet else cell
 
     def fault(
         self, code: str, line: int, column: str = "", given: object = None, allowed: object = None, **params: object

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from jurybox.core.questions import QuestionBase
 from jurybox.exchange.files import sheet_name
 from jurybox.exchange.workbooks.columns import NARROW, WIDE, AnswerColumn, rule_for
+from jurybox.exchange.workbooks.examples import example_lines
 from jurybox.exchange.workbooks.guideline import GuidelineLine, lines_of
 from jurybox.exchange.workbooks.heights import height_of, lines_in
 from jurybox.exchange.workbooks.ids import (
@@ -237,17 +238,11 @@ class _Tasks:
         self.sheet.height = HEIGHT * POINTS
         places = [(n, f.name) for n, f in enumerate(self.book.fields, start=self.first_field) if f.is_picture]
         for number, row in enumerate(self.book.rows, start=FIRST):
-            self.sheet.set_row_pixels(number, HEIGHT)
             for n, name in places:
                 if name not in row.pictures:
                     continue
-                picture = self._picture(row.pictures[name])
-                if picture is None:
+                if not put_picture(self.sheet, number, n, self._picture(row.pictures[name])):
                     self.without_picture.add(row.number)
-                else:
-                    scale = {"x_scale": picture.scale, "y_scale": picture.scale}
-                    shown = {"image_data": io.BytesIO(picture.data), "object_position": 1, "decorative": True}
-                    self.sheet.insert_image(number, n, picture.name, {**shown, **scale})
 
     def _picture(self, path: Path) -> Picture | None:
         if path not in self.pictures:
@@ -269,15 +264,29 @@ def _reading(book: Book, tasks: str) -> Iterator[GuidelineLine]:
         rule = rule_for(question)
         for label, definition in rule.meanings(question, book.speaker) if rule else ():
             yield GuidelineLine("text", f"{label}: {say(definition)}" if definition else label)
+    yield from example_lines(book.examples, book.speaker)
 
 
 def _write_guideline(sheet: "Worksheet", lines: Iterator[GuidelineLine], styles: Styles) -> None:
     sheet.set_column(0, 0, READING, styles.lines["text"])
     sheet.hide_gridlines(2)
     for row, line in enumerate(lines):
-        if line.text:
+        if line.picture is not None:
+            put_picture(sheet, row, 0, picture_for(line.picture))
+        elif line.text:
             sheet.write_string(row, 0, line.text, styles.lines[line.kind])
             make_room(sheet, row, [(line.text, READING)])
+
+
+def put_picture(sheet: "Worksheet", row: int, column: int, picture: Picture | None) -> bool:
+    """Show a picture in a cell that is high enough for it; False where there is none."""
+    sheet.set_row_pixels(row, HEIGHT)
+    if picture is None:
+        return False
+    scale = {"x_scale": picture.scale, "y_scale": picture.scale}
+    shown = {"image_data": io.BytesIO(picture.data), "object_position": 1, "decorative": True}
+    sheet.insert_image(row, column, picture.name, {**shown, **scale})
+    return True
 
 
 def make_room(sheet: "Worksheet", row: int, cells: list[tuple[str, float]]) -> None:

@@ -41,6 +41,9 @@ organiser = table(
     words("name", unique=True),
     words("password_hash", nullable=True),
     big("created_at"),
+    big("administrator_since", nullable=True, comment="null where an organiser is no administrator"),
+    big("removed_at", nullable=True, comment="their name stays in the history, and so out of archives"),
+    words("language", nullable=True, comment="of the pages, as the organiser chose"),
 )
 session = table("session", key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), big("expires_at"))
 sign_in_link = table(

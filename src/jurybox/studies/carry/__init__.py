@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jurybox.studies.carry.conversion import (
         ENDINGS,
         STREAMED,
+        ColumnNames,
         RatingsSource,
         RatingsTarget,
         convert,
@@ -29,6 +30,7 @@ else:
 __all__ = [
     "ENDINGS",
     "STREAMED",
+    "ColumnNames",
     "PlannedFilms",
     "RatingsSource",
     "RatingsTarget",

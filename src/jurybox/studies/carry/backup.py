@@ -8,7 +8,7 @@ from typing import Any
 
 from jurybox import __version__
 from jurybox.core import Conflict, Fault, Refused
-from jurybox.store import Run, tables
+from jurybox.store import Run, organisers, tables
 from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
 from jurybox.studies.workbench import Workbench
 
@@ -87,6 +87,7 @@ def _restore_tables(source: zipfile.ZipFile, run: Run, manifest: dict[str, Any])
         counts[table.name] = tables.write(run, table, rows)
         if counts[table.name] != manifest["rows"][table.name]:
             raise ValueError(f"{table.name}: {counts[table.name]} rows of {manifest['rows'][table.name]}")
+    organisers.appoint_first(run)
     tables.restart_ids(run)
     return counts
 

@@ -6,7 +6,17 @@ from typing import Any
 
 from jurybox.core import Conflict, Fault
 from jurybox.exchange.files import Form, checked_encoding
-from jurybox.exchange.ratings.formats import FORMATS, DataSetFacts, Format, ReadFile, find_format, read_file, write_file
+from jurybox.exchange.ratings.formats import (
+    AS_NAMED,
+    FORMATS,
+    ColumnNames,
+    DataSetFacts,
+    Format,
+    ReadFile,
+    find_format,
+    read_file,
+    write_file,
+)
 
 STREAMED = ("csv", "tsv", "jsonl")
 """Tables that can go to standard output."""
@@ -17,6 +27,7 @@ __all__ = [
     "ENDINGS",
     "FORMATS",
     "STREAMED",
+    "ColumnNames",
     "Format",
     "RatingsSource",
     "RatingsTarget",
@@ -34,9 +45,11 @@ class RatingsSource:
     format: str
     encoding: str | None = None
     quotes: bool = True
+    columns: ColumnNames = AS_NAMED
 
     def read(self) -> ReadFile:
-        return read_file(self.path, self.format, Form(checked_encoding(self.encoding), quotes=self.quotes))
+        form = Form(checked_encoding(self.encoding), quotes=self.quotes)
+        return read_file(self.path, self.format, form, self.columns)
 
 
 @dataclass(frozen=True, slots=True)

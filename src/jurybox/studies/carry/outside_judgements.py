@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from jurybox.core import Assignment, AssignmentState, JudgementDraft, Member, canonical_bytes, hash_bytes
+from jurybox.core import (
+    Assignment,
+    AssignmentState,
+    JudgementDraft,
+    Member,
+    Protocol,
+    Refused,
+    Stage,
+    canonical_bytes,
+    hash_bytes,
+)
+from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, assignments, people, progress
 from jurybox.studies import rating
 from jurybox.studies.study import StudyView
@@ -76,6 +87,30 @@ def take(
     receipt = rating.take_judgement(run, view, member, draft, server, channel)
     member.done += receipt.finished
     return receipt
+
+
+HALF = "half_is_zero"
+"""In the event of an import: how many halves were taken as zeros, as the organiser said."""
+
+
+def check_halves(protocol: Protocol) -> None:
+    """Refused where no question counts in halves of which one may have stood for zero."""
+    if not any(question.measure().half_may_be_zero for _, question in protocol.questions()):
+        raise Refused.of("imported.no_half_to_be_zero", given=protocol.name)
+
+
+def is_old_zero(question: QuestionBase, value: object) -> bool:
+    """Whether a tool that had no zero may have meant one: 1.5 is not 1, only 0.5 was 0."""
+    return value == 0.5 and question.measure().half_may_be_zero
+
+
+def add_unticked(stage: Stage, answers: dict[str, dict[str, Any]], candidates: Sequence[str]) -> None:
+    """A tick that earlier ratings say nothing of was not made: it is the one question whose silence is an answer."""
+    for question in stage.ask:
+        if question.required and question.none_is_an_answer and question.measure().is_number:
+            targets = candidates if question.about == "candidate" else ("unit",) if question.about == "unit" else ()
+            for target in targets:
+                answers.setdefault(question.id, {}).setdefault(target, [])
 
 
 def same_id(kind: str, content: list[Any]) -> str:

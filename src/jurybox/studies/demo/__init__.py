@@ -1,14 +1,20 @@
-"""The demonstration: an open study for each protocol of the shelf, rated by pretend raters."""
+"""The demonstration: an open study for each protocol of the shelf, rated by pretend raters; its tables as samples."""
 
 from typing import TYPE_CHECKING
 
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.studies.demo.build import build_demo
+    from jurybox.studies.demo.build import build_demo, build_example, guest_path
+    from jurybox.studies.demo.samples import sample_table, samples, write_sample
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "build_demo",
+    "build_example",
+    "guest_path",
+    "sample_table",
+    "samples",
+    "write_sample",
 ]

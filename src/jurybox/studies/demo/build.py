@@ -33,7 +33,10 @@ class DemoStudy:
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """name, key, raters [{name, groups, severity, about}], guest {name, groups}, and settings where they differ."""
+        """name, key, raters [{name, groups, severity, about}], guest {name, groups}, and settings where they differ.
+
+        `example` marks the one that stands for all of them.
+        """
         return read_wishes(self.folder / "study.yaml").values
 
     @property
@@ -52,7 +55,7 @@ class DemoStudy:
 
 def build_demo(bench: Workbench, progress: Progress = silent) -> list[tuple[str, str]]:
     """Build what is missing; each study's key with the path of the guest's link."""
-    plans = [DemoStudy(path.parent) for path in sorted(CONTENT.glob("*/study.yaml"))]
+    plans = _plans()
     known = {row.key for row in bench.database.read(studies.all_studies)}
     ours = {plan.key for plan in plans}
     if known - ours and ours - known:
@@ -61,6 +64,23 @@ def build_demo(bench: Workbench, progress: Progress = silent) -> list[tuple[str,
         _build(bench, plan, is_new=plan.key not in known)
         progress(n + 1, len(plans))
     return [(plan.key, _guest(bench, plan).path) for plan in plans]
+
+
+def build_example(bench: Workbench) -> str:
+    """The one study of the demonstration that shows newcomers how a study looks; its key. Made once."""
+    plan = next(plan for plan in _plans() if plan.about.get("example"))
+    known = {row.key for row in bench.database.read(studies.all_studies)}
+    _build(bench, plan, is_new=plan.key not in known)
+    return plan.key
+
+
+def guest_path(bench: Workbench, key: str) -> str:
+    """The path of the guest's link in a study of the demonstration."""
+    return _guest(bench, next(plan for plan in _plans() if plan.key == key)).path
+
+
+def _plans() -> list[DemoStudy]:
+    return [DemoStudy(path.parent) for path in sorted(CONTENT.glob("*/study.yaml"))]
 
 
 def _guest(bench: Workbench, plan: DemoStudy) -> RaterInfo:
@@ -91,16 +111,24 @@ def _open(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
 
 
 def _rate(bench: Workbench, plan: DemoStudy, view: StudyView) -> None:
-    """All raters, and all judgements of the pretend ones, each in one transaction: all there or none."""
+    """All judgements of the pretend raters in one transaction: all there or none. The guest comes last."""
     members = {rater.name: rater for rater in list_raters(bench, plan.key)}
-    for person in [*plan.about["raters"], {"language": "en", **plan.about["guest"]}]:
+    _join(bench, plan, members, plan.about["raters"])
+    if not bench.database.read(lambda run: log.count(run, view.id)):
+        _pretend(bench, plan, members)
+    _join(bench, plan, members, [{"language": "en", **plan.about["guest"]}])
+
+
+def _join(bench: Workbench, plan: DemoStudy, members: dict[str, RaterInfo], people: list[dict[str, Any]]) -> None:
+    for person in people:
         if person["name"] not in members:
             added = add_rater(
                 bench, plan.key, person["name"], person.get("groups"), None, person.get("language"), who=WHO
             )
             members[added.name] = added
-    if bench.database.read(lambda run: log.count(run, view.id)):
-        return
+
+
+def _pretend(bench: Workbench, plan: DemoStudy, members: dict[str, RaterInfo]) -> None:
     qualities = read_qualities(plan.folder / "quality.csv")
     pretend = [PretendRater(p["name"], float(p.get("severity", 0)), qualities) for p in plan.about["raters"]]
 
@@ -144,11 +172,8 @@ class _Session:
         assert a.example is not None
         number = self.view.protocol.stage_number(packet["stage"])
         assert number is not None
-        answers: dict[str, dict[str, Any]] = {}
-        for answer in self.view.protocol.examples[a.example].answers:
-            if self.view.stage(number).question(answer.question):
-                answers.setdefault(answer.question, {})[answer.target] = answer.value
-        draft = JudgementDraft(self.bench.new_id(), a.uid, packet["stage"], answers)
+        answers = rating.as_the_guideline_says(self.view, a, number)
+        draft = JudgementDraft(self.bench.new_id(), a.uid, packet["stage"], {**answers})
         rating.submit(self.bench, self.run, self.link, draft, "demo")
 
     def rate(self, rater: PretendRater) -> None:
@@ -182,6 +207,3 @@ class _Session:
             elapsed_ms=rater.elapsed_ms(packet["stage"], seen),
         )
         rating.submit(self.bench, self.run, self.link, draft, "demo")
-
-
-__all__ = ["build_demo"]

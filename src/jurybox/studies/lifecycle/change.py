@@ -4,13 +4,18 @@ import re
 
 from jurybox.core import Conflict, EventKind, Fault, JsonObject, NotFound, Refused, StudyState, hash_bytes, refuse
 from jurybox.store import Chunks, Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
-from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.lifecycle.settings_input import sound_settings
+from jurybox.studies.rating import plan_lists
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 
 LONGEST_PROSE = 500_000
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def _check_reason(reason: str) -> None:
+    if not reason.strip():
+        raise Refused.of("withdraw.no_reason", "reason", reason)
 
 
 def _not_draft(row: StudyRow) -> StudyRow:
@@ -23,6 +28,7 @@ def withdraw_item(bench: Workbench, study: str, item: str, reason: str, who: str
     """Take an item out: it is served no more, and what was said of it is left out of results, counted."""
 
     def write(run: Run) -> None:
+        _check_reason(reason)
         row = _not_draft(find_study(run, study))
         id = items.withdraw(run, study=row.id, key=item, now=bench.now())
         if id is None:
@@ -38,6 +44,7 @@ def withdraw_system(bench: Workbench, study: str, system: str, reason: str, who:
     """Take a system out. Candidates that only it made are shown no more; those it shares with others stay."""
 
     def write(run: Run) -> None:
+        _check_reason(reason)
         row = _not_draft(find_study(run, study))
         if not systems.withdraw(run, study=row.id, name=system, now=bench.now()):
             known = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is None]
@@ -54,7 +61,8 @@ def raise_quorum(
 ) -> None:
     """More raters per unit from now on, for one stage or all, one group or all. A quorum never falls."""
     view = view_of(bench, study)
-    _not_draft(view.row)
+    if _not_draft(view.row).state == StudyState.CLOSED:
+        raise Conflict.of("study.closed_quorum", given=study)
     stages = [s.id for s in view.protocol.stages]
     groups = view.units_per_group
     faults = []

@@ -1,12 +1,16 @@
-"""A study's life: created as a draft, filled with items, opened, closed."""
+"""A study's first days: created as a draft, filled with items, opened."""
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
+from itertools import count as counting
 from pathlib import Path
 
-from jurybox.core import Conflict, EventKind, Import, JsonData, JsonObject, Protocol, Settings, StudyState
+from jurybox.core import RUNNING, Conflict, EventKind, Import, JsonData, JsonObject, Protocol, Settings, StudyState
 from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, NOTHING, Existing, Reading, StoreMedia, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
@@ -14,10 +18,10 @@ from jurybox.protocols import LoadedProtocol
 from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
 from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
-from jurybox.studies.lifecycle.fixed_lists import plan_lists
 from jurybox.studies.lifecycle.open import open_units
 from jurybox.studies.lifecycle.settings_input import checked_settings
 from jurybox.studies.progress import Progress, silent
+from jurybox.studies.rating import plan_lists
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -82,6 +86,14 @@ def create_study(
     return bench.database.write(write)
 
 
+def free_key(bench: Workbench, name: str) -> str:
+    """A key for a study that only has a name: its letters and digits, and a number where that is taken."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    stem = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:50].strip("-") or "study"
+    known = {row.key for row in bench.database.read(studies.all_studies)}
+    return next(key for key in chain([stem], (f"{stem}-{n}" for n in counting(2))) if key not in known)
+
+
 def create_filled(
     bench: Workbench,
     loaded: LoadedProtocol,
@@ -118,7 +130,7 @@ def import_items(
     keep = partial(keep_media, bench.media)
     batch = read_files(view.protocol, view.settings, files, keep, existing=existing, progress=progress)
     write_import(bench, view, batch, files, progress, who)
-    if view.row.state == StudyState.OPEN:
+    if view.row.state in RUNNING:
         add_units(bench, key, who, progress)
     return batch
 
@@ -193,15 +205,21 @@ def _known(run: Run, study: int) -> tuple[dict[str, int], dict[str, int]]:
     return items.ids_by_key(run, study), ids
 
 
-@collector_paused()
-def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
-    """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
+def check_openable(bench: Workbench, key: str) -> int:
+    """Refuse what can't be opened, before any work is done; how many items there are."""
     view = view_of(bench, key)
     if view.row.state != StudyState.DRAFT:
         raise Conflict.of("study.not_draft", given=key, state=view.row.state)
     count = bench.database.read(lambda run: items.count(run, view.id)).items
     if not count:
         raise Conflict.of("study.no_items", given=key)
+    return count
+
+
+@collector_paused()
+def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
+    """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
+    count, view = check_openable(bench, key), view_of(bench, key)
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
     if not units:
         raise Conflict.of("study.no_units", given=key)
@@ -237,19 +255,3 @@ def add_units(bench: Workbench, key: str, who: str, progress: Progress) -> None:
     bench.database.write(write)
     if view.settings.assign == "fixed":
         plan_lists(bench, view_of(bench, key))
-
-
-def close_study(bench: Workbench, key: str, who: str = "command line") -> StudyRow:
-    """End the rating. What still arrives is kept and not counted."""
-
-    def write(run: Run) -> StudyRow:
-        row = find_study(run, key)
-        if row.state != StudyState.OPEN:
-            raise Conflict.of("study.not_open", given=key, state=row.state)
-        now = bench.now()
-        studies.append_event(
-            run, row, kind=EventKind.CLOSED, data={}, who=who, now=now, state=StudyState.CLOSED, closed_at=now
-        )
-        return find_study(run, key)
-
-    return bench.database.write(write)

@@ -24,8 +24,9 @@ from jurybox.core import (
 from jurybox.design import candidate_order, merge, units_of_item
 from jurybox.exchange import media
 from jurybox.exchange.files import tables_of
-from jurybox.exchange.items import NOTHING, Existing, read_import, read_pairs, read_reading
+from jurybox.exchange.items import NOTHING, Existing, read_import, read_reading
 from jurybox.exchange.items import Reading as Reading
+from jurybox.exchange.items import read_pairs as read_pairs
 from jurybox.protocols import LoadedProtocol
 from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft
 from jurybox.studies.lifecycle.existing import existing_of

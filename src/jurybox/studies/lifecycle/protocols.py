@@ -1,10 +1,12 @@
 """Protocols before there is a study: what is on the shelf, and what is wrong with one."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypedDict
 
-from jurybox.core import NotFound, in_language
-from jurybox.protocols import LoadedProtocol, load_protocol, shelf
+from jurybox.core import NotFound, Protocol, Stage, in_language
+from jurybox.core.questions import QuestionBase
+from jurybox.protocols import LoadedProtocol, load_protocol, shelf, shelf_ids, shelf_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,128 @@ def list_shelf() -> list[ShelfLine]:
     return [{"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"])} for p in shelf()]
 
 
+class ShelfCard(TypedDict):
+    """A protocol as somebody sees it who has to choose one."""
+
+    id: str
+    version: int
+    title: str
+    description: str
+    languages: list[str]
+    """Of the guideline."""
+    stages: int
+    questions: int
+    quorum: int
+    examples: int
+
+
+class AskedQuestion(TypedDict):
+    prompt: str
+    help: str
+    levels: list[str]
+    """The names of what can be answered, where it has names."""
+
+
+class AskedStage(TypedDict):
+    title: str
+    shown: list[str]
+    questions: list[AskedQuestion]
+
+
+class NeededColumn(TypedDict):
+    """A column of the table that a study of the protocol is made from."""
+
+    name: str
+    label: str
+    type: str
+    optional: bool
+
+
+class ProtocolDescription(ShelfCard):
+    """One protocol in full: what it shows and asks, stage by stage, its columns and its guideline."""
+
+    versions: list[int]
+    credit: str
+    asks: list[AskedStage]
+    columns: list[NeededColumn]
+    guidelines: dict[str, str]
+    """Markdown, by language."""
+
+
+def describe_shelf(lang: str) -> list[ShelfCard]:
+    """The newest version of every protocol on the shelf."""
+    return [_card(_kept(id), lang) for id in shelf_ids()]
+
+
+@lru_cache(maxsize=64)
+def _kept(name: str) -> LoadedProtocol:
+    """The shelf comes with the program and does not change while it runs; checking a protocol takes its time."""
+    return from_shelf(name)
+
+
+def describe_protocol(name: str, lang: str) -> ProtocolDescription:
+    """A protocol of the shelf, by `id` or `id@version`."""
+    loaded = _kept(name)
+    protocol, credit = loaded.protocol, loaded.protocol.credit
+    return {
+        **_card(loaded, lang),
+        "versions": shelf_versions(protocol.id),
+        "credit": ", ".join(filter(None, (credit.guideline, credit.authors, str(credit.year or "")))) if credit else "",
+        "asks": [_asked(protocol, stage, lang) for stage in protocol.stages],
+        "columns": columns_of(protocol, lang),
+        "guidelines": dict(loaded.guidelines),
+    }
+
+
+def columns_of(protocol: Protocol, lang: str) -> list[NeededColumn]:
+    """What a table must have for a study of a protocol, beside the item's id and the system's name."""
+    return [
+        {
+            "name": name,
+            "label": in_language(field.label, [lang]) if field.label else name,
+            "type": field.type,
+            "optional": field.optional,
+        }
+        for name, field in protocol.fields.items()
+    ]
+
+
+def _card(loaded: LoadedProtocol, lang: str) -> ShelfCard:
+    protocol = loaded.protocol
+    quorum = protocol.quorum
+    return {
+        "id": protocol.id,
+        "version": protocol.version,
+        "title": in_language(protocol.title, [lang]),
+        "description": in_language(protocol.description, [lang]),
+        "languages": list(loaded.guidelines),
+        "stages": len(protocol.stages),
+        "questions": sum(len(stage.ask) for stage in protocol.stages),
+        "quorum": quorum if isinstance(quorum, int) else max(quorum.values()),
+        "examples": len(protocol.examples),
+    }
+
+
+def _asked(protocol: Protocol, stage: Stage, lang: str) -> AskedStage:
+    fields = [protocol.fields[name] for name in stage.show]
+    labels = [in_language(f.label, [lang]) if f.label else n for n, f in zip(stage.show, fields, strict=True)]
+    return {
+        "title": in_language(stage.title, [lang]) if stage.title else "",
+        "shown": labels,
+        "questions": [_question(question, lang) for question in stage.ask],
+    }
+
+
+def _question(question: QuestionBase, lang: str) -> AskedQuestion:
+    measure = question.measure()
+    numbered = [f"{value:g} {in_language(label, [lang])}" for value, label in measure.labels.items()]
+    return {
+        "prompt": in_language(question.prompt, [lang]),
+        "help": in_language(question.help, [lang]) if question.help else "",
+        "levels": numbered or [in_language(named.label, [lang]) for named in question.names()],
+    }
+
+
 def check_protocol(ref: str) -> Checked:
     """A protocol by id, id@version or path; refused with every fault it has."""
     loaded = find_protocol(ref)
@@ -39,7 +163,7 @@ def find_protocol(ref: str) -> LoadedProtocol:
 
 def from_shelf(name: str) -> LoadedProtocol:
     """A protocol of the shelf only: what is asked for over the network never names a file."""
-    known = [p.id for p in shelf()]
+    known = shelf_ids()
     if name.partition("@")[0] not in known:
         raise NotFound.of("protocol.unknown", given=name, allowed=known)
     return load_protocol(name)

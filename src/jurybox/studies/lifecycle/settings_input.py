@@ -10,10 +10,12 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from jurybox.core import Fault, JsonObject, JsonValue, JuryboxError, Refused, Settings, default_settings, refuse
+from jurybox.core import Fault, JsonObject, JsonValue, JuryboxError, Model, Refused, Settings, default_settings, refuse
 from jurybox.protocols import LoadedProtocol, Node, read_tree
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
+MOST_RATERS = 1_000
+"""The highest quorum."""
 KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
@@ -52,7 +54,7 @@ def read_wishes(path: Path | None = None, pairs: list[str] | None = None) -> Set
             faults.append(Fault("study.not_a_setting", "", pair))
             continue
         setting, *inner = name.split(".")
-        _put(wishes.values, [setting, *inner], text if _is_text(setting) else _value(text))
+        _put(wishes.values, [setting, *inner], text if _is_text(Settings, setting, *inner) else _value(text))
         wishes.pairs[setting] = f"--set {pair}"
     refuse(faults)
     return wishes
@@ -67,10 +69,22 @@ def _put(values: JsonObject, path: list[str], value: JsonValue) -> None:
     values[path[-1]] = value
 
 
-def _is_text(setting: str) -> bool:
-    """A setting that is a text keeps what looks like a number."""
-    known = Settings.model_fields.get(setting)
-    return known is not None and known.annotation in (str, str | None)
+def _is_text(settings: type[Model], name: str, *inner: str) -> bool:
+    """A setting that is a text keeps what looks like a number.
+
+    >>> _is_text(Settings, "completion_code"), _is_text(Settings, "calibration", "completion_code")
+    (True, True)
+    """
+    known = settings.model_fields.get(name)
+    if known is None:
+        return False
+    if inner:
+        return (
+            isinstance(known.annotation, type)
+            and issubclass(known.annotation, Model)
+            and _is_text(known.annotation, *inner)
+        )
+    return known.annotation in (str, str | None)
 
 
 def _value(text: str) -> JsonValue:
@@ -105,9 +119,22 @@ def sound_settings(document: Mapping[str, object]) -> Settings:
         raise Refused(*(_setting_fault(e, allowed) for e in error.errors())) from error
 
 
+STRUCTURES = {
+    "quorum": 'it takes a whole number from 1, or one for each stage, such as {"fluency": 2}',
+    "group_quorum": 'it takes the quorum of each group, such as {"es": {"rate": 3}}',
+    "consent": 'it takes a text for each language, such as {"en": "…"}',
+    "questionnaire": "it takes a list of questions, or standard",
+    "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
+}
+"""What settings take that are no single text or number: a checker would say so in words of its own."""
+_NO_STRUCTURE = ("dict_type", "model_type", "model_attributes_type", "list_type", "tuple_type")
+
+
 def _setting_fault(e: ErrorDetails, known: list[str]) -> Fault:
     allowed = known if e["type"] == "extra_forbidden" else None
-    return Fault("study.bad_setting", ".".join(map(str, e["loc"])), e.get("input"), allowed, {"reason": e["msg"]})
+    where = ".".join(map(str, e["loc"]))
+    reason = STRUCTURES.get(where, e["msg"]) if e["type"] in _NO_STRUCTURE else e["msg"]
+    return Fault("study.bad_setting", where, e.get("input"), allowed, {"reason": reason})
 
 
 def settings_for(loaded: LoadedProtocol, wishes: Mapping[str, object], texts: Path | None = None) -> Settings:
@@ -116,7 +143,7 @@ def settings_for(loaded: LoadedProtocol, wishes: Mapping[str, object], texts: Pa
     base = default_settings(protocol).model_dump()
     wishes = dict(wishes)
     quorum = wishes.get("quorum")
-    if isinstance(quorum, int):
+    if isinstance(quorum, int) and not isinstance(quorum, bool):
         wishes["quorum"] = dict.fromkeys(base["quorum"], quorum)
     elif isinstance(quorum, dict):
         wishes["quorum"] = {**base["quorum"], **quorum}

@@ -1,7 +1,7 @@
-"""Organisers: passwords, sessions, one-time sign-in links and API tokens."""
+"""How organisers come in: passwords, sessions, one-time sign-in links and API tokens."""
 
 from jurybox.core import Conflict, Denied, NotFound, Refused
-from jurybox.store import Organiser, Run, organisers
+from jurybox.store import NewOrganiser, Organiser, Run, audit, organisers
 from jurybox.studies.tokens import random_token, token_hash
 from jurybox.studies.workbench import Workbench
 
@@ -9,27 +9,56 @@ HOUR_US = 3_600_000_000
 SESSION_US = 14 * 24 * HOUR_US
 LINK_US = 24 * HOUR_US
 SHORTEST_PASSWORD = 10
+LONGEST_NAME = 200
 TOKEN_PREFIX = "jb_"
 
 
 def add_organiser(bench: Workbench, name: str, password: str | None = None) -> Organiser:
-    """A new organiser; without a password they sign in by links only."""
-    hashed = _hash(password) if password is not None else None
+    """A new organiser, the first of all as administrator; without a password they sign in by links only."""
+    hashed = hashed_password(password) if password is not None else None
+    return bench.database.write(lambda run: write_organiser(bench, run, name, hashed))
 
-    def write(run: Run) -> Organiser:
-        if organisers.by_name(run, name):
-            raise Conflict.of("organiser.name_taken", "name", name)
-        return organisers.add(run, uid=bench.new_id(), name=name, password_hash=hashed, now=bench.now())
 
-    return bench.database.write(write)
+def write_organiser(bench: Workbench, run: Run, name: str, hashed: str | None = None) -> Organiser:
+    """Who was removed and comes back under the same name is who they were, with no way in but a new one."""
+    name = checked_name(run, name)
+    back = organisers.take_back(run, name)
+    if back is not None:
+        if hashed is not None:
+            organisers.set_password(run, organiser=back.id, hash=hashed)
+        return back
+    since = None if organisers.all_organisers(run) else bench.now()
+    return organisers.add(run, NewOrganiser(bench.new_id(), name, hashed, bench.now(), since))
+
+
+def checked_name(run: Run, name: str) -> str:
+    """A name that can be read and that nobody else has."""
+    name = name.strip()
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise Refused.of("organiser.bad_name", "name", name, LONGEST_NAME)
+    if organisers.by_name(run, name):
+        raise Conflict.of("organiser.name_taken", "name", name)
+    return name
 
 
 def set_password(bench: Workbench, name: str, password: str) -> None:
-    hashed = _hash(password)
-    bench.database.write(lambda run: organisers.set_password(run, organiser=_find(run, name).id, hash=hashed))
+    """A new password, set by whoever has the data folder in hand."""
+    hashed = hashed_password(password)
+    bench.database.write(lambda run: write_password(bench, run, find_organiser(run, name), hashed))
 
 
-def _hash(password: str) -> str:
+def write_password(
+    bench: Workbench, run: Run, whose: Organiser, hashed: str, kept: str = "", who: str = "command line"
+) -> None:
+    """A new password ends every sign-in link, and all sessions but the kept one."""
+    organisers.set_password(run, organiser=whose.id, hash=hashed)
+    organisers.end_sessions(run, organiser=whose.id, kept=token_hash(kept) if kept else "")
+    organisers.end_links(run, whose.id)
+    audit.append(run, who=who, what="password_set", data={"organiser": whose.name}, now=bench.now())
+
+
+def hashed_password(password: str) -> str:
+    """Slow on purpose, so it must not run on the writer."""
     from argon2 import PasswordHasher
 
     if len(password) < SHORTEST_PASSWORD:
@@ -37,22 +66,24 @@ def _hash(password: str) -> str:
     return PasswordHasher().hash(password)
 
 
-def _find(run: Run, name: str) -> Organiser:
-    found = organisers.by_name(run, name)
-    if found is None:
+def find_organiser(run: Run, name: str) -> Organiser:
+    """By name, or by id."""
+    known = organisers.all_organisers(run)
+    found = [one for one in known if one.name == name] or [one for one in known if one.uid == name]
+    if not found:
         raise NotFound.of("organiser.unknown", given=name)
-    return found
+    return found[0]
 
 
-def sign_in_link(bench: Workbench, name: str) -> str:
-    """The path of a link that signs an organiser in once, within a day."""
+def sign_in_link(bench: Workbench, name: str, lasts: int = LINK_US) -> str:
+    """The path of a link that signs an organiser in once, within a day; the newest works alone."""
+    return bench.database.write(lambda run: write_link(bench, run, find_organiser(run, name).id, lasts))
+
+
+def write_link(bench: Workbench, run: Run, organiser: int, lasts: int) -> str:
     token = random_token(bench.world.random_bytes(24))
-
-    def write(run: Run) -> None:
-        expires_at = bench.now() + LINK_US
-        organisers.add_link(run, token_hash=token_hash(token), organiser=_find(run, name).id, expires_at=expires_at)
-
-    bench.database.write(write)
+    expires_at = bench.now() + lasts
+    organisers.add_link(run, token_hash=token_hash(token), organiser=organiser, expires_at=expires_at)
     return f"/sign-in/#{token}"
 
 
@@ -104,7 +135,7 @@ def add_api_token(bench: Workbench, organiser: str, name: str) -> str:
     token = TOKEN_PREFIX + random_token(bench.world.random_bytes(24))
 
     def write(run: Run) -> None:
-        found = _find(run, organiser)
+        found = find_organiser(run, organiser)
         organisers.add_token(run, token_hash=token_hash(token), organiser=found.id, name=name, now=bench.now())
 
     bench.database.write(write)
@@ -118,6 +149,12 @@ def by_api_token(run: Run, token: str) -> Organiser:
     return found
 
 
-def revoke_api_token(bench: Workbench, name: str) -> None:
-    if not bench.database.write(lambda run: organisers.revoke_token(run, name=name, now=bench.now())):
+def revoke_api_token(bench: Workbench, organiser: str, name: str) -> None:
+    """End a token of one organiser; another's of the same name stays."""
+
+    def write(run: Run) -> bool:
+        found = find_organiser(run, organiser)
+        return organisers.revoke_token(run, organiser=found.id, name=name, now=bench.now())
+
+    if not bench.database.write(write):
         raise NotFound.of("token.unknown_name", given=name)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, refuse
+from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, StudyState, refuse
 from jurybox.store import MembershipRow, Run, people, studies
-from jurybox.studies.rating import release_all
+from jurybox.studies.rating import deal_anew, release_all
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
 from jurybox.studies.workbench import Workbench
@@ -26,7 +26,7 @@ class RaterInfo:
     path: str
     """The rater's link without the server's address: /rate/<study>/#TOKEN."""
     ready: str = ""
-    """What stands before the first task: `waiting`, `ready` or `flagged`; empty where nothing does."""
+    """What stands before the first task: `waiting`, `ready`, `flagged` or `stopped`; empty where nothing does."""
 
 
 def add_rater(
@@ -38,8 +38,12 @@ def add_rater(
     language: str | None = None,
     platform_id: str | None = None,
     who: str = "command line",
+    gets_list: bool = True,
 ) -> RaterInfo:
-    """A new rater with a link of their own. No groups means all, no stages means all."""
+    """A new rater with a link of their own. No groups means all, no stages means all.
+
+    With fixed lists in an open study they get their share of what nobody has begun, unless they only rated elsewhere.
+    """
 
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
@@ -51,9 +55,23 @@ def add_rater(
         people.add_membership(run, joins)
         data: dict[str, JsonData] = {"rater": uid, "groups": groups or [], "stages": stages or []}
         studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=bench.now())
+        if gets_list:
+            _deal_to_all(bench, run, row.id)
         return rater_named(run, bench, study, uid)
 
     return bench.database.write(write)
+
+
+def _deal_to_all(bench: Workbench, run: Run, study: int) -> None:
+    view = load_view(run, study)
+    if view.row.state == StudyState.OPEN and view.settings.assign == "fixed":
+        deal_anew(run, bench, view)
+
+
+def refuse_taken_name(bench: Workbench, study: str, name: str) -> None:
+    """Two raters of one name are told apart by their ids only: mostly it is the same person, added once more."""
+    if any(info.name == name.strip() and not info.revoked for info in list_raters(bench, study)):
+        raise Conflict.of("rater.name_taken", "name", name.strip(), study=study)
 
 
 def _checked(run: Run, study: int, name: str, groups: list[str], stages: list[str]) -> list[int]:
@@ -97,7 +115,7 @@ def rater_named(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo
 def _info(bench: Workbench, view: StudyView, m: MembershipRow, stages: list[str]) -> RaterInfo:
     token = rater_token(bench.secret, m.uid, m.token_version)
     path = f"/rate/{view.row.key}/#{token}"
-    ready = ("waiting", "ready", "flagged")[m.ready] if view.asks_before else ""
+    ready = ("waiting", "ready", "flagged", "stopped")[m.ready] if view.asks_before else ""
     named = tuple(stages[n] for n in m.stages)
     return RaterInfo(m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path, ready)
 

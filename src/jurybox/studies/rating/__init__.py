@@ -13,10 +13,14 @@ if TYPE_CHECKING:
         number_repeats,
         release,
         release_all,
+        remaining,
+        take_slots,
         waits_for_batch,
         would_spoil,
     )
-    from jurybox.studies.rating.calibration import outcome
+    from jurybox.studies.rating.calibration import as_the_guideline_says
+    from jurybox.studies.rating.calibration_result import outcome
+    from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
@@ -34,12 +38,12 @@ if TYPE_CHECKING:
         show_before,
         worked_examples,
     )
+    from jurybox.studies.rating.returning import give_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
         media_file,
         next_units,
-        own_assignments,
         pace,
         receipt,
         reopen,
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
         submit,
         submit_and_next,
     )
+    from jurybox.studies.rating.task_list import glimpses, own_assignments, summary
     from jurybox.studies.rating.wire import Packet, SentDraft
 else:
     __getattr__ = door(__name__)
@@ -63,13 +68,17 @@ __all__ = [
     "acknowledge",
     "admit",
     "answer_questionnaire",
+    "as_the_guideline_says",
     "at_the_open_gate",
     "begin",
     "begin_calibration",
     "checked_answers",
     "content_for",
+    "deal_anew",
     "enquire",
+    "give_back",
     "give_consent",
+    "glimpses",
     "guideline",
     "is_spoilt",
     "letters_of",
@@ -82,10 +91,12 @@ __all__ = [
     "own_assignments",
     "own_enquiries",
     "pace",
+    "plan_lists",
     "read_for",
     "receipt",
     "release",
     "release_all",
+    "remaining",
     "reopen",
     "rules_of",
     "save_draft",
@@ -94,7 +105,9 @@ __all__ = [
     "step_of",
     "submit",
     "submit_and_next",
+    "summary",
     "take_judgement",
+    "take_slots",
     "waits_for_batch",
     "worked_examples",
     "would_spoil",

@@ -1,11 +1,12 @@
 """Which unit a rater gets next: what they have begun, then what came back, then the pool; each slot taken once."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, NextWish, StudyState
 from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, pool, progress, slots
 from jurybox.studies.rating.link import Visit
+from jurybox.studies.rating.outlook import Outlook, outlook_of
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -17,10 +18,16 @@ MOST_OPEN = 2_000
 MOST_LAPSED = 50
 
 
-def next_assignments(
-    run: Run, visit: Visit, wish: NextWish, server: TimeAndIds
-) -> tuple[list[Assignment], Literal["rate", "wait", "done"]]:
-    """The assignments asked for whose next stage can be answered now, and the state: rate, wait or done."""
+class Handed(NamedTuple):
+    """What a rater is given, the state that they are in, and what there is beyond it."""
+
+    units: list[Assignment]
+    state: Literal["rate", "wait", "done"]
+    outlook: Outlook
+
+
+def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds) -> Handed:
+    """The assignments asked for whose next stage can be answered now."""
     view, member = visit.view, visit.member
     wanted = max(1, min(wish.ahead, MOST_AHEAD))
     seen = progress.glance(run, member, stage=min(member.stages, default=0), now=server.now)
@@ -44,15 +51,18 @@ def next_assignments(
         number_repeats(run, ready[:wanted], seen, server)
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
     room = wanted - len(mine if view.gate is None else ready)
+    taker, new = Taker(run, visit, server, seen, wanted - room), []
     if room > 0 and view.row.state == StudyState.OPEN:
-        ready += _take_new(Taker(run, visit, server, seen, wanted - room), mine, room)
+        new = _take_new(taker, mine, room)
+        ready += new
     if not ready:
         ready = at_the_open_gate(view, mine)
         mark_shown(run, ready[:wanted])
+    outlook = outlook_of([*mine, *new], taker.position, taker.cursor, taker.left)
     if ready:
-        return ready[:wanted], "rate"
+        return Handed(ready[:wanted], "rate", outlook)
     is_held = pool.is_held_by_others(run, study=view.id, member=member.id, groups=member.groups)
-    return [], "wait" if is_held else "done"
+    return Handed([], "wait" if is_held else "done", outlook)
 
 
 def number_repeats(run: Run, ready: list[Assignment], seen: progress.Glance, server: TimeAndIds) -> None:
@@ -170,10 +180,16 @@ def at_the_open_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment
 def _take_new(taker: "Taker", mine: list[Assignment], wanted: int) -> list[Assignment]:
     view, first = taker.view, min(taker.member.stages, default=0)
     if view.settings.assign == "fixed":
-        return [] if mine else taker.from_returned(wanted)
+        return [] if mine else taker.from_returned(wanted) or _undealt(taker, first, wanted)
     if view.gate is not None and first < view.gate:
         return _take_into_batch(taker, mine, wanted, first)
     return taker.from_pool(first, wanted) or ([] if mine else taker.from_later_stages(first))
+
+
+def _undealt(taker: "Taker", first: int, wanted: int) -> list[Assignment]:
+    """What no list holds goes to whoever has nothing left; not where stages wait for each other or hide something."""
+    view = taker.view
+    return [] if view.gate is not None or view.hides else taker.from_pool(first, wanted)
 
 
 def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first: int) -> list[Assignment]:
@@ -198,6 +214,8 @@ class Taker:
         self.server, self.holding = server, holding
         self.position, self.batch, self.returned = seen.position, seen.batch, seen.returned
         self.cursor = seen.cursor if seen.epoch == self.view.row.epoch else -1
+        self.left: int | None = None
+        """How many free units are left beyond the cursor, once the last of them was seen."""
 
     def _search(self, stage: int) -> pool.Search:
         return pool.Search(
@@ -222,7 +240,9 @@ class Taker:
     def _is_scarce(self, stage: int, wanted: int) -> bool:
         """Whether few units are left, so that nobody should sit on more than one of them."""
         most = wanted + SCARCE
-        return len(self.free(stage, most, self.cursor, held_too=True)) < most
+        seen = len(self.free(stage, most, self.cursor, held_too=True))
+        self.left = seen if seen < most else None
+        return seen < most
 
     def from_returned(self, wanted: int) -> list[Assignment]:
         """Only what other raters gave back, at any stage: for those who have finished their fixed list."""
@@ -245,7 +265,9 @@ class Taker:
     def _beyond(self, stage: int, wanted: int, place: int, held_too: bool = False) -> list[Assignment]:
         found = self.free(stage, wanted, place, held_too)
         self.cursor = max(self.cursor, *(free.place for free in found)) if found else self.cursor
-        return [a for a in (self.assign(free, stage) for free in found) if a]
+        taken = [a for a in (self.assign(free, stage) for free in found) if a]
+        self.left = 0 if len(found) < wanted else None if self.left is None else self.left - len(found)
+        return taken
 
     def free(self, stage: int, wanted: int, place: int = -1, held_too: bool = False) -> list[pool.FreeUnit]:
         """Free units beyond a place in the pool, in its order."""

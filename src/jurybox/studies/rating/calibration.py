@@ -1,72 +1,88 @@
 """Calibration: worked examples rated through the same door, with what the guideline says as the answer to each."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from jurybox.core import (
+    LETTERS,
     Assignment,
     AssignmentState,
     Compared,
-    Example,
-    ExampleAnswer,
     Judgement,
     Member,
-    Standing,
-    Verdict,
+    Text,
     compare,
+    in_letters,
+    keeps_its_order,
     translate_targets,
 )
-from jurybox.store import Run, assignments, log, onboarding
+from jurybox.core.questions import Value
+from jurybox.design import candidate_order, draw
+from jurybox.store import Run, assignments, onboarding
 from jurybox.studies.rating.assign import mark_shown
-from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, letters_of, packet, saved_draft
-from jurybox.studies.rating.wire import (
-    ExpectedAnswer,
-    Feedback,
-    FeedbackAnswer,
-    Packet,
-    ShownFields,
-    WorkedExample,
-)
+from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, frame_of, packet, saved_draft
+from jurybox.studies.rating.wire import Feedback, FeedbackAnswer, Packet
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
 FIRST_POSITION = -2_000_000_000
+Trials = dict[int, list[int]]
+"""Worked examples by their place in the protocol, each with the stages that are done of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptOutcome:
-    """How an attempt went."""
-
-    agrees: int
-    within: int
-    of: int
-    passed: bool
-
-
-def wanted(view: StudyView, stages: tuple[int, ...]) -> dict[int, list[int]]:
-    """The examples that a rater of these stages gets, each with the stages they do of it."""
+def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
+    """The examples that a rater of these stages may get, each with the stages they do of it."""
+    if not view.trials:
+        return {}
     mine = {n: [s for s in of if not stages or s in stages] for n, of in view.trials.items()}
-    return {n: of for n, of in mine.items() if of}
+    return {n: of for n, of in mine.items() if of and n not in view.telling_examples(run)}
+
+
+def in_a_round(run: Run, view: StudyView, stages: tuple[int, ...]) -> int:
+    """How many examples a round has."""
+    return min(len(wanted(run, view, stages)), view.settings.calibration.examples or TRIALS_OF_A_ROUND)
 
 
 def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
-    """Give a rater all examples once more; nothing where some are still to be done."""
-    trials = onboarding.given_examples(run, member.id)
-    if any(trial.stage is not None for trial in trials):
+    """Give a rater a round of examples; nothing where some are still to be done."""
+    given = onboarding.given_examples(run, member.id)
+    if any(trial.stage is not None for trial in given):
         return
-    round = max((trial.round for trial in trials), default=-1) + 1
-    for k, (n, stages) in enumerate(wanted(view, member.stages).items()):
-        order = list(view.examples[n].candidates)  # as written: the reasons speak of A and B
-        a = _trial(example=n, candidates=order, uid=server.new_id(), stages=stages, stage=stages[0])
+    round = max((trial.round for trial in given), default=-1) + 1
+    before = {trial.example: trial.candidates for trial in given}
+    trials = wanted(run, view, member.stages)
+    for k, n in enumerate(_drawn(view, member, trials, round)):
+        order = _order(view, member, n, round, before.get(n, []))
+        a = trial_of(n, order, trials[n], uid=server.new_id(), stage=trials[n][0])
         a.membership, a.batch, a.shown = member.id, round, -1
         a.position = FIRST_POSITION + round * TRIALS_OF_A_ROUND + k
         assignments.add(run, a, study=view.id, epoch=0, now=server.now)
+
+
+def _drawn(view: StudyView, member: Member, trials: Trials, round: int) -> list[int]:
+    """The examples of a round, drawn anew, of every stage about as many.
+
+    Those of an earlier stage come first: what a later one shows may be what the earlier one hides.
+    """
+
+    drawn = sorted(trials, key=lambda n: draw(view.row.seed, member.uid, "example", round, n))
+    turn = {n: sum(trials[m] == trials[n] for m in drawn[:k]) for k, n in enumerate(drawn)}
+    chosen = sorted(drawn, key=turn.__getitem__)[: view.settings.calibration.examples]
+    return sorted((n for n in drawn if n in chosen), key=lambda n: trials[n][0])
+
+
+def _order(view: StudyView, member: Member, example: int, round: int, before: list[int]) -> list[int]:
+    """The candidates of an example as they are shown, never twice running in one order."""
+    written = list(view.examples[example].candidates)
+    if keeps_its_order(view.protocol.examples[example]):
+        return written
+    return candidate_order(written, view.row.seed, member.uid, example, f"calibration {round}", avoid=before)
 
 
 def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Packet]:
     """The examples that are still to be rated, as packets; each says that it is one, and of how many."""
     found = assignments.open_examples(run, member.id)[: max(1, ahead)]
     mark_shown(run, found)
-    of = len(wanted(view, member.stages))
+    of = len(last_round(onboarding.given_examples(run, member.id))) if found else 0
     return [_trial_packet(run, view, a, of) for a in found]
 
 
@@ -78,82 +94,86 @@ def _trial_packet(run: Run, view: StudyView, a: Assignment, of: int) -> Packet:
     return made
 
 
-def compared(view: StudyView, a: Assignment, entry: Judgement) -> list[Compared]:
-    """A rater's answers to one stage of an example beside the guideline's."""
-    assert a.example is not None
+def last_round(given: list[onboarding.GivenExample]) -> list[onboarding.GivenExample]:
+    """The examples of the newest round."""
+    return [trial for trial in given if trial.round == given[-1].round]
+
+
+def letters_shown(candidates: list[int]) -> dict[str, str]:
+    """The letters that an example is written in, each with the letter that a rater sees."""
+    return {written_letter(c): LETTERS[k] for k, c in enumerate(candidates)}
+
+
+def written_letter(candidate: int | str) -> str:
+    """The letter that a candidate of an example has in the protocol, where its number is -1, -2, …"""
+    return LETTERS[-int(candidate) - 1]
+
+
+def compared(view: StudyView, example: int, entry: Judgement) -> list[Compared]:
+    """A rater's answers to one stage of an example beside the guideline's, by the letters of the protocol."""
     stage = view.stage(entry.stage)
-    back = {str(c): letter for letter, c in letters_of(a).items()}
-    answers = translate_targets(stage, entry.answers, lambda c: back[c])
-    example = view.protocol.examples[a.example]
-    return list(compare(stage, example, answers, view.settings.calibration.tolerance))
+    answers = translate_targets(stage, entry.answers, written_letter)
+    return list(compare(stage, view.protocol.examples[example], answers, view.settings.calibration.tolerance))
 
 
 def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Feedback:
-    """What a rater is told right after rating a stage of an example."""
+    """What a rater is told right after rating a stage of an example, by the letters that they see."""
     assert a.example is not None
-    found, example = compared(view, a, entry), view.protocol.examples[a.example]
+    example, letters = view.protocol.examples[a.example], letters_shown(a.candidates)
+    answers = [_told(view, one, letters) for one in compared(view, a.example, entry)]
     return {
-        "title": example.title,
-        "note": example.note if entry.stage == a.stages[-1] else None,
-        "answers": [
-            FeedbackAnswer(
-                question=one.question,
-                target=one.target,
-                given=one.given,
-                value=one.value,
-                accept=list(one.accept),
-                verdict=one.verdict,
-                why=one.why,
-            )
-            for one in found
-        ],
+        "title": lettered(example.title, letters),
+        "note": lettered(example.note, letters) if entry.stage == a.stages[-1] else None,
+        "answers": sorted(answers, key=lambda one: by_letter(one["target"])),
     }
 
 
-def outcome(run: Run, view: StudyView, member: int) -> AttemptOutcome | None:
-    """How the last attempt went; None before it is finished."""
-    trials = onboarding.given_examples(run, member)
-    last = [trial for trial in trials if trial.round == trials[-1].round]
-    if not last or any(trial.stage is not None for trial in last):
-        return None
-    found = [c for trial in last for c in _compared_of(run, view, trial)]
-    agrees = sum(c.verdict == Verdict.AGREES for c in found)
-    within = sum(c.verdict == Verdict.WITHIN for c in found)
-    passed = agrees + within >= view.settings.calibration.share * len(found) - 1e-9
-    return AttemptOutcome(agrees, within, len(found), passed)
+def by_letter(target: str) -> str:
+    """Sorts what is said of candidates as they stand on the page, and leaves all else as it is."""
+    return target if target in LETTERS else ""
 
 
-def _compared_of(run: Run, view: StudyView, trial: onboarding.GivenExample) -> list[Compared]:
-    """Stages that a rater could not judge have no answers, and are off."""
-    found: list[Compared] = []
-    shown = list(view.examples[trial.example].candidates)
-    for stage in trial.stages:
-        entry = log.latest(run, assignment=trial.id, stage=stage) or _nothing_said(trial, stage)
-        found += compared(view, _trial(example=trial.example, candidates=shown, stages=trial.stages), entry)
+def _told(view: StudyView, one: Compared, letters: Mapping[str, str]) -> FeedbackAnswer:
+    return {
+        "question": one.question,
+        "target": letters.get(one.target, one.target),
+        "given": None if one.given is None else shown_value(view, one.question, one.given, letters),
+        "value": shown_value(view, one.question, one.value, letters),
+        "accept": [shown_value(view, one.question, value, letters) for value in one.accept],
+        "closest": shown_value(view, one.question, one.closest, letters),
+        "pairs": list(one.pairs),
+        "verdict": one.verdict,
+        "why": lettered(one.why, letters),
+    }
+
+
+def lettered(text: Text | None, letters: Mapping[str, str]) -> Text | None:
+    return None if text is None else in_letters(text, letters)
+
+
+def shown_value(view: StudyView, question: str, value: Value, letters: Mapping[str, str]) -> Value:
+    """An answer that names candidates, by the letters that a rater sees."""
+    return view.protocol.question(question).renamed(value, lambda letter: letters[letter])
+
+
+def as_the_guideline_says(view: StudyView, a: Assignment, stage: int) -> dict[str, dict[str, Value]]:
+    """The answers to a stage of an example that agree in everything, as a rater's page would send them."""
+    assert a.example is not None
+    letters, frame = letters_shown(a.candidates), frame_of(view, a, None)
+    found: dict[str, dict[str, Value]] = {
+        question.id: {target: [] for target in frame.targets(question.about)}
+        for question in view.stage(stage).ask
+        if question.required and question.none_is_an_answer
+    }
+    for answer in view.protocol.examples[a.example].answers:
+        if view.stage(stage).question(answer.question):
+            value = shown_value(view, answer.question, answer.value, letters)
+            found.setdefault(answer.question, {})[letters.get(answer.target, answer.target)] = value
     return found
 
 
-def _nothing_said(trial: onboarding.GivenExample, stage: int) -> Judgement:
-    return Judgement(
-        id="",
-        assignment=trial.id,
-        stage=stage,
-        answers={},
-        cannot="",
-        comment=None,
-        supersedes=None,
-        standing=Standing.COUNTED,
-        protocol_hash="",
-        guideline_hash=None,
-        channel="",
-        answered_at=None,
-        received_at=0,
-        elapsed_ms=None,
-    )
-
-
-def _trial(
-    example: int, candidates: list[int], uid: str = "", stages: list[int] | None = None, stage: int | None = None
+def trial_of(
+    example: int, candidates: list[int], stages: list[int], uid: str = "", stage: int | None = None
 ) -> Assignment:
     """The assignment of a worked example: it is no unit of the pool, and nobody else waits for it."""
     return Assignment(
@@ -168,55 +188,10 @@ def _trial(
         purpose="calibration",
         repeat_of=None,
         due=0,
-        stages=stages or [],
+        stages=stages,
         stage=stage,
         shown=0,
         state=AssignmentState.PLANNED,
         lease_until=None,
         example=example,
     )
-
-
-def worked_examples(run: Run, view: StudyView, member: Member) -> list[WorkedExample]:
-    """The worked examples with score and reason, for the panel; until calibration is through, those rated so far."""
-    answered = {trial.example: trial for trial in onboarding.given_examples(run, member.id) if trial.stage is None}
-    return [
-        _worked(view, view.protocol.examples[n], n, answered.get(n))
-        for n in sorted(view.examples)
-        if n in answered or (n not in view.trials and (member.ready or not view.trials))
-    ]
-
-
-def _worked(view: StudyView, example: Example, number: int, trial: onboarding.GivenExample | None) -> WorkedExample:
-    """As a packet of all its stages would show it; pictures only where an assignment gives them an address."""
-    candidates = list(view.examples[number].candidates)
-    shown = _trial(example=number, candidates=candidates, uid=trial.uid if trial else "")
-    stages = trial.stages if trial else list(range(len(view.protocol.stages)))
-    packets = [packet(view, shown, stage, view.examples[number]) for stage in stages]
-
-    def kept(fields: ShownFields) -> ShownFields:
-        return {name: value for name, value in fields.items() if trial or isinstance(value, str)}
-
-    last = packets[-1]
-    return {
-        "title": example.title,
-        "note": example.note,
-        "fields": {name: value for made in packets for name, value in kept(made["fields"]).items()},
-        "langs": last["langs"],
-        "segments": [{"number": part["number"], "fields": kept(part["fields"])} for part in last["segments"]],
-        "candidates": [
-            {"letter": c["letter"], "fields": kept(c["fields"]), "segments": [kept(part) for part in c["segments"]]}
-            for c in last["candidates"]
-        ],
-        "answers": [_expected(answer) for answer in example.answers],
-    }
-
-
-def _expected(answer: ExampleAnswer) -> ExpectedAnswer:
-    return {
-        "question": answer.question,
-        "target": answer.target,
-        "value": answer.value,
-        "accept": list(answer.accept),
-        "why": answer.why,
-    }

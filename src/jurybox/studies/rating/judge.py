@@ -6,6 +6,7 @@ from jurybox.core import (
     FORMAT,
     LEASE_US,
     LONGEST_COMMENT,
+    RUNNING,
     Answers,
     Assignment,
     AssignmentState,
@@ -16,7 +17,6 @@ from jurybox.core import (
     Member,
     NotFound,
     Standing,
-    StudyState,
     check_answers,
     flat_numbers,
     is_uuid,
@@ -52,6 +52,8 @@ class Receipt:
     """How many units of the rater's share it finished: one or none."""
     feedback: Feedback | None = None
     """What the guideline says, where a worked example was rated."""
+    final: bool = False
+    """Whether what the rater was sent next has made it final."""
 
 
 def take_judgement(
@@ -68,6 +70,8 @@ def take_judgement(
     content = content_for(run, view, a) if view.needs_texts else None
     answers = checked_answers(view, a, number, draft, content)
     previous = None if a.stage == number else log.latest(run, assignment=a.id, stage=number)
+    if draft.first and previous is not None and a.example is None:
+        raise Conflict.of("judgement.already_there", "stage", draft.stage)
     standing = _late(view, a) or (
         _first_standing(run, view, a, number, server.now)
         if previous is None
@@ -94,8 +98,8 @@ def take_judgement(
     log.append(run, entry, study=view.id, member=member.id, numbers=flat_numbers(stage, answers))
     if previous is None:
         _move_on(run, view, member, a, entry, server)
-        if a.has_draft:
-            drafts.delete_of(run, a, stage=number)
+    if a.has_draft:
+        drafts.delete_of(run, a, stage=number)
     if a.example is not None:
         settle(run, view, member.id, member.stages)
         return Receipt(draft.id, standing.value, a.state, True, 0, feedback(view, a, previous or entry))
@@ -164,7 +168,7 @@ def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
 
 def _late(view: StudyView, a: Assignment) -> Standing | None:
     """Why nothing counts any more, if so."""
-    if view.row.state != StudyState.OPEN:
+    if view.row.state not in RUNNING:
         return Standing.CLOSED
     return Standing.WITHDRAWN if a.state == AssignmentState.WITHDRAWN else None
 
@@ -219,6 +223,12 @@ def is_final(run: Run, view: StudyView, a: Assignment, number: int) -> bool:
     if a.example is not None or is_spoilt(run, view, a, number):
         return True
     return any(repeat.shown >= 0 for repeat in assignments.repeats_of(run, a))
+
+
+def became_final(run: Run, view: StudyView, member: Member, draft: JudgementDraft) -> bool:
+    """Whether a judgement that was just taken can't be changed any more."""
+    a, number = assignments.by_uid(run, draft.assignment, member=member.id), view.protocol.stage_number(draft.stage)
+    return a is not None and number is not None and is_final(run, view, a, number)
 
 
 def _move_on(run: Run, view: StudyView, member: Member, a: Assignment, entry: Judgement, server: TimeAndIds) -> None:

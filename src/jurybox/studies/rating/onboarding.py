@@ -2,14 +2,22 @@
 
 from collections.abc import Mapping
 
-from jurybox.core import Conflict, Member, NotFound, Ready, answer_faults, hash_bytes, refuse
+from jurybox.core import Conflict, Member, NotFound, Ready, WhatNow, answer_faults, hash_bytes, refuse
 from jurybox.store import Run, onboarding
 from jurybox.studies.rating import calibration
 from jurybox.studies.rating.assign import release_all
+from jurybox.studies.rating.calibration_result import outcome, told
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.wire import AskedCalibration, BeforeTasks, Step
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
+
+AFTER = {
+    WhatNow.PASS: Ready.DONE,
+    WhatNow.AGAIN: Ready.NOT_YET,
+    WhatNow.FLAG: Ready.FLAGGED,
+    WhatNow.STOP: Ready.STOPPED,
+}
 
 
 def consent_hash(text: str) -> str:
@@ -17,12 +25,12 @@ def consent_hash(text: str) -> str:
     return hash_bytes("consent", text.encode())
 
 
-def steps(view: StudyView, stages: tuple[int, ...]) -> list[Step]:
+def steps(run: Run, view: StudyView, stages: tuple[int, ...]) -> list[Step]:
     """What this study asks of a rater before the first task, in order."""
     asked: dict[Step, bool] = {
         "consent": view.settings.consent is not None,
         "questionnaire": bool(view.settings.questionnaire),
-        "calibration": bool(calibration.wanted(view, stages)),
+        "calibration": bool(calibration.wanted(run, view, stages)),
     }
     return [name for name, is_asked in asked.items() if is_asked]
 
@@ -30,18 +38,18 @@ def steps(view: StudyView, stages: tuple[int, ...]) -> list[Step]:
 def step_of(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> tuple[Step | None, Ready]:
     """The first step that is still to be done, or none with how the rater came through."""
     ready = Ready.DONE
-    for step in steps(view, stages):
+    for step in steps(run, view, stages):
         if step == "consent":
             said = onboarding.consent_of(run, member)
             is_done = said is not None and said.given and said.hash in _hashes(view)
         elif step == "questionnaire":
             is_done = onboarding.about_rater(run, member) is not None
         else:
-            went = calibration.outcome(run, view, member)
-            is_done = went is not None and (went.passed or view.settings.calibration.on_fail == "flag")
-            ready = Ready.FLAGGED if went is not None and not went.passed else ready
+            went = outcome(run, view, member)
+            ready = Ready.NOT_YET if went is None else AFTER[went.now]
+            is_done = ready in (Ready.DONE, Ready.FLAGGED)
         if not is_done:
-            return step, Ready.NOT_YET
+            return step, Ready.STOPPED if ready == Ready.STOPPED else Ready.NOT_YET
     return None, ready
 
 
@@ -59,7 +67,7 @@ def settle(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> t
 def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
     """All that a rater's page needs for the step that is to be done."""
     step, ready = step_of(run, view, member.id, member.stages)
-    found: BeforeTasks = {"steps": steps(view, member.stages), "step": step, "flagged": ready == Ready.FLAGGED}
+    found: BeforeTasks = {"steps": steps(run, view, member.stages), "step": step, "flagged": ready == Ready.FLAGGED}
     if view.settings.consent is not None:
         said = onboarding.consent_of(run, member.id)
         texts = view.settings.consent.items()
@@ -73,19 +81,19 @@ def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
             "questions": [q.model_dump(mode="json") for q in view.settings.questionnaire],
             "answers": about.answers if about else {},
         }
-    if trials := calibration.wanted(view, member.stages):
-        found["calibration"] = _asked_calibration(run, view, member.id, len(trials))
+    if "calibration" in found["steps"]:
+        found["calibration"] = _asked_calibration(run, view, member)
     return found
 
 
-def _asked_calibration(run: Run, view: StudyView, member: int, examples: int) -> AskedCalibration:
-    went = calibration.outcome(run, view, member)
+def _asked_calibration(run: Run, view: StudyView, member: Member) -> AskedCalibration:
+    went, asked = outcome(run, view, member.id), view.settings.calibration
     return {
-        "examples": examples,
-        "begun": bool(onboarding.given_examples(run, member)),
-        "result": None
-        if went is None
-        else {"agrees": went.agrees, "within": went.within, "of": went.of, "passed": went.passed},
+        "examples": calibration.in_a_round(run, view, member.stages),
+        "rounds": None if asked.on_fail == "again" else asked.rounds,
+        "share": asked.share,
+        "begun": bool(onboarding.given_examples(run, member.id)),
+        "result": None if went is None else told(view, went),
     }
 
 
@@ -114,8 +122,10 @@ def answer_questionnaire(run: Run, visit: Visit, answers: Mapping[str, object], 
 
 
 def begin_calibration(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
-    """Start with the examples, or once more after an attempt that fell short."""
-    step, _ = step_of(run, view, member.id, member.stages)
+    """Start with the examples, or once more after a round that fell short."""
+    step, ready = step_of(run, view, member.id, member.stages)
+    if ready == Ready.STOPPED:
+        raise Conflict.of("before.stopped", allowed=view.settings.calibration.rounds)
     if step != "calibration":
         raise Conflict.of("before.not_now", given="calibration", step=step)
     calibration.begin(run, view, member, server)

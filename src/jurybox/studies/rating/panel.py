@@ -6,7 +6,8 @@ import msgspec
 
 from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
 from jurybox.store import Revision, Run, assignments, enquiries, guidelines, progress
-from jurybox.studies.rating import calibration, onboarding
+from jurybox.studies.rating import onboarding
+from jurybox.studies.rating.examples_shown import examples_for
 from jurybox.studies.rating.link import Link, Visit, admit
 from jurybox.studies.rating.wire import BeforeTasks, GuidelineProse, News, OwnEnquiries, OwnEnquiry, WorkedExamples
 from jurybox.studies.workbench import Workbench
@@ -47,7 +48,7 @@ def begin_calibration(bench: Workbench, run: Run, link: Link) -> None:
 
 def worked_examples(bench: Workbench, run: Run, link: Link) -> WorkedExamples:
     visit = admit(bench, run, link)
-    return {"examples": calibration.worked_examples(run, visit.view, visit.member)}
+    return {"examples": examples_for(run, visit.view, visit.member)}
 
 
 def guideline(bench: Workbench, run: Run, link: Link, lang: str) -> GuidelineProse:

@@ -1,13 +1,10 @@
 """What a rater's page asks of the server. Each function is one job on the database, given the link of the page."""
 
+from dataclasses import replace
 from typing import cast
 
-from msgspec import to_builtins
-
 from jurybox.core import (
-    Answer,
     Assignment,
-    AssignmentState,
     Conflict,
     JsonObject,
     JsonValue,
@@ -17,42 +14,31 @@ from jurybox.core import (
     NotFound,
     StudyState,
     Way,
-    translate_targets,
 )
 from jurybox.core.questions import QuestionBase
-from jurybox.store import Run, assignments, log, progress
+from jurybox.store import Run, assignments, drafts, log, progress
 from jurybox.studies.rating import assign, calibration, judge, onboarding
 from jurybox.studies.rating.link import Link, Visit, admit
-from jurybox.studies.rating.packet import StoredFile, content_for, letters_of, media_value, packet, saved_draft
+from jurybox.studies.rating.outlook import outlook_of, progress_of
+from jurybox.studies.rating.packet import StoredFile, content_for, media_value, packet, saved_draft
+from jurybox.studies.rating.returning import given_answers
+from jurybox.studies.rating.task_list import TOLD, finished_lately, is_out_of_sight
 from jurybox.studies.rating.wire import (
-    CannotGiven,
     JudgementReceipt,
     NextState,
     NextUnits,
-    OwnAssignment,
-    OwnAssignments,
-    OwnState,
+    OwnPace,
     Packet,
     Progress,
     RatersStudy,
     SentDraft,
     ShownField,
     ShownStage,
-    ValueGiven,
 )
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench
 
 WAYS: dict[str, list[Way]] = {"both": ["list", "stream"], "list": ["list"], "stream": ["stream"]}
-TOLD: dict[str, OwnState] = {
-    AssignmentState.LEASED: "open",
-    AssignmentState.PLANNED: "open",
-    AssignmentState.LAPSED: "open",
-    AssignmentState.DONE: "done",
-    AssignmentState.CANNOT: "cannot",
-    AssignmentState.WITHDRAWN: "withdrawn",
-}
-"""States of an assignment as a rater may know them: whether it is leased or planned would tell repeats apart."""
 PACE_OVER = 1_000
 """How many of a rater's last units are looked at for their pace."""
 
@@ -75,13 +61,14 @@ def about_study(bench: Workbench, run: Run, link: Link) -> RatersStudy:
         )
         for n, stage in enumerate(protocol.stages)
     ]
-    progress = _progress(run, visit)
+    progress = _progress_so_far(run, visit)
     finished = view.settings.completion_code if progress["left"] == 0 else None
     return {
         "membership": visit.member.uid,
         "name": view.row.name,
         "state": StudyState(view.row.state),
-        "language": visit.member.language or view.settings.language,
+        "language": view.settings.language,
+        "rater_language": visit.member.language,
         "languages": list(protocol.languages),
         "guideline_languages": sorted(view.guidelines),
         "protocol": {
@@ -108,7 +95,7 @@ def begin(bench: Workbench, run: Run, link: Link, ahead: int) -> RatersStudy:
 def _asked(view: StudyView, member: Member, question: QuestionBase) -> JsonObject:
     """A question as the protocol writes it, without its examples for who is still to rate examples."""
     document: JsonObject = question.model_dump(mode="json", exclude_none=True)
-    return _without_examples(document) if view.trials and not member.ready else document
+    return _without_examples(document) if view.trials and not member.is_through else document
 
 
 def _without_examples(part: JsonObject) -> JsonObject:
@@ -121,17 +108,15 @@ def _stripped(part: JsonValue) -> JsonValue:
     return [_stripped(value) for value in part] if isinstance(part, list) else part
 
 
-def _progress(run: Run, visit: Visit) -> Progress:
-    """Stages answered, and how many there may be at the most; a repeat counts like any other unit."""
-    view, member = visit.view, visit.member
-    stages, units = len(member.stages or view.protocol.stages), view.expected_units(member.groups)
-    done, most = member.done * stages, units * stages
-    if stages > 1:
-        done += progress.stages_begun(run, member.id)
-    if view.settings.repeats and view.repeatable:
-        done += progress.count_repeats(run, member.id, finished=True) * len(view.repeatable)
-        most += int(units * view.settings.repeats) * len(view.repeatable)
-    return {"done": done, "left": max(0, most - done)}
+def _progress_so_far(run: Run, visit: Visit) -> Progress:
+    """Where the rater stands, without a search for more."""
+    if visit.view.settings.assign == "fixed":
+        return progress_of(run, visit, None)
+    member = visit.member
+    last = progress.last_given(run, member.id)
+    mine = assignments.open_of(run, member=member.id, done=member.done, most=assign.MOST_OPEN)
+    mine += assignments.lapsed_of(run, member=member.id, most=assign.MOST_LAPSED)
+    return progress_of(run, visit, outlook_of(mine, last.position if last else -1))
 
 
 def next_units(bench: Workbench, run: Run, link: Link, wish: NextWish) -> NextUnits:
@@ -143,15 +128,21 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
     study = visit.view.row.state
     if study != StudyState.OPEN:
         shown: NextState = "closed" if study == StudyState.CLOSED else "wait"
-        return {"membership": visit.member.uid, "units": [], "progress": _progress(run, visit), "state": shown}
-    if visit.view.asks_before and not visit.member.ready:
+        nothing: NextUnits = {
+            "membership": visit.member.uid,
+            "units": [],
+            "progress": _progress_so_far(run, visit),
+            "state": shown,
+        }
+        return {**nothing, "paused": True} if study == StudyState.PAUSED else nothing
+    if visit.view.asks_before and not visit.member.is_through:
         step, _ = onboarding.settle(run, visit.view, visit.member.id, visit.member.stages)
         if step is not None:
             return _before(run, visit, step, wish.ahead)
-    found, state = assign.next_assignments(run, visit, wish, bench.server())
-    progress = _progress(run, visit)
+    found, state, outlook = assign.next_assignments(run, visit, wish, bench.server())
+    progress = progress_of(run, visit, None if visit.view.settings.assign == "fixed" else outlook)
     if state == "done":
-        progress["left"] = 0
+        progress["left"], progress["sure"] = 0, True
     answer: NextUnits = {
         "membership": visit.member.uid,
         "units": [_packet(run, visit.view, a) for a in found],
@@ -170,7 +161,7 @@ def _before(run: Run, visit: Visit, step: str, ahead: int) -> NextUnits:
     return {
         "membership": visit.member.uid,
         "units": found,
-        "progress": _progress(run, visit),
+        "progress": _progress_so_far(run, visit),
         "news": visit.view.news,
         "state": "rate" if found else "before",
     }
@@ -195,7 +186,10 @@ def submit_and_next(
     visit = admit(bench, run, link, writing=True)
     receipt = judge.take_judgement(run, visit.view, visit.member, draft, bench.server(), channel)
     visit.member.done += receipt.finished
-    return receipt, _next_of(bench, run, visit, wish)
+    following = _next_of(bench, run, visit, wish)
+    if visit.view.hides:  # what comes next may show what this stage hid
+        receipt = replace(receipt, final=judge.became_final(run, visit.view, visit.member, draft))
+    return receipt, following
 
 
 def save_draft(bench: Workbench, run: Run, link: Link, assignment: str, stage: str, body: SentDraft) -> None:
@@ -203,54 +197,24 @@ def save_draft(bench: Workbench, run: Run, link: Link, assignment: str, stage: s
     judge.save_draft(run, visit, assignment, stage, body, bench.now())
 
 
-def own_assignments(bench: Workbench, run: Run, link: Link) -> OwnAssignments:
-    """The rater's own units in the order they come, with what is left to do of each: a whole list, or a pool's so far.
-
-    Nothing tells a repeat from a first pass. Of a pool only repeats are known before they come: those are not named.
-    """
-    visit = admit(bench, run, link)
-    mine, is_list = assignments.all_of(run, visit.member.id), visit.view.settings.assign == "fixed"
-    return {"assignments": [_own(visit.view, a) for a in mine if a.shown >= 0 or is_list]}
-
-
-def _own(view: StudyView, a: Assignment) -> OwnAssignment:
-    return {
-        "assignment": a.uid,
-        "number": a.position + 1,
-        "state": TOLD[a.state],
-        "draft": a.has_draft,
-        "stage": None if a.stage is None else view.stage(a.stage).id,
-        "stages": [view.stage(n).id for n in a.stages if n <= a.shown],
-    }
-
-
-def pace(bench: Workbench, run: Run, link: Link, since: int) -> dict[str, int]:
-    """How many stages the rater has answered since then, and in what time."""
-    visit = admit(bench, run, link)
-    return progress.pace(run, member=visit.member.id, since=since, most=PACE_OVER)._asdict()
+def pace(bench: Workbench, run: Run, link: Link, since: int) -> OwnPace:
+    """Of how many tasks the rater has answered something since then, and in what time."""
+    found = progress.pace(run, member=admit(bench, run, link).member.id, since=since, most=PACE_OVER)
+    return {"tasks": found.tasks, "elapsed_ms": found.elapsed_ms}
 
 
 def reopen(bench: Workbench, run: Run, link: Link, assignment: str, stage: str) -> Packet:
     """A stage the rater has been shown, with their own answers, to look at or correct."""
     visit, a, number = _shown_stage(bench, run, link, assignment, stage)
-    if judge.is_final(run, visit.view, a, number):
+    if judge.is_final(run, visit.view, a, number) or is_out_of_sight(a, finished_lately(run, visit)):
         raise Conflict.of("judgement.stage_final", "stage", stage)
     ready = packet(visit.view, a, number, content_for(run, visit.view, a))
     entry = log.latest(run, assignment=a.id, stage=number)
     if entry is not None:
-        back = {str(c): letter for letter, c in letters_of(a).items()}
-        answers = translate_targets(visit.view.stage(number), entry.answers, lambda c: back[c])
-        ready["answers"] = {
-            name: {target: _as_sent(answer) for target, answer in of_question.items()}
-            for name, of_question in answers.items()
-        }
+        ready["answers"] = given_answers(visit.view, a, entry)
         ready["comment"], ready["cannot"] = entry.comment, entry.cannot
+        ready.update(cast(Packet, drafts.of_stage(run, a, stage=number) or {}))  # what came while it was closed
     return ready
-
-
-def _as_sent(answer: Answer) -> ValueGiven | CannotGiven:
-    """An answer that could be sent again as it is."""
-    return {"cannot": answer.cannot} if answer.cannot is not None else cast(ValueGiven, to_builtins(answer))
 
 
 def media_file(bench: Workbench, run: Run, link: Link, assignment: str, stage: str, part: str) -> StoredFile:
@@ -278,6 +242,8 @@ def receipt(result: judge.Receipt) -> JudgementReceipt:
         "standing": result.standing,
         "state": TOLD.get(result.state, result.state),
     }
+    if result.final:
+        told["final"] = True
     if result.feedback is not None:
         told["feedback"] = result.feedback
     return told

@@ -2,7 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from jurybox.core import FieldType, JsonObject, MadeBy, Per, StudyState, Text, Verdict, Way
+from jurybox.core import FieldType, JsonObject, MadeBy, Per, StudyState, Text, Verdict, Way, WhatNow
 from jurybox.core.questions import Value
 
 
@@ -131,10 +131,11 @@ class Packet(TypedDict):
 
 
 class Progress(TypedDict):
-    """Stages that are answered and, at the most, left."""
+    """Stages that are answered and left; where that is not sure, left is the most that there can be."""
 
     done: int
     left: int
+    sure: bool
 
 
 NextState = Literal["rate", "wait", "done", "closed", "before"]
@@ -147,6 +148,8 @@ class NextUnits(TypedDict):
     units: list[Packet]
     progress: Progress
     state: NextState
+    paused: NotRequired[bool]
+    """Whether there is nothing to do because the organiser has paused the study."""
     news: NotRequired[int]
     completion_code: NotRequired[str | None]
 
@@ -184,6 +187,9 @@ class RatersStudy(TypedDict):
     name: str
     state: StudyState
     language: str
+    """Of the study, where the rater has none and the browser's is none of `languages`."""
+    rater_language: str | None
+    """Set for this rater by the organiser."""
     languages: list[str]
     guideline_languages: list[str]
     protocol: ShownProtocol
@@ -206,11 +212,47 @@ class OwnAssignment(TypedDict):
     state: OwnState
     draft: bool
     stage: str | None
+    """What is to be answered next."""
     stages: list[str]
+    """Those that were answered and can still be changed."""
 
 
 class OwnAssignments(TypedDict):
     assignments: list[OwnAssignment]
+
+
+class GlimpseScore(TypedDict):
+    target: str
+    value: float
+
+
+class Glimpse(TypedDict):
+    """What the list shows of a task that was opened; nothing of others."""
+
+    assignment: str
+    words: str | None
+    lang: str | None
+    picture: str | None
+    scores: list[GlimpseScore]
+
+
+class Glimpses(TypedDict):
+    glimpses: list[Glimpse]
+
+
+class OwnPace(TypedDict):
+    """Of how many tasks the rater has answered something, and in what time."""
+
+    tasks: int
+    elapsed_ms: int
+
+
+class OwnSummary(TypedDict):
+    """All that a rater has done: tasks, those that could not be judged, and the time."""
+
+    tasks: int
+    skipped: int
+    elapsed_ms: int
 
 
 class FeedbackAnswer(TypedDict):
@@ -221,6 +263,10 @@ class FeedbackAnswer(TypedDict):
     given: Value | None
     value: Value
     accept: list[Value]
+    closest: Value
+    """Of all that the guideline accepts."""
+    pairs: list[tuple[int, int]]
+    """Of marks: which of the rater's is which of the closest."""
     verdict: Verdict
     why: Text | None
 
@@ -239,6 +285,8 @@ class JudgementReceipt(TypedDict):
     id: str
     standing: str
     state: str
+    final: NotRequired[bool]
+    """That it can't be changed any more, because of what comes next."""
     feedback: NotRequired[Feedback]
     next: NotRequired[NextUnits]
     """What comes next, where the page asked for it."""
@@ -262,6 +310,8 @@ class WorkedSegment(TypedDict):
 class WorkedExample(TypedDict):
     """A worked example with score and reason, for the panel."""
 
+    number: int | None
+    """Which one it was when the rater rated it last."""
     title: Text | None
     note: Text | None
     fields: ShownFields
@@ -348,17 +398,43 @@ class AskedQuestionnaire(TypedDict):
     answers: dict[str, str]
 
 
+class QuestionResult(TypedDict):
+    """How one question was answered in a round of worked examples."""
+
+    question: str
+    agrees: int
+    within: int
+    off: int
+    again: list[str | float]
+    """The levels, options, tags or labels that the guideline has where the rater differs: to be read again."""
+
+
+class ExampleResult(TypedDict):
+    """A worked example that was rated otherwise, to be read again."""
+
+    number: int
+    off: int
+
+
 class CalibrationResult(TypedDict):
     agrees: int
     within: int
     of: int
     passed: bool
+    now: WhatNow
+    round: int
+    questions: list[QuestionResult]
+    examples: list[ExampleResult]
+    completion_code: str | None
+    """Of who is stopped."""
 
 
 class AskedCalibration(TypedDict):
-    """How many worked examples there are, and how the last attempt went."""
+    """How many worked examples there are, how often they may be rated, and how the last round went."""
 
     examples: int
+    rounds: int | None
+    share: float
     begun: bool
     result: CalibrationResult | None
 

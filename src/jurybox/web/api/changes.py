@@ -25,12 +25,30 @@ async def withdraw(study: str, wish: models.WithdrawWish, bench: Bench, who: Who
     return await _then_show(bench, study, lambda: change(bench, study, name or "", wish.reason, who.name))
 
 
+@router.post("/studies/{study}/restorations", response_model=models.StudyDetail)
+async def restore(study: str, wish: models.RestoreWish, bench: Bench, who: Who) -> StudyDescription:
+    """Undo the withdrawal of an item or a system: what was said before counts again."""
+    if (wish.item is None) == (wish.system is None):
+        raise Refused.of("restore.one_of", allowed=["item", "system"])
+    change, name = (
+        (lifecycle.restore_item, wish.item) if wish.item is not None else (lifecycle.restore_system, wish.system)
+    )
+    return await _then_show(bench, study, lambda: change(bench, study, name or "", wish.reason, who.name))
+
+
 @router.post("/studies/{study}/quorum", response_model=models.StudyDetail)
 async def raise_quorum(study: str, wish: models.QuorumWish, bench: Bench, who: Who) -> StudyDescription:
-    """Raise the quorum, for one stage or all, one group or all."""
-    return await _then_show(
-        bench, study, lambda: lifecycle.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)
-    )
+    """Raise the quorum, for one stage or all, one group or all, or the units of one item."""
+    if wish.item is None:
+        if wish.system is not None:
+            raise Refused.of("quorum.system_alone", "system", wish.system)
+        change = lambda: lifecycle.raise_quorum(bench, study, wish.to, wish.stage, wish.group, who.name)  # noqa: E731
+    else:
+        if wish.group is not None:
+            raise Refused.of("quorum.item_and_group", "group", wish.group)
+        unit = lifecycle.UnitQuorum(wish.item, wish.to, wish.system, wish.stage)
+        change = lambda: lifecycle.raise_unit_quorum(bench, study, unit, who.name)  # noqa: E731
+    return await _then_show(bench, study, change)
 
 
 @router.post("/studies/{study}/pilot", response_model=models.StudyDetail)

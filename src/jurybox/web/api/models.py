@@ -42,10 +42,18 @@ class WithdrawWish(Body):
     reason: Words
 
 
+class RestoreWish(Body):
+    item: Words | None = None
+    system: Words | None = None
+    reason: Words = ""
+
+
 class QuorumWish(Body):
     to: int = Field(ge=1, le=1000)
     stage: Words | None = None
     group: Words | None = None
+    item: Words | None = Field(default=None, description="Only for the units of this item; without a group")
+    system: Words | None = Field(default=None, description="With an item: only for the unit that shows it")
 
 
 class ReplyWish(Body):
@@ -58,6 +66,42 @@ class GuidelineWish(Body):
     lang: Words
     prose: Words = Field(description="Markdown")
     note: Words = ""
+
+
+class InvitationWish(Body):
+    name: Words = Field(examples=["Ben"])
+
+
+class RoleWish(Body):
+    administrator: bool
+
+
+class OwnPassword(Body):
+    new: Words
+    current: Words = Field(default="", description="Needed where there is a password already")
+
+
+class OwnLanguage(Body):
+    language: Words = Field(examples=["de"])
+
+
+class OrganiserLine(BaseModel):
+    id: str
+    name: str
+    is_administrator: bool
+    has_password: bool
+    invited_until: str | None = Field(description="Until when the link of an invitation works that was not used yet")
+
+
+class InvitationLine(OrganiserLine):
+    link: str
+
+
+class HappeningLine(BaseModel):
+    who: str
+    what: str
+    organiser: str
+    at: str
 
 
 class EnquiryLine(BaseModel):
@@ -78,6 +122,20 @@ class ProtocolLine(BaseModel):
     title: str
 
 
+class ProtocolDetail(ProtocolLine):
+    version: int
+    description: str
+    credit: str
+    languages: list[str]
+    stages: int
+    questions: int
+    quorum: int
+    examples: int
+    asks: list[dict[str, object]]
+    columns: list[dict[str, object]]
+    guidelines: dict[str, str]
+
+
 class StudyLine(BaseModel):
     key: str
     name: str
@@ -88,8 +146,8 @@ class StudyLine(BaseModel):
     units: int
     raters: int
     judgements: int
-    done: int = Field(description="Slots that are taken or answered")
-    needed: int = Field(description="Slots that the quorum asks for")
+    done: int = Field(description="Slots that are answered")
+    needed: int = Field(description="Slots that the quorum asks for, of what was not withdrawn")
     progress: float | None
 
 
@@ -97,6 +155,9 @@ class StudyDetail(StudyLine):
     seed: str
     protocol_hash: str
     settings: dict[str, object]
+    few_raters: list[dict[str, object]] = Field(
+        description="Stages with fewer raters than the guideline asks for: stage, group, quorum, least"
+    )
     systems: list[dict[str, object]]
     groups: list[str]
     coverage: list[dict[str, object]]
@@ -117,7 +178,7 @@ class RaterLine(BaseModel):
     done: int
     revoked: bool
     link: str
-    ready: str = Field(description="Before the first task: waiting, ready or flagged; empty where nothing is asked")
+    ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
 
 
 class Job(BaseModel):
@@ -127,6 +188,34 @@ class Job(BaseModel):
     done: int
     total: int
     result: object
+    errors: list[dict[str, object]]
+
+
+class HistoryQuery(Body):
+    kind: list[Words] = Field(default=[], max_length=100, description="Only events of these kinds")
+    person: Words | None = Field(default=None, description="Who did it, or the rater whom it concerns")
+    since: Words | None = Field(default=None, description="A day or a time with its zone")
+    until: Words | None = Field(default=None, description="A day, which is included, or a time with its zone")
+    lang: Words = Field(default="en", description="The language of the words")
+    format: Literal["json", "csv"] = "json"
+    download: bool = Field(default=False, description="As a file")
+
+
+class HistoryLine(BaseModel):
+    number: int
+    at: str
+    who: str
+    kind: str
+    words: str
+    about: str | None = Field(description="The rater whom it concerns")
+
+
+class StudyJobLine(BaseModel):
+    kind: str = Field(description="import, open, findings or report")
+    state: str = Field(description="waiting, running or failed")
+    done: int
+    total: int
+    at: str = Field(description="When it came to an end, or was asked for")
     errors: list[dict[str, object]]
 
 

@@ -3,15 +3,17 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
 from jurybox.core import JsonObject
-from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, lifecycle
+from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, demo, lifecycle
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
-from jurybox.web.api import models, uploads
+from jurybox.texts import words_in
+from jurybox.web import uploads
+from jurybox.web.api import models
 from jurybox.web.api.deps import Bench, Heavy, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
@@ -23,6 +25,12 @@ router = APIRouter(prefix="/api", tags=["studies"])
 async def protocols(who: Who) -> list[ShelfLine]:
     """The protocols on the shelf."""
     return await run_in_threadpool(list_shelf)
+
+
+@router.get("/protocols/{protocol}", tags=["protocols"], response_model=models.ProtocolDetail)
+async def show_protocol(protocol: str, who: Who, lang: str = "en") -> lifecycle.ProtocolDescription:
+    """One protocol of the shelf: what it shows and asks, the columns of its table, its guideline."""
+    return await run_in_threadpool(lifecycle.describe_protocol, protocol, lang)
 
 
 @router.get("/studies", response_model=list[models.StudyLine])
@@ -45,10 +53,41 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> StudyD
     return await run_in_threadpool(work)
 
 
+@router.post("/studies/example", status_code=201, response_model=models.StudyDetail)
+async def make_example(bench: Bench, who: Who) -> StudyDescription:
+    """The example study, rated by pretend raters. It is made once."""
+    key = await run_in_threadpool(demo.build_example, bench)
+    return await run_in_threadpool(studies.show_study, bench, key)
+
+
 @router.get("/studies/{study}", response_model=models.StudyDetail)
 async def show_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     """One study in full."""
     return await run_in_threadpool(studies.show_study, bench, study)
+
+
+@router.get("/studies/{study}/history", response_model=list[models.HistoryLine])
+async def history(
+    study: str, bench: Bench, who: Who, query: Annotated[models.HistoryQuery, Query()]
+) -> Response | list[studies.HistoryEntry]:
+    """What happened to a study, in words, with who and when; filtered, and as csv where that is asked for."""
+    words = words_in(query.lang, bench.texts)
+    wish = studies.HistoryWish(tuple(query.kind), query.person, query.since, query.until)
+    found = await run_in_threadpool(studies.tell_history, bench, study, words, wish)
+    if query.format == "json" and not query.download:
+        return found
+    body = b"".join(studies.history_file(found, query.format))
+    headers = {
+        "content-disposition": f'attachment; filename="{study}-history.{query.format}"',
+        "cache-control": "no-store",
+    }
+    return Response(body, media_type=EXPORT_TYPES.get(query.format, "application/json"), headers=headers)
+
+
+@router.get("/studies/{study}/jobs", response_model=list[models.StudyJobLine])
+async def study_jobs(study: str, bench: Bench, who: Who) -> list[studies.StudyJob]:
+    """What is being done for a study, and the last failure of each kind until it succeeds."""
+    return await run_in_threadpool(studies.study_jobs, bench, study)
 
 
 @router.post(
@@ -58,20 +97,41 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
     """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
     async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id()) as kept:
-        return await _hand_over(bench, worker, "import", {"study": study, "who": who.name, **kept})
+        return await _hand_over(bench, worker, studies.IMPORT_JOB, {"study": study, "who": who.name, **kept})
 
 
 @router.post("/studies/{study}/open", status_code=202, response_model=models.Job)
 async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Open a draft to its raters. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
-    return await _hand_over(bench, worker, "open", {"study": study, "who": who.name})
+    return await _hand_over(bench, worker, studies.OPEN_JOB, {"study": study, "who": who.name})
 
 
 @router.post("/studies/{study}/close", response_model=models.StudyDetail)
 async def close_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     """End the rating."""
     await run_in_threadpool(lifecycle.close_study, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
+@router.post("/studies/{study}/pause", response_model=models.StudyDetail)
+async def pause_study(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Hand out nothing new until it is resumed; all that arrives counts."""
+    await run_in_threadpool(lifecycle.pause_study, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
+@router.post("/studies/{study}/resume", response_model=models.StudyDetail)
+async def resume_study(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Let a paused study go on."""
+    await run_in_threadpool(lifecycle.resume_study, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
+@router.post("/studies/{study}/reopen", response_model=models.StudyDetail)
+async def reopen_study(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Open a closed study again. What came while it was closed goes back to its raters as drafts."""
+    await run_in_threadpool(lifecycle.reopen_study, bench, study, who.name)
     return await run_in_threadpool(studies.show_study, bench, study)
 
 

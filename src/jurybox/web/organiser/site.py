@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from jurybox.core import Refused
 from jurybox.studies import Workbench
+from jurybox.studies.people import Organiser
 from jurybox.web.auth import signed_in
 from jurybox.web.config import ServerConfig
 from jurybox.web.renderer import Renderer
@@ -24,7 +25,7 @@ class Site:
     config: ServerConfig
     renderer: Renderer
 
-    async def signed_in(self, request: Request) -> str:
+    async def signed_in(self, request: Request) -> Organiser:
         return await signed_in(request, self.bench)
 
     async def form(self, request: Request) -> FormData:

@@ -10,8 +10,8 @@ from starlette.routing import Route
 from jurybox.core import Unchecked
 from jurybox.studies import Workbench, rating
 from jurybox.studies.rating import EnquiryWish
+from jurybox.web.markdown import guideline_html
 from jurybox.web.problems import JsonResponse
-from jurybox.web.rater.markdown import guideline_html
 from jurybox.web.rater.requests import RaterRoute, body_of, link_of, plain
 
 

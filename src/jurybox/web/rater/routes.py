@@ -57,6 +57,8 @@ class RaterRoutes:
             RaterRoute(base + "/api/study", plain(self.study), methods=["GET"]),
             RaterRoute(base + "/api/pace", plain(self.pace), methods=["GET"]),
             RaterRoute(base + "/api/assignments", plain(self.assignments), methods=["GET"]),
+            RaterRoute(base + "/api/glimpses", plain(self.glimpses), methods=["GET"]),
+            RaterRoute(base + "/api/summary", plain(self.summary), methods=["GET"]),
             RaterRoute(base + one, plain(self.reopen), methods=["GET"]),
             RaterRoute(base + "/media/{assignment}/{stage}/{part}", plain(self.media), methods=["GET", "HEAD"]),
         ]
@@ -113,6 +115,14 @@ class RaterRoutes:
 
     async def assignments(self, request: Request) -> Response:
         return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.own_assignments))
+
+    async def glimpses(self, request: Request) -> Response:
+        """What the list of tasks shows of those that are named by `of`."""
+        wanted = [uid for uid in request.query_params.get("of", "").split(",") if uid]
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.glimpses, wanted))
+
+    async def summary(self, request: Request) -> Response:
+        return JsonResponse(await rating.read_for(self.bench, link_of(request), rating.summary))
 
     async def pace(self, request: Request) -> Response:
         link, since = link_of(request), request.query_params.get("since", "")

@@ -1,9 +1,11 @@
 """jurybox export, backup, restore, rebuild, protocols, check."""
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
+import python_calamine
 
 from tests.fixtures.command_line import Jurybox
 from tests.fixtures.postgres import NewDatabase
@@ -106,3 +108,42 @@ def test_check_of_an_unknown_protocol_names_the_known_ones(jurybox: Jurybox):
     ended = jurybox("check", "titles")
     assert ended.status == 1
     assert "Did you mean 'title'?" in ended.out
+
+
+def rated(jurybox: Jurybox, in_folder: Path) -> Jurybox:
+    """A study with ratings of two people whose names are awkward in a table."""
+    (in_folder / "old.csv").write_text(
+        'item,system,rater,value\n007,=cmd,"Lind, ""Dora""",4\n007,=cmd,Ben,5\n', encoding="utf-8"
+    )
+    assert jurybox("import", "ratings", "old.csv", "--as", "csv", "--study", "old", "--protocol", "auto").status == 0
+    return jurybox
+
+
+def test_an_export_to_excel_has_types_a_header_that_stays_and_a_filter(jurybox: Jurybox, in_folder: Path):
+    assert rated(jurybox, in_folder)("export", "old", "--to", "old.xlsx").status == 0
+    with zipfile.ZipFile(in_folder / "old.xlsx") as file:
+        sheet = file.read("xl/worksheets/sheet1.xml").decode()
+    assert 'state="frozen"' in sheet
+    assert '<autoFilter ref="A1:' in sheet
+    assert "<f>" not in sheet
+    header, *rows = (
+        python_calamine.CalamineWorkbook.from_path(str(in_folder / "old.xlsx")).get_sheet_by_index(0).to_python()
+    )
+    first = dict(zip(header, rows[0], strict=True))
+    assert (first["item"], first["value"], first["pilot"]) == ("007", 4.0, False)
+    assert isinstance(first["seq"], float)
+    assert first["system"] == "'=cmd"
+
+
+def test_names_of_raters_are_in_an_export_only_when_asked_for(jurybox: Jurybox, in_folder: Path):
+    rated(jurybox, in_folder)
+    for ending in ("csv", "jsonl", "xlsx", "parquet"):
+        plain, named = f"plain.{ending}", f"named.{ending}"
+        assert jurybox("export", "old", "--to", plain).status == 0
+        told = jurybox("export", "old", "--to", named, "--names")
+        assert "keep it to those who organise" in told.err
+        assert "Dora" not in jurybox("analyse", plain, "--all").out
+        assert "R1 Lind," in jurybox("analyse", named, "--all").out
+    assert 'R1 Lind, ""Dora""' in (in_folder / "named.csv").read_text(encoding="utf-8")
+    assert "Dora" in jurybox("export", "old", "--raters", "--names").out
+    assert "Dora" not in jurybox("export", "old", "--raters").out

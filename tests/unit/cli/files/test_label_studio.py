@@ -17,8 +17,10 @@ def test_a_preview_shows_fields_times_and_frames_and_says_where_they_differ(jury
     assert ended.status == 0
     assert "  output: ad_block[].text" in ended.lines
     assert "tasks.json:2: item Ein Fisch zum Tee 40, system narra-2, repeated" in ended.lines
-    assert any(line.startswith("1        0.000  2.000  1-50 ") for line in ended.lines)
-    assert any("differs by up to 1.000 s. Use --offset" in line for line in ended.lines)
+    assert any(line.startswith("1        0.000  2.000   1-50 ") for line in ended.lines)
+    assert any("differs by up to 1.000 s." in line for line in ended.lines)
+    assert any(line.startswith("clip     0.000  10.000") for line in ended.lines)
+    assert any(line.endswith("Try --offset 1") for line in ended.lines)
     assert "In the tasks, and not imported: ad_block[].gt_text, ad_block[].gen_text." in ended.lines
     assert ended.lines[-1] == "Nothing was stored."
     assert jurybox("study", "open", "films").status == 1
@@ -73,5 +75,6 @@ def test_a_label_that_no_question_has_is_told_with_what_to_do(jurybox: Jurybox, 
     (line,) = jurybox("label-studio", "import", "x", path).faults
     assert line == (
         "t.json:1: Control 'grade' says 'Superb', which no question has. Allowed: 1, 2, 3, 4, 5."
-        " Leave the control out with --control grade=-, or say which question it is for."
+        " Say what it means with --label 'LABEL=NAME', NAME being one of those,"
+        " or leave the control out with --control grade=-."
     )

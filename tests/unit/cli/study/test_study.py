@@ -150,21 +150,54 @@ def test_show_in_words_names_what_matters(headlines: Jurybox):
     assert "earlier events" in printed
 
 
+def test_show_says_why_a_job_failed(headlines: Jurybox, in_folder: Path):
+    from jurybox.studies import add_job, run_next_job
+    from tests.unit.studies.demo.test_build import new_demo_bench
+
+    headlines("study", "create", "other", "--protocol", "title")
+    bench = new_demo_bench(in_folder / "jurybox-data")
+    bench.database.write(lambda run: add_job(bench, run, "open", {"study": "other", "who": "Ada"}))
+    run_next_job(bench)
+    bench.close()
+    printed = headlines("study", "show", "other").out
+    assert "opening it." in printed
+    assert "has no items yet." in printed
+    (job,) = json.loads(headlines("study", "show", "other", "--json").out)["jobs"]
+    assert (job["kind"], job["state"]) == ("open", "failed")
+    assert json.loads(headlines("study", "show", "headlines", "--json").out)["jobs"] == []
+
+
 def test_what_changes_an_open_study_is_an_event(headlines: Jurybox):
     headlines("study", "add", "headlines", FIRST / "more.csv")
     headlines("study", "quorum", "headlines", "3")
     headlines("study", "pilot", "headlines")
-    headlines("study", "withdraw", "headlines", "--item", "glass")
+    headlines("study", "withdraw", "headlines", "--item", "glass", "--reason", "It is cut off.")
+    assert headlines("study", "restore", "headlines", "--item", "glass").lines == [
+        "Back in study headlines: item glass."
+    ]
     headlines("study", "close", "headlines")
     events = json.loads(headlines("study", "show", "headlines", "--json").out)["events"]
     assert [e["kind"] for e in events][3:] == [
-        "imported", "items_added", "quorum_raised", "pilot_marked", "item_withdrawn", "closed",
+        "imported", "items_added", "quorum_raised", "pilot_marked", "item_withdrawn", "item_restored", "closed",
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize("what", [[], ["--item", "glass", "--system", "beta"]])
 def test_exactly_one_thing_is_withdrawn(headlines: Jurybox, what: list[str]):
-    assert headlines("study", "withdraw", "headlines", *what).status == 2
+    assert headlines("study", "withdraw", "headlines", *what, "--reason", "It is cut off.").status == 2
+    assert headlines("study", "restore", "headlines", *what).status == 2
+
+
+def test_a_withdrawal_needs_a_reason(headlines: Jurybox):
+    assert "--reason" in headlines("study", "withdraw", "headlines", "--item", "glass").err
+    assert headlines("study", "withdraw", "headlines", "--item", "glass", "--reason", " ").faults == [
+        "reason: Say why it is withdrawn: the reason stands in the history and beside the results."
+    ]
+
+
+def test_the_quorum_of_a_closed_study_stays(headlines: Jurybox):
+    headlines("study", "close", "headlines")
+    assert "is closed: its quorum can't be raised" in headlines("study", "quorum", "headlines", "3").err
 
 
 def test_a_second_import_of_the_same_outputs_is_refused_line_by_line(headlines: Jurybox):
@@ -232,3 +265,23 @@ def test_calibration_is_on_where_the_guideline_has_examples(jurybox: Jurybox):
     for key, wanted in (("off", {"on": False}), ("strict", {"on": True, "tolerance": 0})):
         found = json.loads(jurybox("study", "show", key, "--json").out)["settings"]["calibration"]
         assert wanted.items() <= found.items()
+
+
+def test_a_quorum_below_what_the_guideline_asks_for_is_said_and_not_refused(jurybox: Jurybox, in_folder: Path):
+    (in_folder / "t.csv").write_text("source,output\nlove it,I hate it\n", encoding="utf-8")
+    made = jurybox(
+        "study", "create", "t", "--protocol", "sarcasm-interpretation", "--items", "t.csv", "--set", "quorum.fluency=1"
+    )
+    told = (
+        "Note: stage 'fluency' has a quorum of 1, and the guideline asks for at least 2 raters."
+        " Raise the quorum to 2 or more, before the study opens or while it is open, unless you mean it so."
+    )
+    assert (made.status, made.faults) == (0, [told])
+    opened = jurybox("study", "open", "t")
+    assert (opened.status, opened.faults) == (0, [told])
+    assert any(
+        "stage fluency has a quorum of 1; the guideline asks for 2 or more" in x
+        for x in jurybox("study", "show", "t").lines
+    )
+    jurybox("study", "quorum", "t", "2")
+    assert "quorum of 1" not in jurybox("study", "show", "t").out

@@ -78,3 +78,22 @@ def test_a_wrong_option_is_told_in_words(jurybox: Jurybox):
     assert (ended.status, len(ended.faults)) == (1, 2)
     assert "'some'" in ended.err
     assert jurybox("study", "create", "x", *WIDE, "--map", "source").status == 1
+
+
+def test_a_wrong_setting_is_told_in_our_words(jurybox: Jurybox):
+    for wish in ("quorum=three", "quorum=true"):
+        refused = jurybox("study", "create", "x", "--protocol", "title", "--set", wish)
+        assert f"--set {wish}: quorum: The setting got" in refused.err
+        assert "it takes a whole number from 1, or one for each stage" in refused.err
+    refused = jurybox("study", "create", "x", "--protocol", "title", "--set", "calibration=maybe")
+    assert "it takes true, false, or its parts" in refused.err
+
+
+def test_equal_outputs_are_kept_apart_where_that_is_said(jurybox: Jurybox, in_folder: Path):
+    rows = "id,system,source,output\n1,a,s,same\n1,b,s,same\n"
+    (in_folder / "i.csv").write_text(rows, encoding="utf-8")
+    for key, merge, units in (("x", "exact", 1), ("y", "none", 2)):
+        jurybox("study", "create", key, "--protocol", "title", "--items", "i.csv", "--merge", merge)
+        assert f"is open: {units} unit" in jurybox("study", "open", key).out
+    refused = jurybox("study", "create", "z", "--protocol", "title", "--items", "i.csv", "--merge", "some")
+    assert "--merge some" in refused.err

@@ -162,7 +162,7 @@ def test_a_number_that_a_spreadsheet_has_damaged_is_refused(tmp_path):
 def test_a_missing_file_and_a_folder_are_refused(tmp_path):
     assert faults_of(tmp_path / "none.csv") == [("no_such_file", 1)]
     (tmp_path / "folder.csv").mkdir()
-    assert faults_of(tmp_path / "folder.csv") == [("unreadable", 1)]
+    assert faults_of(tmp_path / "folder.csv") == [("no_tables", 1)]
 
 
 def test_a_long_list_of_faults_is_cut_and_says_how_many_more(tmp_path):
@@ -172,3 +172,23 @@ def test_a_long_list_of_faults_is_cut_and_says_how_many_more(tmp_path):
     faults = refused.value.faults
     assert len(faults) == LISTED + 1
     assert (faults[-1].code, faults[-1].given) == ("import.more_faults", 6000 - LISTED)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        '[{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]',
+        '{"id": {"0": 1, "1": 2}, "text": {"0": "a", "1": "b"}}',
+        '{"version": 1, "items": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}',
+    ],
+)
+def test_a_json_document_holds_a_table_in_several_ways(tmp_path, document):
+    rows = list(read_rows(write(tmp_path, "a.json", document)))
+    assert [row.values for row in rows] == [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]
+
+
+@pytest.mark.parametrize(
+    "document", ["{}", '{"a": 1}', '{"film": {"x": 1}, "other": {"y": 2}}', '{"a": [{}], "b": [{}]}']
+)
+def test_a_json_document_without_a_table_says_so(tmp_path, document):
+    assert faults_of(write(tmp_path, "a.json", document)) == [("not_a_list", 1)]

@@ -363,3 +363,68 @@ def test_a_folder_is_all_its_tables_in_order(tables):
     for name in ("b/2.csv", "a/1.jsonl", "a/.hidden.csv", "a/~$3.xlsx", "a/notes.txt"):
         tables.file(name, "")
     assert [path.name for path in tables_of([tables.folder])] == ["1.jsonl", "2.csv"]
+
+
+COUNTS = load_protocol("caption-counts").protocol
+
+
+def references(tables: Tables, *paths: Path, **said: Any) -> list[object]:
+    for name in ("1.png", "2.png"):
+        shutil.copy(SAMPLES / "americasnlp" / "bribri" / "0002.png", tables.folder / name)
+    return [item.fields["references"] for item in tables.read(COUNTS, *paths, **said).items]
+
+
+def test_a_list_of_references_stands_one_below_the_other(tables: Tables) -> None:
+    row = {"id": 1, "picture": "1.png", "references": ["a tower", "it's a clock"], "system": "x", "output": "o"}
+    wrong = tables.file("c.json", json.dumps([{**row, "references": ["a", 1]}]))
+    assert tables.faults(COUNTS, wrong)[0] == ("not_text", "c.json:1")
+    document = tables.file("a.json", json.dumps([row]))
+    assert references(tables, document) == ["a tower\nit's a clock"]
+    table = tables.file("b.csv", f'id,picture,references,system,output\n1,1.png,"{row["references"]}",x,o\n'.replace('"it', '""it').replace('k"]', 'k""]'))  # fmt: skip  # noqa: E501
+    assert references(tables, table) == ["a tower\nit's a clock"]
+
+
+def test_texts_that_are_joined_stand_one_below_the_other_and_ids_have_a_dash(tables: Tables) -> None:
+    table = tables.file("a.csv", "lang,nr,picture,r1,r2,system,output\nes,1,1.png,one,two,x,o\nes,2,2.png,,two,x,o\n")
+    said: dict[str, Any] = {"map": {"id": "lang+nr", "references": "r1+r2"}}
+    assert references(tables, table, **said) == ["one\ntwo", "two"]
+    assert [item.key for item in tables.read(COUNTS, table, **said).items] == ["es-1", "es-2"]
+
+
+def test_a_header_in_chinese_names_a_column_for_each_model(tables: Tables) -> None:
+    table = tables.file("a.csv", ",image_id,图片,参考,模型一,模型二\n0,7,1.png,r,a,b\n1,8,2.png,r,c,d\n")
+    assert references(tables, table) == ["r", "r"]
+    batch = tables.read(COUNTS, table)
+    assert [system.name for system in batch.systems] == ["模型一", "模型二"]
+    assert [item.key for item in batch.items] == ["7", "8"]
+
+
+@pytest.mark.parametrize("index", ["", "Unnamed: 0"])
+def test_the_row_numbers_of_pandas_are_passed_over_and_nothing_else_without_a_name(tables: Tables, index: str) -> None:
+    table = tables.file("a.csv", f"{index},source,output\n4,s,a\n2,t,b\n")
+    assert len(tables.read(TITLE, table, system_from="none").items) == 2
+    wrong = tables.file("b.csv", f"{index},source,output\n4,s,a\nx,t,b\n")
+    assert ("unnamed_column", "b.csv:3") in tables.faults(TITLE, wrong, system_from="none")
+
+
+def test_a_header_that_names_nothing_we_know_is_one_fault(tables: Tables) -> None:
+    table = tables.file("a.csv", "Frage,Antwort,Wer,Wann\nWas ist das?,Ein Haus,ich,heute\n")
+    assert tables.faults(TITLE, table) == [("unsure_header", "a.csv:1")]
+    assert "Frage | Antwort | Wer | Wann" in str(tables.refused[0].given)
+    assert "source" in str(tables.refused[0].allowed)
+
+
+def test_a_folder_of_json_is_read_and_one_without_tables_is_named(tables: Tables) -> None:
+    tables.file("res/a.json", json.dumps([{"id": "1", "source": "s", "output": "o", "system": "x"}]))
+    assert len(tables.read(TITLE, tables.folder / "res").items) == 1
+    tables.file("empty/readme.txt", "nothing")
+    assert tables.faults(TITLE, tables.folder / "empty") == [("no_tables", "empty:1")]
+
+
+def test_scores_of_earlier_ratings_are_no_part_of_items(tables: Tables) -> None:
+    table = tables.file("a.csv", "RO,EN,Score,Comments\nBună ziua.,Good day.,5,\n")
+    batch = tables.read(TRANSLATION, table)
+    assert batch.items[0].fields["source"] == "Bună ziua."
+    assert batch.read_as[0]["unused"] == ["Score", "Comments"]
+    wide = tables.file("b.csv", "Article,BART,BART score,T5,T5 score\nLong text,one title,4,other title,5\n")
+    assert [system.name for system in tables.read(TITLE, wide).systems] == ["BART", "T5"]

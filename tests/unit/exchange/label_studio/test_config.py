@@ -131,3 +131,58 @@ def test_every_protocol_of_the_shelf_becomes_a_configuration_and_a_draft_again(n
     back = draft(made.xml, DraftWishes(segments=segments))
     asked = {q["id"].replace("__", "_") for q in questions(back).values()}
     assert len(asked) >= len([q for _, q in protocol.questions() if q.required])
+
+
+WRITTEN_OUT = (SAMPLES / "written-out.xml").read_text(encoding="utf-8")
+
+
+def test_blocks_that_are_written_out_are_segments_with_their_categories_by_name():
+    made = draft(WRITTEN_OUT)
+    asked = questions(made)
+    assert made.document["unit"] == {"segments": 3, "candidates": 1}
+    assert [(c["id"], c["label"]["en"]) for c in asked["tags"]["categories"]] == [
+        ("content", "Content"), ("grammar", "Grammar"), ("coherence", "Coherence"), ("characters", "Characters"),
+        ("comment_toggle", "Comment toggle"),
+    ]  # fmt: skip
+    assert (asked["rating"]["about"], asked["rating"]["prompt"]["en"]) == ("segment", "How useful is this description?")
+    assert set(asked) == {"tags", "rating"}
+
+
+def test_words_alone_are_headings_and_words_before_a_variable_are_the_label_of_a_field():
+    made = draft(WRITTEN_OUT)
+    labels = {name: spec.get("label", {}).get("en") for name, spec in made.document["fields"].items()}
+    assert labels == {
+        "film": "Annotations", "video": "Video", "context": "preceding AD for context", "output": None,
+    }  # fmt: skip
+    assert made.paths == {
+        "film": ["movie"], "video": ["video"], "context": ["preceding_ad"], "output": ["ad_block[].text"],
+    }  # fmt: skip
+
+
+def test_defaults_and_titles_that_are_lost_are_named():
+    notes = [note for _, note in draft(WRITTEN_OUT).notes]
+    assert "Rating rating: its default 3 is left out, as nothing is preselected here." in notes
+    assert len(notes) == len(set(notes)) == 3
+    xml = """<View><Header value="Our study"/><HyperText name="link" value="&lt;a&gt;characters&lt;/a&gt;"/>
+      <Header value="How good?"/><Text name="t" value="$text"/>
+      <Choices name="ok" toName="t"><Choice value="Yes" selected="true"/><Choice value="No"/></Choices>
+      <TextArea name="why" toName="t" value="Because"/><Header value="Thank you"/></View>"""
+    assert [note for _, note in draft(xml).notes] == [
+        "Header “Our study”: not carried, as nothing follows it.",
+        "HyperText link: not carried, as it shows the same in every task: <a>characters</a>",
+        "Choices ok: its default Yes is left out, as nothing is preselected here.",
+        "Header “Thank you”: not carried, as nothing follows it.",
+        "TextArea why: its default Because is left out, as nothing is preselected here.",
+    ]
+
+
+def test_what_only_a_later_block_has_or_has_otherwise_is_named():
+    block = """<Text name="a_{n}" value="$list[{i}].text"/>
+      <Choices name="c_{n}" toName="a_{n}" choice="multiple"><Choice value="{tag}"/></Choices>{more}"""
+    blocks = [("x", ""), ("y", '<Rating name="only" toName="a_2"/>')]
+    xml = "".join(block.format(n=n + 1, i=n, tag=tag, more=more) for n, (tag, more) in enumerate(blocks))
+    notes = [note for _, note in draft(f"<View>{xml}</View>", DraftWishes(segments=2)).notes]
+    assert notes == [
+        "Choices c_2: its choices are not those of c_1, which stand.",
+        "Rating only: not carried, as only block 2 has it, and not the first.",
+    ]

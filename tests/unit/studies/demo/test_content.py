@@ -123,7 +123,7 @@ def test_equal_outputs_have_equal_quality(study: str):
 @every_study
 def test_three_pretend_raters_and_a_guest_cover_all_groups(study: str):
     settings = settings_of(study)
-    assert set(settings) - {"settings"} == {"name", "key", "raters", "guest"}
+    assert set(settings) - {"settings", "example"} == {"name", "key", "raters", "guest"}
     assert settings["key"] == f"demo-{study}"
     assert len(settings["raters"]) == 3
     assert all(-1 <= rater["severity"] <= 1 for rater in settings["raters"])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.exchange.ratings.formats.column_names import AS_NAMED, ColumnNames
     from jurybox.exchange.ratings.formats.losses import Losses
     from jurybox.exchange.ratings.formats.rating import Mark, Rating
     from jurybox.exchange.ratings.formats.registry import (
@@ -21,7 +22,9 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "AS_NAMED",
     "FORMATS",
+    "ColumnNames",
     "DataSetFacts",
     "Format",
     "Losses",

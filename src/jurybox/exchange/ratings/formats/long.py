@@ -35,7 +35,7 @@ def read(source: RatingsFile) -> Iterator[Rating]:
 
 def _questions_with_sets(source: RatingsFile) -> frozenset[str]:
     """The questions of which some cell holds several names: there an empty cell is a set, of none."""
-    table = RatingsFile(source.path, source.form).table()
+    table = source.again().table()
     rows = () if table is None else table.rows
     asked = (row.values.get("question", "") for row in rows if BETWEEN in str(row.values.get("value", "")))
     return frozenset(map(str, asked))
@@ -45,7 +45,7 @@ def _has_columns(columns: Iterable[str], line: int, source: RatingsFile) -> bool
     names = {OTHER_NAMES.get(name, name) for name in columns}
     missing = [name for name in NEEDED if name not in names]
     for name in missing:
-        source.fault("formats.no_column", line, name, sorted(names))
+        source.fault("formats.no_column", line, name, sorted(names), name=name)
     return not missing
 
 

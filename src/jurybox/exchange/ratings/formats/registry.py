@@ -10,6 +10,7 @@ import msgspec
 
 from jurybox.core import Fault, NotFound, Refused
 from jurybox.exchange.files import Form
+from jurybox.exchange.ratings.formats.column_names import AS_NAMED, ColumnNames
 from jurybox.exchange.ratings.formats.losses import SILENT, Losses
 from jurybox.exchange.ratings.formats.rating import DEFAULTS, KINDS, VALUES, Kind, Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
@@ -127,9 +128,15 @@ FORMATS: dict[str, Format] = {
 }  # fmt: skip
 
 
+OTHER_NAMES = {"json": "jsonl"}
+"""A table is read as what its ending says: a list of objects is the same as an object on each line."""
+
+
 def find_format(id: str, to: str = "read") -> Format:
     """A format by its id; an unknown one is answered with those that exist."""
     able = [one.id for one in FORMATS.values() if (one.can_read if to == "read" else one.can_write)]
+    if to == "read":
+        id = OTHER_NAMES.get(id, id)
     if id not in able:
         raise NotFound.of("formats.unknown", given=id, allowed=able, verb=to)
     return FORMATS[id]
@@ -138,8 +145,8 @@ def find_format(id: str, to: str = "read") -> Format:
 class ReadFile:
     """Ratings as they are read. After the last one, Refused names every fault; `notes` has what should be said."""
 
-    def __init__(self, path: Path, format: Format, form: Form | None = None) -> None:
-        self.source, self.format = RatingsFile(path, form), format
+    def __init__(self, path: Path, format: Format, form: Form | None = None, columns: ColumnNames = AS_NAMED) -> None:
+        self.source, self.format = RatingsFile(path, form, columns), format
 
     def __iter__(self) -> Iterator[Rating]:
         if not self.source.path.exists():
@@ -153,9 +160,9 @@ class ReadFile:
         return self.source.said()
 
 
-def read_file(path: Path, format: str, form: Form | None = None) -> ReadFile:
-    """`form` says how its text is written, where it need not be found out."""
-    return ReadFile(path, find_format(format), form)
+def read_file(path: Path, format: str, form: Form | None = None, columns: ColumnNames = AS_NAMED) -> ReadFile:
+    """`form` says how its text is written, `columns` what its columns are called, where it need not be found out."""
+    return ReadFile(path, find_format(format), form, columns)
 
 
 def write_file(

@@ -23,12 +23,14 @@ from jurybox.exchange.files import (
     read_records,
     short,
 )
+from jurybox.exchange.ratings.formats.column_names import AS_NAMED, ROLES, ColumnNames
 
 
 class RatingsFile:
     """What is read, with what is wrong (`faults`, refused at the end) and what should be said (`notes`)."""
 
-    def __init__(self, path: Path, form: Form | None = None) -> None:
+    def __init__(self, path: Path, form: Form | None = None, columns: ColumnNames = AS_NAMED) -> None:
+        self._columns = columns
         self.path, self.name = path, path.name
         self.faults = Faults()
         self.form = replace(form or Form(), note=self._guess)
@@ -51,13 +53,22 @@ class RatingsFile:
         noted = [Fault(code, params={"count": f"{n:,}"}, file=self.name) for code, n in self._notes.items() if n]
         return [*self._guessed, *noted]
 
-    def table(self) -> OpenedTable | None:
-        """The file as a table, of whatever kind its ending says."""
-        return open_table(self.path, self.name, self.faults, form=self.form)
+    def table(self, guessed: tuple[str, ...] = ROLES) -> OpenedTable | None:
+        """The file as a table, of whatever kind its ending says, with the columns called as we call them.
+
+        `guessed` are those that may be told by other names.
+        """
+        table = open_table(self.path, self.name, self.faults, form=self.form)
+        return None if table is None else self._columns.applied(table, guessed, self.faults)
+
+    def again(self) -> "RatingsFile":
+        """The same file from its beginning; what is wrong with it is told once."""
+        return RatingsFile(self.path, self.form, self._columns)
 
     def parquet(self) -> OpenedTable | None:
         """The file as a Parquet table, whatever its ending."""
-        return open_parquet(self.path, self.name, self.faults, _silent)
+        table = open_parquet(self.path, self.name, self.faults, _silent)
+        return None if table is None else self._columns.applied(table, ROLES, self.faults)
 
     def rows(self, delimiter: str, quotes: bool = True) -> Iterator[tuple[int, list[str]]]:
         """The records of a CSV or TSV file with the line where each starts; rows of empty cells are skipped."""

@@ -9,9 +9,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from jurybox.exchange.files import as_written, cell_text, delimited_lines
+from jurybox.exchange.files import OpenedTable, Row, as_written, cell_text, delimited_lines
+from jurybox.exchange.ratings.formats.column_names import ROLES
 from jurybox.exchange.ratings.formats.rating import Rating
 from jurybox.exchange.ratings.formats.source import RatingsFile
+from jurybox.exchange.ratings.formats.system_columns import by_system
 from jurybox.exchange.ratings.formats.target import Target
 from jurybox.exchange.ratings.formats.values import ParsedCell, said_in
 
@@ -28,17 +30,19 @@ Cell = int | float | str | None
 
 
 def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
-    table = source.table()
+    table = source.table(tuple(role for role in ROLES if role != across))
     if table is None:
         return
     fixed = FIXED[across]
+    table = table if table.columns is not None else _with_header(table)
+    table = by_system(table) if across == "question" else table
     columns = table.columns or ()
     named = {name: as_written(name).removeprefix(f"{across}:") for name in columns if name not in fixed}
     beside = {name: name + TEXT for name in named if name + TEXT in named}
     asked = [name for name in named if name not in beside.values()]
     for name in ("item", *(("rater",) if across == "question" else ())):
         if name not in columns:
-            source.fault("formats.no_column", table.header, name, list(columns))
+            source.fault("formats.no_column", table.header, name, list(columns), name=name)
     if not named:
         source.fault("formats.no_wide_columns", table.header, across, list(columns))
     if source.faults:
@@ -57,6 +61,14 @@ def read(source: RatingsFile, across: Across) -> Iterator[Rating]:
             text = cells.get(beside.get(name, "")) or None
             if cells[name] or text:
                 yield replace(about, **{across: named[name]}, text=text, **_said(cells[name], text))
+
+
+def _with_header(table: OpenedTable) -> OpenedTable:
+    """Objects name their columns one by one; all are known when all were read."""
+    rows = list(table.rows)
+    columns = tuple(dict.fromkeys(name for row in rows for name in row.values))
+    full = (Row(row.file, row.line, {name: row.values.get(name) for name in columns}) for row in rows)
+    return OpenedTable(table.file, columns, max(table.header, 1), full)
 
 
 NONE = "-"

@@ -7,7 +7,7 @@ import msgspec
 
 from jurybox.core import LETTERS, Answer, Answers, Fields, Protocol
 from jurybox.core.questions import QuestionBase
-from jurybox.store import CandidateMakers, Content, Logged, Run, export, items, people
+from jurybox.store import CandidateMakers, Content, Logged, MembershipRow, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
 from jurybox.studies.study import StudyView
 
@@ -69,12 +69,23 @@ class _Candidates(dict[str, About]):
 
 
 class Log:
-    """`everything` gives the whole log; otherwise what counts, stands and was not withdrawn. All as of `until`."""
+    """`everything` gives the whole log; otherwise what counts, stands and was not withdrawn. All as of `until`.
 
-    def __init__(self, run: Run, view: StudyView, everything: bool = False, until: int = export.END_OF_LOG) -> None:
-        self.run, self.view, self.everything, self.until = run, view, everything, until
+    With `names` raters are called as organisers know them, and not by their pseudonyms.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        view: StudyView,
+        everything: bool = False,
+        until: int = export.END_OF_LOG,
+        names: bool = False,
+    ) -> None:
+        self.run, self.view, self.everything, self.until, self.names = run, view, everything, until, names
         self.makers = CandidateMakers(run, view.id, withdrawn_too=everything)
-        self.raters = {member.id: member.uid for member in people.memberships(run, view.id)}
+        members = people.memberships(run, view.id)
+        self.raters = {m.id: called(n, m) if names else m.uid for n, m in enumerate(members, start=1)}
         self._asked = [
             [(question, question.id, RULES[type(question)], question.about == "candidate") for question in stage.ask]
             for stage in view.protocol.stages
@@ -120,6 +131,11 @@ class Log:
     def called(self, candidate: int) -> str:
         """A system's name; a worked example's candidates have letters."""
         return self.makers.shown(candidate) if candidate > 0 else LETTERS[-candidate - 1]
+
+
+def called(number: int, member: MembershipRow) -> str:
+    """A rater's number in findings, and their name: only for those who organise the study."""
+    return f"R{number} {member.name}".rstrip()
 
 
 def _allowed(protocol: Protocol, question: QuestionBase) -> str:

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from jurybox.core import Refused
-from jurybox.store import Run, export, open_database
+from jurybox.store import export, open_database
 from jurybox.studies.carry.export.log import Log
 from jurybox.studies.carry.export.rows import quick_lines
 from jurybox.studies.study import StudyView, load_view
@@ -28,6 +28,7 @@ class LogShare(NamedTuple):
     study: int
     version: int
     everything: bool
+    names: bool
     between: str
     after: int
     until: int
@@ -40,24 +41,25 @@ class LogShare(NamedTuple):
         return ((start, start + self.size) for start in starts)
 
 
-def piece_lines(
-    run: Run, address: str, view: StudyView, everything: bool, between: str, processes: int
-) -> Iterator[bytes]:
+def piece_lines(log: Log, address: str, between: str, processes: int) -> Iterator[bytes]:
     """The lines of a study's judgements, without the head."""
+    run, view = log.run, log.view
     first, last = export.bounds(run, view.id)
     if processes < 2 or first is None or last is None or last - first < WORTH:
-        yield from quick_lines(Log(run, view, everything), between)
+        yield from quick_lines(log, between)
         return
     parts = [
-        LogShare(address, view.id, view.row.version, everything, between, first - 1, last, number, processes, PIECE)
-        for number in range(processes)
+        LogShare(
+            address, view.id, view.row.version, log.everything, log.names, between, first - 1, last, n, processes, PIECE
+        )
+        for n in range(processes)
     ]
     with _started(parts) as pipes:
         if all(_next_piece(pipe, view) == READY for pipe in pipes):
             pieces = len(range(first - 1, last, PIECE))
             yield from (_next_piece(pipes[number % processes], view) for number in range(pieces))
             return
-    yield from quick_lines(Log(run, view, everything), between)  # the study was changed in this very moment
+    yield from quick_lines(log, between)  # the study was changed in this very moment
 
 
 def _next_piece(pipe: "Connection[bytes, bytes]", view: StudyView) -> bytes:
@@ -98,7 +100,7 @@ def _write(pipe: "Connection[bytes, bytes]", part: LogShare) -> None:
         if view.row.version != part.version:
             pipe.send_bytes(CHANGED)
             return
-        log = Log(run, view, part.everything, part.until)
+        log = Log(run, view, part.everything, part.until, part.names)
         pipe.send_bytes(READY)
         for after, until in part.pieces():
             pipe.send_bytes(b"".join(quick_lines(log, part.between, after, until)))

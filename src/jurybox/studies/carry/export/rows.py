@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from jurybox.core import rfc3339
-from jurybox.exchange.files import QuickLines
+from jurybox.exchange.files import CellKind, QuickLines
 from jurybox.exchange.ratings import COLUMNS, Column
 from jurybox.store import Logged, export
 from jurybox.studies.carry.export.log import Log, RatedTexts
@@ -78,7 +78,8 @@ def export_pages(
 
 def quick_lines(log: Log, between: str, after: int = 0, until: int = export.END_OF_LOG) -> Iterator[bytes]:
     """Each page of the log as csv or tsv."""
-    lines = QuickLines(between, [column.kind for column in COLUMNS])
+    kinds: list[CellKind] = ["written" if log.names and column.name == "rater" else column.kind for column in COLUMNS]
+    lines = QuickLines(between, kinds)
     for page in export_pages(log, None, after, until):
         yield lines.of(page.columns(COLUMNS)).encode()
 

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jurybox.core import Fault, in_language, rfc3339
-from jurybox.exchange.files import delimited_lines, new_file, table_lines
+from jurybox.core import Fault, WhatNow, in_language, rfc3339
+from jurybox.exchange.files import MOST_ROWS, check_rows, delimited_lines, new_file, table_lines
 from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, Column, names_of
 from jurybox.exchange.ratings.formats import DataSetFacts, Rating, write_file
-from jurybox.store import onboarding, people
+from jurybox.store import Run, onboarding, people, systems
+from jurybox.store import log as log_of
 from jurybox.studies.carry.conversion import RatingsTarget
 from jurybox.studies.carry.export.answers import facts_of_question
-from jurybox.studies.carry.export.log import Log, RatedTexts
+from jurybox.studies.carry.export.log import Log, RatedTexts, called
 from jurybox.studies.carry.export.pieces import piece_lines
 from jurybox.studies.carry.export.rows import export_pages
 from jurybox.studies.rating import outcome
@@ -19,8 +20,11 @@ from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
 Row = dict[str, Any]
+SHEET = "xlsx"
 AS_IN_TABLE = tuple(column for column in COLUMNS if column.name not in ("question", "target", "value", "text", "by"))
 """What a rating has as it stands in the table; the rest is said by the answer."""
+
+CALIBRATED = {WhatNow.PASS: "passed", WhatNow.AGAIN: "short", WhatNow.FLAG: "short", WhatNow.STOP: "stopped"}
 
 
 def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterator[Row]:
@@ -32,18 +36,28 @@ def export_rows(bench: Workbench, key: str, everything: bool = False) -> Iterato
 
 
 def export_lines(
-    bench: Workbench, key: str, kind: str, everything: bool = False, texts: bool = False, processes: int = 1
+    bench: Workbench,
+    key: str,
+    kind: str,
+    everything: bool = False,
+    texts: bool = False,
+    processes: int = 1,
+    names: bool = False,
 ) -> Iterator[bytes]:
-    """The export as the bytes of a csv, tsv or jsonl file, a piece at a time; a large one by several processes."""
+    """The export as the bytes of a csv, tsv or jsonl file, a piece at a time; a large one by several processes.
+
+    With `names` raters stand in it by number and name: that is for those who organise the study alone.
+    """
     between = {"csv": ",", "tsv": "\t"}.get(kind)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
+        log = Log(run, view, everything, names=names)
         if between and not texts:
             yield from delimited_lines((), names_of(COLUMNS), between)
-            yield from piece_lines(run, bench.database.address, view, everything, between, processes)
+            yield from piece_lines(log, bench.database.address, between, processes)
             return
         columns: tuple[Column, ...] = (*COLUMNS, *SOURCE_AND_OUTPUT) if texts else COLUMNS
-        pages = export_pages(Log(run, view, everything), RatedTexts(run, view.protocol) if texts else None)
+        pages = export_pages(log, RatedTexts(run, view.protocol) if texts else None)
         rows = (cells for page in pages for cells in zip(*page.columns(columns), strict=True))
         yield from table_lines(kind, names_of(columns), rows)
 
@@ -54,22 +68,26 @@ def write_lines(to: Path, lines: Iterator[bytes]) -> None:
         file.writelines(lines)
 
 
-def export_ratings(bench: Workbench, key: str, everything: bool = False) -> Iterator[Rating]:
+def export_ratings(bench: Workbench, key: str, everything: bool = False, names: bool = False) -> Iterator[Rating]:
     """The same as ratings, with their texts: what every format is written from."""
     columns = (*AS_IN_TABLE, *SOURCE_AND_OUTPUT)
-    names = names_of(columns)
+    called = names_of(columns)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        for page in export_pages(Log(run, view, everything), RatedTexts(run, view.protocol)):
+        for page in export_pages(Log(run, view, everything, names=names), RatedTexts(run, view.protocol)):
             for said, *cells in zip(page.said, *page.columns(columns), strict=True):
-                known = {name: cell for name, cell in zip(names, cells, strict=True) if cell is not None}
+                known = {name: cell for name, cell in zip(called, cells, strict=True) if cell is not None}
                 yield Rating(**known, **said.rating())
 
 
-def export_as(bench: Workbench, key: str, target: RatingsTarget, everything: bool = False) -> list[Fault]:
+def export_as(
+    bench: Workbench, key: str, target: RatingsTarget, everything: bool = False, names: bool = False
+) -> list[Fault]:
     """Write a study's ratings in a format; what it could not hold is returned in words."""
     view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
-    ratings = export_ratings(bench, key, everything)
+    if target.format == SHEET:
+        check_rows(bench.database.read(lambda run: most_rows(run, view, everything)), key)
+    ratings = export_ratings(bench, key, everything, names)
     return write_file(target.path, target.format, ratings, _about(view, target), settled=not everything)
 
 
@@ -85,22 +103,36 @@ def _about(view: StudyView, target: RatingsTarget) -> DataSetFacts:
     )
 
 
-def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:
-    """One row per rater, without names: consent, calibration, and the answers to the questionnaire."""
+def most_rows(run: Run, view: StudyView, everything: bool) -> int:
+    """How many rows an export has: counted, where it may be more than a sheet holds; else at the most so many."""
+    makers = len(systems.systems_of(run, view.id)) or 1
+    targets = max(view.protocol.unit.segments, makers)
+    asked = max(len(stage.ask) for stage in view.protocol.stages)
+    bound = log_of.count(run, view.id) * asked * targets * makers
+    if bound < MOST_ROWS:
+        return bound
+    log = Log(run, view, everything)
+    said = (log.said(e.stage, e.answers, e.cannot, e.example, e.candidates) for page in log.pages() for e in page)
+    return sum(len(one.systems) for given in said for one in given)
+
+
+def rater_rows(bench: Workbench, key: str, names: bool = False) -> Iterator[Row]:
+    """One row per rater: consent, calibration, and the answers to the questionnaire; names only if asked for."""
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        for m in people.memberships(run, view.id):
+        for number, m in enumerate(people.memberships(run, view.id), start=1):
             said, about = onboarding.consent_of(run, m.id), onboarding.about_rater(run, m.id)
             went = outcome(run, view, m.id)
             yield {
                 "study": view.row.key,
-                "rater": m.uid,
+                "rater": called(number, m) if names else m.uid,
                 "groups": "|".join(m.groups),
                 "done": m.done,
                 "consent": None if said is None else "given" if said.given else "declined",
                 "consent_hash": said.hash if said else None,
                 "consent_at": rfc3339(said.at) if said else None,
-                "calibration": None if went is None else "passed" if went.passed else "short",
+                "calibration": None if went is None else CALIBRATED[went.now],
+                "calibration_rounds": went.round if went else None,
                 "calibration_agrees": went.agrees if went else None,
                 "calibration_within": went.within if went else None,
                 "calibration_of": went.of if went else None,
@@ -110,7 +142,7 @@ def rater_rows(bench: Workbench, key: str) -> Iterator[Row]:
             }
 
 
-def rater_lines(bench: Workbench, key: str, kind: str) -> Iterator[bytes]:
+def rater_lines(bench: Workbench, key: str, kind: str, names: bool = False) -> Iterator[bytes]:
     """The table of raters as the bytes of a csv, tsv or jsonl file."""
-    rows = list(rater_rows(bench, key))
+    rows = list(rater_rows(bench, key, names))
     return table_lines(kind, tuple(rows[0]) if rows else ("study", "rater"), (list(row.values()) for row in rows))

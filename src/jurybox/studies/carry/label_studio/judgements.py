@@ -53,7 +53,7 @@ def take_passes(bench: Workbench, view: StudyView, found: ReadFiles, supersede: 
     taken = TakenAnnotations(raters=wanted, new_raters=[name for name in wanted if name not in known])
     bench.database.read(lambda run: refuse(_all_faults(run, view, found.passes, supersede)))
     for name in taken.new_raters:
-        add_rater(bench, view.row.key, name, platform_id=f"{CHANNEL}:{accounts[name]}", who=who)
+        add_rater(bench, view.row.key, name, platform_id=f"{CHANNEL}:{accounts[name]}", who=who, gets_list=False)
 
     def write(run: Run) -> TakenAnnotations:
         refuse(_all_faults(run, view, found.passes, supersede))

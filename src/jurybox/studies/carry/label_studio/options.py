@@ -33,6 +33,8 @@ class WrittenOptions:
     fps: str = ""
     controls: list[str] = field(default_factory=list)
     """CONTROL=QUESTION"""
+    labels: list[str] = field(default_factory=list)
+    """LABEL=NAME"""
     raters: list[str] = field(default_factory=list)
     """ACCOUNT=NAME"""
     duplicates: str = "refuse"
@@ -45,6 +47,7 @@ def options_of(wanted: WrittenOptions) -> TaskOptions:
     for name, path in _pairs("--field", "FIELD=PATH", wanted.fields, faults):
         fields[name] = (*fields.get(name, ()), path)
     controls = dict(_pairs("--control", "CONTROL=QUESTION", wanted.controls, faults))
+    labels = dict(_pairs("--label", "LABEL=NAME", wanted.labels, faults, last=True))
     raters = dict(_pairs("--rater", "ACCOUNT=NAME", wanted.raters, faults))
     rate: Fraction | None = exact_rate(wanted.fps) if wanted.fps else None
     checks = [
@@ -65,6 +68,7 @@ def options_of(wanted: WrittenOptions) -> TaskOptions:
         SaidMapping(fields, tuple(wanted.systems), wanted.group, wanted.id),
         TimeReading(source, wanted.offset, wanted.first_frame, rate),
         controls,
+        labels,
         raters,
         duplicates,
         wanted.incomplete == "leave-out",
@@ -83,10 +87,13 @@ def pairs_of(option: str, shape: str, words: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _pairs(option: str, shape: str, words: Iterable[str], faults: list[Fault]) -> Iterable[tuple[str, str]]:
+def _pairs(
+    option: str, shape: str, words: Iterable[str], faults: list[Fault], last: bool = False
+) -> Iterable[tuple[str, str]]:
+    """With `last` the last = divides: what stands before it may hold others."""
     found = []
     for word in words:
-        name, equals, value = word.partition("=")
+        name, equals, value = word.rpartition("=") if last else word.partition("=")
         if not equals or not name.strip() or not value.strip():
             faults.append(Fault("label_studio.not_option", option, word, [shape]))
         else:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from jurybox.core import Conflict, Fields, StudyState
+from jurybox.core import RUNNING, Conflict, Fields, StudyState
 from jurybox.exchange.files import collector_paused
 from jurybox.exchange.items import Existing
 from jurybox.exchange.label_studio import (
@@ -79,7 +79,7 @@ def import_label_studio(
         lifecycle.open_study(bench, key, who, progress)
     view = view_of(bench, key)
     outcome.state = view.row.state
-    if found.passes and view.row.state == StudyState.OPEN:
+    if found.passes and view.row.state in RUNNING:
         outcome.taken = take_passes(bench, view, found, supersede, who)
         outcome.waiting = 0
     return outcome
@@ -91,7 +91,7 @@ def _add_items(
     if found.batch is None or not (found.batch.items or found.batch.outputs):
         return
     lifecycle.write_import(bench, view, found.batch, lifecycle.ItemFiles(files), progress, who)
-    if view.row.state == StudyState.OPEN:
+    if view.row.state in RUNNING:
         lifecycle.add_units(bench, view.row.key, who, progress)
 
 

@@ -19,7 +19,9 @@ from jurybox.core.questions import (
     Tags,
     for_every_type,
 )
+from jurybox.exchange.items import ScoreNames
 from jurybox.exchange.ratings.formats import Mark, Rating
+from jurybox.exchange.workbooks import is_tick
 from jurybox.studies.carry.ratings.names import Known
 
 Letter = Callable[[str], str | None]
@@ -37,11 +39,12 @@ class Answering:
         self._questions = {question.id: question for _, question in protocol.questions()}
         self._stages = {question.id: number for number, stage in enumerate(protocol.stages) for question in stage.ask}
         self._ids = Known({q.id: tuple(q.prompt.values()) for q in self._questions.values()})
+        self._usual = ScoreNames(protocol)
         self._labels: dict[str, Known] = {}
         self._weights: dict[str, Known] = {}
 
     def question(self, rating: Rating) -> QuestionBase | None:
-        found = self._ids.id_of(rating.question)
+        found = self._ids.id_of(rating.question) or self._usual.question(rating.question)
         return self._questions[found] if found is not None else None
 
     def stage(self, rating: Rating) -> int:
@@ -59,6 +62,8 @@ class Answering:
         question = self.question(rating)
         if question is None:
             return [], [Fault("imported.unknown_question", given=rating.question, allowed=self.known())]
+        if rating.by == "cannot" and rating.text is None and not question.required and not question.none_is_an_answer:
+            return [], []  # an empty cell of a question that may be left out says nothing
         if rating.by == "cannot" and not (rating.text is None and question.none_is_an_answer):
             return [(question, {"cannot": rating.text or "no reason given"})], []
         beside = self._beside(question)
@@ -74,7 +79,7 @@ class Answering:
         return ([] if faults else found), faults
 
     def _answer(self, question: QuestionBase, rating: Rating, letter: Letter) -> tuple[Found, list[Fault]]:
-        is_number = rating.value is not None and not question.marked_field
+        is_number = rating.value is not None and not question.marked_field and not _is_ticked(question)
         read = _number if is_number else READERS[type(question)]
         value, faults = read(self, question, rating, letter)
         return ([] if faults else [(question, value)]), faults
@@ -101,6 +106,11 @@ class Answering:
         known = {weight.id: tuple(weight.label.values()) for weight in question.weights}
         found = self._weights.setdefault(question.id, Known(known)).id_of(name)
         return found, [] if found is not None else [_unknown_name(question, name, list(known))]
+
+
+def _is_ticked(question: QuestionBase) -> bool:
+    """Whether a nought or a one is not the answer itself, but says whether something was chosen."""
+    return bool(question.names()) and question.measure().is_number
 
 
 def _side(question: QuestionBase) -> str:
@@ -149,7 +159,14 @@ def _mark(answering: Answering, question: Marks, mark: Mark) -> tuple[dict[str, 
 
 
 def _choice(answering: Answering, question: Choice, rating: Rating, letter: Letter) -> Answered:
-    return answering.named(question, rating.labels or ())
+    if rating.value is not None:
+        if question.is_tick and rating.value in (0, 1):
+            return [option.id for option in question.options] if rating.value else [], []
+        return [rating.value], []
+    labels = rating.labels or ()
+    if question.is_tick and len(labels) == 1 and (ticked := is_tick(labels[0])) is not None:
+        return [option.id for option in question.options] if ticked else [], []
+    return answering.named(question, labels)
 
 
 def _comment(answering: Answering, question: Comment, rating: Rating, letter: Letter) -> Answered:

@@ -8,7 +8,9 @@ from typing import Any, Literal
 from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
 from jurybox.core.questions import Frame
 from jurybox.exchange.files import Faults
+from jurybox.exchange.items import holds_no_ratings
 from jurybox.exchange.ratings.formats import Rating
+from jurybox.studies.carry.outside_judgements import add_unticked, is_old_zero
 from jurybox.studies.carry.ratings.answers import Answering
 from jurybox.studies.carry.ratings.units import KnownUnits, Unit
 
@@ -32,6 +34,8 @@ class PlannedJudgement:
     occasion: str = ""
     """What tells one time from another, where the file says it."""
     corrects: bool = False
+    said_of: dict[tuple[str, str], str] = field(default_factory=dict)
+    """By question and target, the system of which it was said: several may have made the same."""
 
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, ...], ...], str, int, str]:
@@ -43,13 +47,18 @@ class PlannedJudgement:
 
 
 class ImportPlan:
-    def __init__(self, protocol: Protocol, units: KnownUnits, twice: Twice) -> None:
-        self.protocol, self.units, self.twice = protocol, units, twice
+    def __init__(self, protocol: Protocol, units: KnownUnits, twice: Twice, half_is_zero: bool = False) -> None:
+        self.protocol, self.units, self.twice, self.half_is_zero = protocol, units, twice, half_is_zero
+        self.halves = 0
+        """Halves that were taken as zeros."""
         self.answering = Answering(protocol)
         self.faults = Faults()
         self.left_out: Counter[str] = Counter()
         self._by_key: dict[Any, list[PlannedJudgement]] = {}
         self._needs_texts = protocol.needs_texts
+        self._unknown: set[object] = set()
+        self.unused: dict[str, None] = {}
+        """Columns that were taken for questions, and say something besides."""
 
     def add(self, ratings: Iterable[Rating]) -> None:
         for group in self._groups(ratings):
@@ -112,8 +121,10 @@ class ImportPlan:
             return
         answers, faults = self.answering.answers(rating, unit.letter)
         for fault in faults:
-            self.faults.put(Fault(fault.code, base.where(), fault.given, fault.allowed, fault.params))
+            self._tell(fault, base)
         for question, value in answers:
+            if self.half_is_zero and is_old_zero(question, value):
+                self.halves, value = self.halves + 1, 0
             target = "unit"
             if question.about == "candidate":
                 target = unit.letter(rating.system) or ""
@@ -122,23 +133,43 @@ class ImportPlan:
             found = self._free(planned, rating, base, (question.id, target, value))
             if found is not None:
                 found.answers.setdefault(question.id, {})[target] = value
+                found.said_of[question.id, target] = rating.system
 
     def _free(
         self, planned: list[PlannedJudgement], rating: Rating, base: PlannedJudgement, said: tuple[str, str, Any] | None
     ) -> PlannedJudgement | None:
-        """The judgement that this belongs to; a new one where it was said already. None: the same, said once more
-        for another system that made the same output."""
+        """The judgement that this belongs to; a new one where it was said already. None: it was said before for another
+        system that made the same output, in the same words or, which is a fault, in others."""
         for one in planned:
             if one.occasion != base.occasion:
                 continue
             if said is None or said[1] not in one.answers.get(said[0], {}):
                 return one
-            if rating.judgement and one.answers[said[0]][said[1]] == said[2] and one.first.system != rating.system:
+            other = one.said_of.get(said[:2], rating.system)
+            if other != rating.system:
+                if one.answers[said[0]][said[1]] != said[2]:
+                    self._differ(rating, said[0], other)
                 return None
         corrected = rating.supersedes.partition(":")[0]
         base.corrects = bool(corrected) and any(one.occasion == corrected for one in planned)
         planned.append(base)
         return base
+
+    def _differ(self, rating: Rating, question: str, other: str) -> None:
+        """Equal outputs are one candidate: one rater says one thing of it."""
+        named = {"systems": f"{other}, {rating.system}", "rater": rating.rater, "question": question}
+        self._fault("imported.merged_differ", rating.item, **named)
+
+    def _tell(self, fault: Fault, one: PlannedJudgement) -> None:
+        """What does not fit; a question that nobody asks is told once, however many rows answer it."""
+        if fault.code == "imported.unknown_question":
+            if holds_no_ratings(str(fault.given)):
+                self.unused[str(fault.given)] = None
+                return
+            if fault.given in self._unknown:
+                return
+            self._unknown.add(fault.given)
+        self.faults.put(Fault(fault.code, one.where(), fault.given, fault.allowed, fault.params))
 
     def _settle(self, key: Any, planned: list[PlannedJudgement]) -> None:
         """A rater's second judgement of the same: a correction stands; otherwise as was chosen."""
@@ -172,6 +203,8 @@ class ImportPlan:
             return
         stage = self.protocol.stages[one.stage]
         texts = self._texts(one.unit)
+        rated = {target for cells in one.answers.values() for target in cells}
+        add_unticked(stage, one.answers, [letter for letter in texts if letter in rated])
         segments = tuple(str(n + 1) for n in range(self.protocol.unit.segments))
 
         def length(field: str, target: str) -> int | None:

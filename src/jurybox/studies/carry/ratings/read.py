@@ -11,12 +11,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from jurybox.core import Conflict, EventKind, Fault, JsonData, NotFound, Refused, StudyState, refuse
+from jurybox.core import RUNNING, Conflict, EventKind, Fault, JsonData, NotFound, Refused, refuse
 from jurybox.exchange.files import json_line
 from jurybox.exchange.ratings.formats import Rating
 from jurybox.protocols import LoadedProtocol, load_protocol
 from jurybox.store import Run, studies
 from jurybox.studies.carry.conversion import RatingsSource
+from jurybox.studies.carry.outside_judgements import HALF, check_halves
 from jurybox.studies.carry.ratings.fit_protocol import fitting_protocol
 from jurybox.studies.carry.ratings.plan import ImportPlan, PlannedJudgement, Twice
 from jurybox.studies.carry.ratings.units import PaperUnits, StoredUnits
@@ -40,6 +41,7 @@ def import_ratings(
     protocol: str | None = None,
     twice: Twice = "refuse",
     progress: Progress = silent,
+    half_is_zero: bool = False,
 ) -> Brought:
     """All or nothing: Refused names every fault, Conflict every rating that a rater has given otherwise already."""
     file = source.read()
@@ -47,31 +49,38 @@ def import_ratings(
     standing = bench.database.read(lambda run: studies.study_by_key(run, key))
     brought = Brought(key, "", standing is None, notes=file.notes())
     if standing is None:
-        _create(bench, ratings, key, source.path, protocol, twice)
+        _create(bench, ratings, key, source.path, protocol, (twice, half_is_zero))
     elif protocol not in (None, AUTO):
         refuse([Fault("imported.has_protocol", given=protocol, params={"study": key})])
     view = view_of(bench, key)
-    if view.row.state != StudyState.OPEN:
+    if view.row.state not in RUNNING:
         raise Conflict.of("study.not_open", given=key, state=view.row.state)
+    if half_is_zero and standing is not None:
+        check_halves(view.protocol)
     brought.protocol = view.protocol.name
     with bench.database.snapshot() as run:
-        plan = ImportPlan(view.protocol, StoredUnits(run, view), twice)
+        plan = ImportPlan(view.protocol, StoredUnits(run, view), twice, half_is_zero)
         plan.add(_flat(ratings) if not view.protocol.unit.segments else ratings)
     plan.faults.refuse()
-    brought.left_out = plan.left_out
+    brought.left_out, brought.halves, brought.unused = plan.left_out, plan.halves, list(plan.unused)
     Writing(bench, view, brought, WHO).write(plan.judgements(), progress)
     bench.database.write(lambda run: _note(run, bench, brought, source.path))
     return brought
 
 
-def _create(bench: Workbench, ratings: list[Rating], key: str, path: Path, protocol: str | None, twice: Twice) -> None:
+def _create(
+    bench: Workbench, ratings: list[Rating], key: str, path: Path, protocol: str | None, chosen: tuple[Twice, bool]
+) -> None:
     """A study of the file's items, open; refused before anything is made where the ratings would not fit it."""
+    twice, half_is_zero = chosen
     if protocol is None:
         raise NotFound.of("imported.no_study", given=key)
     ratings = _flat(ratings) if protocol == AUTO else ratings
     loaded = fitting_protocol(ratings, key, f"Ratings of {path.name}") if protocol == AUTO else load_protocol(protocol)
     if loaded.protocol.unit.segments:
         raise Refused.of("imported.segments", given=protocol)
+    if half_is_zero:
+        check_halves(loaded.protocol)
     ratings = _flat(ratings)
     paper = ImportPlan(loaded.protocol, PaperUnits(ratings, loaded.protocol), twice)
     paper.add(ratings)
@@ -130,5 +139,7 @@ def _note(run: Run, bench: Workbench, brought: Brought, path: Path) -> None:
     left_out = sum(brought.left_out.values())
     counts = {"judgements": brought.judgements, "items": 0, "outputs": 0, "left_out": left_out}
     data: dict[str, JsonData] = {"files": [path.name], "systems": [], **counts}
+    if brought.halves and brought.judgements:
+        data[HALF] = brought.halves
     row = find_study(run, brought.study)
     studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=WHO, now=bench.now())

@@ -36,6 +36,10 @@ class Brought:
     raters: int = 0
     """New ones."""
     standings: Counter[str] = field(default_factory=Counter)
+    halves: int = 0
+    """Scores of 0.5 that were taken as 0, as the organiser said."""
+    unused: list[str] = field(default_factory=list)
+    """Columns that hold no ratings."""
     left_out: Counter[str] = field(default_factory=Counter)
     notes: list[Fault] = field(default_factory=list)
 
@@ -61,7 +65,7 @@ class Writing:
         self._refuse_conflicts(entries)
         for name in dict.fromkeys(one.rater for one in planned):
             if name not in self.tokens:
-                self._know(add_rater(self.bench, self.key, name, who=self.who))
+                self._know(add_rater(self.bench, self.key, name, who=self.who, gets_list=False))
                 self.brought.raters += 1
         for start in range(0, len(entries), CHUNK):
             self.bench.database.write(partial(self._judge_all, entries=entries[start : start + CHUNK]))

@@ -6,6 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.carry.workbooks.old_files import OldTaken, OldWorkbookColumns, read_old
+    from jurybox.studies.carry.workbooks.old_intake import OldChoices
     from jurybox.studies.carry.workbooks.read import TakenFile, read_workbooks
     from jurybox.studies.carry.workbooks.withdraw import withdraw_workbooks
     from jurybox.studies.carry.workbooks.write import WrittenWorkbooks, write_workbooks
@@ -13,6 +14,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "OldChoices",
     "OldTaken",
     "OldWorkbookColumns",
     "TakenFile",

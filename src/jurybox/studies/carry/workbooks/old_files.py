@@ -1,4 +1,4 @@
-"""`jurybox workbook read --old`: workbooks from before Jurybox, matched to the study by equal texts."""
+"""`jurybox workbook read --old`: tables from before Jurybox, matched to the study by ids or by equal texts."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,22 +6,25 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jurybox.core import Conflict, Refused, StudyState
+from jurybox.core import Conflict, EventKind, Fault, JsonData, Refused, StudyState
 from jurybox.core.questions import QuestionBase
-from jurybox.exchange.files import Faults
-from jurybox.exchange.workbooks import OldColumns, OldFile, OldRow, Wrong, bare, read_old_workbook, rule_for
-from jurybox.store import Content, Run, items, people, units
-from jurybox.studies.carry.workbooks.old_intake import OldChoices, OldIntake, Rated
+from jurybox.exchange.files import Faults, Form, checked_encoding
+from jurybox.exchange.workbooks import OldFile, OldRow, Wrong, read_old_table, rule_for
+from jurybox.store import Run, people, studies
+from jurybox.studies.carry.outside_judgements import HALF, check_halves, is_old_zero
+from jurybox.studies.carry.workbooks.old_intake import AS_IT_IS, OldAnswers, OldChoices, OldIntake, Rated
+from jurybox.studies.carry.workbooks.old_matching import Matcher, columns_known
 from jurybox.studies.people import add_rater
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
-Key = tuple[str, str]
+ROLES = ("item", "system", "rater", "source", "output", "comment")
+WHO = "command line"
 
 
 @dataclass(frozen=True, slots=True)
 class OldWorkbookColumns:
-    """What the organiser says of old workbooks."""
+    """What the organiser says of tables from before."""
 
     source: str | None = None
     output: str | None = None
@@ -29,11 +32,14 @@ class OldWorkbookColumns:
     """COLUMN, or QUESTION=COLUMN where several are asked."""
     rater: str | None = None
     """A name; by default that of the file."""
+    map: Mapping[str, str] = field(default_factory=dict)
+    """The column of each of `ROLES`, or of a question."""
+    encoding: str | None = None
 
 
 @dataclass(slots=True)
 class OldTaken:
-    """What became of one old workbook."""
+    """What became of one old table, or of one rater's part of it."""
 
     file: str
     rater: str
@@ -49,6 +55,8 @@ class OldTaken:
     """Rows whose texts are not in the study, where the organiser chose to go on without them."""
     left_out: int = 0
     """Units of which not everything was rated, likewise."""
+    halves: int = 0
+    """Scores of 0.5 that were taken as 0, as the organiser said."""
     not_counted: Counter[str] = field(default_factory=Counter)
 
 
@@ -57,102 +65,96 @@ def read_old(
     key: str,
     files: list[Path],
     columns: OldWorkbookColumns,
-    supersede: bool = False,
-    leave_out: bool = False,
+    choices: OldChoices = AS_IT_IS,
 ) -> list[OldTaken]:
     """Take ratings from before as judgements, all of them or nothing; raters that are not there yet are added."""
     view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
     if view.row.state == StudyState.DRAFT:
         raise Conflict.of("study.not_open", given=key, state=view.row.state)
-    scores, number = _scores(view, columns)
-    wanted = OldColumns(columns.source, columns.output, scores)
+    if choices.half_is_zero:
+        check_halves(view.protocol)
+    said = _said(view, columns)
+    match = bench.database.read(lambda run: Matcher.of_study(run, view))
     faults = Faults([path.name for path in files])
-    read = [read_old_workbook(path, path.name, wanted, faults) for path in files]
+    known, form = columns_known(view, said, match), Form(checked_encoding(columns.encoding))
+    read = [read_old_table(path, path.name, form, known, faults) for path in files]
     old = [one for one in read if one is not None]
 
     def look(run: Run) -> OldIntake:
-        intake = OldIntake(run, view, number, faults, OldChoices(supersede, leave_out))
-        _look_at(intake, old, columns.rater)
+        intake = OldIntake(run, view, faults, choices)
+        _look_at(intake, match, old, columns.rater)
         return intake
 
     first = bench.database.read(lambda run: look(run).taken)
     for name in dict.fromkeys(one.rater for one in first if one.is_new_rater):
-        add_rater(bench, key, name)
+        add_rater(bench, key, name, gets_list=False)
 
-    taken = bench.database.write(lambda run: look(run).take(bench))
-    for one, before in zip(taken, first, strict=True):
-        one.is_new_rater = before.is_new_rater
+    def write(run: Run) -> list[OldTaken]:
+        taken = look(run).take(bench)
+        _note(run, bench, key, files, taken, choices)
+        return taken
+
+    taken = bench.database.write(write)
+    new = {one.rater for one in first if one.is_new_rater}
+    for one in taken:
+        one.is_new_rater = one.rater in new
+        new.discard(one.rater)
     return taken
 
 
-def _scores(view: StudyView, columns: OldWorkbookColumns) -> tuple[dict[str, str | None], int]:
-    """The column of each question, and the stage that asks them all."""
-    required = {q.id: n for n, stage in enumerate(view.protocol.stages) for q in stage.ask if q.required}
-    named = dict(text.partition("=")[::2] for text in columns.scores if "=" in text)
-    plain = [text for text in columns.scores if "=" not in text]
-    for question in named:
-        if question not in {q.id for _, q in view.protocol.questions()}:
-            raise Refused.of("workbook.unknown_question", given=question, allowed=list(required))
-    if plain or not named:
-        if len(required) != 1 or len(plain) > 1:
-            raise Refused.of("workbook.which_question", given=list(columns.scores), allowed=list(required))
-        named = {next(iter(required)): plain[0]} if plain else {}
-        question = next(iter(required))
-        return {question: named.get(question)}, required[question]
-    stages = {n for n, stage in enumerate(view.protocol.stages) for q in stage.ask if q.id in named}
-    if len(stages) > 1:
-        raise Refused.of("workbook.several_stages", given=list(named))
-    return dict(named), stages.pop()
+def _note(run: Run, bench: Workbench, key: str, files: list[Path], taken: list[OldTaken], choices: OldChoices) -> None:
+    """What was brought stands in the study's log, and whether halves were read as zeros."""
+    judgements = sum(one.new for one in taken)
+    if not judgements:
+        return
+    left_out = sum(one.left_out + one.unmatched for one in taken)
+    counts = {"judgements": judgements, "items": 0, "outputs": 0, "left_out": left_out}
+    data: dict[str, JsonData] = {"files": [path.name for path in files], "systems": [], **counts}
+    if choices.half_is_zero:
+        data[HALF] = sum(one.halves for one in taken)
+    studies.append_event(run, find_study(run, key), kind=EventKind.IMPORTED, data=data, who=WHO, now=bench.now())
 
 
-def _look_at(intake: OldIntake, old: list[OldFile], rater: str | None) -> None:
+def _said(view: StudyView, columns: OldWorkbookColumns) -> dict[str, str]:
+    """What was said of the columns, by what they are for."""
+    questions = [question.id for _, question in view.protocol.questions()]
+    said = {"source": columns.source, "output": columns.output, **columns.map}
+    required = [q.id for _, q in view.protocol.questions() if q.required and not q.none_is_an_answer]
+    for text in columns.scores:
+        question, equals, column = text.partition("=")
+        if not equals and len(required) != 1:
+            raise Refused.of("workbook.which_question", given=list(columns.scores), allowed=required)
+        name = question if equals else required[0]
+        if not equals and said.get(name):
+            raise Refused.of("workbook.which_question", given=list(columns.scores), allowed=required)
+        said[name] = column if equals else question
+    unknown = [name for name in said if name not in ROLES and name not in questions]
+    for name in unknown:
+        raise Refused.of("workbook.unknown_question", given=name, allowed=[*questions, *ROLES])
+    return {name: column for name, column in said.items() if column}
+
+
+def _look_at(intake: OldIntake, match: Matcher, old: list[OldFile], rater: str | None) -> None:
     """Look at every file; refused with all that is wrong."""
-    run, view = intake.run, intake.view
-    match = Matcher(run, view)
-    members = {m.name: m for m in people.memberships(run, view.id) if m.revoked_at is None}
+    members = {m.name: m for m in people.memberships(intake.run, intake.view.id) if m.revoked_at is None}
     for file in old:
-        name = rater or file.stem
-        taken = OldTaken(file.filled.file, name, name not in members, file.headings)
-        said = _by_unit(file, taken, match, intake)
-        intake.add(file, taken, members[name].uid if name in members else None, said)
+        by_rater: dict[str, list[OldRow]] = {}
+        for row in file.rows:
+            by_rater.setdefault(row.rater or rater or file.stem, []).append(row)
+        for name, rows in by_rater.items():
+            taken = OldTaken(file.filled.file, name, name not in members, file.headings)
+            said = _by_unit(file, rows, taken, match, intake)
+            intake.add(file, taken, members[name].uid if name in members else None, said)
     intake.faults.refuse()
 
 
-class Matcher:
-    """Finds the unit and the candidate that a row's texts stand for."""
-
-    def __init__(self, run: Run, view: StudyView) -> None:
-        fields = {name: view.protocol.fields[name] for name in view.protocol.fields}
-        texts = [name for name, spec in fields.items() if spec.type == "text" and not spec.guide]
-        sources = [name for name in texts if fields[name].per == "item"]
-        self.source = "source" if "source" in sources else next(iter(sources), None)
-        self.output = next((name for name in texts if fields[name].per in ("output", "system")), "output")
-        self.both: dict[Key, list[tuple[int, int, int]]] = {}
-        self.alone: dict[str, list[tuple[int, int, int]]] = {}
-        contents = items.study_contents(run, view.id)
-        for unit in units.units_of(run, view.id):
-            for candidate in unit.candidates if unit.item in contents else ():
-                self._learn(contents[unit.item], unit.id, unit.item, candidate)
-
-    def _learn(self, content: Content, unit: int, item: int, candidate: int) -> None:
-        source = bare(str(content.fields.get(self.source or "", "")))
-        output = bare(str(content.candidates[candidate].fields.get(self.output, "")))
-        self.both.setdefault((source, output), []).append((unit, item, candidate))
-        self.alone.setdefault(output, []).append((unit, item, candidate))
-
-    def find(self, row: OldRow, has_source: bool) -> list[tuple[int, int, int]]:
-        """(unit, item, candidate) of every place where these texts stand."""
-        output = bare(row.output)
-        return self.both.get((bare(row.source), output), []) if has_source else self.alone.get(output, [])
-
-
-def _by_unit(file: OldFile, taken: OldTaken, match: Matcher, intake: OldIntake) -> Rated:
-    """What one file rates."""
+def _by_unit(file: OldFile, rows: list[OldRow], taken: OldTaken, match: Matcher, intake: OldIntake) -> Rated:
+    """What one rater rates in one file."""
     found: Rated = {}
-    questions, faults = {q.id: q for q in intake.view.stage(intake.number).ask}, intake.faults
+    questions, faults = {q.id: q for _, q in intake.view.protocol.questions()}, intake.faults
     has_source = "source" in file.headings
     broken: set[tuple[int, int]] = set()
-    for row in file.rows:
+    for row in rows:
         if not row.scores:
             taken.empty += 1
             continue
@@ -162,33 +164,47 @@ def _by_unit(file: OldFile, taken: OldTaken, match: Matcher, intake: OldIntake) 
                 taken.unmatched += 1
             else:
                 code = "workbook.old_ambiguous" if places else "workbook.old_unmatched"
-                faults.put(file.filled.fault(code, row.line, "output", row.output, count=len(places)))
+                given = row.output or f"{row.item} {row.system}".strip()
+                faults.put(file.filled.fault(code, row.line, row.column("output"), given, count=len(places)))
             continue
         unit, item, candidate = places[0]
-        answers = _answers(file, row, questions, faults)
+        answers = _answers(file, row, questions, taken, intake)
         if answers is None:
             broken.add((unit, item))
             continue
-        earlier = found.setdefault((unit, item), {}).setdefault(candidate, (row, answers))
-        if earlier[1] != answers:
-            faults.put(file.filled.fault("workbook.old_differ", row.line, "output", row.output, first=earlier[0].line))
+        earlier = found.setdefault((unit, item), {}).setdefault(candidate, OldAnswers(row, answers))
+        if earlier.answers != answers:
+            faults.put(_differ(file, row, earlier.row))
     return {place: rated for place, rated in found.items() if place not in broken}
 
 
+def _differ(file: OldFile, row: OldRow, first: OldRow) -> Fault:
+    """Equal outputs of two systems are one candidate: what is said of it must be the same."""
+    if row.system != first.system:
+        both = f"{first.system}, {row.system}"
+        return file.filled.fault("workbook.merged_differ", row.line, row.column("output"), row.output, systems=both)
+    return file.filled.fault("workbook.old_differ", row.line, row.column("output"), row.output, first=first.line)
+
+
 def _answers(
-    file: OldFile, row: OldRow, questions: Mapping[str, QuestionBase], faults: Faults
+    file: OldFile, row: OldRow, questions: Mapping[str, QuestionBase], taken: OldTaken, intake: OldIntake
 ) -> dict[str, Any] | None:
     """The answers of one row; None where something is wrong with a cell, which is a fault where it stands."""
-    answers, is_sound = {}, True
+    answers: dict[str, Any] = {}
+    is_sound = True
     for name, cell in row.scores.items():
-        rule = rule_for(questions[name])
-        value, wrong = (
-            rule.read(questions[name], {"": cell}) if rule else (None, {"": Wrong("workbook.not_a_number", cell)})
-        )
+        question, rule = questions[name], rule_for(questions[name])
+        names = question.names()
+        part = names[0].id if len(names) == 1 else ""
+        value, wrong = rule.read(question, {part: cell}) if rule else (None, {"": Wrong("workbook.not_a_number", cell)})
         for fault in wrong.values():
             params = {"question": name, "nearest": fault.nearest}
-            faults.put(file.filled.fault(fault.code, row.line, name, fault.given, fault.allowed, **params))
+            column = row.column(name) if row.column(name) in file.filled.letters else name
+            intake.faults.put(file.filled.fault(fault.code, row.line, column, fault.given, fault.allowed, **params))
         is_sound = is_sound and not wrong
+        if value is not None and intake.choices.half_is_zero and is_old_zero(question, value):
+            taken.halves += 1
+            value = 0
         if value is not None:
             answers[name] = value
     return answers if is_sound else None

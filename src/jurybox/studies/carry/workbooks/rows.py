@@ -54,23 +54,23 @@ class TaskRows:
         whole = self.speaker.words("workbook.whole")
         segments = range(1, self.view.protocol.unit.segments + 1)
         if alone is not None and not segments:
-            yield alone, "", frozenset({"unit", "candidate"}), ("unit",), *self._shown(content, letters[alone], None)
+            yield alone, "", frozenset({"unit", "candidate"}), ("unit",), *self.shown(content, letters[alone], None)
             return
         top = self.abouts - {"segment"} if segments else self.abouts & {"unit"}
         if top:
             also = (alone,) if alone is not None else ()
-            yield "unit", whole, frozenset(top), also, *self._shown(content, letters[alone] if alone else None, None)
+            yield "unit", whole, frozenset(top), also, *self.shown(content, letters[alone] if alone else None, None)
         if segments and alone is not None:
             for n in segments:
-                yield str(n), str(n), frozenset({"segment"}), (), *self._shown(content, letters[alone], n)
+                yield str(n), str(n), frozenset({"segment"}), (), *self.shown(content, letters[alone], n)
         else:
             for letter, candidate in letters.items():
-                yield letter, letter, frozenset({"candidate"}), (), *self._shown(content, candidate, None)
+                yield letter, letter, frozenset({"candidate"}), (), *self.shown(content, candidate, None)
 
-    def _shown(
+    def shown(
         self, content: Content, candidate: int | None, segment: int | None
     ) -> tuple[dict[str, str], dict[str, Path]]:
-        """Texts and pictures of one row."""
+        """Texts and pictures of one candidate, one segment of it, or of the whole."""
         made = content.candidates[candidate] if candidate is not None else None
         values: dict[str, Any] = {**content.fields, **(made.fields if made else {})}
         if segment is not None:

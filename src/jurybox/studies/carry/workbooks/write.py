@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from jurybox.core import Assignment, AssignmentState, Conflict, Fault, Member, Refused, StudyState, refuse
-from jurybox.exchange.workbooks import MOST_ROWS, Book, BookIdentity, Speaker, TaskRow, write_book
+from jurybox.exchange.workbooks import MOST_ROWS, Book, BookExample, BookIdentity, Speaker, TaskRow, write_book
 from jurybox.store import Content, MembershipRow, Run, items, people
 from jurybox.studies import rating
+from jurybox.studies.carry.workbooks.examples import examples_of
 from jurybox.studies.carry.workbooks.reserve import hold, reserve
 from jurybox.studies.carry.workbooks.rows import TaskRows, does_not_fit, fields_of
 from jurybox.studies.carry.workbooks.sheet_limits import carry_faults, left_out
@@ -161,7 +162,7 @@ class _Planner:
             if not mine:
                 continue
             hold(self.run, mine)
-            book = self._book(number, rows, len(mine))
+            book = self._book(number, rows, len(mine), examples_of(view, number, maker, self.speaker))
             name = f"{stem}-{stage.id}" if several else stem
             yield _Plan(to / f"{name}{SUFFIX}", self.row.name, book, len(mine))
 
@@ -182,7 +183,7 @@ class _Planner:
                 rows += made
         return mine, rows
 
-    def _book(self, number: int, rows: list[TaskRow], units: int) -> Book:
+    def _book(self, number: int, rows: list[TaskRow], units: int, examples: list[BookExample]) -> Book:
         view, stage = self.view, self.view.stage(number)
         lang = next((x for x in (self.lang, view.settings.language, "en") if x in view.guidelines), "")
         guideline = view.guidelines.get(lang)
@@ -198,7 +199,8 @@ class _Planner:
         title = f"{view.row.name} – {self.speaker.say(stage.title)}" if stage.title else view.row.name
         made_at = datetime.fromtimestamp(self.bench.now() / 1_000_000, UTC).replace(tzinfo=None)
         fields = fields_of(view, number, self.speaker)
-        return Book(title, about, self.speaker, guideline.prose if guideline else "", stage, fields, rows, made_at)
+        prose = guideline.prose if guideline else ""
+        return Book(title, about, self.speaker, prose, stage, fields, rows, made_at, examples)
 
 
 def file_stem(wanted: str, taken: set[str]) -> str:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
-from jurybox.core import Protocol
+from jurybox.core import EventKind, Protocol
 from jurybox.core.questions import QuestionBase, Value
 from jurybox.stats import Ints
-from jurybox.store import Run
+from jurybox.store import Run, studies
 from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.codes import (
     TableCodes,
@@ -57,7 +57,8 @@ def assemble(
     made_unit, made_system = made_by(codes.units, material)
     left_out = Counter(taken.left_out) + first.all_left_out()
     left_out["score_incomplete"] += sum(one.answers.left_out for one in columns.values())
-    halves = sum(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
+    read_as_zero = any(c.halves for stage in first.columns for c in stage if isinstance(c, NumberColumn))
+    halves = "yes" if read_as_zero else "import" if has_imported_halves(run, view) else ""
     return Table(
         source=source_of(run, view, taken, columns, lang),
         items=names,
@@ -87,8 +88,14 @@ def assemble(
         ),
         points_by_group=view.protocol.results.points == "groups",
         notes=("half_is_zero",) if halves else (),
-        settings={"half_is_zero": "yes"} if halves else {},
+        settings={"half_is_zero": halves} if halves else {},
     )
+
+
+def has_imported_halves(run: Run, view: StudyView) -> bool:
+    """Whether halves were taken as zeros when ratings of a tool without a zero came in."""
+    imported = (event.data for event in studies.events(run, view.id) if event.kind == EventKind.IMPORTED)
+    return any(data.get("half_is_zero") for data in imported)
 
 
 def has_documents(view: StudyView) -> bool:
@@ -119,13 +126,19 @@ def ratings_of(one: RatedColumn, taken: Pass, codes: TableCodes) -> QuestionRati
         by_rule if by_rule.any() else None,
         at,
         seconds,
+        taken.are_later(row),
     )
 
 
 def tags_of(run: Run, view: StudyView, column: SetColumn, taken: Pass, codes: TableCodes) -> TagRatings:
     row = longs(column.row)
     found = TagRatings(
-        column.asked, codes.unit(longs(column.key)), codes.rater(taken, row), longs(column.of), longs(column.tag)
+        column.asked,
+        codes.unit(longs(column.key)),
+        codes.rater(taken, row),
+        longs(column.of),
+        longs(column.tag),
+        later=taken.are_later(row),
     )
     if not isinstance(column, MarkColumn):
         return found
@@ -153,7 +166,8 @@ def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> 
     pair = (np.array(column.first, np.int32), np.array(column.second, np.int32), np.array(column.outcome, np.int8))
     item, rater = codes.item(longs(column.item)), codes.rater(taken, longs(column.row))
     answers = len(set(column.row))
-    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position, answers=answers)
+    later = taken.are_later(longs(column.row))
+    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position, answers=answers, later=later)
 
 
 def with_scores(protocol: Protocol, awaited: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:

@@ -11,6 +11,13 @@ from jurybox.studies.study import StudyView
 FEWEST = 3
 """What fewer raters than this said about themselves is counted as other: a report must not point at anyone."""
 OTHER = "other"
+NOT_TOLD: dict[str, bool | set[str]] = {
+    "consent": True,
+    "questionnaire": True,
+    "completion_code": True,
+    "calibration": {"completion_code"},
+}
+"""Settings that are no part of a report: it is read by others than the organiser."""
 
 
 def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, object]:
@@ -41,10 +48,10 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
         "standings": dict(sorted(log.count_by_standing(run, view.id).items())),
         "consent": None if settings.consent is None else sorted(settings.consent),
         "questionnaire": _questionnaire(run, view),
-        "calibration": _calibration(view, [member.ready for member in members], taken),
+        "calibration": _calibration(run, view, [member.ready for member in members], taken),
         "credit": None if view.protocol.credit is None else view.protocol.credit.model_dump(mode="json"),
         "seed": row.seed,
-        "settings": settings.model_dump(mode="json", exclude={"consent", "questionnaire", "completion_code"}),
+        "settings": settings.model_dump(mode="json", exclude=NOT_TOLD),
         "names": names_of(view.protocol, lang),
     }
 
@@ -69,15 +76,17 @@ def pooled(answers: Counter[str]) -> dict[str, int]:
     return {**found, OTHER: found.get(OTHER, 0) + rare} if rare else found
 
 
-def _calibration(view: StudyView, ready: list[int], taken: TakenLog) -> dict[str, object] | None:
+def _calibration(run: Run, view: StudyView, ready: list[int], taken: TakenLog) -> dict[str, object] | None:
     if not view.trials:
         return None
     wanted = view.settings.calibration
     return {
-        "examples": len(view.trials),
+        "examples": len(view.trials.keys() - view.telling_examples(run)),
         "tolerance": wanted.tolerance,
         "share": wanted.share,
         "on_fail": wanted.on_fail,
         "raters": len({trial.rater for trial in taken.trials}),
+        "rounds": None if wanted.on_fail == "again" else wanted.rounds,
         "flagged": ready.count(Ready.FLAGGED),
+        "stopped": ready.count(Ready.STOPPED),
     }

@@ -115,7 +115,7 @@ def _answered(
 ) -> Iterator[tuple[JudgedExample, ExampleAnswer, Value]]:
     for trial in trials:
         cells = trial.answers.get(question, {})
-        letter = {LETTERS[n]: str(candidate) for n, candidate in enumerate(trial.candidates)}
+        letter = {LETTERS[-candidate - 1]: str(candidate) for candidate in trial.candidates}  # as written
         for expected in protocol.examples[trial.example].answers:
             given = cells.get(letter.get(expected.target, expected.target)) if expected.question == question else None
             if given is not None and given.value is not None:

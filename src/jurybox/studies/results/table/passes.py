@@ -8,8 +8,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from jurybox.analysis import About, Judged, Targets
+from jurybox.analysis import About, Judged, Longs, Targets
 from jurybox.core import Answers, Protocol
+from jurybox.stats import Flags
 from jurybox.studies.results.table.columns import (
     COLUMNS,
     MOST_SEGMENTS,
@@ -52,6 +53,8 @@ class Pass:
         self.at, self.seconds = array("d"), array("d")
         self.imported = array("b")
         """Which of the judgements were made elsewhere, before."""
+        self.later: list[int] = []
+        """Rows that count in means and not in agreement."""
         self.left_out: Counter[str] = Counter()
         self.columns: list[list[AnyColumn]] = [
             [
@@ -99,6 +102,10 @@ class Pass:
         if shown or len(candidates) > 1:
             self.unit_row.append(row)
             self.unit_key.append(unit_key(candidates, unit))
+
+    def are_later(self, rows: Longs) -> Flags | None:
+        """Which of some rows count in means only; None where none of all does."""
+        return np.isin(rows, self.later) if self.later else None
 
     def judged(self) -> Judged:
         """The judgements as the scorer takes them."""

@@ -9,6 +9,7 @@ from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.comments import CommentLog
+from jurybox.studies.results.table.later import LaterRatings
 from jurybox.studies.results.table.material import Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog, stage_key
 from jurybox.studies.results.table.rater_groups import rater_groups
@@ -75,6 +76,7 @@ class LogReader:
         self.run, self.view, self.material, self.taken = run, view, material, TakenLog(first, again)
         self.newest = analysis_rows.newest(run, view.id)
         self.comments = CommentLog(view.protocol)
+        self.later = LaterRatings(run, view)
 
     def read(self) -> TakenLog:
         taken = self.taken
@@ -96,6 +98,7 @@ class LogReader:
             if entry.purpose == CALIBRATION and cause in (None, "pilot"):
                 taken.trials.append(_example(entry, rater))
             self._leave_out(entry, entry.purpose if entry.purpose != RATING else cause or "cannot_unit")
+        taken.first.later = self.later.rows()
         return taken
 
     def _take(self, into: Pass, entry: analysis_rows.JudgedRow, assignment: int | None, rater: int) -> None:
@@ -109,6 +112,7 @@ class LogReader:
         answers = entry.answers
         into.take(entry.stage, answers, seen, (assignment, rater), times)
         if into is self.taken.first:
+            self.later.see(entry.unit, entry.stage, assignment, len(into.rater) - 1)
             self.comments.take(entry.stage, answers, seen, rater, entry.comment)
 
     def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:

@@ -2,6 +2,7 @@
 // nothing about judgements: those wait in the page's own store.
 
 const SHELL = 'jurybox shell';
+const MEDIA = /^\/rate\/[^/]+\/media\//;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener('install', () => worker.skipWaiting());
@@ -11,17 +12,8 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(freshPage(request));
-  else if (pathname.startsWith('/static/') || isPicture(request, pathname)) event.respondWith(keptFile(request));
+  else if (pathname.startsWith('/static/') || MEDIA.test(pathname)) event.respondWith(keptFile(request));
 });
-
-/**
- * Pictures are asked for whole; films by range, and those are never kept.
- * @param {Request} request
- * @param {string} pathname
- */
-function isPicture(request, pathname) {
-  return /^\/rate\/[^/]+\/media\//.test(pathname) && !request.headers.has('range');
-}
 
 /** The page as it is now; as it was kept when the server can't be reached. @param {Request} request */
 async function freshPage(request) {
@@ -39,7 +31,22 @@ async function freshPage(request) {
   }
 }
 
-/** Files never change under their address. @param {Request} request */
+/** Files never change under their address. Pictures are asked for whole, clips by range. @param {Request} request */
 async function keptFile(request) {
-  return (await caches.match(request)) ?? fetch(request);
+  const kept = await caches.match(request.url);
+  if (!kept) return fetch(request);
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('range') ?? '');
+  return range ? partOf(await kept.blob(), Number(range[1]), range[2]) : kept;
+}
+
+/**
+ * @param {Blob} file
+ * @param {number} first
+ * @param {string} last the last byte, or nothing for all that is left
+ */
+function partOf(file, first, last) {
+  const end = Math.min(last ? Number(last) : Infinity, file.size - 1);
+  const headers = { 'Content-Type': file.type, 'Content-Range': `bytes ${first}-${end}/${file.size}`, 'Accept-Ranges': 'bytes' };
+  if (first > end) return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.size}` } });
+  return new Response(file.slice(first, end + 1, file.type), { status: 206, headers });
 }

@@ -173,6 +173,9 @@ export function button(label, click, attributes = {}) {
   return el('button', { type: 'button', class: 'button', ...attributes, text: label, on: { click } });
 }
 
+/** What a control is about, for screen readers: seen, its place says so. @param {string} words */
+export const hiddenWords = (words) => (words ? el('span', { class: 'hidden', text: ` · ${words}` }) : '');
+
 let ids = 0;
 /** An id for labels and descriptions that no other element of the page has. */
 export const freshId = () => `jb-${++ids}`;

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Fault, JuryboxError
-from jurybox.studies.carry.workbooks.old_files import OldWorkbookColumns, read_old
+from jurybox.studies.carry.workbooks import OldChoices, OldWorkbookColumns, read_old
 from jurybox.studies.carry.workbooks.read import read_workbooks
 from jurybox.studies.carry.workbooks.write import write_workbooks
 from jurybox.texts import line_of
@@ -21,6 +21,7 @@ from tests.fixtures.small import CASES, SCALE
 from tests.fixtures.studies import Played, lines, loaded, open_study
 from tests.fixtures.workbooks import Book
 
+LEAVE_OUT = OldChoices(leave_out=True)
 BOUNDED = settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
@@ -100,7 +101,7 @@ def test_mangled_cells(
     read(study, lambda: read_workbooks(study.bench, [mangled], supersede, leave_out))
     read(
         study,
-        lambda: read_old(study.bench, study.key, [mangled], OldWorkbookColumns(scores=("quality=E",)), leave_out=True),
+        lambda: read_old(study.bench, study.key, [mangled], OldWorkbookColumns(scores=("quality=E",)), LEAVE_OUT),
     )
 
 

@@ -6,11 +6,13 @@
 //              heading   what it is called
 //              fields    the shown fields, by name, that belong to it
 //              aside     a node beside the heading (a segment's time and jump button), or null
+// Methods      showCannot()   bring the questions to whether the target can be judged
 // Events       change    an answer or a "cannot judge" changed (bubbles); the stage in hand already knows
 //
 // <jb-cannot>: "I cannot judge this", with the reason.
 //
 // Properties   label     the words of the button; set before the element is connected
+//              naming    what it is about, for screen readers
 //              value     the reason, "" while it is still to be written, or null where the target can be judged
 //              fault     words of what is wrong, or null
 // Events       change    the rater changed the value (bubbles)
@@ -21,7 +23,7 @@
 /** @import {QuestionElement} from './questions/question.js' */
 
 import { fieldView } from '../helpers/fields.js';
-import { button, el, freshId, t } from '../../../static/helpers/page.js';
+import { button, el, freshId, hiddenWords, t } from '../../../static/helpers/page.js';
 import { isScore, typeOf } from '../models/question_types.js';
 
 const LONGEST_REASON = 2_000;
@@ -52,7 +54,7 @@ export class Card extends HTMLElement {
       ...texts, this.asked, hasOthers && questions.length > 0 ? this.#cannot() : null);
     this.append(article);
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
-    this.#showCannot();
+    this.showCannot();
   }
 
   /** @param {Question} question */
@@ -67,7 +69,7 @@ export class Card extends HTMLElement {
   #cannot() {
     const cannot = /** @type {Cannot} */ (document.createElement('jb-cannot'));
     cannot.dataset.cannot = this.target;
-    cannot.label = t(this.about === 'segment' ? 'rate.cannot_segment' : 'rate.cannot_candidate');
+    Object.assign(cannot, { label: t('rate.cannot'), naming: this.heading });
     cannot.value = this.inHand.cannot(this.target);
     return cannot;
   }
@@ -110,16 +112,29 @@ export class Card extends HTMLElement {
     if (!(element instanceof HTMLElement)) return;
     if (element.dataset.cannot) {
       this.inHand.setCannot(this.target, /** @type {Cannot} */ (element).value);
-      this.#showCannot();
+      this.showCannot();
     } else if (element.dataset.question) {
       takeAnswer(this.inHand, element);
       for (const stepper of this.inHand.recount(element.dataset.question, this.target)) this.#refresh(stepper);
     }
   }
 
-  #showCannot() {
-    if (this.asked) this.asked.hidden = this.inHand.cannot(this.target) !== null;
+  showCannot() {
+    if (this.asked) setAside(this.asked, this.inHand.cannot(this.target) !== null);
   }
+}
+
+/**
+ * Questions that are not to be answered go, but for those that show the text themselves.
+ * @param {HTMLElement} place
+ * @param {boolean} isAside
+ */
+export function setAside(place, isAside) {
+  for (const element of /** @type {NodeListOf<QuestionElement>} */ (place.querySelectorAll('[data-question]'))) {
+    if (typeOf(element.question).shownField(element.question) === null) element.hidden = isAside;
+    else element.disabled = isAside || element.because !== null;
+  }
+  for (const cannot of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('jb-cannot'))) cannot.hidden = isAside;
 }
 
 /**
@@ -155,18 +170,19 @@ export function takeAnswer(inHand, element) {
 
 export class Cannot extends HTMLElement {
   label = '';
+  naming = '';
   /** @type {string | null} */
   #value = null;
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
     const id = freshId();
-    this.toggle = button(this.label, () => this.#tell(this.value === null ? '' : null), { class: 'button quiet' });
+    this.toggle = button('', () => this.#tell(this.value === null ? '' : null), { class: 'button quiet' });
     this.reason = el('textarea', { id, rows: 2, dir: 'auto', maxlength: LONGEST_REASON });
     this.reason.addEventListener('input', () => this.#tell(this.reason?.value ?? ''));
     this.reason.addEventListener('change', (event) => event.stopPropagation());
     this.words = el('p', { class: 'fault', hidden: true, id: freshId() });
-    this.panel = el('div', { class: 'reason' }, el('label', { for: id, text: t('rate.cannot_reason') }), this.reason, this.words);
+    this.panel = el('div', { class: 'reason' }, el('label', { for: id }, t('rate.cannot_reason'), hiddenWords(this.naming)), this.reason, this.words);
     this.append(this.toggle, this.panel);
     this.#show();
   }
@@ -205,7 +221,7 @@ export class Cannot extends HTMLElement {
   #show() {
     const { toggle, reason, panel } = this;
     if (!toggle || !reason || !panel) return;
-    toggle.textContent = this.value === null ? this.label : t('rate.cannot_undo');
+    toggle.replaceChildren(this.value === null ? this.label : t('rate.cannot_undo'), hiddenWords(this.naming));
     toggle.setAttribute('aria-expanded', String(this.value !== null));
     panel.hidden = this.value === null;
     if (reason.value !== (this.value ?? '')) reason.value = this.value ?? '';

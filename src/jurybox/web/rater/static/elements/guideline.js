@@ -3,19 +3,22 @@
 //
 // <jb-guideline>   guideline   {html, lang} as the server sends it (already sanitised there)
 // Module           showIn(body, session, inHand)   fill the panel; inHand() is the packet that is on the page, or null
+//                  showEnquiries(body, inHand)      only the questions to the organiser
 //                  showNews(badge, session, found)  say on the panel's handle that something is new
 //                  proseOf(html), exampleView(session, example, answers)   also for the pages before the tasks
 //
 // Fragments are parsed into a document that runs nothing; only elements on this list are copied.
 
-/** @import {Guideline, Packet, Question, Value} from '../models/wire.js' */
+/** @import {Guideline, Packet, WorkedExample} from '../models/wire.js' */
+/** @import {Told} from './worked_example.js' */
 /** @import {Session} from '../models/session.js' */
 
-import { fieldView } from '../helpers/fields.js';
-import { button, el, formatNumber, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { icon, ICONS } from '../helpers/icons.js';
+import { button, el, say, spoken, t } from '../../../static/helpers/page.js';
 import { request } from '../models/request.js';
 import { enquiriesView } from './guideline/enquiries.js';
 import { searchView } from './guideline/search.js';
+import { workedExample } from './worked_example.js';
 
 const ALLOWED = new Set([
   'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'P', 'UL', 'OL', 'LI', 'EM', 'STRONG', 'B', 'I', 'CODE', 'PRE', 'BLOCKQUOTE', 'HR', 'BR',
@@ -35,15 +38,43 @@ function languageOf(session) {
 export async function showIn(body, session, inHand = () => null) {
   try {
     const [guideline, { examples }, asked] = await Promise.all([
-      session.guideline(languageOf(session)), request('GET', 'api/examples'), request('GET', 'api/enquiries'),
+      request('GET', `guideline/${encodeURIComponent(languageOf(session))}`), request('GET', 'api/examples'), request('GET', 'api/enquiries'),
     ]);
     const prose = Object.assign(document.createElement('jb-guideline'), { guideline });
     const again = () => showIn(body, session, inHand);
-    body.replaceChildren(changesView(guideline, body), searchView(prose), prose, workedView(examples, session),
-      enquiriesView(asked, inHand, again));
+    body.replaceChildren(el('header', { class: 'panel-head' }, searchView(prose), closing(body)), changesView(guideline, body), prose,
+      workedView(examples, session), enquiriesView(asked, inHand, again));
   } catch {
-    body.replaceChildren(el('p', { text: t('rate.guideline_trouble') }));
+    body.replaceChildren(el('header', { class: 'panel-head' }, closing(body)), el('p', { text: t('rate.guideline_trouble') }));
   }
+}
+
+/** The panel is closed by its button, by Escape, and by the button that opened it. @param {HTMLElement} body */
+function closing(body) {
+  const close = () => {
+    const panel = body.closest('details');
+    if (panel) panel.open = false;
+    panel?.querySelector('summary')?.focus();
+  };
+  body.onkeydown = (event) => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    close();
+  };
+  const made = button('', close, { class: 'button quiet leave', 'aria-label': t('rate.close') });
+  made.append(icon(ICONS.close));
+  return made;
+}
+
+/**
+ * Questions to the organiser by themselves. Without a network there is still the field to write one.
+ * @param {HTMLElement} body
+ * @param {() => Packet | null} inHand
+ */
+export async function showEnquiries(body, inHand) {
+  const asked = await request('GET', 'api/enquiries').catch(() => ({ enquiries: [], published: [], replies: 0, unread: 0 }));
+  const view = enquiriesView(asked, inHand, () => showEnquiries(body, inHand));
+  view.open = true;
+  body.replaceChildren(view);
 }
 
 /**
@@ -121,64 +152,11 @@ function changesView({ lang, revision, changes }, body) {
 // --- worked examples
 
 /**
- * An answer in words: the label of a level, an option or a tag; numbers as such.
- * @param {Question | undefined} question
- * @param {Value} value
- * @returns {string}
- */
-function valueWords(question, value) {
-  if (value === null || value === undefined) return '–';
-  if (typeof value === 'number') {
-    const level = question?.levels?.find((one) => one.value === value);
-    return level ? `${formatNumber(value)} ${wordsOf(level.label)}` : formatNumber(value);
-  }
-  if (typeof value === 'string') return value;
-  const known = [...(question?.options ?? []), ...(question?.categories ?? []).flatMap(({ tags }) => tags)];
-  const ids = Array.isArray(value) ? value.flat().map((one) => one.id ?? one) : [value.better ?? JSON.stringify(value)];
-  return ids.map((id) => wordsOf(known.find((one) => one.id === id)?.label ?? { en: String(id) })).join(', ') || '–';
-}
-
-/**
- * Fields as a task shows them.
  * @param {Session} session
- * @param {Record<string, any>} fields
- * @param {Record<string, string>} [langs]
+ * @param {Packet | WorkedExample} example
+ * @param {Told[]} answers
  */
-function fieldViews(session, fields, langs = {}) {
-  const specs = session.study?.protocol.fields ?? {};
-  return Object.entries(fields).filter(([name]) => name in specs)
-    .map(([name, value]) => fieldView({ spec: specs[name], value, lang: langs[name] ?? specs[name].lang ?? null, hasLabel: true }));
-}
-
-const VERDICTS = { agrees: 'rate.welcome.agrees', within: 'rate.welcome.within', off: 'rate.welcome.off' };
-
-/**
- * An example with what the guideline says about each candidate or segment; with verdicts, beside what the rater said.
- * @param {Session} session
- * @param {any} example a packet, or what looks like one
- * @param {any[]} answers
- */
-export function exampleView(session, { fields, langs, candidates, segments }, answers) {
-  const asked = session.study?.protocol.stages.flatMap(({ ask }) => ask) ?? [];
-  const answerView = (/** @type {any} */ { question: id, given, value, accept, verdict, why }) => {
-    const question = asked.find((one) => one.id === id);
-    const says = [value, ...accept].map((one) => valueWords(question, one)).join(` ${t('rate.panel.or')} `);
-    return el('li', { class: verdict }, question && say('b', question.prompt),
-      verdict && el('span', { class: 'verdict', text: t(VERDICTS[/** @type {keyof typeof VERDICTS} */ (verdict)]) }),
-      verdict && el('p', { text: t('rate.welcome.you_said', { value: valueWords(question, given) }) }),
-      el('p', { text: t('rate.welcome.guideline_says', { value: says }) }), why && say('p', why));
-  };
-  const targetView = (/** @type {string} */ target) => {
-    const one = candidates.find((/** @type {any} */ each) => each.letter === target);
-    const segment = segments?.find((/** @type {any} */ each) => String(each.number) === target);
-    const heading = segment ? t('rate.segment', { n: segment.number }) : one && candidates.length > 1 ? target : '';
-    const shown = segment ? { ...segment.fields, ...candidates[0]?.segments?.[segment.number - 1] } : one?.fields ?? {};
-    return el('section', { class: 'told' }, heading && el('h3', { text: heading }), ...fieldViews(session, shown, langs),
-      el('ul', {}, ...answers.filter((answer) => answer.target === target).map(answerView)));
-  };
-  return [...fieldViews(session, fields, langs), ...new Set(answers.map(({ target }) => target))]
-    .map((part) => (typeof part === 'string' ? targetView(part) : part));
-}
+export const exampleView = (session, example, answers) => workedExample(session, example, answers);
 
 /**
  * @param {any[]} examples
@@ -186,7 +164,8 @@ export function exampleView(session, { fields, langs, candidates, segments }, an
  */
 function workedView(examples, session) {
   if (examples.length === 0) return '';
-  return el('details', { class: 'worked' }, el('summary', { text: t('rate.panel.examples', { n: examples.length }) }),
+  const title = t('rate.panel.examples', { n: examples.length });
+  return el('details', { class: 'worked', 'aria-label': title }, el('summary', { text: title }),
     ...examples.map((example) => el('article', { class: 'example' }, example.title && say('h2', example.title),
       ...exampleView(session, example, example.answers), example.note && say('p', example.note, { class: 'note' }))));
 }

@@ -9,8 +9,16 @@
 /** @import {Media} from '../models/wire.js' */
 /** @typedef {{clientX: number, clientY: number}} Point */
 
-import { brokenMedia } from '../helpers/broken_media.js';
+import { brokenMedia, LATER_VIEWS } from '../helpers/fields.js';
+import { icon, ICONS } from '../helpers/icons.js';
 import { button, el, isWriting, t } from '../../../static/helpers/page.js';
+
+/** Signs of its own. */
+const ZOOM_ICONS = {
+  less: 'M5 11h14v2H5z',
+  more: 'M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z',
+  large: 'M4 4h7v2H7.4l4 4-1.4 1.4-4-4V11H4zM20 20h-7v-2h3.6l-4-4 1.4-1.4 4 4V13h2z',
+};
 
 const CLOSEST = 8;
 const CLOSER = 1.5;
@@ -19,6 +27,18 @@ const FAR = 60;
 /** @type {Record<string, [number, number]>} */
 const PANS = { ArrowLeft: [FAR, 0], ArrowRight: [-FAR, 0], ArrowUp: [0, FAR], ArrowDown: [0, -FAR] };
 
+/**
+ * @param {string} sign
+ * @param {string} key
+ * @param {string} kind
+ * @param {() => void} click
+ */
+function tool(sign, key, kind, click) {
+  const made = button('', click, { class: `step ${kind}`, 'aria-label': t(key), title: t(key) });
+  made.append(icon(sign));
+  return made;
+}
+
 class Picture extends HTMLElement {
   /** @type {Media} */
   media = /** @type {any} */ (null);
@@ -26,10 +46,11 @@ class Picture extends HTMLElement {
 
   #picture = el('img');
   #frame = el('div', { class: 'frame', tabindex: 0, role: 'group' });
-  #out = button('−', () => this.#zoom(1 / CLOSER), { class: 'step', 'aria-label': t('rate.zoom_out') });
-  #into = button('+', () => this.#zoom(CLOSER), { class: 'step', 'aria-label': t('rate.zoom_in') });
-  #large = button('⤢', () => this.#resize(), { class: 'step', 'aria-label': t('rate.zoom_full') });
-  #tools = el('div', { class: 'zoom-tools' }, this.#out, this.#into, this.#large);
+  #out = tool(ZOOM_ICONS.less, 'rate.zoom_out', 'nearer', () => this.#zoom(1 / CLOSER));
+  #into = tool(ZOOM_ICONS.more, 'rate.zoom_in', 'nearer', () => this.#zoom(CLOSER));
+  #large = tool(ZOOM_ICONS.large, 'rate.zoom_full', 'enlarge', () => this.#enlarge());
+  #close = tool(ICONS.close, 'rate.zoom_back', 'leave', () => this.#dialog.close());
+  #tools = el('div', { class: 'zoom-tools' }, this.#out, this.#into, this.#large, this.#close);
   #dialog = el('dialog', { class: 'large-picture' });
 
   #scale = 1;
@@ -82,18 +103,17 @@ class Picture extends HTMLElement {
 
   #fail() {
     this.#dialog.open = false; // without its event, which would put the picture back
-    this.replaceChildren(brokenMedia(this.naming, button(t('rate.try_again'), () => this.#build())));
+    this.replaceChildren(brokenMedia(this.naming, this.#picture.src, () => this.#build()));
   }
 
   // --- near and far
 
-  /** Over the whole window, or back into its place. */
-  #resize() {
-    if (this.#dialog.open) return this.#dialog.close();
+  /** Over the whole window; Escape and a button lead back. */
+  #enlarge() {
     this.#dialog.append(this.#frame, this.#tools);
     this.#dialog.showModal();
     this.#set(1);
-    return this.#frame.focus();
+    this.#frame.focus();
   }
 
   /** @param {number} scale @param {number} [x] @param {number} [y] */
@@ -207,3 +227,4 @@ const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clien
 const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
 
 customElements.define('jb-picture', Picture);
+LATER_VIEWS.picture = (media, naming) => Object.assign(document.createElement('jb-picture'), { media, naming });

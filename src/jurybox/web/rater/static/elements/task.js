@@ -2,7 +2,7 @@
 //
 // Properties   inHand      the stage in hand (models/stage.js); all properties are set before the element is connected
 //              protocol    the protocol as the rater may know it
-//              isNewStage  whether the rater comes from another stage
+//              isComplete  whether something is asked, and all of it is answered
 // Methods      showFaults(faults)   put each fault at its place and go to the first; [] clears them
 // Events       change      something was answered (bubbles)
 //              submit      the rater has finished, and nothing required is missing
@@ -11,32 +11,40 @@
 /** @import {Field, FieldValue, Fields, Protocol, Question, Segment, Stage} from '../models/wire.js' */
 /** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
+/** @import {Shortcoming} from '../helpers/fault_words.js' */
 /** @import {Cannot, Card} from './card.js' */
 /** @import {QuestionElement} from './questions/question.js' */
 
+import { faultWords } from '../helpers/fault_words.js';
 import { fieldView } from '../helpers/fields.js';
-import { button, el, knows, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { icon, ICONS } from '../helpers/icons.js';
+import { button, el, freshId, hiddenWords, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { typeOf } from '../models/question_types.js';
-import { questionElement, takeAnswer } from './card.js';
+import { questionElement, setAside, takeAnswer } from './card.js';
 import './questions/choice.js';
 import './questions/comment.js';
 import './questions/scale.js';
 
-/** @typedef {{code: string, message?: string, where?: string | null, question?: string, target?: string, allowed?: any}} Shortcoming */
+/** So many characters stand beside what is asked about them; fewer stand above it. */
+const LONG = 600;
+
+/** The files of what is shown and is not there from the start, by the type of the field. @type {Record<string, string>} */
+const SHOWN_LATER = { image: 'picture', people: 'people', audio: 'sound', video: 'video' };
 
 /**
  * @param {Stage} stage
  * @param {Protocol} protocol
  */
-const showsVideo = (stage, protocol) => stage.show.some((name) => protocol.fields[name]?.type === 'video');
+const typesShown = (stage, protocol) => new Set(stage.show.map((name) => protocol.fields[name]?.type));
 
 /**
  * @param {Stage} stage
  * @param {Protocol} protocol
  */
 export async function loadElements(stage, protocol) {
-  const later = new Set(stage.ask.filter((question) => typeOf(question).comesLater).map(({ type }) => type));
-  await Promise.all([showsVideo(stage, protocol) && import('./video.js'), ...Array.from(later, (type) => import(`./questions/${type}.js`))]);
+  const asked = stage.ask.filter((question) => typeOf(question).comesLater).map(({ type }) => `questions/${type}`);
+  const shown = Array.from(typesShown(stage, protocol), (type) => SHOWN_LATER[type]).filter(Boolean);
+  await Promise.all(Array.from(new Set([...asked, ...shown]), (name) => import(`./${name}.js`)));
 }
 
 export class Task extends HTMLElement {
@@ -44,7 +52,8 @@ export class Task extends HTMLElement {
   inHand = /** @type {any} */ (null);
   /** @type {Protocol} */
   protocol = /** @type {any} */ (null);
-  isNewStage = false;
+  /** The buttons of the segments: each shows whether its own is played. @type {((playing: number | null) => void)[]} */
+  #players = [];
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
@@ -54,13 +63,15 @@ export class Task extends HTMLElement {
     const before = first < 0 ? [] : stage.ask.slice(0, first);
     const after = stage.ask.filter((question) => !isTargeted(question) && !before.includes(question));
     this.work = el('div', { class: 'asked-all' }, this.#unitQuestions(before), ...this.#cards(), this.#unitQuestions(after));
-    const work = el('div', { class: 'work' }, this.work, this.#comment(), this.#cannot(), this.#actions());
+    const work = el('div', { class: 'work' }, this.work, el('div', { class: 'last' }, this.#comment(), this.#cannot()));
     const material = this.#material();
-    const isBeside = material.classList.contains('has-media');
-    this.append(this.#head(), el('div', { class: isBeside ? 'unit beside' : 'unit' },
-      material.childElementCount > 0 ? material : null, work));
+    this.append(this.#head(), el('div', { class: isBeside(material) ? 'unit beside' : 'unit' },
+      material.childElementCount > 0 ? material : null, work), this.#actions());
+    this.addEventListener('segment', (event) => this.#showPlaying(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
+    this.addEventListener('change', () => this.#showCount());
     this.#showCannot();
+    this.#showCount();
   }
 
   /** Put the focus where a reader starts. */
@@ -75,17 +86,15 @@ export class Task extends HTMLElement {
     const many = this.protocol.stages.length > 1;
     return el('header', { class: 'task-head' },
       el('h1', { tabindex: -1, text: packet.example ? t('rate.welcome.example', packet.example) : t('rate.task', { n: packet.number }) }),
-      many ? el('p', { class: 'stage' }, step, stage.title ? ': ' : null, stage.title ? say('b', stage.title) : null) : null,
-      this.isNewStage && many ? el('p', { class: 'notice', text: t('rate.new_stage') }) : null);
+      many ? el('p', { class: 'stage' }, step, stage.title ? ': ' : null, stage.title ? say('b', stage.title) : null) : null);
   }
 
   #material() {
     const views = this.#shown(this.inHand.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
-    const hasMedia = views.some((view) => /** @type {HTMLElement} */ (view).matches('.is-image, .is-video, .is-people'));
     for (const video of views.map((view) => view?.querySelector('jb-video'))) {
       if (video) Object.assign(video, { segments: this.inHand.segments });
     }
-    return el('div', { class: hasMedia ? 'material has-media' : 'material' }, ...views);
+    return el('div', { class: 'material' }, ...views);
   }
 
   /**
@@ -128,11 +137,31 @@ export class Task extends HTMLElement {
     const shown = this.#shown(fields);
     if (shown.length === 1) shown[0][1].hasLabel = false;
     const heading = t('rate.segment', { n: segment.number });
-    const jump = () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(segment.number);
-    const hasTime = segment.start !== null && showsVideo(this.inHand.stage, this.protocol);
-    const aside = hasTime ? button(t('rate.play_segment'), jump, { class: 'button quiet play' }) : null;
+    const hasTime = segment.start !== null && typesShown(this.inHand.stage, this.protocol).has('video');
+    const aside = hasTime ? this.#player(segment.number, heading) : null;
     const target = String(segment.number);
     return card({ inHand: this.inHand, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
+  }
+
+  /**
+   * Plays a segment, and pauses it while it plays.
+   * @param {number} number
+   * @param {string} heading
+   */
+  #player(number, heading) {
+    const play = button('', () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(number), { class: 'button quiet play' });
+    const show = (/** @type {number | null} */ playing) => {
+      const [sign, key] = playing === number ? [ICONS.pause, 'rate.video.pause'] : [ICONS.play, 'rate.video.play'];
+      play.replaceChildren(icon(sign), t(key), hiddenWords(heading));
+    };
+    this.#players.push(show);
+    show(null);
+    return play;
+  }
+
+  /** @param {number | null} segment the one that is played */
+  #showPlaying(segment) {
+    for (const show of this.#players) show(segment);
   }
 
   /** Questions about the candidate as a whole, after its segments. */
@@ -167,8 +196,22 @@ export class Task extends HTMLElement {
 
   #actions() {
     this.summary = el('div', { class: 'summary', role: 'alert' });
-    this.send = button(t('rate.submit'), () => this.#submit(), { class: 'button primary' });
-    return el('div', { class: 'actions' }, this.summary, this.send);
+    this.count = el('p', { class: 'count', id: freshId() });
+    this.send = button(t('rate.submit'), () => this.#submit(), { class: 'button primary', 'aria-describedby': this.count.id });
+    return el('div', { class: 'actions' }, this.summary, this.count, this.send);
+  }
+
+  get isComplete() {
+    const { done, of } = this.inHand.answered();
+    return of > 0 && done === of && this.inHand.gaps().length === 0;
+  }
+
+  /** How much is answered, and how much of what was found wanting still is. */
+  #showCount() {
+    const { done, of } = this.inHand.answered();
+    if (this.count) this.count.textContent = of < 2 || this.inHand.cannot('unit') !== null ? '' : t('rate.answered', { done, of });
+    const wanting = this.querySelectorAll(':is([data-question], jb-cannot):not([hidden]) .fault:not([hidden])').length;
+    if (this.wanting) this.wanting.textContent = wanting > 0 ? t('rate.look_again', { n: wanting }) : '';
   }
 
   /** While a judgement is on its way nothing can be sent twice. @param {boolean} isBusy */
@@ -199,8 +242,11 @@ export class Task extends HTMLElement {
     } else if (element.dataset.target === 'unit') takeAnswer(this.inHand, element);
   }
 
+  /** What is shown stays, to say what is wrong with it; what is asked goes. */
   #showCannot() {
-    if (this.work) this.work.hidden = this.inHand.cannot('unit') !== null;
+    const isAside = this.inHand.cannot('unit') !== null;
+    if (this.work) setAside(this.work, isAside);
+    for (const card of /** @type {NodeListOf<Card>} */ (this.querySelectorAll('jb-card'))) if (!isAside) card.showCannot();
   }
 
   /** @param {Shortcoming[]} faults */
@@ -211,8 +257,9 @@ export class Task extends HTMLElement {
     const placed = faults.map((fault) => ({ words: faultWords(fault), place: this.#placeOf(fault) }));
     for (const { words, place } of placed) if (place) place.fault = words;
     const homeless = placed.filter(({ place }) => !place).map(({ words }) => el('p', { text: words }));
-    const count = placed.length - homeless.length;
-    this.summary?.replaceChildren(...(count > 0 ? [el('p', { text: t('rate.look_again', { n: count }) })] : []), ...homeless);
+    this.wanting = el('p', {});
+    this.summary?.replaceChildren(this.wanting, ...homeless);
+    this.#showCount();
     const first = Array.from(places).find((element) => placed.some(({ place }) => place === element));
     first?.scrollIntoView({ block: 'center' });
     first?.focus();
@@ -232,6 +279,12 @@ export class Task extends HTMLElement {
 }
 
 /**
+ * Whether the material stands beside what is asked: pictures, clips, and texts that would push it out of sight.
+ * @param {HTMLElement} material
+ */
+const isBeside = (material) => material.querySelector('.is-image, .is-video, .is-people') !== null || (material.textContent ?? '').length > LONG;
+
+/**
  * @param {Field} spec
  * @param {FieldValue} value
  * @param {string | undefined} lang
@@ -241,15 +294,5 @@ const shownField = (spec, value, lang) => ({ spec, value, lang: lang ?? spec.lan
 
 /** @param {Partial<Card>} properties */
 const card = (properties) => Object.assign(document.createElement('jb-card'), properties);
-
-/**
- * A fault in the rater's words, else in the server's.
- * @param {Shortcoming} fault
- */
-export function faultWords({ code, message, allowed }) {
-  if (!knows(`error.${code}`)) return message ?? code;
-  const isRange = allowed !== null && typeof allowed === 'object' && !Array.isArray(allowed);
-  return t(`error.${code}`, isRange ? { ...allowed } : { allowed: [allowed].flat().join(', ') });
-}
 
 customElements.define('jb-task', Task);

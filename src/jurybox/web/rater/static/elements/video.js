@@ -4,18 +4,22 @@
 //              naming    what the clip is called, for screen readers
 //              media     {width, height, frames} where known: when each frame is shown, or the URL of a file that says it
 //              segments  [{number, start, end}] in seconds, or null
-// Methods      jump(n)   play segment n once, from its first frame to its last
+// Methods      jump(n)   play segment n once, from its first frame to its last; pause it where it is played
+// Events       segment   another segment is played once, or none any more: its number or null (detail; bubbles)
 // Attributes   aria-busy  while the picture is not yet the one that number and bar already show
-// Module       keys      what each key does: [{keys, textKey}], silent while something is written
+// Module       keys      what each key does: [{keys, textKey}]
 //
 // Frames are counted from 0 here and from 1 on the page. How the clip is brought to one: video/seeker.js.
 
 /** @import {Media, Segment} from '../models/wire.js' */
 /** @typedef {{number: number, first: number, last: number, drawn: Element}} Span frames of a segment */
 
-import { button, el, isWriting, t } from '../../../static/helpers/page.js';
-import { dress, field, iconButton, ICONS, select, spanShape, svg, write } from './video/controls.js';
+import { brokenMedia } from '../helpers/fields.js';
+import { ICONS, svg } from '../helpers/icons.js';
+import { el, t } from '../../../static/helpers/page.js';
+import { dress, field, iconButton, PLAYER_ICONS, select, spanShape, write } from './video/controls.js';
 import { clock, FrameTimes, secondsOf, tableOf } from './video/frames.js';
+import { keyFor, KEYS } from './video/keys.js';
 import { Playback } from './video/playback.js';
 import { Seeker } from './video/seeker.js';
 
@@ -23,21 +27,7 @@ import { Seeker } from './video/seeker.js';
 const STEPS = 25;
 const CLIP = 'clip';
 
-/** @type {{keys: string[], textKey: string, act: (video: Video) => void}[]} */
-export const keys = [
-  { keys: ['k'], textKey: 'rate.video.key_play', act: (video) => video.toggle() },
-  { keys: [','], textKey: 'rate.video.back', act: (video) => video.step(-1) },
-  { keys: ['.'], textKey: 'rate.video.forward', act: (video) => video.step(1) },
-  { keys: ['j'], textKey: 'rate.video.key_second_back', act: (video) => video.skip(-1) },
-  { keys: ['l'], textKey: 'rate.video.key_second_forward', act: (video) => video.skip(1) },
-  { keys: ['b'], textKey: 'rate.video.key_previous', act: (video) => video.turn(-1) },
-  { keys: ['n'], textKey: 'rate.video.key_next', act: (video) => video.turn(1) },
-  { keys: ['r'], textKey: 'rate.video.key_loop', act: (video) => video.toggleLoop() },
-  { keys: ['-'], textKey: 'rate.video.key_slower', act: (video) => video.playback.changeSpeed(-1) },
-  { keys: ['+', '='], textKey: 'rate.video.key_faster', act: (video) => video.playback.changeSpeed(1) },
-  { keys: ['m'], textKey: 'rate.video.key_mute', act: (video) => video.playback.toggleSound() },
-  { keys: ['g'], textKey: 'rate.video.key_go', act: (video) => video.ask() },
-];
+export const keys = KEYS;
 
 export class Video extends HTMLElement {
   source = '';
@@ -50,7 +40,7 @@ export class Video extends HTMLElement {
   #player = el('video', { playsinline: true, preload: 'auto' });
   #seeker = new Seeker(this.#player);
   playback = new Playback(this.#player);
-  #bar = el('input', { type: 'range', min: 0, max: 1, value: 0, 'aria-label': t('rate.video.place') });
+  #bar = el('input', { type: 'range', min: 0, max: 1, value: 0, 'aria-label': t('rate.video.place'), 'aria-valuetext': t('rate.loading') });
   #map = svg('svg', { 'aria-hidden': 'true', class: 'spans' });
   #playing = iconButton(ICONS.play, 'rate.video.play', () => this.toggle());
   #number = field('rate.video.frame', 'numeric', (text) => this.#go(parseInt(text, 10) - 1));
@@ -64,6 +54,8 @@ export class Video extends HTMLElement {
   #spans = [];
   /** The segment that is played once. @type {Span | null} */
   #once = null;
+  /** The segment that was last said to be played. @type {number | null} */
+  #told = null;
 
   constructor() {
     super();
@@ -111,20 +103,20 @@ export class Video extends HTMLElement {
     const timed = this.segments.filter(({ start }) => start !== null);
     const jumps = timed.map(({ number, start }) =>
       el('button', { type: 'button', class: 'button quiet', 'data-segment': number, on: { click: () => this.#turnTo(number) } },
-        t('rate.segment', { n: number }), el('span', { class: 'time', text: clock(start ?? 0, 1) })));
+        t('rate.segment', { n: number }), ' ', el('span', { class: 'time', text: clock(start ?? 0, 1) })));
     this.#loop.replaceChildren(this.#loop.options[0],
       ...timed.map(({ number: n }) => el('option', { value: n, text: t('rate.video.loop_segment', { n }) })), /** @type {Node} */ (this.#loop.lastChild));
     this.#loop.value = '';
     const steps = [
-      iconButton(ICONS.back, 'rate.video.back', () => this.step(-1)), iconButton(ICONS.forward, 'rate.video.forward', () => this.step(1)),
+      iconButton(PLAYER_ICONS.back, 'rate.video.back', () => this.step(-1)), iconButton(PLAYER_ICONS.forward, 'rate.video.forward', () => this.step(1)),
     ];
     const time = el('label', { class: 'clock' }, el('span', { text: t('rate.video.time') }), this.#time);
     this.append(
       el('div', { class: 'screen' }, this.#player,
-        el('div', { class: 'timeline', dir: 'ltr' }, this.#map, this.#bar),
-        el('div', { class: 'steer' }, this.#playing, ...steps, this.#frames)),
+        el('div', { class: 'steer' }, this.#playing, el('div', { class: 'timeline', dir: 'ltr' }, this.#map, this.#bar))),
       el('div', { class: 'jumps', role: 'group', 'aria-label': t('rate.jump_to'), hidden: timed.length === 0 }, ...jumps),
-      el('div', { class: 'extras' }, time, this.playback.speedControl, this.#loop, ...this.playback.soundControls),
+      el('div', { class: 'extras' }, el('div', { class: 'steps' }, ...steps, this.#frames), time,
+        el('div', { class: 'wishes' }, this.playback.speedControl, this.#loop, ...this.playback.soundControls)),
       this.#note);
     this.#seeker.end();
     this.#load().catch(() => this.#fail());
@@ -152,8 +144,7 @@ export class Video extends HTMLElement {
   #fail() {
     if (!this.isConnected) return;
     this.#seeker.end();
-    const again = button(t('rate.try_again'), () => (this.replaceChildren(), this.#build()));
-    this.replaceChildren(el('div', { class: 'broken', role: 'alert' }, el('p', { text: t('rate.broken_media') }), again));
+    this.replaceChildren(brokenMedia(this.naming, this.source, () => (this.replaceChildren(), this.#build())));
   }
 
   /** @param {FrameTimes} times */
@@ -181,6 +172,7 @@ export class Video extends HTMLElement {
     this.#once = null;
     this.#seeker.go(frame);
     this.#show();
+    this.#showPlaying();
   }
 
   /** At the end of what is to be played: back to its start, or stop. @param {boolean} isEnd of the clip */
@@ -208,6 +200,10 @@ export class Video extends HTMLElement {
   #showPlaying() {
     const isStill = this.#player.paused || this.#seeker.isWalking;
     dress(this.#playing, isStill ? ICONS.play : ICONS.pause, isStill ? 'rate.video.play' : 'rate.video.pause');
+    const played = isStill ? null : (this.#once?.number ?? null);
+    if (played === this.#told) return;
+    this.#told = played;
+    this.dispatchEvent(new CustomEvent('segment', { detail: played, bubbles: true }));
   }
 
   // --- what a rater can do
@@ -237,9 +233,11 @@ export class Video extends HTMLElement {
   jump(number) {
     const span = this.#spanOf(number);
     if (!span || !this.#times) return this.scrollIntoView({ block: 'nearest' });
+    if (this.#told === number) return this.#player.pause();
     this.#turnTo(number);
     this.#once = span;
-    this.play();
+    this.#showPlaying();
+    return this.play();
   }
 
   /** To the first frame of a segment; a loop over another one moves here. @param {number} number */
@@ -277,9 +275,7 @@ export class Video extends HTMLElement {
   }
 
   #onKey = (/** @type {KeyboardEvent} */ event) => {
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event)
-      || event.target !== document.activeElement; // the key has just moved the focus, to a search for instance
-    const key = isTaken ? null : keys.find((other) => other.keys.includes(event.key.toLowerCase()));
+    const key = keyFor(event);
     if (!key || !this.#times) return;
     event.preventDefault();
     key.act(this);

@@ -1,18 +1,19 @@
 // How fields are shown: texts exactly as given, pictures (by <jb-picture>), sounds, video (by <jb-video>), people.
 
-/** @import {Field, FieldValue, Media, Person} from '../models/wire.js' */
+/** @import {Field, FieldValue, Media} from '../models/wire.js' */
 
-import '../elements/picture.js';
-import { brokenMedia } from './broken_media.js';
-import { el, present, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, say, t, wordsOf } from '../../../static/helpers/page.js';
 
 /** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
+
+/** Each enters itself when it is loaded. @type {Record<'picture' | 'people' | 'sound', ((...given: any[]) => HTMLElement) | null>} */
+export const LATER_VIEWS = { picture: null, people: null, sound: null };
 
 /** How media are shown, and what they are called that the protocol gives no label.
  * @type {Record<string, {name: string, view: (media: Media, url: string, name: string) => HTMLElement}>} */
 const MEDIA_VIEWS = {
-  image: { name: 'rate.image', view: (media, _, naming) => Object.assign(document.createElement('jb-picture'), { media, naming }) },
-  audio: { name: 'rate.audio', view: soundView },
+  image: { name: 'rate.image', view: (media, _, naming) => laterView('picture', media, naming) },
+  audio: { name: 'rate.audio', view: (_, source, naming) => laterView('sound', source, naming) },
   video: { name: 'rate.video', view: (media, source, naming) => Object.assign(document.createElement('jb-video'), { source, naming, media }) },
 };
 /** A text of up to so many characters stands on the line of its label. */
@@ -28,11 +29,25 @@ const CHUNK = 1_000;
 export function fieldView(shown) {
   const { spec, value } = shown;
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return peopleView(shown, value);
+  if (Array.isArray(value)) return laterView('people', shown, value);
   const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
   const label = spec.label && shown.hasLabel ? say('p', spec.label, { class: 'field-label' }) : null;
   const isShort = typeof value === 'string' && value.length <= SHORT && !value.includes('\n');
   return el('section', { class: `field is-${spec.type}${isShort ? ' short' : ''}` }, label, content);
+}
+
+/**
+ * A view whose module is loaded with the stage that shows it; elsewhere, as in the guideline, as soon as it is there.
+ * @param {keyof typeof LATER_VIEWS} name
+ * @param {...any} given
+ * @returns {HTMLElement}
+ */
+function laterView(name, ...given) {
+  const view = LATER_VIEWS[name];
+  if (view) return view(...given);
+  const place = el('div', {});
+  import(`../elements/${name}.js`).then(() => place.replaceWith(laterView(name, ...given)), () => {});
+  return place;
 }
 
 /**
@@ -88,39 +103,22 @@ function mediaView(spec, media) {
 }
 
 /**
- * @param {Media} media
- * @param {string} url
+ * What stands in the place of a picture, a sound or a clip that cannot be shown. It stops nobody. What is only not here
+ * yet, because there is no network, comes by itself when there is one.
  * @param {string} name
+ * @param {string} url
+ * @param {() => void} retry
  */
-function soundView(media, url, name) {
-  const player = el('audio', { controls: true, preload: 'metadata', src: url, 'aria-label': name });
-  player.addEventListener('error', () => player.replaceWith(brokenMedia(name)), { once: true });
-  return player;
+export function brokenMedia(name, url, retry) {
+  const words = el('span', { text: t(navigator.onLine ? 'rate.broken_media' : 'rate.offline_media') });
+  const box = el('div', { class: 'broken', role: 'alert' }, el('p', {}, el('b', { text: `${name}: ` }), words), button(t('rate.try_again'), retry));
+  isReachable(url).then((isThere) => {
+    if (isThere) return;
+    words.textContent = t('rate.offline_media');
+    addEventListener('online', () => box.isConnected && retry(), { once: true });
+  });
+  return box;
 }
 
-/**
- * @param {Shown} shown
- * @param {Person[]} people
- */
-function peopleView({ spec, hasLabel }, people) {
-  const label = spec.label && hasLabel ? wordsOf(spec.label) : t('rate.people');
-  const list = people.map(({ role, name, picture }) => el('li', {}, headshot(picture, role),
-    el('span', { class: 'person' }, ...present([
-      el('b', { dir: 'auto', text: role }), name ? el('span', { dir: 'auto', text: name }) : null]))));
-  const isWide = matchMedia('(min-width: 64rem)').matches;
-  return el('details', { class: 'field is-people', open: isWide }, el('summary', { text: label }), el('ul', {}, ...list));
-}
-
-/**
- * A picture of the person, or the first letter of the role.
- * @param {Media | null} picture
- * @param {string} role
- */
-function headshot(picture, role) {
-  const letter = el('span', { class: 'headshot', 'aria-hidden': 'true', text: Array.from(role)[0] ?? '' });
-  if (!picture) return letter;
-  const src = new URL((picture.small ?? picture).url, document.baseURI).href;
-  const image = el('img', { class: 'headshot', src, alt: '', width: 48, height: 48, loading: 'lazy' });
-  image.addEventListener('error', () => image.replaceWith(letter), { once: true });
-  return image;
-}
+/** Whether the server answers at all, whatever it says. @param {string} url */
+const isReachable = (url) => fetch(url, { method: 'HEAD' }).then(() => true, () => false);

@@ -3,6 +3,8 @@
 /** @import {Session} from './session.js' */
 /** @import {StageInHand} from './stage.js' */
 
+import { isAnswered } from './stage.js';
+
 const DRAFT_DELAY = 2_000;
 
 /** Events: `change` when the draft is kept somewhere else than before. */
@@ -28,7 +30,9 @@ export class Drafts extends EventTarget {
   changed() {
     if (!this.inHand) return;
     const { device } = this.session;
-    this.session.keepDraft(this.inHand.packet, this.inHand.draft())
+    const { packet } = this.inHand;
+    if (isAnswered(packet)) this.session.keepCorrection(packet);
+    this.session.keepDraft(packet, this.inHand.draft())
       .then(() => this.#become(device.lasts ? 'device' : 'page'), () => this.#become('page'));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.send(), DRAFT_DELAY);
@@ -37,7 +41,7 @@ export class Drafts extends EventTarget {
   /** To the server now. A correction is never a draft there. */
   send() {
     this.stop();
-    if (!this.inHand || this.inHand.packet.answers !== null) return;
+    if (!this.inHand || isAnswered(this.inHand.packet)) return;
     const { packet } = this.inHand;
     this.session.sendDraft(packet, this.inHand.draft())
       .then(() => this.inHand?.packet === packet && !this.isDue && this.#become('server'))

@@ -75,6 +75,13 @@ export class Outbox extends EventTarget {
     await this.#become(this.state);
   }
 
+  /** What was refused of this stage was mended. @param {{assignment: string, stage: string}} of */
+  async forgetOf({ assignment, stage }) {
+    for (const entry of await this.refusals()) {
+      if (entry.judgement.assignment === assignment && entry.judgement.stage === stage) await this.forget(entry);
+    }
+  }
+
   /** Send what this rater left here, and nobody else's. @param {string} membership */
   async begin(membership) {
     this.#membership = membership;

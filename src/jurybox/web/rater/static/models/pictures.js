@@ -1,6 +1,6 @@
-// What is fetched ahead comes with its pictures, so that they are there without a network.
+// What is fetched ahead comes with its pictures, so that they are there without a network; with its clips as far as can be.
 
-/** @import {Packet} from './wire.js' */
+/** @import {Packet, Study} from './wire.js' */
 
 import { keepFiles } from './device.js';
 
@@ -8,6 +8,19 @@ const MEDIA = 'jurybox media';
 
 /** @param {Packet[]} packets */
 export const keepPictures = (packets) => keepFiles(MEDIA, packets.flatMap(picturesOf));
+
+/**
+ * Where the protocol has clips or sounds at all.
+ * @param {Study | null} study
+ * @param {Packet[]} ahead
+ * @param {Packet} inHand
+ */
+export async function keepClipsOf(study, ahead, inHand) {
+  const types = Object.values(study?.protocol.fields ?? {}).map(({ type }) => type);
+  if (!types.includes('video') && !types.includes('audio')) return;
+  const clips = await import('./clips.js').catch(() => null); // without a network there is nothing to fetch either
+  clips?.keepClips(ahead, inHand);
+}
 
 /**
  * The addresses of all pictures that a packet shows: of large ones the smaller copy, which is what is seen first.

@@ -5,6 +5,9 @@
 /** The server could not be reached. */
 export class Offline extends Error {}
 
+/** The server takes this browser for another rater, whose link was opened in it since. */
+export class OtherRater extends Error {}
+
 /** The server answered with an error. */
 export class ServerError extends Error {
   /**

@@ -1,30 +1,28 @@
 // The rater's session: the conversation with the server, the units that were fetched and not shown yet, and drafts.
 
-/** @import {Assigned, Draft, Guideline, Judgement, Next, Packet, Progress, Study} from './wire.js' */
+/** @import {Assigned, Draft, Judgement, Next, Packet, Progress, Study} from './wire.js' */
 /** @import {Device} from './device.js' */
 
 import { Outbox } from './outbox.js';
 import { askFirst, fingerprint } from './opening.js';
-import { keepPictures } from './pictures.js';
-import { isPassing, request } from './request.js';
+import { Pace } from './pace.js';
+import { keepClipsOf, keepPictures } from './pictures.js';
+import { isPassing, OtherRater, request } from './request.js';
+import { isAnswered } from './stage.js';
 
 /** How many units are held, so that the page can go on while a judgement waits for the network. */
 const AHEAD = 4;
-
-/** The server takes this browser for another rater, whose link was opened in it since. */
-export class OtherRater extends Error {}
-
-/** @typedef {{judgements: number, elapsed: number}} Pace */
 
 export class Session {
   /** @type {Study | null} */
   study = null;
   /** @type {Progress} */
-  progress = { done: 0, left: 0 };
-  /** What was done today. @type {Pace} */
-  pace = { judgements: 0, elapsed: 0 };
+  progress = { done: 0, left: 0, sure: true };
+  pace = new Pace();
   /** Told once everything is done, where the study has one. @type {string | null} */
   completionCode = null;
+  /** Whether the organiser has paused the study. */
+  isPaused = false;
   /** Rises when the panel has something new. */
   news = 0;
   /** Whether the study came from this device, because the server could not be reached. */
@@ -128,6 +126,7 @@ export class Session {
   /** @param {Packet} packet */
   #hold(packet) {
     this.#current = packet;
+    keepClipsOf(this.study, this.#fetched, packet);
     return packet;
   }
 
@@ -135,7 +134,7 @@ export class Session {
   #putBack() {
     const packet = this.#current;
     this.#current = null;
-    if (packet && packet.answers === null && packet.cannot === null && this.#isToDo(packet)) this.#fetched.unshift(packet);
+    if (packet && !isAnswered(packet) && this.#isToDo(packet)) this.#fetched.unshift(packet);
   }
 
   /** What came meanwhile, after a time without the server. */
@@ -148,11 +147,13 @@ export class Session {
   #receive(answer) {
     if (answer.membership !== this.membership) throw new OtherRater();
     this.news = answer.news ?? this.news;
+    this.isPaused = answer.paused ?? false;
     this.#show(answer.progress);
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
     this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
     keepPictures(answer.units);
+    if (this.#current) keepClipsOf(this.study, this.#fetched, this.#current);
   }
 
   /** @param {Packet} packet */
@@ -170,31 +171,36 @@ export class Session {
 
   /** What the server doesn't have yet is done all the same. @param {number} n */
   #count(n) {
-    const { done, left } = this.progress;
-    this.progress = { done: done + n, left: Math.max(0, left - n) };
+    const { done, left, sure } = this.progress;
+    this.progress = { done: done + n, left: Math.max(0, left - n), sure };
   }
 
   /**
    * Take a judgement over; it is safe when this comes back.
    * @param {Judgement} judgement
-   * @param {boolean} isCorrection
+   * @param {Packet} packet what it is about
    */
-  async submit(judgement, isCorrection) {
+  async submit(judgement, packet) {
+    const isCorrection = isAnswered(packet);
     const key = keyOf(judgement);
     this.#done.add(key);
     this.#fetched = this.#fetched.filter((packet) => keyOf(packet) !== key);
     const [following] = this.#fetched;
     this.#peeked = following ? { key: keyOf(following), kept: this.#keptDraft(keyOf(following)) } : null;
-    const { sent } = await this.outbox.add(judgement, isCorrection);
-    if (!isCorrection) this.#count(1);
-    this.pace = { judgements: this.pace.judgements + 1, elapsed: this.pace.elapsed + judgement.elapsed_ms };
-    this.device.delete('drafts', this.#draftKey(key)).catch(() => {});
+    const { sent } = await this.outbox.add(judgement, isCorrection || packet.example !== undefined);
+    if (!packet.example && !isCorrection) this.#count(1);
+    if (!packet.example) this.pace.count(judgement, !isCorrection && packet.stage === this.study?.protocol.stages[0].id);
+    await this.leaveUnchanged(packet);
+    if (this.outbox.refused > 0) await this.outbox.forgetOf(judgement);
     return { sent };
   }
 
   /** @param {{judgement: Judgement, answer: any}} detail */
   #sent({ judgement, answer }) {
-    this.#done.add(keyOf(judgement));
+    const key = keyOf(judgement);
+    if (answer?.standing !== 'closed') this.#done.add(key);
+    else this.#done.delete(key); // it comes back if the study is opened again, but not at once
+    if (this.#current && keyOf(this.#current) === key) this.#current = null;
     if (answer?.next) this.#receive(answer.next);
   }
 
@@ -227,15 +233,6 @@ export class Session {
   /** @returns {Promise<{unread: number, changed: string[]}>} */
   findNews() {
     return request('GET', 'api/news');
-  }
-
-  async readPace() {
-    const since = new Date();
-    since.setHours(0, 0, 0, 0);
-    const before = this.pace;
-    const { judgements, elapsed_ms: elapsed } = await request('GET', `api/pace?since=${since.toISOString()}`);
-    const meanwhile = this.pace; // what was submitted since then is not in the answer
-    this.pace = { judgements: judgements + meanwhile.judgements - before.judgements, elapsed: elapsed + meanwhile.elapsed - before.elapsed };
   }
 
   // --- drafts: on the device at once, on the server soon
@@ -279,12 +276,22 @@ export class Session {
     return kept && !kept.isSent ? /** @type {Draft} */ (kept.draft) : packet.draft;
   }
 
-  /**
-   * @param {string} lang
-   * @returns {Promise<Guideline>}
-   */
-  guideline(lang) {
-    return request('GET', `guideline/${encodeURIComponent(lang)}`);
+  // --- corrections: on the device alone, until they are submitted
+
+  /** That this stage is being corrected, so that it is gone on with after a reload. @param {Packet} packet */
+  keepCorrection(packet) {
+    return this.device.put('about', { ...packet, draft: null }, `correction ${this.membership}`).catch(() => {});
+  }
+
+  /** The stage that is being corrected. @returns {Promise<Packet | undefined>} */
+  correction() {
+    return this.device.get('about', `correction ${this.membership}`).catch(() => undefined);
+  }
+
+  /** What was begun of a stage is not wanted any more, or was submitted. @param {Packet} packet */
+  async leaveUnchanged(packet) {
+    this.device.delete('drafts', this.#draftKey(keyOf(packet))).catch(() => {});
+    if (isAnswered(packet)) await this.device.delete('about', `correction ${this.membership}`).catch(() => {});
   }
 }
 

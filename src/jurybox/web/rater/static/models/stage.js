@@ -2,6 +2,7 @@
 
 /** @import {About, Answers, Candidate, Judgement, Mark, Packet, Question} from './wire.js' */
 /** @import {RuleMade, Segment, Stage, Target, Value} from './wire.js' */
+/** @import {Stopwatch} from './stopwatch.js' */
 
 import { isScore, typeOf } from './question_types.js';
 
@@ -24,10 +25,10 @@ export class StageInHand {
     this.packet = packet;
     this.stage = stage;
     this.stopwatch = stopwatch;
-    this.#restore(packet.answers ?? packet.draft?.answers ?? {});
-    this.comment = packet.comment ?? packet.draft?.comment ?? '';
-    const cannot = packet.cannot ?? packet.draft?.cannot;
-    if (cannot) this.#cannot.unit = cannot;
+    const said = packet.draft ?? packet; // a correction that was begun goes on
+    this.#restore(said.answers ?? {});
+    this.comment = said.comment ?? '';
+    if (said.cannot) this.#cannot.unit = said.cannot;
   }
 
   /** @returns {Candidate[]} */
@@ -148,6 +149,14 @@ export class StageInHand {
     return [...reasonGaps(this.#cannot), ...this.stage.ask.flatMap((question) => this.#questionGaps(question))];
   }
 
+  /** How many answers are asked for, and how many of them are there. */
+  answered() {
+    const asked = this.stage.ask.filter(({ required }) => required).flatMap((question) => this.targets(question.about)
+      .filter((target) => !this.rule(question.id, target)).map((target) => `${question.id} ${target}`));
+    const gaps = new Set(this.gaps().map(({ question, target }) => `${question} ${target}`));
+    return { done: asked.filter((cell) => !gaps.has(cell)).length, of: asked.length };
+  }
+
   /** @param {Question} question */
   #questionGaps(question) {
     return this.targets(question.about).flatMap((target) => {
@@ -207,6 +216,7 @@ export class StageInHand {
       answered_at: new Date().toISOString(),
       elapsed_ms: Math.round(this.stopwatch.elapsed()),
       lang,
+      first: !isAnswered(this.packet),
     };
   }
 
@@ -221,27 +231,8 @@ export class StageInHand {
   }
 }
 
-/** Counts the time while the page can be seen. */
-export class Stopwatch {
-  #spent = 0;
-  #since = document.hidden ? null : performance.now();
-
-  constructor() {
-    document.addEventListener('visibilitychange', () => {
-      this.#spent = this.elapsed();
-      this.#since = document.hidden ? null : performance.now();
-    });
-  }
-
-  restart() {
-    this.#spent = 0;
-    this.#since = document.hidden ? null : performance.now();
-  }
-
-  elapsed() {
-    return this.#spent + (this.#since === null ? 0 : performance.now() - this.#since);
-  }
-}
+/** Whether a stage was submitted before, so that submitting it again corrects it. @param {Packet} packet */
+export const isAnswered = (packet) => packet.answers !== null || packet.cannot !== null;
 
 /** A version 4 UUID. crypto.randomUUID is not there on plain http. */
 export function uuid() {

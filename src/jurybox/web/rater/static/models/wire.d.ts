@@ -12,8 +12,8 @@ export type Per = 'item' | 'segment' | 'system' | 'output';
 export type Way = 'list' | 'stream';
 export type MadeBy = 'rater' | 'rule' | 'marks' | 'override';
 export type FieldType = 'text' | 'image' | 'audio' | 'video' | 'people';
-export type StudyState = 'draft' | 'open' | 'closed';
-export type Verdict = 'agrees' | 'within' | 'off';
+export type StudyState = 'draft' | 'open' | 'paused' | 'closed';
+export type Verdict = 'agrees' | 'within' | 'off' | 'left';
 /** One named value of a scale; `ours` marks texts that the guideline itself does not give. */
 export type Level = { value: number; label: Text; definition?: Text; examples?: Text[]; ours: boolean };
 export type Anchor = { value: number; label: Text };
@@ -79,14 +79,15 @@ export type Field = { type: FieldType; label: Text | null; lang: string | null; 
 export type Stage = { id: string; title: Text | null; show: string[]; ask: Question[] };
 export type UnitShape = { segments: number };
 export type Protocol = { title: Text; fields: Record<string, Field>; stages: Stage[]; unit: UnitShape };
-/** Stages that are answered and, at the most, left. */
-export type Progress = { done: number; left: number };
+/** Stages that are answered and left; where that is not sure, left is the most that there can be. */
+export type Progress = { done: number; left: number; sure: boolean };
 /** The study as a rater may know it. */
 export type Study = {
   membership: string;
   name: string;
   state: StudyState;
   language: string;
+  rater_language: string | null;
   languages: string[];
   guideline_languages: string[];
   protocol: Protocol;
@@ -135,6 +136,7 @@ export type Next = {
   units: Packet[];
   progress: Progress;
   state: NextState;
+  paused?: boolean;
   news?: number;
   completion_code?: string | null;
 };
@@ -142,6 +144,14 @@ export type OwnState = 'open' | 'done' | 'cannot' | 'withdrawn';
 /** One of the rater's own units, in the list of tasks. */
 export type Assigned = { assignment: string; number: number; state: OwnState; draft: boolean; stage: string | null; stages: string[] };
 export type Assignments = { assignments: Assigned[] };
+export type GlimpseScore = { target: string; value: number };
+/** What the list shows of a task that was opened; nothing of others. */
+export type Glimpse = { assignment: string; words: string | null; lang: string | null; picture: string | null; scores: GlimpseScore[] };
+export type Glimpses = { glimpses: Glimpse[] };
+/** Of how many tasks the rater has answered something, and in what time. */
+export type OwnPace = { tasks: number; elapsed_ms: number };
+/** All that a rater has done: tasks, those that could not be judged, and the time. */
+export type Summary = { tasks: number; skipped: number; elapsed_ms: number };
 /** One answer to a worked example beside what the guideline says. */
 export type FeedbackAnswer = {
   question: string;
@@ -149,18 +159,21 @@ export type FeedbackAnswer = {
   given: Value | null;
   value: Value;
   accept: Value[];
+  closest: Value;
+  pairs: number[][];
   verdict: Verdict;
   why: Text | null;
 };
 /** What a rater is told right after rating a stage of a worked example. */
 export type Feedback = { title: Text | null; note: Text | null; answers: FeedbackAnswer[] };
 /** What a judgement is answered with. */
-export type Receipt = { id: string; standing: string; state: string; feedback?: Feedback; next?: Next };
+export type Receipt = { id: string; standing: string; state: string; final?: boolean; feedback?: Feedback; next?: Next };
 /** What the guideline says an answer should be. */
 export type ExpectedAnswer = { question: string; target: string; value: Value; accept: Value[]; why: Text | null };
 export type WorkedSegment = { number: number; fields: Fields };
 /** A worked example with score and reason, for the panel. */
 export type WorkedExample = {
+  number: number | null;
   title: Text | null;
   note: Text | null;
   fields: Fields;
@@ -189,6 +202,7 @@ export type Judgement = {
   elapsed_ms: number;
   lang: string;
   format: number;
+  first: boolean;
 };
 export type Change = { kind: 'added' | 'removed'; html: string };
 /** The guideline, and what changed in it since this rater read it. */
@@ -197,3 +211,27 @@ export type Guideline = { lang: string; hash: string; revision: number; html: st
 export type Fault = { code: string; message: string; where: string | null; given: unknown; allowed: unknown; hint: string | null };
 /** Every fault of a request; the first of them also by itself. */
 export type Problem = { error: Fault; errors: Fault[]; request_id: string };
+export type WhatNow = 'pass' | 'again' | 'flag' | 'stop';
+/** How one question was answered in a round of worked examples. */
+export type QuestionResult = { question: string; agrees: number; within: number; off: number; again: (string | number)[] };
+/** A worked example that was rated otherwise, to be read again. */
+export type ExampleResult = { number: number; off: number };
+export type CalibrationResult = {
+  agrees: number;
+  within: number;
+  of: number;
+  passed: boolean;
+  now: WhatNow;
+  round: number;
+  questions: QuestionResult[];
+  examples: ExampleResult[];
+  completion_code: string | null;
+};
+/** How many worked examples there are, how often they may be rated, and how the last round went. */
+export type AskedCalibration = {
+  examples: number;
+  rounds: number | null;
+  share: number;
+  begun: boolean;
+  result: CalibrationResult | null;
+};

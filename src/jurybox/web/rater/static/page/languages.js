@@ -1,9 +1,12 @@
-// The language of the page: that of the study, until the rater chooses another, which then holds for the next visit.
+// The language of the page: the rater's own, which they chose here or the organiser set for them; else the browser's, where
+// the protocol has it; else the study's. What is chosen here holds for the next visit.
 
+/** @import {Study} from '../models/wire.js' */
 /** @import {RaterPage} from './rater_page.js' */
 
 import { byId, speak, spoken } from '../../../static/helpers/page.js';
 import { attempt } from '../models/device.js';
+import { languageFor } from '../models/language.js';
 
 const REMEMBERED = 'jurybox.language';
 
@@ -20,15 +23,15 @@ export class Languages {
     });
   }
 
-  /** @param {string} ofStudy */
-  begin(ofStudy) {
-    return this.#change(attempt(() => localStorage.getItem(REMEMBERED)) ?? ofStudy);
+  /** @param {Study} study */
+  begin(study) {
+    const offered = Array.from(this.#choice.options, (option) => option.value);
+    const chosen = attempt(() => localStorage.getItem(REMEMBERED));
+    return this.#change(languageFor(study, { chosen, browser: navigator.languages ?? [navigator.language], offered }) ?? spoken());
   }
 
-  /** @param {string} wanted */
-  async #change(wanted) {
-    const offered = Array.from(this.#choice.options, (option) => option.value);
-    const lang = [wanted, wanted.split('-')[0]].find((tag) => offered.includes(tag)) ?? spoken();
+  /** @param {string} lang */
+  async #change(lang) {
     if (lang !== spoken()) {
       const answer = await fetch(new URL(`./texts/${lang}.json`, this.page.address)).catch(() => null);
       if (answer?.ok) speak(lang, await answer.json());

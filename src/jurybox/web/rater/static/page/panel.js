@@ -2,13 +2,15 @@
 
 /** @import {RaterPage} from './rater_page.js' */
 
-import { byId } from '../../../static/helpers/page.js';
+import { byId, t } from '../../../static/helpers/page.js';
 import { painted } from '../models/device.js';
+import { styled } from '../screens/states.js';
 
 export class Panel {
   #details = byId('guideline', HTMLDetailsElement);
   #body = byId('guideline-body', HTMLElement);
   #badge = byId('panel-news', HTMLElement);
+  #replies = byId('ask-news', HTMLElement);
   /** The news that were looked at. */
   #seen = -1;
 
@@ -16,7 +18,7 @@ export class Panel {
   constructor(page) {
     this.page = page;
     this.#details.addEventListener('toggle', () => this.#details.open && this.#fill());
-    this.#details.addEventListener('read', () => this.#showNews());
+    addEventListener('read', () => this.#showNews());
   }
 
   showWords() {
@@ -30,6 +32,7 @@ export class Panel {
   }
 
   async #fill() {
+    await styled(this.page);
     const { showIn } = await import('../elements/guideline.js');
     await showIn(this.#body, this.page.session, () => this.page.inHand?.packet ?? null);
   }
@@ -39,6 +42,8 @@ export class Panel {
     this.#seen = session.news;
     const found = await session.findNews().catch(() => null);
     if (!found) return;
+    this.#replies.hidden = found.unread === 0;
+    this.#replies.textContent = this.#replies.hidden ? '' : t('rate.panel.replies', { n: found.unread });
     this.#badge.hidden = found.unread === 0 && found.changed.length === 0;
     if (!this.#badge.hidden) (await import('../elements/guideline.js')).showNews(this.#badge, session, found);
   }

@@ -1,30 +1,27 @@
 // The rater's page: which stage is in hand, which screen is shown, and the way from one stage to the next.
 
-/** @import {Packet, Study} from '../models/wire.js' */
+/** @import {Fault, Judgement, Packet, Study} from '../models/wire.js' */
 /** @import {Task} from '../elements/task.js' */
 
 import { loadElements } from '../elements/task.js';
 import { byId, present, spoken } from '../../../static/helpers/page.js';
-import { breath, keepFiles, painted } from '../models/device.js';
+import { breath, painted } from '../models/device.js';
 import { Drafts } from '../models/drafts.js';
 import { checkTypes } from '../models/question_types.js';
+import { isPassing } from '../models/request.js';
 import { keyOf, Session } from '../models/session.js';
-import { StageInHand, Stopwatch } from '../models/stage.js';
-import { closedScreen } from '../screens/closed.js';
-import { doneScreen } from '../screens/done.js';
+import { isAnswered, StageInHand } from '../models/stage.js';
+import { Stopwatch } from '../models/stopwatch.js';
+import { loaded, SCREENS, styled } from '../screens/states.js';
 import { taskScreen } from '../screens/task.js';
 import { troubleScreen } from '../screens/trouble.js';
-import { waitScreen } from '../screens/wait.js';
 import { Header } from './header.js';
 import { Languages } from './languages.js';
 import { Panel } from './panel.js';
 
 const LOOK_AGAIN = 30_000;
-/** Loaded when first asked for, and kept, so that they are there without a network. */
-const LATER = ['screens/dialogs.js', 'elements/guideline.js'];
-
-/** Screens for the states in which there is nothing to rate. @type {Record<string, (page: RaterPage) => void>} */
-const SCREENS = { done: doneScreen, wait: waitScreen, closed: closedScreen, before: beforeScreen };
+/** The code of a judgement that would replace one that the page does not know of. */
+const ALREADY_THERE = 'judgement.already_there';
 
 export class RaterPage {
   main = byId('main', HTMLElement);
@@ -32,6 +29,9 @@ export class RaterPage {
   inHand = null;
   /** The stage that was submitted last, to go back to. @type {{assignment: string, stage: string} | null} */
   last = null;
+  /** The stage that was opened last, and all that were met in this visit. */
+  #stage = '';
+  #met = new Set();
   #stopwatch = new Stopwatch();
   /** Shows what was last shown, as in another language. */
   #screen = () => {};
@@ -60,10 +60,32 @@ export class RaterPage {
     const { outbox } = this.session;
     outbox.addEventListener('change', () => this.#outboxChanged());
     outbox.addEventListener('late', (event) => this.header.showLate(/** @type {CustomEvent} */ (event).detail.faults));
-    outbox.addEventListener('sent', (event) => {
-      this.header.showProgress();
-      if (this.#isDoneElsewhere(/** @type {CustomEvent} */ (event).detail.judgement)) this.next();
-    });
+    outbox.addEventListener('sent', (event) => this.#sent(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** A judgement is through, of this page or another. @param {{judgement: Judgement, answer: any}} detail */
+  #sent({ judgement, answer }) {
+    this.header.showProgress();
+    this.header.showStanding(answer?.standing);
+    if (answer?.final && this.last && keyOf(this.last) === keyOf(judgement)) {
+      this.last = null; // what came next has made it final
+      this.header.showStatus();
+    }
+    if (this.session.pace.isStale) this.#readPace();
+    this.#submittedElsewhere(judgement);
+  }
+
+  /** Submitted in another tab: nothing is left to do here, unless something was begun. @param {Judgement} judgement */
+  async #submittedElsewhere(judgement) {
+    const packet = this.inHand?.packet;
+    const isOwn = this.last === packet || this.task?.getAttribute('aria-busy') === 'true';
+    if (!packet || keyOf(packet) !== keyOf(judgement) || isAnswered(packet) || isOwn) return;
+    if (this.drafts.kept) (await import('./corrections.js')).submittedElsewhere(this, judgement);
+    else this.next();
+  }
+
+  #readPace() {
+    this.session.pace.read().then(() => this.header.showProgress(), () => {});
   }
 
   #outboxChanged() {
@@ -72,16 +94,6 @@ export class RaterPage {
     if (outbox.waiting > 0 || outbox.state !== 'delivered') return;
     this.resume();
     if (this.session.isFromDevice) this.session.catchUp().then(() => this.header.showProgress(), () => {});
-  }
-
-  /**
-   * Submitted in another tab: nothing is left to do here, unless something was begun.
-   * @param {{assignment: string, stage: string}} judgement
-   */
-  #isDoneElsewhere(judgement) {
-    const { inHand } = this;
-    return inHand && keyOf(inHand.packet) === keyOf(judgement) && inHand.packet.answers === null
-      && this.last !== inHand.packet && !this.drafts.kept;
   }
 
   // --- screens
@@ -127,23 +139,15 @@ export class RaterPage {
     try {
       const study = await this.session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol));
       checkTypes(study.protocol);
-      await this.languages.begin(study.language);
-      await this.next();
-      this.session.readPace().then(() => this.header.showProgress(), () => {});
+      await this.languages.begin(study);
+      const kept = await this.session.correction();
+      await (kept ? (await import('./corrections.js')).goOnCorrecting(this, kept) : this.next());
+      this.#readPace();
       await painted();
-      this.#keep();
+      (await import('./kept.js')).keepPage(this);
     } catch (error) {
       troubleScreen(this, error, () => this.start(token));
     }
-  }
-
-  /** The page, its modules and styles are kept, so that it starts without a network. Plain http has no such thing. */
-  async #keep() {
-    if (this.session.isFromDevice || !navigator.serviceWorker) return;
-    await navigator.serviceWorker.register('/rate/worker.js').catch(() => {});
-    const files = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'));
-    const later = LATER.map((name) => new URL(name, this.address).href);
-    keepFiles('jurybox page', [location.pathname, ...new Set([...files, ...later])]);
   }
 
   /**
@@ -155,7 +159,7 @@ export class RaterPage {
     this.#resume = null;
     try {
       const packet = await this.session.next(first);
-      if (typeof packet !== 'string') return await this.open(packet);
+      if (typeof packet !== 'string') return await this.#goOn(packet);
       this.#take(null);
       this.show(() => SCREENS[packet](this));
     } catch (error) {
@@ -163,23 +167,43 @@ export class RaterPage {
     }
   }
 
+  /** A stage that was not met in this visit is announced: what is shown and asked now. @param {Packet} packet */
+  async #goOn(packet) {
+    const before = this.#stage;
+    if (!before || before === packet.stage || this.#met.has(packet.stage)) return this.open(packet);
+    this.#take(null);
+    await loaded(this, async () => {
+      const { betweenScreen } = await import('../screens/between.js');
+      this.show(() => betweenScreen(this, before, packet));
+    });
+    return undefined;
+  }
+
   /** @param {StageInHand | null} inHand */
   #take(inHand) {
     this.inHand = this.drafts.inHand = inHand;
+    if (inHand) return;
+    this.drafts.stop();
+    this.drafts.kept = '';
+    this.header.showStatus();
   }
 
-  /** @param {Packet} packet */
-  async open(packet) {
+  /**
+   * @param {Packet} packet
+   * @param {boolean} [isElsewhere] whether it was submitted somewhere else while it was being answered here
+   */
+  async open(packet, isElsewhere = false) {
     const { protocol } = /** @type {Study} */ (this.session.study);
     const stage = protocol.stages.find((other) => other.id === packet.stage);
     if (!stage) throw new TypeError(packet.stage);
-    const [draft] = await Promise.all([packet.answers ? null : this.session.draftOf(packet), loadElements(stage, protocol)]);
-    const isNewStage = this.inHand !== null && this.inHand.stage.id !== stage.id;
+    const [draft] = await Promise.all([this.session.draftOf(packet), loadElements(stage, protocol)]);
+    this.#stage = stage.id;
+    this.#met.add(stage.id);
     const shown = new StageInHand({ ...packet, draft }, stage, this.#stopwatch);
     this.#take(shown);
-    this.drafts.kept = draft ? 'server' : '';
+    this.drafts.kept = !draft ? '' : isAnswered(packet) ? 'device' : 'server';
     this.#stopwatch.restart();
-    this.show(() => taskScreen(this, shown, isNewStage));
+    this.show(() => taskScreen(this, shown, { isElsewhere }));
     this.header.showStatus();
     await breath();
     this.task?.focus();
@@ -194,27 +218,38 @@ export class RaterPage {
     this.drafts.stop();
     task.busy = true;
     const { packet } = inHand;
-    const isCorrection = packet.answers !== null || packet.cannot !== null;
-    const { sent } = await session.submit(inHand.judgement(spoken()), isCorrection);
+    const judgement = inHand.judgement(spoken());
+    const { sent } = await session.submit(judgement, packet);
     if (!packet.example) this.last = packet;
     const chosen = this.#following;
     this.#following = null;
     const goesOn = session.isAhead && !chosen && !packet.example && session.outbox.state === 'delivered';
     const result = goesOn ? null : await sent;
     task.busy = false;
-    if (result?.outcome === 'refused') task.showFaults(result.faults);
+    if (result?.outcome === 'refused') await this.#showRefused(task, result.faults, judgement);
     else if (result?.outcome === 'delivered' && result.answer?.feedback) await this.#showFeedback(inHand, result.answer.feedback);
     else await this.next(chosen);
     if (goesOn) sent.then((late) => late.outcome === 'refused' && this.header.showLate(late.faults));
   }
 
+  /**
+   * What is wrong, at its place; what would replace another judgement is shown as the correction that it would be.
+   * @param {Task} task
+   * @param {Fault[]} faults
+   * @param {Judgement} judgement
+   */
+  async #showRefused(task, faults, judgement) {
+    this.last = null;
+    if (faults.some(({ code }) => code === ALREADY_THERE)) await this.openRefused(judgement.id);
+    else task.showFaults(faults);
+  }
+
   /** What the guideline says to a worked example. @param {StageInHand} rated @param {any} feedback */
   async #showFeedback(rated, feedback) {
     const { feedbackScreen } = await import('../screens/before.js');
+    await styled(this);
     this.#take(null);
-    this.drafts.kept = '';
     this.show(() => feedbackScreen(this, rated, feedback));
-    this.header.showStatus();
   }
 
   // --- going back and choosing
@@ -228,8 +263,22 @@ export class RaterPage {
     try {
       await this.open(await this.session.reopen(of.assignment, of.stage));
     } catch (error) {
+      if (!isPassing(error)) this.last = null;
       troubleScreen(this, error, () => this.next());
     }
+  }
+
+  /** The correction in hand is given up: what was submitted stands. */
+  async leaveUnchanged() {
+    if (!this.inHand) return;
+    this.drafts.stop();
+    await this.session.leaveUnchanged(this.inHand.packet);
+    await this.next();
+  }
+
+  /** A judgement that was not accepted, to be mended. @param {string} [id] */
+  async openRefused(id) {
+    await (await import('./corrections.js')).openRefused(this, id);
   }
 
   /**
@@ -242,36 +291,9 @@ export class RaterPage {
     this.next(assignment);
   }
 
-  /** A judgement that was not accepted, to be mended. */
-  async openRefused() {
-    const { session } = this;
-    const [entry] = await session.outbox.refusals();
-    if (!entry) return;
-    const { assignment, stage, answers, comment, cannot } = entry.judgement;
-    try {
-      const packet = await session.reopen(assignment, stage);
-      await this.open({ ...packet, answers: null, draft: { answers, comment, cannot } });
-      await session.outbox.forget(entry);
-    } catch (error) {
-      troubleScreen(this, error, () => this.next());
-    }
-  }
-
-  async showTasks() {
-    (await import('../screens/dialogs.js')).showTasks(this);
-  }
-
-  async showHelp() {
-    (await import('../screens/dialogs.js')).showHelp(this);
-  }
-}
-
-/** What comes before the first task: consent, a questionnaire, worked examples. @param {RaterPage} page */
-async function beforeScreen(page) {
-  try {
-    const { showBefore } = await import('../screens/before.js');
-    await showBefore(page);
-  } catch (error) {
-    troubleScreen(page, error, () => page.next());
+  /** A window over the page. @param {'tasks' | 'help' | 'ask'} name */
+  async showWindow(name) {
+    await styled(this);
+    (await import('../screens/dialogs.js')).WINDOWS[name](this);
   }
 }

@@ -4,28 +4,21 @@
 // Module   showBefore(page)                       the step that is to be done next
 //          feedbackScreen(page, rated, feedback)  what the guideline says to an example that was just rated
 
+/** @import {Feedback} from '../models/wire.js' */
 /** @import {StageInHand} from '../models/stage.js' */
 /** @import {RaterPage} from '../page/rater_page.js' */
 
 import { button, el, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { request, ServerError } from '../models/request.js';
-import { exampleView, proseOf } from '../elements/guideline.js';
+import { proseOf } from '../elements/guideline.js';
+import { showFeedback } from './feedback.js';
+import { resultScreen } from './result.js';
+import { welcome } from './welcome.js';
 
 /** What was typed, should the page be shown again in another language. @type {Record<string, string>} */
 let typed = {};
 /** Whether somebody who declined wants to read the text again. */
 let thinksAgain = false;
-
-/**
- * @param {RaterPage} page
- * @param {string} heading
- * @param {...(Node | null | false | undefined)} parts
- */
-function show(page, heading, ...parts) {
-  const title = el('h1', { tabindex: -1, text: heading });
-  page.put(el('section', { class: 'welcome card' }, title, ...parts));
-  title.focus();
-}
 
 /** @param {RaterPage} page */
 export async function showBefore(page) {
@@ -65,14 +58,14 @@ const troublePlace = () => el('p', { class: 'trouble', role: 'alert' });
  */
 function consent(page, { consent: { texts, said } }, where) {
   if (said === false && !thinksAgain) {
-    return show(page, t('rate.welcome.declined_title'), el('p', { text: t('rate.welcome.declined') }),
+    return welcome(page, t('rate.welcome.declined_title'), el('p', { text: t('rate.welcome.declined') }),
       button(t('rate.welcome.think_again'), () => ((thinksAgain = true), showBefore(page))));
   }
   const lang = [spoken(), spoken().split('-')[0], 'en'].find((tag) => tag in texts) ?? Object.keys(texts)[0];
   const { html, hash } = texts[lang];
   const trouble = troublePlace();
   const answer = (/** @type {boolean} */ given) => sending(page, 'consent', () => ((thinksAgain = false), { lang, hash, given }), trouble);
-  return show(page, t('rate.welcome.consent_title'), where, el('div', { class: 'prose', lang, dir: 'auto' }, ...proseOf(html)), trouble,
+  return welcome(page, t('rate.welcome.consent_title'), where, el('div', { class: 'prose', lang, dir: 'auto' }, ...proseOf(html)), trouble,
     el('div', { class: 'row' }, button(t('rate.welcome.agree'), answer(true), { class: 'button primary' }),
       button(t('rate.welcome.decline'), answer(false))));
 }
@@ -98,7 +91,7 @@ function questionnaire(page, { questionnaire: { questions, answers } }, where) {
   const form = el('form', { class: 'stack', novalidate: true }, ...fields.map((/** @type {any} */ { row }) => row), trouble,
     el('button', { class: 'button primary', text: t('rate.welcome.go_on') }));
   form.addEventListener('submit', (event) => (event.preventDefault(), send()));
-  show(page, t('rate.welcome.about_title'), where, el('p', { text: t('rate.welcome.about') }), form);
+  welcome(page, t('rate.welcome.about_title'), where, el('p', { text: t('rate.welcome.about') }), form);
 }
 
 /** What a question about the rater is answered in, by its type. */
@@ -126,34 +119,16 @@ function questionField({ id: name, prompt, type, options, required }) {
  * @param {any} before
  * @param {Node | false} where
  */
-function calibration(page, { calibration: { examples, result } }, where) {
+function calibration(page, { calibration: asked }, where) {
+  if (asked.result) return resultScreen(page, asked);
   const trouble = troublePlace();
-  const good = result ? result.agrees + result.within : 0;
-  show(page, t('rate.welcome.examples_title'), where,
-    result && el('p', { class: 'notice', text: t('rate.welcome.short', { good, of: result.of }) }),
-    el('p', { text: t('rate.welcome.examples', { n: examples }) }), trouble,
-    button(t(result ? 'rate.try_again' : 'rate.welcome.begin'), sending(page, 'calibration', () => undefined, trouble),
-      { class: 'button primary' }));
+  return welcome(page, t('rate.welcome.examples_title'), where, el('p', { text: t('rate.welcome.examples', { n: asked.examples }) }), trouble,
+    button(t('rate.welcome.begin'), sending(page, 'calibration', () => undefined, trouble), { class: 'button primary' }));
 }
 
 /**
  * @param {RaterPage} page
  * @param {StageInHand} rated
- * @param {any} feedback
+ * @param {Feedback} feedback
  */
-export function feedbackScreen(page, rated, { title, note, answers }) {
-  const { session } = page;
-  const { packet } = rated;
-  const good = answers.filter((/** @type {any} */ answer) => answer.verdict !== 'off').length;
-  const goOn = button(t('rate.welcome.go_on'), async () => {
-    const { number, of } = packet.example ?? { number: 0, of: 0 };
-    if (number === of && session.study) { // what was held back until the examples were rated may be read now
-      const study = await request('GET', 'api/study').catch(() => null);
-      if (study) session.study = study;
-    }
-    page.next();
-  }, { class: 'button primary' });
-  show(page, t('rate.welcome.says_title'), el('p', { class: 'notice', text: t('rate.welcome.result', { good, of: answers.length }) }),
-    title && say('h2', title), ...exampleView(session, packet, answers),
-    note && say('p', note, { class: 'note' }), goOn);
-}
+export const feedbackScreen = (page, rated, feedback) => showFeedback(page, rated, feedback);

@@ -1,12 +1,12 @@
-// Something went wrong: no network, a link that is no good, another rater, a server in trouble. What may pass is tried again.
+// Something went wrong: no network, a link that is no good, another rater, a server in trouble. What may pass is tried again;
+// from everything else there is a way on.
 
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { faultWords } from '../elements/task.js';
+import { faultWords } from '../helpers/fault_words.js';
 import { button, knows, t } from '../../../static/helpers/page.js';
 import { UnknownType } from '../models/question_types.js';
-import { isPassing, Offline, ServerError } from '../models/request.js';
-import { OtherRater } from '../models/session.js';
+import { isPassing, Offline, OtherRater, ServerError } from '../models/request.js';
 import { messageScreen } from './message.js';
 
 /**
@@ -18,12 +18,15 @@ export function troubleScreen(page, error, again) {
   if (error instanceof OtherRater) {
     return page.show(() => messageScreen(page, t('rate.other_title'), t('rate.other'), button(t('rate.other_go_on'), () => location.reload())));
   }
-  if (error instanceof UnknownType) messageScreen(page, t('rate.trouble_title'), error.message);
+  const reload = () => button(t('rate.try_again'), () => location.reload(), { class: 'button primary' });
+  if (error instanceof UnknownType) messageScreen(page, t('rate.trouble_title'), error.message, reload());
   if (!(error instanceof Offline || error instanceof ServerError)) throw error;
   const passes = isPassing(error);
+  const isDenied = error instanceof ServerError && error.status === 401;
   const isKept = page.session.outbox.waiting > 0;
-  page.show(() => messageScreen(page, ...troubleWords(error, isKept),
-    passes ? button(t('rate.try_again'), again, { class: 'button primary' }) : null));
+  const onward = () => button(t('rate.welcome.go_on'), () => page.next(), { class: 'button primary', 'data-enter': '' });
+  const tried = () => button(t('rate.try_again'), again, { class: 'button primary' });
+  page.show(() => messageScreen(page, ...troubleWords(error, isKept), isDenied ? reload() : passes ? tried() : onward()));
   if (passes) page.lookAgain(again);
   return undefined;
 }

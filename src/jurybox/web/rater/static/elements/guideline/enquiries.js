@@ -38,7 +38,7 @@ export function enquiriesView({ enquiries, published, replies, unread }, inHand,
     answers.length === 0 && el('p', { class: 'note', text: t('rate.ask.waiting') }));
   const own = enquiries.map((/** @type {any} */ each) => one(each.text, each.replies.map((/** @type {{text: string}} */ { text }) => text)));
   const others = published.map((/** @type {any} */ each) => one(each.question, [each.text]));
-  const view = el('details', { class: 'enquiries', open: unread > 0 || asking.isOpen },
+  const view = el('details', { class: 'enquiries', 'aria-label': t('rate.ask.title'), open: unread > 0 || asking.isOpen },
     el('summary', { text: t('rate.ask.title') }),
     el('label', { for: id, text: t('rate.ask.label') }), field, trouble, send,
     own.length > 0 && el('section', {}, el('h3', { text: t('rate.ask.own') }), el('ul', {}, ...own)),

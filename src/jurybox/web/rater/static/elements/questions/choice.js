@@ -14,6 +14,10 @@ class Choice extends QuestionElement {
     return most === 1 && options.length > 1 && (least ?? 1) > 0 ? 'radio' : 'checkbox';
   }
 
+  get kind() {
+    return this.#type === 'radio' ? 'radiogroup' : 'group';
+  }
+
   build() {
     const { options = [], most = 1 } = this.question;
     const name = freshId();

@@ -9,6 +9,10 @@ class Preference extends QuestionElement {
     return true;
   }
 
+  get kind() {
+    return /** @type {const} */ ('radiogroup');
+  }
+
   build() {
     const name = freshId();
     const letters = this.letters.map((letter) => this.#chip(name, letter, t('rate.better', { letter })));

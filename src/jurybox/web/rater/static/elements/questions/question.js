@@ -14,7 +14,8 @@
 
 /** @import {Question, Target, Text, Value} from '../../models/wire.js' */
 
-import { button, el, freshId, isWriting, present, say, t } from '../../../../static/helpers/page.js';
+import { button, el, freshId, isWriting, say, t } from '../../../../static/helpers/page.js';
+import { icon, ICONS } from '../../helpers/icons.js';
 
 /** @typedef {{label: Text, definition?: Text | null, examples?: Text[], value?: number}} Explained */
 
@@ -56,9 +57,15 @@ export class QuestionElement extends HTMLElement {
     return false;
   }
 
+  /** What the controls are together, for screen readers. @returns {'group' | 'radiogroup'} */
+  get kind() {
+    return 'group';
+  }
+
   connectedCallback() {
     if (this.childElementCount > 0) return;
     this.#fault = el('p', { class: 'fault', id: freshId(), hidden: true });
+    this.classList.toggle('repeated', this.isRepeated);
     this.append(this.frame(...this.build()));
     this.#render();
   }
@@ -108,10 +115,10 @@ export class QuestionElement extends HTMLElement {
     this.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
-  /** Focus the first thing that can be answered with. */
+  /** Focus the first thing that can be answered with: a field before the buttons around it. */
   focus() {
     /** @type {HTMLElement | null} */
-    const first = this.querySelector('.answer :is(input, textarea, button, [tabindex="0"])');
+    const first = this.querySelector('.answer :is(input, textarea, [tabindex="0"]):not(:disabled)') ?? this.querySelector('.answer button');
     first?.focus();
   }
 
@@ -146,15 +153,15 @@ export class QuestionElement extends HTMLElement {
   /** @param {...Node} controls */
   frame(...controls) {
     const { prompt, help, required } = this.question;
-    const optional = required ? null : el('span', { class: 'optional', text: t('rate.optional') });
+    const optional = required ? [] : [' ', el('span', { class: 'optional', text: t('rate.optional') })];
     const target = this.naming ? el('span', { class: 'hidden', text: `${this.naming}: ` }) : null;
     return el(
       'div',
-      { class: 'question', role: 'group', 'aria-labelledby': this.promptId },
-      el('p', { class: 'prompt', id: this.promptId }, target, say('span', prompt), optional),
+      { class: 'question', role: this.kind, 'aria-labelledby': this.promptId },
+      el('p', { class: 'prompt', id: this.promptId }, target, say('span', prompt), ...optional),
       help && !this.isRepeated ? say('p', help, { class: 'help' }) : null,
-      ...this.#aids(),
       el('div', { class: 'answer' }, ...controls),
+      ...this.#aids(),
       this.because ? this.#reason(this.because) : null,
       this.#fault,
     );
@@ -169,26 +176,44 @@ export class QuestionElement extends HTMLElement {
   #aids() {
     const [toggle, panel] = this.#explanation();
     if (this.isClearable && !this.because) {
-      this.#clear = button(t('rate.clear'), () => {
+      this.#clear = this.#aid('rate.clear', ICONS.close, 'plain clear', () => {
         this.tell(null);
         this.focus();
-      }, { class: 'plain clear' });
+      });
     }
-    return toggle || this.#clear ? [el('div', { class: 'aids' }, toggle, this.#clear), ...present([panel])] : [];
+    return toggle || this.#clear ? [el('div', { class: 'aids' }, toggle, this.#clear), panel] : [];
   }
 
+  /**
+   * A button that is a sign where there is little room; its name says which question it is about.
+   * @param {string} key
+   * @param {string} sign
+   * @param {string} kind
+   * @param {() => void} click
+   */
+  #aid(key, sign, kind, click) {
+    const id = freshId();
+    const made = button('', click, { class: kind, 'aria-labelledby': `${id} ${this.promptId}` });
+    made.append(icon(sign), el('span', { class: 'words', id, text: t(key) }));
+    return made;
+  }
+
+  /** @returns {[HTMLElement | null, HTMLElement | null]} */
   #explanation() {
     const parts = this.explained().filter(({ entries }) => entries.some((entry) => entry.definition || entry.examples?.length));
-    const help = this.isRepeated ? this.question.help : null;
-    if (parts.length === 0 && !help && !this.inPlace) return [];
+    const { help } = this.question;
+    if (parts.length === 0 && !help && !this.inPlace) return [null, null];
     const panel = el('div', { class: 'explanation', id: freshId(), hidden: true });
-    const toggle = button(t('rate.explain'), () => {
+    const toggle = this.#aid('rate.explain', ICONS.info, 'plain explain', () => {
       const isOpen = toggle.getAttribute('aria-expanded') !== 'true';
-      if (panel.childElementCount === 0) panel.append(...(help ? [say('p', help)] : []), ...parts.map(explanationOf));
+      if (panel.childElementCount === 0) panel.append(...(help ? [say('p', help, { class: 'whole-help' })] : []), ...parts.map(explanationOf));
       panel.hidden = !isOpen || panel.childElementCount === 0;
       this.inPlace?.classList.toggle('explained', isOpen);
       toggle.setAttribute('aria-expanded', String(isOpen));
-    }, { class: 'plain explain', 'aria-expanded': 'false', 'aria-controls': this.inPlace?.id ?? panel.id });
+    });
+    toggle.setAttribute('aria-expanded', 'false');
+    toggle.setAttribute('aria-controls', this.inPlace?.id ?? panel.id);
+    if (parts.length === 0 && !this.isRepeated && !this.inPlace) toggle.classList.add('only-help');
     return [toggle, panel];
   }
 }
@@ -221,5 +246,5 @@ export function meaningOf({ definition, examples = [] }, tag) {
  */
 export function option(type, of, ...label) {
   const input = el('input', { type, name: of.name, value: of.value, 'aria-describedby': of.described });
-  return el('label', { class: of.class }, input, ...present(label));
+  return el('label', { class: of.class }, input, ...label);
 }

@@ -3,7 +3,7 @@
 //                  down, = for a tie where ties are allowed, Delete to take it out again)
 // mode best-worst  one best, one worst; all others stay between
 
-import { button, el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
+import { button, el, freshId, hiddenWords, isWriting, t } from '../../../../static/helpers/page.js';
 import { QuestionElement, option } from './question.js';
 
 class Ranking extends QuestionElement {
@@ -152,7 +152,7 @@ class Ranking extends QuestionElement {
    */
   #extreme(name, letter, end) {
     const words = t(end === 0 ? 'rate.best' : 'rate.worst');
-    const choice = option('radio', { name, value: letter, class: 'chip' }, el('span', { text: words }));
+    const choice = option('radio', { name, value: letter, class: 'chip' }, el('span', { text: words }), hiddenWords(letter));
     const input = /** @type {HTMLInputElement} */ (choice.firstElementChild);
     input.checked = this.#ends[end] === letter;
     input.disabled = this.disabled;

@@ -1,23 +1,35 @@
 // <jb-scale>: named levels, of which one is chosen. Properties and events: see question.js; `value` is a number.
+// Where there is little room the levels are one row of numbers; the name of the chosen one stands below, before that
+// those of both ends.
 // Keys: arrows move, a digit chooses the level of that value; Delete, a second click or the button takes the answer back.
 
 import { el, freshId, say } from '../../../../static/helpers/page.js';
 import { QuestionElement, option } from './question.js';
+
+/** More levels than this take several rows; of so few all names are seen everywhere. */
+const LONGEST_ROW = 7;
+const FEW_LEVELS = 3;
 
 class Scale extends QuestionElement {
   get isClearable() {
     return true;
   }
 
+  get kind() {
+    return /** @type {const} */ ('radiogroup');
+  }
+
   build() {
     const name = freshId();
     const levels = (this.question.levels ?? []).map((level) =>
       option('radio', { name, value: String(level.value), class: 'level' },
-        el('span', { class: 'number', text: level.value }), say('span', level.label, { class: 'name' })));
-    const group = el('div', { class: `levels${levels.length > 7 ? ' many' : ''}` }, ...levels);
+        el('span', { class: 'number', text: level.value }), ' ', say('span', level.label, { class: 'name' })));
+    const size = levels.length > LONGEST_ROW ? ' many' : levels.length <= FEW_LEVELS ? ' few' : '';
+    const group = el('div', { class: `levels${size}` }, ...levels);
+    this.said = el('p', { class: 'said-level', 'aria-hidden': 'true' });
     group.addEventListener('change', (event) => this.tell(Number(/** @type {HTMLInputElement} */ (event.target).value)));
     group.addEventListener('click', (event) => this.#takeBack(event));
-    return [group];
+    return [group, this.said];
   }
 
   show() {
@@ -25,6 +37,11 @@ class Scale extends QuestionElement {
       input.checked = this.value !== null && Number(input.value) === this.value;
       input.disabled = this.disabled;
     }
+    const { levels = [] } = this.question;
+    const chosen = levels.find(({ value }) => value === this.value);
+    const ends = [levels[0], ' · ', levels[levels.length - 1]];
+    this.said?.replaceChildren(...(chosen ? [say('b', chosen.label)]
+      : ends.flatMap((end) => (typeof end === 'string' ? [end] : [`${end.value} `, say('span', end.label)]))));
   }
 
   explained() {

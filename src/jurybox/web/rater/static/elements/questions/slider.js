@@ -33,7 +33,8 @@ class Slider extends QuestionElement {
     range.classList.toggle('unset', this.value === null);
     range.value = String(this.value ?? (min + (max ?? 100)) / 2);
     output.textContent = this.value === null ? '–' : formatNumber(this.value);
-    range.setAttribute('aria-valuetext', this.value === null ? t('rate.unanswered') : formatNumber(this.value));
+    range.setAttribute('aria-valuetext', this.value === null ? t('rate.unanswered')
+      : t('rate.number_of', { value: formatNumber(this.value), max: max ?? 100 }));
   }
 }
 

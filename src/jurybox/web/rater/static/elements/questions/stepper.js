@@ -4,7 +4,7 @@
 // Starts empty: minus goes to the smallest number, plus to the next one. Keys: up, down, digits ("1,5" and "1.5").
 // `change` comes with every key, so that nothing typed is missed; what is no number stays to be mended.
 
-import { button, el, formatNumber, freshId, t } from '../../../../static/helpers/page.js';
+import { button, el, formatNumber, freshId, t, wordsOf } from '../../../../static/helpers/page.js';
 import { QuestionElement } from './question.js';
 
 class Stepper extends QuestionElement {
@@ -44,7 +44,7 @@ class Stepper extends QuestionElement {
 
   /** @param {string} key */
   #named(key) {
-    return this.naming ? `${t(key)} · ${this.naming}` : t(key);
+    return [t(key), wordsOf(this.question.prompt), this.naming].filter(Boolean).join(' · ');
   }
 
   #buildReason() {

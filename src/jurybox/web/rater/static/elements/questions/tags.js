@@ -1,42 +1,60 @@
 // <jb-tags>: any number of tags in categories; a tag may open a text field. Properties and events: see question.js;
-// `value` is [{id, text?}], or null before the first touch.
+// `value` is [{id, text?}], or null before the first touch. On a narrow screen the categories of many tags are closed
+// sections that say how many of theirs are chosen; a search opens those in which it finds something.
 // Keys: arrows go from tag to tag, Space ticks, a letter (or /) starts the search; there Enter ticks the first tag that
 // is left, Escape ends it.
 
-/** @import {Tag, TagAnswer} from '../../models/wire.js' */
+/** @import {Category, Tag, TagAnswer} from '../../models/wire.js' */
 
 import { button, el, freshId, isWriting, say, t, wordsOf } from '../../../../static/helpers/page.js';
+import { icon, ICONS } from '../../helpers/icons.js';
 import { QuestionElement, meaningOf, option } from './question.js';
 
-/** From so many tags on there is a search. */
+/** From so many tags on there is a search, and sections on a narrow screen. */
 const MANY = 8;
+const NARROW = '(max-width: 47.99rem)';
 
 class Tags extends QuestionElement {
   /** Text fields by tag. @type {Map<string, HTMLInputElement>} */
   #texts = new Map();
+  /** How many are chosen in a section, with the tags in it. @type {Map<HTMLElement, string[]>} */
+  #tallies = new Map();
   /** What a search looks at, by tag. @type {Map<string, string>} */
   #searched = new Map();
 
   build() {
     const name = freshId();
-    const categories = (this.question.categories ?? []).map((category) => {
-      const heading = say('p', category.label, { id: freshId(), class: 'category-name' });
-      const tags = category.tags.map((tag) => this.#tag(tag, name, wordsOf(category.label)));
-      return el('div', { class: 'category', role: 'group', 'aria-labelledby': heading.id },
-        heading, el('div', { class: 'chips' }, ...tags));
-    });
-    const all = el('div', { class: 'categories', id: freshId() }, ...categories);
+    const { categories = [] } = this.question;
+    const isMany = categories.reduce((sum, { tags }) => sum + tags.length, 0) >= MANY;
+    const isFolded = isMany && categories.length > 1 && matchMedia(NARROW).matches;
+    const all = el('div', { class: 'categories', id: freshId() }, ...categories.map((category) => this.#category(category, name, isFolded)));
     if (all.querySelector('.what')) this.inPlace = all;
     all.addEventListener('keydown', (event) => this.#key(event));
     all.addEventListener('focusin', ({ target }) => this.#rove(this.#boxes().find((box) => box === target)));
     this.chosen = el('ul', { class: 'chosen-tags' });
     this.none = el('p', { class: 'help', text: t('rate.no_match'), hidden: true, role: 'status' });
-    return [this.#search(), this.chosen, all, this.none].filter((part) => part !== null);
+    return [this.#search(), all, this.none, this.chosen].filter((part) => part !== null);
+  }
+
+  /**
+   * @param {Category} category
+   * @param {string} name
+   * @param {boolean} isFolded
+   */
+  #category({ label, tags }, name, isFolded) {
+    const id = freshId();
+    const chips = tags.map((tag) => this.#tag(tag, name, wordsOf(label)));
+    const group = { class: 'category', role: 'group', 'aria-labelledby': id };
+    if (!isFolded) return el('div', group, say('p', label, { id, class: 'category-name' }), el('div', { class: 'chips' }, ...chips));
+    const tally = el('span', { class: 'tally' });
+    this.#tallies.set(tally, tags.map((tag) => tag.id));
+    return el('details', group, el('summary', {}, say('span', label, { id, class: 'category-name' }), ' ', tally),
+      el('div', { class: 'chips' }, ...chips));
   }
 
   #search() {
     if (this.#searched.size < MANY) return null;
-    const named = { 'aria-label': `${t('rate.search_tags')} · ${this.naming}`, placeholder: t('rate.search_tags') };
+    const named = { 'aria-label': [t('rate.search_tags'), this.naming].filter(Boolean).join(' · '), placeholder: t('rate.search_tags') };
     const search = el('input', { type: 'search', class: 'tag-search', dir: 'auto', autocomplete: 'off', maxlength: 100, ...named });
     search.addEventListener('input', () => this.#filter());
     search.addEventListener('keydown', (event) => {
@@ -63,7 +81,15 @@ class Tags extends QuestionElement {
       input.disabled = this.disabled;
       if (document.activeElement !== input) input.value = chosen.get(id)?.text ?? '';
     }
-    this.#rove(this.#boxes().find((box) => box.tabIndex === 0) ?? this.#boxes()[0]);
+    for (const [tally, ids] of this.#tallies) {
+      const n = ids.filter((id) => chosen.has(id)).length;
+      tally.textContent = t('rate.chosen_of', { n, of: ids.length });
+      tally.classList.toggle('some', n > 0);
+    }
+    for (const section of this.#sections()) {
+      const boxes = this.#boxes(section);
+      this.#rove(boxes.find((box) => box.tabIndex === 0) ?? boxes[0]);
+    }
     this.keepingFocus(() => this.chosen?.replaceChildren(...this.#chosenTags([...chosen.keys()])), '.categories input[tabindex="0"]');
   }
 
@@ -72,7 +98,8 @@ class Tags extends QuestionElement {
     if (this.#searched.size < MANY) return [];
     const tags = (this.question.categories ?? []).flatMap((category) => category.tags);
     return tags.filter((tag) => ids.includes(tag.id)).map((tag) => {
-      const name = { 'aria-label': t('rate.remove_tag', { name: wordsOf(tag.label) }), 'data-key': `without-${tag.id}` };
+      const label = [t('rate.remove_tag', { name: wordsOf(tag.label) }), this.naming].filter(Boolean).join(' · ');
+      const name = { 'aria-label': label, 'data-key': `without-${tag.id}` };
       const remove = button('', () => this.tell(this.#given().filter((entry) => entry.id !== tag.id)),
         { class: 'chosen-tag', ...name, disabled: this.disabled });
       remove.append(say('span', tag.label), el('span', { 'aria-hidden': 'true', text: ' ×' }));
@@ -96,10 +123,25 @@ class Tags extends QuestionElement {
     const chip = option('checkbox', { name, value: tag.id, class: 'chip', described: what?.id }, say('span', tag.label));
     chip.addEventListener('change', () => {
       this.#collect();
-      if (this.#boxes().some((box) => box.value === tag.id && box.checked)) this.#texts.get(tag.id)?.focus();
+      if (this.#boxes().some((box) => box.value === tag.id && box.checked)) this.#write(tag);
     });
     this.#searched.set(tag.id, [wordsOf(tag.label), category, what?.textContent ?? '', ...(tag.aliases ?? [])].map(plain).join(' '));
-    return el('div', { class: 'tag' }, chip, tag.opens_text ? this.#text(tag) : null, what);
+    return el('div', { class: 'tag' }, chip, what ? this.#info(tag, what) : null, tag.opens_text ? this.#text(tag) : null, what);
+  }
+
+  /**
+   * Opens what a tag means; keys have "What does this mean?" for all of them.
+   * @param {Tag} tag
+   * @param {HTMLElement} what
+   */
+  #info({ label }, what) {
+    const name = [t('rate.explain_tag', { name: wordsOf(label) }), this.naming].filter(Boolean).join(' · ');
+    const info = button('', () => {
+      const isOpen = what.classList.toggle('shown');
+      info.setAttribute('aria-expanded', String(isOpen));
+    }, { class: 'info', tabindex: -1, 'aria-label': name, 'aria-expanded': 'false', 'aria-controls': what.id });
+    info.append(icon(ICONS.info));
+    return info;
   }
 
   /** @param {Tag} tag */
@@ -109,6 +151,14 @@ class Tags extends QuestionElement {
     text.addEventListener('input', () => this.#collect());
     this.#texts.set(tag.id, text);
     return text;
+  }
+
+  /** To the text that a tag opens, which may stand in a closed section. @param {Tag} tag */
+  #write({ id }) {
+    const text = this.#texts.get(id);
+    const section = text?.closest('details');
+    if (section) section.open = true;
+    text?.focus();
   }
 
   /** Leave the tags that hold every word that is searched for. */
@@ -122,6 +172,7 @@ class Tags extends QuestionElement {
     }
     for (const category of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll('.category'))) {
       category.hidden = !category.querySelector('.tag:not([hidden])');
+      if (category instanceof HTMLDetailsElement) category.open = wanted[0] !== '' && !category.hidden;
     }
     if (this.none) this.none.hidden = left > 0;
     this.#rove(this.#boxes().find(isVisible));
@@ -143,13 +194,20 @@ class Tags extends QuestionElement {
     }
   }
 
-  /** One tag can be reached by Tab, the others from there by the arrows. @param {HTMLInputElement | undefined} stop */
+  /** One tag (of each section) can be reached by Tab, the others from there by the arrows. @param {HTMLInputElement | undefined} stop */
   #rove(stop) {
-    if (stop) for (const box of this.#boxes()) box.tabIndex = box === stop ? 0 : -1;
+    if (stop) for (const box of this.#boxes(stop.closest('details') ?? this)) box.tabIndex = box === stop ? 0 : -1;
   }
 
-  #boxes() {
-    return Array.from(/** @type {NodeListOf<HTMLInputElement>} */ (this.querySelectorAll('input[type=checkbox]')));
+  /** @returns {HTMLElement[]} */
+  #sections() {
+    const sections = Array.from(this.querySelectorAll('details'));
+    return sections.length > 0 ? sections : [this];
+  }
+
+  /** @param {HTMLElement} within */
+  #boxes(within = this) {
+    return Array.from(/** @type {NodeListOf<HTMLInputElement>} */ (within.querySelectorAll('input[type=checkbox]')));
   }
 
   #collect() {
@@ -167,7 +225,7 @@ class Tags extends QuestionElement {
 }
 
 /** @param {HTMLElement} box */
-const isVisible = (box) => !box.closest('.tag')?.hasAttribute('hidden');
+const isVisible = (box) => !box.closest('.tag[hidden], details:not([open])');
 
 /** Without accents and capitals. @param {string} words */
 const plain = (words) => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();

@@ -1,10 +1,10 @@
 // The small controls of a clip: buttons with a sign, fields for a place, choosers.
 
 import { button, el, t } from '../../../../static/helpers/page.js';
+import { icon, svg } from '../../helpers/icons.js';
 
-export const ICONS = {
-  play: 'M7 4v16l13-8z',
-  pause: 'M6 4h4v16H6zM14 4h4v16h-4z',
+/** Beside those of the whole page. */
+export const PLAYER_ICONS = {
   back: 'M4 5h3v14H4zM20 5v14L9 12z',
   forward: 'M17 5h3v14h-3zM4 5v14l11-7z',
   sound: 'M3 9v6h4l5 4V5L7 9zM15 8v8q4-4 0-8zM16 4v2q6 6 0 12v2q10-8 0-16z',
@@ -55,7 +55,7 @@ export function select(key, change, options) {
  */
 export function iconButton(d, key, click) {
   const made = button('', click, { class: 'button icon' });
-  made.append(svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { fill: 'currentColor' })));
+  made.append(icon(d));
   return dress(made, d, key);
 }
 
@@ -68,18 +68,6 @@ export function dress(control, d, key) {
   control.ariaLabel = control.title = t(key);
   control.querySelector('path')?.setAttribute('d', d);
   return control;
-}
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- */
-export function svg(tag, attributes, ...children) {
-  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
-  node.append(...children);
-  return node;
 }
 
 /**

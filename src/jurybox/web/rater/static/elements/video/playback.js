@@ -1,7 +1,7 @@
 // How fast and how loud clips are played. What the rater chose for one clip holds for the next.
 
 import { el, t } from '../../../../static/helpers/page.js';
-import { dress, iconButton, ICONS, select } from './controls.js';
+import { dress, iconButton, PLAYER_ICONS, select } from './controls.js';
 
 const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2];
 const wishes = { speed: 1, volume: 1, muted: false };
@@ -9,7 +9,7 @@ const wishes = { speed: 1, volume: 1, muted: false };
 export class Playback {
   #speed = select('rate.video.speed', () => this.#wish({ speed: Number(this.#speed.value) }),
     SPEEDS.map((speed) => [speed, t('rate.video.times', { n: speed })]));
-  #sound = iconButton(ICONS.sound, 'rate.video.mute', () => this.toggleSound());
+  #sound = iconButton(PLAYER_ICONS.sound, 'rate.video.mute', () => this.toggleSound());
   #volume = el('input', { type: 'range', class: 'volume', min: 0, max: 1, step: 0.05, 'aria-label': t('rate.video.volume') });
 
   /** @param {HTMLVideoElement} player */
@@ -49,6 +49,7 @@ export class Playback {
     Object.assign(this.player, { playbackRate: speed, volume, muted });
     this.#speed.value = String(speed);
     this.#volume.value = String(muted ? 0 : volume);
-    dress(this.#sound, muted ? ICONS.silent : ICONS.sound, muted ? 'rate.video.unmute' : 'rate.video.mute');
+    this.#volume.setAttribute('aria-valuetext', t('rate.video.percent', { n: Math.round(muted ? 0 : 100 * volume) }));
+    dress(this.#sound, muted ? PLAYER_ICONS.silent : PLAYER_ICONS.sound, muted ? 'rate.video.unmute' : 'rate.video.mute');
   }
 }

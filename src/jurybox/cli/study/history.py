@@ -1,0 +1,68 @@
+"""jurybox study history: what happened to a study, in words."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jurybox.cli.options import Json, Study, Where, examples, stacked
+from jurybox.cli.output import say, say_json, say_table
+from jurybox.cli.workbench import workbench
+from jurybox.core import Conflict, Refused
+
+FORMATS = ("csv", "json")
+
+
+def register(app: typer.Typer) -> None:
+    app.command(
+        epilog=examples(
+            "jurybox study history titles",
+            "jurybox study history titles --kind item_withdrawn --kind item_restored",
+            "jurybox study history titles --person Ana --since 2026-01-31",
+            "jurybox study history titles --to history.csv",
+        )
+    )(history)
+
+
+@stacked
+def history(
+    study: Study,
+    *,
+    kind: Annotated[
+        list[str] | None, typer.Option("--kind", metavar="KIND", help="Only what is of this kind. Repeatable.")
+    ] = None,
+    person: Annotated[
+        str | None, typer.Option("--person", metavar="NAME", help="Only what they did, or what concerns this rater.")
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="From this day, or time with its zone, on.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="To the end of this day, or before this time.")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="Write a csv or json file instead.", readable=False)
+    ] = None,
+    json: Json = False,
+    where: Where,
+) -> None:
+    """Say what happened to a study: who did what and when, the first thing first."""
+    from jurybox.studies import HistoryWish, history_file, tell_history
+    from jurybox.studies.carry.export import write_lines
+    from jurybox.texts import words_in
+
+    ending = to.suffix.removeprefix(".").lower() if to is not None else "csv"
+    if ending not in FORMATS:
+        raise Refused.of("history.unknown_format", given=ending, allowed=list(FORMATS))
+    if to is not None and to.exists():
+        raise Conflict.of("export.exists", given=str(to))
+    with workbench(where.config()) as bench:
+        wish = HistoryWish(tuple(kind or ()), person, since, until)
+        found = tell_history(bench, study, words_in("en", bench.texts), wish)
+    if to is not None:
+        write_lines(to, history_file(found, ending))
+        say(f"The history of study {study} is in {to}.")
+    elif json:
+        say_json(found)
+    else:
+        say_table(("AT", "BY", "WHAT"), [(entry["at"][:19], entry["who"], entry["words"]) for entry in found])

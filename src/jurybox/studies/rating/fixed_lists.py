@@ -1,0 +1,230 @@
+"""Fixed lists: every unit given to its raters when the study opens, in each rater's own order.
+
+Who comes later gets an even share of what nobody has begun.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+
+from jurybox.core import Assignment, AssignmentState
+from jurybox.design import Work, candidate_order, chosen_of_list, fixed_lists, gap, shuffled
+from jurybox.store import MembershipRow, Run, assignments, log, people, progress, slots
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench
+
+
+@dataclass(slots=True)
+class UndealtUnit:
+    """A unit that still has slots to deal out."""
+
+    id: int
+    item: int
+    group: str
+    candidates: list[int]
+    free: dict[int, int] = field(default_factory=dict)
+    """Free slots by stage."""
+    ruled: list[int] = field(default_factory=list)
+    """Stages that rules answer: every rater sees them, and nobody needs to."""
+
+
+NOT_YET = 2**31 - 1
+"""When a repeat is due is known once its first pass is finished."""
+Share = list[tuple[UndealtUnit, list[int]]]
+"""A rater's units, each with the stages they do of it."""
+
+
+ELSEWHERE = ("import", "label-studio")
+"""The channels of ratings that were made elsewhere: who has no others may never come here."""
+Transaction = Callable[[Callable[[Run], bool]], bool]
+
+
+def plan_lists(bench: Workbench, view: StudyView) -> None:
+    """Deal out all slots that are still free to the raters the study has now, as long as anybody can take one."""
+    while _deal(bench, view, bench.database.write):
+        pass
+
+
+def deal_anew(run: Run, bench: Workbench, view: StudyView) -> None:
+    """Deal out what nobody has begun once more, to all the raters there are now: their lists are even again.
+
+    In one transaction, so that nobody finds their list gone meanwhile.
+    """
+    for member in people.memberships(run, view.id):
+        people.member_to_write(run, member.uid)
+        for a in _unbegun(view, assignments.all_of(run, member.id)):
+            for stage in a.stages if a.purpose == "rating" else ():
+                slots.put_back(run, unit=a.unit, stage=stage)
+            assignments.drop(run, a)
+    while _deal(bench, view, lambda write: write(run), run):
+        pass
+
+
+def _unbegun(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
+    """What can be taken from a rater's list, repeats first; where a stage hides something, whole items only."""
+    planned = [a for a in mine if a.state == AssignmentState.PLANNED and a.shown < 0]
+    begun = {a.item for a in mine} - {a.item for a in planned} | {a.item for a in mine if a.shown >= 0}
+    free = [a for a in planned if a.purpose == "rating" and not (view.hides and a.item in begun)]
+    firsts = {a.id for a in free}
+    return [*(a for a in planned if a.repeat_of in firsts), *free]
+
+
+def _deal(bench: Workbench, view: StudyView, transaction: Transaction, run: Run | None = None) -> bool:
+    """Raters go by the number under which they joined: the same people, seed and items give the same lists."""
+
+    def read(run: Run) -> tuple[list[MembershipRow], set[int], list[UndealtUnit], list[assignments.GivenUnit]]:
+        members, away = people.memberships(run, view.id), log.members_with_only(run, view.id, ELSEWHERE)
+        return members, away, _free_units(run, view), assignments.given_units(run, view.id)
+
+    members, away, units, held = bench.database.read(read) if run is None else read(run)
+    numbers = {m.uid: str(n) for n, m in enumerate(members, start=1)}
+    active = {numbers[m.uid]: m for m in members if m.revoked_at is None and m.id not in away}
+    together = (lambda u: u.item) if view.hides else (lambda u: u.id)
+    owners: dict[int, set[str]] = defaultdict(set)
+    load = dict.fromkeys(active, 0)
+    for given in held:
+        rater = numbers[given.rater]
+        owners[given.item if view.hides else given.unit].add(rater)
+        load[rater] = load.get(rater, 0) + 1
+    pieces = {}
+    for key, group in groupby(units, key=together):
+        of_piece = list(group)
+        barred = owners[key] | {rater for rater, m in active.items() if not _may_rate(m, of_piece)}
+        pieces[_work(of_piece, barred)] = of_piece
+    lists = fixed_lists(list(pieces), {rater: m.groups for rater, m in active.items()}, view.row.seed, load)
+    found = False
+    for rater, share in _shares(view, lists, pieces, active).items():
+        write = partial(_write, bench=bench, view=view, member=active[rater], share=share, rater=rater)
+        found |= transaction(write)
+    return found
+
+
+def _free_units(run: Run, view: StudyView) -> list[UndealtUnit]:
+    units: dict[int, UndealtUnit] = {}
+    for found in slots.to_deal(run, view.id):
+        unit = units.setdefault(found.unit, UndealtUnit(found.unit, found.item, found.group, found.candidates))
+        if found.quorum:
+            unit.free[found.stage] = found.free
+        else:
+            unit.ruled.append(found.stage)
+    undealt = [unit for unit in units.values() if unit.free]
+    return sorted(undealt, key=lambda u: u.item) if view.hides else undealt
+
+
+def _may_rate(member: MembershipRow, units: list[UndealtUnit]) -> bool:
+    return not member.stages or any(stage in member.stages for unit in units for stage in unit.free)
+
+
+def _work(units: list[UndealtUnit], barred: set[str]) -> Work:
+    quorum = max(free for unit in units for free in unit.free.values())
+    return Work(tuple(unit.id for unit in units), units[0].group, quorum, frozenset(barred))
+
+
+def _shares(
+    view: StudyView,
+    lists: dict[str, list[Work]],
+    pieces: dict[Work, list[UndealtUnit]],
+    members: dict[str, MembershipRow],
+) -> dict[str, Share]:
+    """Each rater's units in order. Where a stage has fewer slots than the piece has raters, chance decides."""
+    takers: dict[Work, list[str]] = defaultdict(list)
+    for rater, works in lists.items():
+        for work in works:
+            takers[work].append(rater)
+    stages: dict[tuple[str, int], list[int]] = {}
+    for work, units in pieces.items():
+        for rater in shuffled(takers[work], view.row.seed, "stages", work.units[0]):
+            stages |= {(rater, unit.id): _take(unit, members[rater]) for unit in units}
+    return {
+        rater: [(unit, stages[rater, unit.id]) for work in _in_order(view, rater, works) for unit in pieces[work]]
+        for rater, works in lists.items()
+    }
+
+
+def _take(unit: UndealtUnit, member: MembershipRow) -> list[int]:
+    """The stages a rater does of a unit, no longer free for the next."""
+    taken = [stage for stage, free in unit.free.items() if free and (not member.stages or stage in member.stages)]
+    for stage in taken:
+        unit.free[stage] -= 1
+    ruled = [stage for stage in unit.ruled if not member.stages or stage in member.stages]
+    return sorted(taken + ruled) if taken else []
+
+
+def _in_order(view: StudyView, rater: str, works: list[Work]) -> list[Work]:
+    if view.settings.order == "sequential":
+        return works
+    return shuffled(works, view.row.seed, "list", rater, key=lambda w: w.units[0])
+
+
+def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, share: Share, rater: str) -> bool:
+    """Write a rater's list, with its repeats where they come; whether there was anything to write."""
+    writer = _Writer(run, bench, view, member)
+    taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u, wanted)) for u, wanted in share) if stages]
+    between = gap(len(taken))
+    again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, rater))
+    waiting: list[tuple[int, UndealtUnit, int, list[int], list[int]]] = []
+    for n, (batch, (unit, stages)) in enumerate(_in_batches(view, taken)):
+        order = candidate_order(unit.candidates, view.row.seed, member.uid, unit.id)
+        id = writer.add(unit, order, batch, stages)
+        later = [stage for stage in view.repeatable if stage in stages]
+        if n in again and later:
+            waiting.append((n + between, unit, id, order, later))
+        while waiting and waiting[0][0] <= n:
+            _, first, first_id, avoid, later = waiting.pop(0)
+            fresh = candidate_order(first.candidates, view.row.seed, member.uid, first.id, "repeat", avoid)
+            writer.add(first, fresh, batch, later, repeat_of=first_id)
+    return bool(taken)
+
+
+def _take_slots(run: Run, unit: UndealtUnit, stages: list[int]) -> list[int]:
+    """Take a slot of each stage that needs raters; the stages this rater then has."""
+    taken = [stage for stage in stages if stage not in unit.ruled and slots.take(run, unit=unit.id, stage=stage)]
+    return [stage for stage in stages if stage in taken or stage in unit.ruled] if taken else []
+
+
+def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[UndealtUnit, list[int]]]]:
+    """Numbered batches; the units of one item stay in one where a stage hides something."""
+    batch = size = 0
+    last = None
+    for entry in taken:
+        if size >= view.settings.batch and not (view.hides and entry[0].item == last):
+            batch, size = batch + 1, 0
+        yield batch, entry
+        size, last = size + 1, entry[0].item
+
+
+class _Writer:
+    """Writes the assignments of one rater's list one after the other, behind those that are there."""
+
+    def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
+        self.run, self.bench, self.view, self.member = run, bench, view, member
+        last = progress.last_given(run, member.id)
+        self.position = last.position if last else -1
+        self.batch = last.batch + 1 if last else 0
+
+    def add(
+        self, unit: UndealtUnit, order: list[int], batch: int, stages: list[int], repeat_of: int | None = None
+    ) -> int:
+        self.position += 1
+        a = Assignment(
+            id=0,
+            uid=self.bench.new_id(),
+            unit=unit.id,
+            item=unit.item,
+            membership=self.member.id,
+            candidates=order,
+            batch=self.batch + batch,
+            position=self.position,
+            purpose="rating" if repeat_of is None else "repeat",
+            repeat_of=repeat_of,
+            due=0 if repeat_of is None else NOT_YET,
+            stages=stages,
+            stage=stages[0],
+            shown=-1,
+            state=AssignmentState.PLANNED,
+            lease_until=None,
+        )
+        assignments.add(self.run, a, study=self.view.id, epoch=self.view.row.epoch, now=self.bench.now())
+        return a.id

@@ -1,0 +1,83 @@
+"""How much a rater has done, and how much can still become theirs: from what was seen on the way, never by a count."""
+
+from dataclasses import dataclass
+
+from jurybox.core import Assignment
+from jurybox.store import Run, progress
+from jurybox.studies.rating.link import Visit
+from jurybox.studies.rating.wire import Progress
+from jurybox.studies.study import StudyView
+
+
+@dataclass(slots=True)
+class Outlook:
+    """How a rater of a pool stands after a search in it."""
+
+    given: int
+    """How many units were given to the rater, open repeats aside."""
+    stages: int
+    """How many stages of the ratings in hand are still to be answered."""
+    cursor: int = -1
+    """The place up to which the rater was served; what was free there is theirs or came back."""
+    free: int | None = None
+    """How many units beyond the cursor are free, where the search came to the last of them."""
+
+
+def outlook_of(mine: list[Assignment], position: int, cursor: int = -1, free: int | None = None) -> Outlook:
+    """What a rater holds, and where they stand."""
+    repeats = sum(a.purpose == "repeat" and a.position >= 0 for a in mine)
+    stages = sum(a.stage is not None and stage >= a.stage for a in mine if a.purpose == "rating" for stage in a.stages)
+    return Outlook(given=max(0, position + 1) - repeats, stages=stages, cursor=cursor, free=free)
+
+
+def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
+    """Stages answered and left; without an outlook it is a rater's fixed list that is looked at.
+
+    A repeat counts like any other unit.
+    """
+    view, member = visit.view, visit.member
+    steps = len(member.stages or view.protocol.stages)
+    done = member.done * steps
+    if steps > 1:
+        done += progress.stages_begun(run, member.id, first=min(member.stages, default=0))
+    again = len(view.repeatable) if view.settings.repeats else 0
+    repeats = progress.count_repeats(run, member.id, finished=True) if again else 0
+    done += repeats * again
+    if seen is None:
+        return {"done": done, "left": _of_list(run, visit, steps), "sure": True}
+    given = seen.given - repeats
+    free = _free(visit, seen, given)
+    further = max(0, int((given + free) * view.settings.repeats) - repeats) * again
+    return {"done": done, "left": seen.stages + free * steps + further, "sure": not again and _is_sure(view, free)}
+
+
+def _of_list(run: Run, visit: Visit, steps: int) -> int:
+    """What is left of a fixed list, the repeats that stand in it included."""
+    units = progress.count_open(run, visit.member.id)
+    if steps == 1 or not units:
+        return units
+    first = min(visit.member.stages, default=0)
+    repeats = progress.count_repeats(run, visit.member.id, finished=False)
+    ratings = max(0, units - repeats)
+    return (
+        ratings * steps
+        - progress.stages_begun(run, visit.member.id, first=first)
+        + repeats * len(visit.view.repeatable)
+    )
+
+
+def _free(visit: Visit, seen: Outlook, given: int) -> int:
+    """At the most so many units can still become this rater's."""
+    view, groups = visit.view, visit.member.groups
+    free = max(0, view.expected_units(groups) - given)
+    if not view.has_even_quorum:  # a later stage may have room where the first has none
+        return free
+    if not groups:
+        free = min(free, max(0, view.expected_units(()) - seen.cursor - 1))
+    return free if seen.free is None else min(free, seen.free)
+
+
+def _is_sure(view: StudyView, free: int) -> bool:
+    """Whether nobody can take any of it: there is nothing to take, or room for every rater everywhere."""
+    is_roomy = view.least_quorum >= view.raters and not view.hides and not view.protocol.rules
+    return free == 0 or is_roomy

@@ -1,0 +1,53 @@
+"""Judgements that go back to their raters: what came while it could not count, as drafts with these answers."""
+
+from typing import cast
+
+from msgspec import to_builtins
+
+from jurybox.core import Answer, Assignment, Judgement, Standing, translate_targets
+from jurybox.store import Run, assignments, drafts, items, log
+from jurybox.studies.rating.judge import is_final
+from jurybox.studies.rating.packet import letters_of
+from jurybox.studies.rating.wire import CannotGiven, GivenAnswers, ValueGiven
+from jurybox.studies.study import StudyView
+
+
+def give_back(run: Run, view: StudyView, standing: Standing, now: int) -> int:
+    """Make drafts of what has this standing and nothing has replaced since; how many there are.
+
+    Not of what is withdrawn still, nor of stages that are final.
+    """
+    newest = {(e.assignment, e.stage): e for e in log.of_standing(run, view.id, standing)}
+    return sum(_give_back(run, view, entry, now) for entry in newest.values())
+
+
+def _give_back(run: Run, view: StudyView, entry: Judgement, now: int) -> bool:
+    a = assignments.by_id(run, entry.assignment)
+    assert a is not None
+    stands = log.latest(run, assignment=a.id, stage=entry.stage)
+    if stands is not None and (stands.seq or 0) > (entry.seq or 0):
+        return False
+    if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+        return False
+    if a.stage != entry.stage and is_final(run, view, a, entry.stage):
+        return False
+    begun = drafts.saved_at(run, a, stage=entry.stage)
+    if begun is not None and begun > entry.received_at:  # the rater went on, and that is newer
+        return False
+    body = {"answers": given_answers(view, a, entry), "comment": entry.comment, "cannot": entry.cannot}
+    drafts.save(run, a, stage=entry.stage, body=body, now=now)
+    return True
+
+
+def given_answers(view: StudyView, a: Assignment, entry: Judgement) -> GivenAnswers:
+    """The answers of a judgement as its rater could send them again."""
+    back = {str(c): letter for letter, c in letters_of(a).items()}
+    answers = translate_targets(view.stage(entry.stage), entry.answers, lambda c: back[c])
+    return {
+        name: {target: _as_sent(answer) for target, answer in of_question.items()}
+        for name, of_question in answers.items()
+    }
+
+
+def _as_sent(answer: Answer) -> ValueGiven | CannotGiven:
+    return {"cannot": answer.cannot} if answer.cannot is not None else cast(ValueGiven, to_builtins(answer))

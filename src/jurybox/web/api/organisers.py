@@ -1,0 +1,71 @@
+"""Who organises on this server: listed, invited, given a role, removed; and one's own password and language."""
+
+from dataclasses import asdict
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+
+from jurybox.core import Refused
+from jurybox.studies import people
+from jurybox.studies.people import Invitation, OrganiserInfo, PasswordWish
+from jurybox.web.api import models
+from jurybox.web.api.deps import Bench, Server, Who
+from jurybox.web.config import ServerConfig
+from jurybox.web.renderer import language_names
+
+router = APIRouter(prefix="/api", tags=["organisers"], responses={403: {"model": models.Problems}})
+
+
+def _invited(made: Invitation, config: ServerConfig) -> dict[str, object]:
+    return {**asdict(made.organiser), "link": config.origin + made.path}
+
+
+@router.get("/organisers", response_model=list[models.OrganiserLine])
+async def list_organisers(bench: Bench, who: Who) -> list[OrganiserInfo]:
+    """All organisers, in the order they were added."""
+    return await run_in_threadpool(people.list_organisers, bench)
+
+
+@router.post("/organisers", status_code=201, response_model=models.InvitationLine)
+async def invite(wish: models.InvitationWish, bench: Bench, server: Server, who: Who) -> dict[str, object]:
+    """Invite an organiser. The link is shown once, signs in once, and works for a week. For administrators."""
+    return _invited(await run_in_threadpool(people.invite, bench, wish.name, who), server)
+
+
+@router.post("/organisers/{organiser}/links", status_code=201, response_model=models.InvitationLine)
+async def invite_again(organiser: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
+    """A new link for an organiser; the older one opens nothing any more. For administrators."""
+    return _invited(await run_in_threadpool(people.invite_again, bench, organiser, who), server)
+
+
+@router.put("/organisers/{organiser}/role", response_model=models.OrganiserLine)
+async def set_role(organiser: str, wish: models.RoleWish, bench: Bench, who: Who) -> OrganiserInfo:
+    """Give the administrator's role, or take it away. For administrators."""
+    return await run_in_threadpool(people.set_administrator, bench, organiser, wish.administrator, who)
+
+
+@router.delete("/organisers/{organiser}", status_code=204)
+async def remove_organiser(organiser: str, bench: Bench, who: Who) -> None:
+    """End an organiser's sessions, links, password and tokens at once. For administrators."""
+    await run_in_threadpool(people.remove_organiser, bench, organiser, who)
+
+
+@router.get("/organisers/history", response_model=list[models.HappeningLine])
+async def history(bench: Bench, who: Who) -> list[people.Happening]:
+    """What was done to organisers last, the newest first."""
+    return await run_in_threadpool(people.history, bench)
+
+
+@router.put("/me/password", status_code=204)
+async def change_password(wish: models.OwnPassword, bench: Bench, who: Who) -> None:
+    """Set or change one's own password; all sessions in browsers end."""
+    await run_in_threadpool(people.change_password, bench, who, PasswordWish(wish.new, wish.current))
+
+
+@router.put("/me/language", status_code=204)
+async def choose_language(wish: models.OwnLanguage, bench: Bench, who: Who) -> None:
+    """The language of one's own pages."""
+    known = language_names(bench.texts if bench.texts.is_dir() else None)
+    if wish.language not in known:
+        raise Refused.of("organiser.unknown_language", "language", wish.language, sorted(known))
+    await bench.database.write_async(lambda run: people.choose_language(bench, run, who, wish.language))

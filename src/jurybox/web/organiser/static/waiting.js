@@ -1,0 +1,23 @@
+// Shows a page again when the work that it waits for is done; without it the reader follows the link beside the words.
+//   [data-job]    the address of the job, which says how far it is
+
+const OFTEN = 1_000;
+const waiting = /** @type {HTMLElement | null} */ (document.querySelector('[data-job]'));
+
+async function look() {
+  try {
+    const answer = await fetch(waiting?.dataset.job ?? '', { headers: { accept: 'application/json' } });
+    const { state } = answer.ok ? await answer.json() : { state: 'waiting' };
+    if (state === 'done' || state === 'failed') {
+      location.reload();
+      return;
+    }
+  } catch {
+    // The server is away; the next look may find it.
+  }
+  setTimeout(look, OFTEN);
+}
+
+if (waiting) setTimeout(look, OFTEN);
+
+export {};

@@ -1,0 +1,143 @@
+// How a round of worked examples went: question by question, what to read again, and what happens now.
+//
+// Module   resultScreen(page, calibration)
+
+/** @import {AskedCalibration, CalibrationResult, Question, QuestionResult, WorkedExample} from '../models/wire.js' */
+/** @import {RaterPage} from '../page/rater_page.js' */
+
+import { button, byId, el, formatNumber, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { exampleView } from '../elements/guideline.js';
+import { request, ServerError } from '../models/request.js';
+import { styled } from './states.js';
+import { welcome } from './welcome.js';
+
+/** How much of an example's text names it where it has no title. */
+const FIRST_WORDS = 60;
+
+/**
+ * @param {RaterPage} page
+ * @param {AskedCalibration} calibration
+ */
+export async function resultScreen(page, calibration) {
+  const result = /** @type {CalibrationResult} */ (calibration.result);
+  const { examples } = result.examples.length > 0 ? await request('GET', 'api/examples') : { examples: [] };
+  await styled(page);
+  page.show(() => welcome(page, t(`rate.result.${result.now}_title`),
+    el('p', { class: 'notice', text: shareWords(calibration, result) }), questionTable(page, result),
+    readAgain(page, result, examples), ...whatNow(page, calibration, result)));
+}
+
+/**
+ * @param {AskedCalibration} calibration
+ * @param {CalibrationResult} result
+ */
+function shareWords({ share }, { agrees, within, of }) {
+  return `${t('rate.welcome.result', { good: agrees + within, of })} ${t('rate.result.wanted', { n: Math.ceil(share * of - 1e-9) })}`;
+}
+
+/** @param {RaterPage} page @param {string} id */
+const questionOf = (page, id) => page.session.study?.protocol.stages.flatMap(({ ask }) => ask).find((question) => question.id === id);
+
+/**
+ * @param {RaterPage} page
+ * @param {CalibrationResult} result
+ */
+function questionTable(page, { questions }) {
+  const heads = ['rate.welcome.question', 'rate.result.agree', 'rate.result.close', 'rate.result.differ'];
+  const row = (/** @type {QuestionResult} */ { question: id, agrees, within, off }) => {
+    const question = questionOf(page, id);
+    return el('tr', {}, question ? say('th', question.prompt, { scope: 'row' }) : el('th', { scope: 'row', text: id }),
+      ...[agrees, within, off].map((n) => el('td', { text: n })));
+  };
+  return el('table', { class: 'result' }, el('thead', {}, el('tr', {}, ...heads.map((key) => el('th', { scope: 'col', text: t(key) })))),
+    el('tbody', {}, ...questions.map(row)));
+}
+
+/**
+ * The parts of the questions, and the examples, where the rater differs; each opens at its place.
+ * @param {RaterPage} page
+ * @param {CalibrationResult} result
+ * @param {WorkedExample[]} examples
+ */
+function readAgain(page, { questions, examples: rated }, examples) {
+  const parts = questions.filter(({ off }) => off > 0).flatMap(({ question, again }) => partView(questionOf(page, question), again));
+  const shown = rated.flatMap(({ number, off }) => examples.filter((one) => one.number === number).map((one) => exampleAgain(page, one, off)));
+  const hasGuideline = (page.session.study?.guideline_languages.length ?? 0) > 0;
+  if (parts.length + shown.length === 0) return null;
+  return el('section', { class: 'again' }, el('h2', { text: t('rate.result.read') }), ...parts, ...shown,
+    hasGuideline && button(t('rate.result.open_guideline'), openGuideline));
+}
+
+function openGuideline() {
+  const panel = byId('guideline', HTMLDetailsElement);
+  panel.open = true;
+  panel.scrollIntoView({ block: 'start' });
+  panel.querySelector('summary')?.focus();
+}
+
+/**
+ * How a question is to be answered, and what it says of the levels, options, tags or labels that the guideline has and the rater has not.
+ * @param {Question | undefined} question
+ * @param {(string | number)[]} names
+ */
+function partView(question, names) {
+  if (!question) return [];
+  const known = [
+    ...(question.levels ?? []).map((level) => ({ ...level, id: level.value, number: formatNumber(level.value) })), ...(question.options ?? []),
+    ...(question.categories ?? []).flatMap(({ tags }) => tags), ...(question.labels ?? []),
+  ];
+  const found = names.flatMap((name) => known.filter(({ id }) => id === name));
+  if (found.length === 0 && !question.help) return [];
+  const list = found.map(({ label, definition, ...rest }) => el('div', {},
+    el('dt', {}, 'number' in rest && `${rest.number} `, say('span', label)), definition && say('dd', definition)));
+  return [el('details', {}, el('summary', {}, say('span', question.prompt)), question.help && say('p', question.help), el('dl', {}, ...list))];
+}
+
+/**
+ * @param {RaterPage} page
+ * @param {WorkedExample} example
+ * @param {number} off
+ */
+function exampleAgain(page, example, off) {
+  const name = example.title ? wordsOf(example.title) : firstWords(example);
+  return el('details', {},
+    el('summary', {}, el('span', { text: t('rate.result.example', { number: example.number ?? 0, name }) }), ' ',
+      el('span', { class: 'note', text: t('rate.result.differ_in', { n: off }) })),
+    ...exampleView(page.session, example, example.answers), example.note && say('p', example.note, { class: 'note' }));
+}
+
+/** @param {WorkedExample} example */
+function firstWords({ candidates, segments, fields }) {
+  const shown = [...Object.values(candidates[0]?.fields ?? {}), ...Object.values(candidates[0]?.segments[0] ?? {}),
+    ...Object.values(segments[0]?.fields ?? {}), ...Object.values(fields)];
+  const text = shown.find((value) => typeof value === 'string');
+  return typeof text !== 'string' ? '' : text.length > FIRST_WORDS ? `${text.slice(0, FIRST_WORDS)}…` : text;
+}
+
+/**
+ * @param {RaterPage} page
+ * @param {AskedCalibration} calibration
+ * @param {CalibrationResult} result
+ */
+function whatNow(page, { rounds }, { now, round, completion_code: code }) {
+  const trouble = el('p', { class: 'trouble', role: 'alert' });
+  const left = rounds === null ? null : rounds - round;
+  const words = now === 'again' && left !== null ? t('rate.result.again_left', { n: left }) : t(`rate.result.${now}`);
+  const goOn = button(t(now === 'again' ? 'rate.try_again' : 'rate.result.begin'), () => follow(page, now, trouble), { class: 'button primary' });
+  return [el('h2', { text: t('rate.result.now') }), el('p', { text: words }),
+    code && el('p', {}, t('rate.completion_code'), ' ', el('output', { class: 'code', text: code })), trouble, now !== 'stop' && goOn];
+}
+
+/**
+ * @param {RaterPage} page
+ * @param {CalibrationResult['now']} now
+ * @param {HTMLElement} trouble
+ */
+async function follow(page, now, trouble) {
+  try {
+    if (now === 'again') await request('POST', 'api/before/calibration');
+    await page.next();
+  } catch (error) {
+    trouble.textContent = (error instanceof ServerError && error.faults[0]?.message) || t('rate.offline');
+  }
+}

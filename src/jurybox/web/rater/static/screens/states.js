@@ -1,0 +1,43 @@
+// Screens for the states in which there is nothing to rate. Those that few raters see, or only once, are loaded when needed.
+
+/** @import {RaterPage} from '../page/rater_page.js' */
+
+import { el } from '../../../static/helpers/page.js';
+import { Offline } from '../models/request.js';
+import { closedScreen } from './closed.js';
+import { troubleScreen } from './trouble.js';
+import { waitScreen } from './wait.js';
+
+/** @type {Record<string, (page: RaterPage) => void>} */
+export const SCREENS = {
+  done: (page) => loaded(page, async () => (await import('./done.js')).doneScreen(page)),
+  before: (page) => loaded(page, async () => (await import('./before.js')).showBefore(page)),
+  wait: waitScreen,
+  closed: closedScreen,
+};
+
+/** @type {Promise<unknown> | null} */
+let styles = null;
+
+/** The styles of what is loaded later. @param {RaterPage} page */
+export function styled({ address }) {
+  styles ??= new Promise((resolve) => {
+    const link = el('link', { rel: 'stylesheet', href: new URL('css/later.css', address), on: { load: resolve, error: resolve } });
+    document.head.append(link);
+  });
+  return styles;
+}
+
+/**
+ * A screen whose module is fetched first. What goes wrong is said, with a way on.
+ * @param {RaterPage} page
+ * @param {() => Promise<unknown>} screen
+ */
+export async function loaded(page, screen) {
+  try {
+    await styled(page);
+    await screen();
+  } catch (error) {
+    troubleScreen(page, error instanceof TypeError ? new Offline() : error, () => page.next());
+  }
+}

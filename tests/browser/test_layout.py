@@ -1,0 +1,223 @@
+"""The page fits the screen: on a phone a text and its scale, at a desk a long text beside what is asked about it."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from benchmarks.layout import TOGETHER
+from tests.browser.conftest import Demo, Opener
+from tests.browser.person import sees_a_task, waits_until
+from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
+from tests.browser.test_questions import question
+from tests.fixtures.workshop import EVERYTHING, LONG, Workshop
+
+SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+MOST_HEADER = 48
+LEAST_DIGIT = 56
+SMALL_CHIP = 32
+
+
+def box(node: Locator) -> dict[str, float]:
+    found = node.bounding_box()
+    assert found
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
+
+
+@SCREENS
+@pytest.mark.parametrize("study", STUDIES)
+def test_text_and_answer_are_seen_together(
+    study: str, screen: dict[str, int], live_demo: Demo, open_page: Opener
+) -> None:
+    page = open_page(live_demo.new_rater(study), **screen)
+    sees_a_task(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert box(page.locator("header.top"))["height"] <= MOST_HEADER
+    good, count, missed = page.evaluate(TOGETHER)
+    assert (good, missed) == (count, [])
+    assert count > 0
+
+
+@pytest.mark.parametrize(("study", "half"), [("demo-caption-culture", 1934), ("demo-audio-description", 4014)])
+def test_the_page_is_half_as_long_as_it_was(study: str, half: int, live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater(study), **PHONE)
+    sees_a_task(page)
+    assert page.evaluate("document.documentElement.scrollHeight") <= half
+
+
+def test_on_a_phone_a_scale_is_one_row_of_digits(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-caption-culture"), **PHONE)
+    sees_a_task(page)
+    scale = page.locator("jb-scale").first
+    levels = [box(level) for level in scale.locator(".level").all()]
+    assert len({level["y"] for level in levels}) == 1
+    assert all(level["height"] >= LEAST_DIGIT for level in levels)
+    said = scale.locator(".said-level")
+    expect(said).to_have_text("5 Excellent · 1 Unusable")
+    scale.locator(".level").nth(1).tap()
+    expect(said).to_have_text("Good")
+    for card in page.locator("jb-card").all():
+        card.evaluate("card => card.scrollIntoView({block: 'end'})")
+        shown = card.locator(".text"), card.locator(".levels")
+        bar = box(page.locator(".actions"))["y"]
+        above = box(page.locator(".is-image"))["bottom"]
+        if box(card)["height"] < bar - above:
+            assert all(box(part)["y"] >= above - 1 and box(part)["bottom"] <= bar for part in shown)
+
+
+@SCREENS
+def test_tags_do_not_move_while_they_are_chosen(screen: dict[str, int], live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-audio-description"), **screen)
+    sees_a_task(page)
+    tags = page.locator("jb-tags").first
+    for section in tags.locator("summary").all():
+        section.click()
+    chips = tags.locator(".chip")
+    places = "all => all.map((one) => Math.round(one.getBoundingClientRect().top + scrollY))"
+    before = chips.evaluate_all(places)
+    for n in range(6):
+        chips.nth(n).click()
+    assert chips.evaluate_all(places) == before
+    expect(tags.locator(".chosen-tag")).to_have_count(6)
+
+
+def test_at_a_desk_tags_are_columns_of_small_chips(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-audio-description"), **DESK)
+    sees_a_task(page)
+    tags = page.locator("jb-tags").first
+    first, second = (box(category) for category in tags.locator(".category").all()[:2])
+    assert second["x"] > first["right"]
+    assert min(box(chip)["height"] for chip in tags.locator(".chip").all()) == SMALL_CHIP
+    info = tags.get_by_role("button", name="What does “missing” mean?")
+    info.click()
+    expect(tags.locator(".what:visible")).to_have_count(1)
+    info.click()
+    expect(tags.locator(".what:visible")).to_have_count(0)
+
+
+def test_on_a_phone_tags_are_closed_sections_with_counts(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-audio-description"), **PHONE)
+    sees_a_task(page)
+    tags = page.locator("jb-tags").first
+    expect(tags.locator(".chip:visible")).to_have_count(0)
+    section = tags.locator("details").first
+    expect(section.locator(".tally")).to_have_text("0 of 8 chosen")
+    section.locator("summary").tap()
+    section.locator(".chip").nth(1).tap()
+    expect(section.locator(".tally")).to_have_text("1 of 8 chosen")
+    tags.locator(".tag-search").fill("irrelevant")
+    expect(tags.locator(".chip:visible").first).to_have_text("irrelevant")
+    tags.locator(".tag-search").press("Enter")
+    expect(tags.locator(".chip:visible")).to_have_count(0)
+    expect(section.locator(".tally")).to_have_text("2 of 8 chosen")
+
+
+def test_a_long_text_stays_beside_what_is_asked(workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(LONG), **DESK)
+    sees_a_task(page)
+    source, card = page.locator(".material"), page.locator("jb-card")
+    assert box(card)["x"] >= box(source)["right"]
+    page.mouse.move(1000, 500)
+    page.mouse.wheel(0, 3000)
+    waits_until(page, "scrollY > 1000")
+    assert box(source)["y"] >= 0
+    assert box(source)["bottom"] <= box(page.locator(".actions"))["y"]
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert box(card)["y"] >= box(source.locator(".field"))["bottom"]
+
+
+@SCREENS
+def test_nothing_of_a_picture_is_cut_off(screen: dict[str, Any], workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(EVERYTHING), **screen)
+    sees_a_task(page)
+    material = box(page.locator(".is-image"))
+    for tool in page.locator(".zoom-tools button:visible").all():
+        assert box(tool)["bottom"] <= min(material["bottom"], screen["height"])
+        assert tool.evaluate(
+            "node => { const {x, y, width, height} = node.getBoundingClientRect();"
+            " return node.contains(document.elementFromPoint(x + width / 2, y + height - 2)); }"
+        )
+
+
+def test_a_button_leaves_the_full_window(workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(EVERYTHING), **PHONE)
+    sees_a_task(page)
+    page.get_by_role("button", name="Full window", exact=True).tap()
+    leave = page.get_by_role("button", name="Leave the full window")
+    assert box(leave)["y"] < 20
+    leave.tap()
+    expect(page.locator("dialog.large-picture")).to_be_hidden()
+
+
+def test_an_answer_follows_its_prompt_at_once(workshop: Workshop, open_page: Opener) -> None:
+    page = open_page(workshop.link(EVERYTHING), **DESK)
+    sees_a_task(page)
+    for name in ("score", "kind", "whole", "note"):
+        asked = question(page, name, "A")
+        assert box(asked.locator(".answer > *").first)["y"] - box(asked.locator(".prompt"))["bottom"] <= 16, name
+
+
+@SCREENS
+def test_submit_is_at_the_edge_of_the_window(screen: dict[str, int], live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-title"), **screen)
+    sees_a_task(page)
+    for there in ("0", "document.body.scrollHeight"):
+        page.evaluate(f"scrollTo(0, {there})")
+        assert abs(box(page.locator(".actions"))["bottom"] - screen["height"]) <= 1
+
+
+def test_on_a_phone_the_guideline_is_a_sheet_from_below(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-caption-culture"), **PHONE)
+    sees_a_task(page)
+    page.locator("#guideline summary").tap()
+    expect(page.locator("jb-guideline h2").first).to_be_visible()
+    sheet = box(page.locator("#guideline-body"))
+    assert sheet["bottom"] == PHONE["height"]
+    assert sheet["y"] > 200  # what is judged stays in sight
+    page.locator("#guideline-body").get_by_role("button", name="Close").tap()
+    expect(page.locator("jb-guideline")).to_be_hidden()
+    expect(page.locator("#guideline > summary")).to_be_focused()
+
+
+@SCREENS
+def test_what_is_saved_is_one_sign_with_words_on_demand(
+    screen: dict[str, int], live_demo: Demo, open_page: Opener
+) -> None:
+    page = open_page(live_demo.new_rater("demo-title"), **screen)
+    sees_a_task(page)
+    sign, words = page.locator("#saved"), page.locator("#saved-words")
+    expect(sign).to_have_accessible_name("Everything is on the server")
+    hidden = "node => getComputedStyle(node).clipPath !== 'none'"
+    assert words.evaluate(hidden)
+    sign.click()
+    page.mouse.move(0, 400)
+    assert not words.evaluate(hidden)
+    seen = box(words)
+    assert seen["x"] >= 0
+    assert seen["right"] <= screen["width"]
+    page.locator("h1").click()
+    assert words.evaluate(hidden)
+
+
+def test_what_is_rarely_needed_is_in_a_menu_on_a_phone(live_demo: Demo, open_page: Opener) -> None:
+    page = open_page(live_demo.new_rater("demo-title"), **PHONE)
+    sees_a_task(page)
+    expect(page.locator("#language")).to_be_hidden()
+    page.get_by_role("button", name="More").tap()
+    page.locator("#language").select_option("de")
+    expect(page.locator(".actions .primary")).to_have_text("Absenden und weiter")
+    page.locator("#help").tap()
+    expect(page.locator("dialog .keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Mehr")).to_be_focused()
+
+
+def test_cards_stand_apart(live_demo: Demo, open_page: Opener) -> None:
+    """Nothing lies over something else, and all cards have the same edges."""
+    page = open_page(live_demo.new_rater("demo-caption-culture"), **DESK)
+    sees_a_task(page)
+    cards = [box(card) for card in page.locator("jb-card").all()]
+    assert len({(card["x"], card["width"]) for card in cards}) == 1
+    assert all(after["y"] - before["bottom"] >= 8 for before, after in pairwise(cards))

@@ -1,0 +1,158 @@
+"""The organiser's site in a browser: the first minutes on an empty server, the bar, the words, on every screen."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from jurybox.studies.people import add_organiser, sign_in_link
+from tests.browser.conftest import PROGRAM, QUIET, Demo, Opener, workbench
+from tests.browser.person import finds_nothing_to_mend, sees_a_task
+
+TABLET = {"width": 768, "height": 1024}
+PHONE = {"width": 360, "height": 740}
+PAGES = (
+    "/studies", "/new-study", "/studies/demo-title", "/studies/demo-title/texts", "/protocols",
+    "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/help", "/account", "/organisers",
+)  # fmt: skip
+SMALL = """() => [...document.querySelectorAll('button, select, summary, a[href], input:not([type=hidden])')]
+    .filter((control) => control.checkVisibility({visibilityProperty: true}))
+    .filter((control) => !control.closest('.skip, .term, p, li, dd'))
+    .map((control) => control.closest('label') ?? control)
+    .filter((control) => { const box = control.getBoundingClientRect(); return box.width < 24 || box.height < 24; })
+    .map((control) => control.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture
+def signed_in(live_demo: Demo, open_page: Opener, request: pytest.FixtureRequest) -> Page:
+    """An organiser's browser, of one whom no other test knows."""
+    name = f"Organiser of {request.node.name}"
+    with workbench(live_demo.folder) as bench:
+        add_organiser(bench, name)
+        link = sign_in_link(bench, name)
+    page = open_page(live_demo.origin + link, **TABLET)
+    expect(page.locator("h1")).to_have_text("Studies")
+    return page
+
+
+@pytest.fixture
+def empty_server(tmp_path: Path) -> Iterator[str]:
+    """`jurybox serve` on an empty folder; the link that it prints."""
+    command = [PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield next(line.strip() for line in server.stdout if "/sign-in/#" in line)
+        finally:
+            server.terminate()
+
+
+def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener, tmp_path: Path) -> None:
+    page = open_page(empty_server, **TABLET)
+    expect(page.locator("h1")).to_have_text("Welcome to Jurybox")
+    finds_nothing_to_mend(page)
+    page.get_by_role("button", name="Try the example").click()
+    expect(page.locator("h1")).to_have_text("Headlines for small news")
+    guest = page.locator(".raters > li", has_text="Kim").locator(".link input").input_value()
+    sees_a_task(open_page(guest))
+    makes_a_study(page, tmp_path)
+    page.get_by_role("link", name="Studies").click()
+    expect(page.locator(".cards h2")).to_have_text(["My titles", "Headlines for small news"])
+    page.get_by_role("link", name="Set the password").click()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Password", exact=True).fill("long enough for us")
+    page.get_by_role("button", name="Set the password").click()
+    expect(page.get_by_role("status")).to_contain_text("The password is set")
+    expect(page.locator(".who")).to_have_text("Ada")
+
+
+def makes_a_study(page: Page, folder: Path) -> None:
+    """By the pages alone: a protocol, a table with a fault, the table without it."""
+    page.get_by_role("link", name="Studies").click()
+    page.get_by_role("link", name="New study").click()
+    page.get_by_label("Name of the study").fill("My titles")
+    page.get_by_text("Titles as summaries").click()
+    page.get_by_role("button", name="Next: the texts").click()
+    table = folder / "titles.csv"
+    for rows, said in (("ferry,alpha,A text,\n", "titles.csv:2"), ("ferry,alpha,A text,A title\n", "1 items")):
+        table.write_text(f"id,system,source,output\n{rows}", encoding="utf-8")
+        page.locator("#tables").set_input_files(table)
+        page.get_by_role("button", name="Upload").click()
+        expect(page.locator(".fault, .good")).to_contain_text(said, timeout=60_000)
+        finds_nothing_to_mend(page)
+    page.get_by_role("link", name="Go on to the study").click()
+    expect(page.get_by_role("button", name="Open the study")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everyone_can_use_every_page_on_every_screen(path: str, live_demo: Demo, signed_in: Page) -> None:
+    page = signed_in
+    page.goto(live_demo.origin + path)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        finds_nothing_to_mend(page)
+    for size in (PHONE, TABLET):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.evaluate(SMALL) == []
+
+
+def test_the_progress_of_every_study_is_seen_on_a_tablet(signed_in: Page) -> None:
+    page = signed_in
+    bars = page.locator(".cards .parts")
+    assert bars.count() >= 7, "those of the demonstration, and what other tests have made"
+    for place in bars.all():
+        box = place.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"]
+        assert box["x"] + box["width"] <= TABLET["width"]
+        assert box["width"] > 200
+
+
+def test_the_menus_are_used_by_keyboard_and_the_language_stays(signed_in: Page) -> None:
+    page = signed_in
+    language = page.locator("details.menu").first
+    language.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(language).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(language).not_to_have_attribute("open", "")
+    expect(language.locator("summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    finds_nothing_to_mend(page)
+    page.keyboard.press("Tab")
+    expect(language.get_by_role("button", name="Deutsch")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Studien")
+    page.get_by_role("link", name="Hilfe").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_only_one_menu_is_open_and_a_click_beside_it_closes_it(signed_in: Page) -> None:
+    page = signed_in
+    first, second = page.locator("details.menu").first, page.locator("details.menu").last
+    first.locator("summary").click()
+    second.locator("summary").click()
+    expect(first).not_to_have_attribute("open", "")
+    expect(second.get_by_role("link", name="Organisers")).to_be_in_viewport()
+    page.locator("h1").click()
+    expect(second).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_a_word_explains_itself_by_keyboard(size: dict[str, int], live_demo: Demo, signed_in: Page) -> None:
+    page = signed_in
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    page.goto(f"{live_demo.origin}/studies/demo-title")
+    words = page.locator("#term-unit")
+    expect(words).to_be_hidden()
+    page.get_by_role("button", name="Units").focus()
+    page.keyboard.press("Enter")
+    expect(words).to_be_in_viewport(ratio=1)
+    expect(words).to_contain_text(re.compile("what one rater sees at once", re.IGNORECASE))
+    finds_nothing_to_mend(page)
+    page.keyboard.press("Escape")
+    expect(words).to_be_hidden()
