@@ -29,8 +29,8 @@ def main(*more: str) -> None:
     need_uv()
     build = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     compile_lock("requirements.lock", ["pyproject.toml", *EXTRAS, *more])
-    # An editable installation needs hatchling's helper "editables" at build time.
-    compile_lock("requirements-build.lock", ["-", *more], "\n".join([*build, "editables"]))
+    # An editable installation needs hatchling's helper "editables" at build time; uv installs all the rest.
+    compile_lock("requirements-build.lock", ["-", *more], "\n".join([*build, "editables", "uv"]))
     same_versions = ["--constraints=requirements.lock", "--constraints=requirements-build.lock"]
     sources = ["pyproject.toml", "requirements-dev.in", *EXTRAS]
     compile_lock("requirements-dev.lock", [*sources, *same_versions, *more])
