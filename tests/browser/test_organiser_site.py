@@ -15,7 +15,9 @@ from tests.browser.person import finds_nothing_to_mend, sees_a_task
 TABLET = {"width": 768, "height": 1024}
 PHONE = {"width": 360, "height": 740}
 PAGES = (
-    "/studies", "/new-study", "/studies/demo-title", "/studies/demo-title/texts", "/protocols",
+    "/studies", "/new-study", "/studies/demo-title",
+    *(f"/studies/demo-title/{tab}" for tab in ("raters", "items", "questions", "settings", "texts")),
+    "/protocols",
     "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/help", "/account", "/organisers",
 )  # fmt: skip
 SMALL = """() => [...document.querySelectorAll('button, select, summary, a[href], input:not([type=hidden])')]
@@ -56,6 +58,7 @@ def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener,
     finds_nothing_to_mend(page)
     page.get_by_role("button", name="Try the example").click()
     expect(page.locator("h1")).to_have_text("Headlines for small news")
+    page.get_by_role("link", name="Raters").click()
     guest = page.locator(".raters > li", has_text="Kim").locator(".link input").input_value()
     sees_a_task(open_page(guest))
     makes_a_study(page, tmp_path)

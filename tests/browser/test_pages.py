@@ -96,7 +96,7 @@ def test_an_organiser_signs_in_by_link_and_adds_a_rater(live_demo: Demo, open_pa
     expect(page.locator("h1")).to_have_text("Studies")
     assert "#" not in page.url
     finds_nothing_to_mend(page)
-    page.goto(f"{live_demo.origin}/studies/{STUDY}")
+    page.goto(f"{live_demo.origin}/studies/{STUDY}/raters")
     finds_nothing_to_mend(page)
     page.locator("summary", has_text="Add a rater").click()
     page.locator("#rater-name").fill("Zoë <b>")

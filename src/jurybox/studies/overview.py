@@ -42,6 +42,21 @@ class StudyCard(StudySummary):
     """When the last judgement came in."""
 
 
+class StudyHead(TypedDict):
+    """What stands above every page of a study: what it is, its state, and what waits."""
+
+    key: str
+    name: str
+    about: str
+    """The title of the protocol."""
+    state: str
+    items: int
+    raters: int
+    judgements: int
+    unanswered: int
+    stuck: int
+
+
 class DescribedSystem(TypedDict):
     name: str
     kind: str
@@ -132,6 +147,27 @@ def list_cards(bench: Workbench, lang: str) -> list[StudyCard]:
     def read(run: Run) -> list[StudyCard]:
         counts = studies.counts(run)
         return [_card(run, row, counts[row.id], lang) for row in reversed(studies.all_studies(run))]
+
+    return bench.database.read(read)
+
+
+def show_head(bench: Workbench, key: str, lang: str) -> StudyHead:
+    """A study above its pages; no more is counted than the database has at hand."""
+
+    def read(run: Run) -> StudyHead:
+        row = find_study(run, key)
+        counts = studies.counts(run)[row.id]
+        return {
+            "key": row.key,
+            "name": row.name,
+            "about": in_language(load_view(run, row.id).protocol.title, [lang]),
+            "state": row.state,
+            "items": counts.items,
+            "raters": counts.raters,
+            "judgements": counts.judgements,
+            "unanswered": enquiries.count_unanswered(run, row.id),
+            "stuck": slots.count_stuck(run, row.id),
+        }
 
     return bench.database.read(read)
 

@@ -18,6 +18,7 @@ from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
+from jurybox.web.organiser.study import TABS
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -29,6 +30,8 @@ SPELT_OUT = {"one"}
 """A form that may do without the number: "one task", "una tarea"."""
 DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
+    "org.tab.": set(TABS),
+    "org.next.": {"texts", "open", "resume", "raters", "answer", "results"},
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),

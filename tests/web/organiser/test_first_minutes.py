@@ -184,10 +184,11 @@ def test_the_api_describes_a_protocol(site: Site) -> None:
 
 def test_a_word_explains_itself_where_it_stands(site: Site) -> None:
     client = signed_in(site)
-    page = client.get(client.post("/example").headers["location"]).text
-    elements = read(page).elements
-    opened = {str(a["popovertarget"]) for tag, a in elements if tag == "button" and "popovertarget" in a}
-    ids = [str(a["id"]) for _, a in elements if "id" in a]
-    assert {"term-unit", "term-group", "term-stage", "term-quorum-setting"} <= opened
-    assert opened <= set(ids)
-    assert len(ids) == len(set(ids))
+    home = client.post("/example").headers["location"]
+    for path, words in ((home, {"unit", "group", "stage"}), (f"{home}/settings", {"quorum-setting"})):
+        elements = read(client.get(path).text).elements
+        opened = {str(a["popovertarget"]) for tag, a in elements if tag == "button" and "popovertarget" in a}
+        ids = [str(a["id"]) for _, a in elements if "id" in a]
+        assert {f"term-{word}" for word in words} <= opened
+        assert opened <= set(ids)
+        assert len(ids) == len(set(ids))

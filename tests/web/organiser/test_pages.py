@@ -22,6 +22,7 @@ from tests.web.html_reader import read
 from tests.web.playing import Player
 from tests.web.tables import Table, fill
 
+TABS = ("/studies/study", *(f"/studies/study/{tab}" for tab in ("raters", "items", "questions", "results", "settings")))
 EVIL = "<script>alert('x')</script><img src=x onerror=\"y\">{{7*7}}&amp;"
 
 
@@ -48,7 +49,7 @@ def evil_study(site: Site) -> None:
     raters.revoke_rater(site.bench, "study", f"{EVIL}2", EVIL)
 
 
-@pytest.mark.parametrize("path", ["/studies", "/studies/study", "/sign-in", "/api/docs", "/nothing", "/rate/study/"])
+@pytest.mark.parametrize("path", ["/studies", *TABS, "/sign-in", "/api/docs", "/nothing", "/rate/study/"])
 def test_texts_of_people_and_systems_are_never_markup(site: Site, path: str) -> None:
     evil_study(site)
     client = signed_in(site, EVIL)
@@ -62,17 +63,17 @@ def test_texts_of_people_and_systems_are_never_markup(site: Site, path: str) -> 
     assert len(inline) == sum(not attrs for attrs in scripts) == (path == "/rate/study/")
     assert [base64.b64encode(digest).decode() for digest in inline] == allowed[: len(inline)]
     assert not any(name.startswith("on") or name == "style" for _, attrs in reader.elements for name in attrs)
-    if path in ("/studies", "/studies/study"):
+    if path in ("/studies", *TABS):
         assert EVIL in "".join(reader.words)
     assert "49" not in "".join(reader.words).replace("{{7*7}}", "") or path == "/api/docs"
 
 
 def test_every_text_of_a_study_is_on_its_page_as_it_was_written(site: Site) -> None:
     evil_study(site)
-    page = signed_in(site).get("/studies/study").text
-    escaped = page.count("&lt;script&gt;")
-    assert escaped > 10
-    assert "<script>alert" not in page
+    client = signed_in(site)
+    pages = [client.get(path).text for path in TABS]
+    assert sum(page.count("&lt;script&gt;") for page in pages) > 10
+    assert not any("<script>alert" in page for page in pages)
 
 
 def test_a_name_that_was_typed_comes_back_escaped(site: Site) -> None:
@@ -87,7 +88,7 @@ def test_every_page_renders_in_every_language(site: Site, language: str) -> None
     new_study(site.bench, lines(1), loaded(), key="draft")
     client = signed_in(site)
     shown = language if language in languages() else {"de-AT": "de"}.get(language, "en")
-    for path in ("/studies", "/studies/study", "/studies/draft", "/sign-in", "/api/docs", "/rate/study/", "/nothing"):
+    for path in ("/studies", *TABS, "/studies/draft", "/sign-in", "/api/docs", "/rate/study/", "/nothing"):
         for how in ({"params": {"lang": language}}, {"headers": {"accept-language": f"{language};q=0.9, *;q=0.1"}}):
             answer = client.get(path, **how)
             assert answer.status_code == (404 if path == "/nothing" else 200), answer.text
@@ -106,9 +107,11 @@ def test_an_empty_server_has_pages_too(site: Site) -> None:
 
 def test_the_page_of_a_study_tells_how_far_it_is(small: Small) -> None:
     small.ann.play(3)
-    page = signed_in(small.site).get("/studies/study").text
+    client = signed_in(small.site)
+    assert "3 of " in " ".join(read(client.get("/studies/study").text).words)
+    page = client.get("/studies/study/raters").text
     words = " ".join(read(page).words)
-    for expected in ("Ann", "Bo", "Study", "small@1"):
+    for expected in ("Ann", "Bo", "Study", "Small"):
         assert expected in words
     links = [attrs["value"] for tag, attrs in read(page).elements if tag == "input" and "readonly" in attrs]
     assert links == [f"http://127.0.0.1:8000{info.path}" for info in raters.list_raters(small.bench, "study")]
@@ -122,16 +125,16 @@ def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
     client = signed_in(small.site)
     home = "/studies/study"
     added = client.post(f"{home}/raters", data={"name": "Cy", "language": ""})
-    assert (added.status_code, added.headers["location"]) == (303, home)
+    assert (added.status_code, added.headers["location"]) == (303, f"{home}/raters")
     cy = raters.find_rater(small.bench, "study", "Cy")
-    page = client.get(home).text
-    assert {f"{home}/raters", f"{home}/close", f"{home}/raters/{cy.id}/renew", "/sign-out"} <= set(forms_of(page))
+    page = client.get(f"{home}/raters").text
+    assert {f"{home}/raters", f"{home}/raters/{cy.id}/renew", "/sign-out"} <= set(forms_of(page))
     assert client.post(f"{home}/raters/{cy.id}/renew").status_code == 303
     assert raters.find_rater(small.bench, "study", "Cy").path != cy.path
     assert client.post(f"{home}/raters/{cy.id}/revoke").status_code == 303
     assert raters.find_rater(small.bench, "study", "Cy").revoked
     for step, state in (("pause", "paused"), ("resume", "open"), ("close", "closed"), ("reopen", "open")):
-        assert f"{home}/{step}" in forms_of(client.get(home).text)
+        assert f"{home}/{step}" in forms_of(client.get(f"{home}/settings").text)
         assert client.post(f"{home}/{step}").status_code == 303
         assert ok(small.ann.client.get("api/study"))["state"] == state
 
@@ -178,12 +181,12 @@ def test_a_system_and_an_item_are_withdrawn_and_restored_on_the_page(small: Smal
     for what in ({"system": "system-a"}, {"item": "item-0"}):
         assert client.post(f"{home}/withdraw", data={**what, "reason": ""}).status_code == 422
         assert client.post(f"{home}/withdraw", data={**what, "reason": "It is broken."}).status_code == 303
-        assert f"{home}/restore" in forms_of(client.get(home).text)
+        assert f"{home}/restore" in forms_of(client.get(f"{home}/items").text)
         again = client.post(f"{home}/withdraw", data={**what, "reason": "Again."})
         assert again.status_code == 404
         assert re.search(r'role="alert">[^<]+</p>', again.text)
         assert client.post(f"{home}/restore", data=what).status_code == 303
-    assert f"{home}/restore" not in forms_of(client.get(home).text)
+    assert f"{home}/restore" not in forms_of(client.get(f"{home}/items").text)
 
 
 def test_the_history_of_a_study_is_in_words_and_filtered(small: Small) -> None:
@@ -191,8 +194,8 @@ def test_the_history_of_a_study_is_in_words_and_filtered(small: Small) -> None:
     client.post(f"{home}/withdraw", data={"item": "item-0", "reason": "It is broken."})
 
     def events(**asked: str) -> list[tuple[str, str]]:
-        page = client.get(home, params=asked)
-        assert page.status_code == (422 if asked.get("since") == "x" else 200)
+        page = client.get(f"{home}/settings", params=asked)
+        assert ('role="alert"' in page.text) == (asked.get("since") == "x")
         return re.findall(r'<span dir="auto">(.*?)</span>\s*<span class="note" dir="auto">(.*?)</span>', page.text)
 
     assert events()[0] == ("The item item-0 was withdrawn. Reason: It is broken.", "Ada")
@@ -201,7 +204,9 @@ def test_the_history_of_a_study_is_in_words_and_filtered(small: Small) -> None:
     assert [who for _, who in events(kind="item_withdrawn", lang="de")] == ["Ada"]
     assert events(until="2001-01-01") == []
     assert len(events(since="x")) == len(events()), "what can't be read is said, and all is shown"
-    files = re.findall(r'href="(/api/studies/study/history[^"]*)"', client.get(home, params={"person": "Ann"}).text)
+    files = re.findall(
+        r'href="(/api/studies/study/history[^"]*)"', client.get(f"{home}/settings", params={"person": "Ann"}).text
+    )
     csv, json_file = (client.get(html.unescape(path)) for path in files)
     assert csv.text.splitlines()[0] == "number,at,who,kind,words,about"
     assert [entry["about"] for entry in json_file.json()] == ["Ann"]
@@ -236,8 +241,8 @@ def test_opening_from_the_page_is_left_to_the_worker(site: Site) -> None:
 def test_the_exports_of_the_page_are_files(small: Small) -> None:
     small.ann.step()
     client = signed_in(small.site)
-    page = client.get("/studies/study").text
-    addresses = [str(a["href"]) for tag, a in read(page).elements if tag == "a" and "download" in a]
+    pages = [client.get(f"/studies/study/{tab}").text for tab in ("results", "settings")]
+    addresses = [str(a["href"]) for page in pages for tag, a in read(page).elements if tag == "a" and "download" in a]
     assert len(addresses) == 5
     for address in addresses:
         answer = client.get(address)

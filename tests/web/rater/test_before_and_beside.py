@@ -159,7 +159,7 @@ def signed_in(site: Site) -> Client:
 def test_the_organisers_page_answers_and_publishes(small: Small) -> None:
     id = ask(small.ann, EVIL)
     page = signed_in(small.site)
-    shown = page.get("/studies/study").text
+    shown = page.get("/studies/study/questions").text
     assert "&lt;script&gt;alert(1)" in shown
     assert "<script>alert" not in shown
     form = {"text": "Line 1\r\nLine 2", "publish": "yes", "question": ""}

@@ -96,7 +96,7 @@ class NewStudyPages:
             "faults": faults,
         }
         status = error.status if error else 200
-        return self.site.renderer.page(request, "organiser/templates/study_texts.html", context, status)
+        return self.site.renderer.page(request, "organiser/templates/study/texts.html", context, status)
 
     async def add_texts(self, request: Request, study: str) -> Response:
         """Keep what was uploaded, and leave reading it to the worker."""

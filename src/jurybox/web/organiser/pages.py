@@ -7,14 +7,14 @@ from jurybox.web.config import ServerConfig
 from jurybox.web.organiser.account import AccountPages, LanguagePage
 from jurybox.web.organiser.new_study import NewStudyPages
 from jurybox.web.organiser.protocols import ProtocolPages
-from jurybox.web.organiser.results import ResultPages
 from jurybox.web.organiser.sign_in import SignInPages
 from jurybox.web.organiser.site import Site
-from jurybox.web.organiser.studies import StudyPages
+from jurybox.web.organiser.studies import StudiesPage
+from jurybox.web.organiser.study import TAB_PAGES
 from jurybox.web.renderer import Renderer
 
 OPEN_TO_ALL = (SignInPages, LanguagePage)
-SIGNED_IN = (StudyPages, NewStudyPages, ResultPages, ProtocolPages, AccountPages)
+SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, ProtocolPages, AccountPages)
 """Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
 
 

@@ -1,4 +1,4 @@
-"""The organiser's pages about results: findings as they stand, one item with all that was said of it, the report."""
+"""The results of a study: findings as they stand, and the report."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -14,10 +14,12 @@ from jurybox.studies import results
 from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
 from jurybox.web.organiser.site import PageRoute, Site
+from jurybox.web.organiser.study.tab import StudyTab
 
 TICKS = ("pool", "full", "half_is_zero", "position")
 NAMES = ("level", "by", "cluster_rule", "resample", "raters")
 MOST_PIECES = 16
+EXPORTS = ("csv", "jsonl")
 
 
 def result_files() -> dict[str, bytes]:
@@ -43,27 +45,22 @@ def query_of(wish: ResultsOptions) -> str:
     return urlencode([*pairs, *(("without", rater) for rater in wish.without)])
 
 
-class ResultPages:
+class ResultsTab(StudyTab):
+    name = "results"
+
     def __init__(self, site: Site) -> None:
-        self.site, self.bench = site, site.bench
+        super().__init__(site)
         self.made: dict[tuple[object, ...], Pieces] = {}
         """Pieces of pages that were made lately: making them anew for every look would keep raters waiting."""
 
     def routes(self) -> list[PageRoute]:
         return [
-            ("/studies/{study}/results", self.results, "GET"),
+            ("/studies/{study}/results", self.show, "GET"),
             ("/studies/{study}/results", self.compute, "POST"),
             ("/studies/{study}/results/report.html", self.report, "GET"),
-            ("/studies/{study}/item", self.item, "GET"),
             ("/studies/{study}/results/report", self.make_bundle, "POST"),
             ("/studies/{study}/results/report.zip", self.bundle, "GET"),
         ]
-
-    async def results(self, request: Request, study: str) -> Response:
-        """The findings there are; where the log has moved on, the worker is asked for new ones."""
-        wish = wish_of(request.query_params)
-        shown = await self._ask(study, wish)
-        return await self._page(request, study, wish, shown)
 
     async def compute(self, request: Request, study: str) -> Response:
         """Compute at once, and look."""
@@ -74,34 +71,38 @@ class ResultPages:
     async def _ask(self, study: str, wish: ResultsOptions, at_once: bool = False) -> ResultsState:
         return await ask(self.site.app, study, wish, at_once)
 
-    async def _page(self, request: Request, study: str, wish: ResultsOptions, shown: ResultsState) -> Response:
-        renderer = self.site.renderer
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        """The findings there are; where the log has moved on, the worker is asked for new ones."""
+        wish = wish_of(request.query_params)
+        shown = await self._ask(study, wish)
         about = await run_in_threadpool(studies.show_study, self.bench, study)
-        found = await self._pieces(request, study, wish, shown.kept) if shown.kept is not None else None
-        bundle = "none"
-        if shown.kept is not None:
+        kept, lang, bundle = shown.kept, self.site.renderer.language(request), "none"
+        if kept is not None:
             state = results.bundle_state
-            kept, lang = shown.kept, self.site.renderer.language(request)
             bundle, _ = await self.bench.database.read_async(
                 lambda run: state(self.bench, run, study, wish, lang, kept)
             )
-        errors = []
-        if shown.state == "failed" and shown.job is not None:
-            job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or ""))
-            errors = [fault["message"] for fault in job["errors"]]
-        context = {
-            "study": about,
+        return {
             "wish": wish,
             "query": query_of(wish),
             "shown": shown.as_json(),
-            "errors": errors,
-            "found": found,
+            "errors": await self._errors(shown),
+            "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
             "bundle": bundle,
             "raters": await run_in_threadpool(results.raters_of, self.bench, study),
             "groups": [group for group in about["groups"] if group],
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
+            "exports": {
+                **{kind: f"/api/studies/{study}/export?format={kind}&everything=true" for kind in EXPORTS},
+                "raters": f"/api/studies/{study}/export/raters?format=csv",
+            },
         }
-        return renderer.page(request, "organiser/templates/results.html", context)
+
+    async def _errors(self, shown: ResultsState) -> list[object]:
+        if shown.state != "failed" or shown.job is None:
+            return []
+        job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or ""))
+        return [fault["message"] for fault in job["errors"]]
 
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
         names = await run_in_threadpool(results.rater_names, self.bench, study)
@@ -140,9 +141,3 @@ class ResultPages:
         return FileResponse(
             path, media_type="application/zip", filename=f"{study}-report.zip", headers={"cache-control": "no-store"}
         )
-
-    async def item(self, request: Request, study: str) -> Response:
-        key = request.query_params.get("key", "")
-        item = await run_in_threadpool(studies.show_item, self.bench, study, key)
-        about = await run_in_threadpool(studies.show_study, self.bench, study)
-        return self.site.renderer.page(request, "organiser/templates/item.html", {"study": about, "item": item})

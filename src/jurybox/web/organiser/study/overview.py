@@ -1,0 +1,47 @@
+"""The first tab of a study: how far it is, and what waits for its organisers."""
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from jurybox import studies
+from jurybox.core import JuryboxError, NotFound
+from jurybox.studies import lifecycle
+from jurybox.web.organiser.site import PageRoute
+from jurybox.web.organiser.study.tab import StudyTab
+
+
+class OverviewTab(StudyTab):
+    name = "overview"
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/studies/{study}", self.show, "GET"),
+            ("/studies/{study}/open", self.open_study, "POST"),
+            ("/studies/{study}/resume", self.resume_study, "POST"),
+        ]
+
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        return {
+            "study": shown,
+            "counts": {**shown, "systems": sum(system["kind"] != "none" for system in shown["systems"])},
+            "is_without_systems": bool(shown["systems"]) and all(one["kind"] == "none" for one in shown["systems"]),
+            "coverage": [{**entry, "needed": entry["slots"]} for entry in shown["coverage"]],
+        }
+
+    async def open_study(self, request: Request, study: str) -> Response:
+        """Leave the opening to the worker; what can be said at once is said at once."""
+        bench, wanted = self.bench, {"study": study, "who": request.state.organiser}
+        try:
+            await run_in_threadpool(lifecycle.check_openable, bench, study)
+        except NotFound:
+            raise
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        await bench.database.write_async(lambda run: studies.add_job(bench, run, studies.OPEN_JOB, wanted))
+        await self.site.app.state.worker.wake()
+        return RedirectResponse(f"/studies/{study}", 303)
+
+    async def resume_study(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, lifecycle.resume_study)

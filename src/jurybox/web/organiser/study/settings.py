@@ -1,0 +1,81 @@
+"""The settings of a study, its history, and what changes its state."""
+
+import json
+from urllib.parse import urlencode
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from jurybox import studies
+from jurybox.core import JsonValue, Refused
+from jurybox.studies import HistoryWish, lifecycle
+from jurybox.texts import message_of
+from jurybox.web.organiser.site import PageRoute
+from jurybox.web.organiser.study.tab import StudyTab
+
+MOST_SHOWN = 200
+"""Entries of a history on a page; the files have all."""
+SETTING_TERMS = {"quorum": "quorum", "assign": "pool", "repeats": "repeat", "calibration": "calibration"}
+"""The words that explain settings to who meets them for the first time."""
+
+
+class SettingsTab(StudyTab):
+    name = "settings"
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/studies/{study}/settings", self.show, "GET"),
+            ("/studies/{study}/pause", self.pause_study, "POST"),
+            ("/studies/{study}/close", self.close_study, "POST"),
+            ("/studies/{study}/reopen", self.reopen_study, "POST"),
+        ]
+
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        return {
+            "setting_terms": SETTING_TERMS,
+            "settings": {name: _brief(name, value) for name, value in shown["settings"].items()},
+            "history": await self._history(request, study),
+        }
+
+    async def _history(self, request: Request, study: str) -> dict[str, object]:
+        """The events in words that were asked for, the newest first, and what can be asked for."""
+        asked = {name: request.query_params.get(name, "") for name in ("kind", "person", "since", "until")}
+        kinds = (asked["kind"],) if asked["kind"] else ()
+        wish = HistoryWish(kinds, asked["person"] or None, asked["since"] or None, asked["until"] or None)
+        words, fault = self.site.renderer.words(request), None
+        whole = await run_in_threadpool(studies.tell_history, self.bench, study, words)
+        try:
+            found = await run_in_threadpool(studies.tell_history, self.bench, study, words, wish)
+        except Refused as refused:
+            found, fault = whole, " ".join(message_of(fault) for fault in refused.faults)
+        query = {name: value for name, value in asked.items() if value} | {"lang": self.site.renderer.language(request)}
+        file = f"/api/studies/{study}/history?{urlencode({**query, 'download': 'true'})}&format="
+        return {
+            "entries": found[: -MOST_SHOWN - 1 : -1],
+            "fault": fault,
+            "is_cut": len(found) > MOST_SHOWN,
+            "asked": asked,
+            "kinds": studies.kinds_of(whole),
+            "people": studies.people_of(whole),
+            "files": {kind: file + kind for kind in ("csv", "json")},
+        }
+
+    async def pause_study(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, lifecycle.pause_study)
+
+    async def close_study(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, lifecycle.close_study)
+
+    async def reopen_study(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, lifecycle.reopen_study)
+
+
+def _brief(name: str, value: JsonValue) -> str:
+    """A setting on one line: of long texts only what there is."""
+    if name == "consent" and isinstance(value, dict):
+        return ", ".join(value)
+    if name == "questionnaire" and isinstance(value, list):
+        return ", ".join(str(question["id"]) for question in value if isinstance(question, dict)) or "null"
+    return json.dumps(value, ensure_ascii=False)

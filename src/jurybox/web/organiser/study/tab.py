@@ -1,0 +1,104 @@
+"""What the tabs of a study share: the frame around them, and one way to do something and show what became of it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import ClassVar, NamedTuple
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from jurybox import studies
+from jurybox.core import JuryboxError, NotFound
+from jurybox.studies import StudyHead
+from jurybox.texts import message_of
+from jurybox.web.organiser.site import PageRoute, Site
+
+TABS = ("overview", "raters", "items", "questions", "results", "settings")
+
+
+class NextStep(NamedTuple):
+    """The one thing that a study waits for: what it is called, where it is done, and whether that is a form."""
+
+    name: str
+    address: str
+    is_form: bool = False
+
+
+def address_of(study: str, tab: str) -> str:
+    return f"/studies/{study}" if tab == "overview" else f"/studies/{study}/{tab}"
+
+
+def next_step(head: StudyHead) -> NextStep:
+    home = f"/studies/{head['key']}"
+    if head["state"] == "draft":
+        return NextStep("open", f"{home}/open", True) if head["items"] else NextStep("texts", f"{home}/texts")
+    if head["state"] == "paused":
+        return NextStep("resume", f"{home}/resume", True)
+    if head["state"] == "open" and not head["raters"]:
+        return NextStep("raters", f"{home}/raters")
+    if head["unanswered"]:
+        return NextStep("answer", f"{home}/questions")
+    return NextStep("results", f"{home}/results")
+
+
+class StudyTab(ABC):
+    """One tab: a template of its name, what it is given, and what can be done there."""
+
+    name: ClassVar[str]
+
+    def __init__(self, site: Site) -> None:
+        self.site, self.bench = site, site.bench
+
+    @abstractmethod
+    def routes(self) -> list[PageRoute]: ...
+
+    @abstractmethod
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        """What the template of this tab is given beside the frame; see the top of the template."""
+
+    async def show(self, request: Request, study: str) -> Response:
+        return await self.page(request, study)
+
+    async def page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
+        context = {
+            **await self.frame(request, study),
+            **await self.context(request, study),
+            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+        }
+        status = error.status if error else 200
+        return self.site.renderer.page(request, f"organiser/templates/study/{self.name}.html", context, status)
+
+    async def frame(self, request: Request, study: str) -> dict[str, object]:
+        """What study/frame.html is given."""
+        head = await run_in_threadpool(studies.show_head, self.bench, study, self.site.renderer.language(request))
+        badges = {"questions": head["unanswered"], "items": head["stuck"]}
+        return {
+            "head": head,
+            "home": f"/studies/{study}",
+            "tab": self.name,
+            "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS],
+            "next": next_step(head),
+            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study),
+        }
+
+    async def change(self, request: Request, study: str, change: Callable[..., object], *args: object) -> Response:
+        """Do one thing to a study, then show this tab; what was wrong stands on it."""
+        who: str = request.state.organiser
+        try:
+            await run_in_threadpool(change, self.bench, study, *args, who=who)
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        return RedirectResponse(address_of(study, self.name), 303)
+
+    async def refused(self, request: Request, study: str, error: JuryboxError) -> Response:
+        """This tab with what was wrong; a study that is not there has none."""
+        if isinstance(error, NotFound) and any(fault.code == "study.unknown" for fault in error.faults):
+            raise error
+        return await self.page(request, study, error)
+
+
+def written(form: FormData, name: str) -> str:
+    """A field as it was written: browsers end its lines in their own way."""
+    return str(form.get(name) or "").replace("\r\n", "\n")
