@@ -17,6 +17,7 @@ from typing import IO
 import pytest
 
 import jurybox
+from tools.python_env import as_pip_is_set
 
 ROOT = Path(__file__).parents[2]
 Lines = queue.Queue[str | None]  # None: the program has ended
@@ -39,8 +40,10 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The command `jurybox` of the wheel, installed in an environment of its own."""
     environment = tmp_path_factory.mktemp("installed") / "env"
     run(sys.executable, "-m", "venv", environment)
+    locked: list[str | Path] = ["--quiet", "--require-hashes", "-r", ROOT / "requirements.lock"]
+    uv = Path(sys.executable).with_name("uv")
+    run(uv, "pip", "install", "--system-certs", "--python", environment / "bin" / "python", *locked)
     pip: list[str | Path] = [environment / "bin" / "pip", "--disable-pip-version-check", "install", "--quiet"]
-    run(*pip, "--require-hashes", "-r", ROOT / "requirements.lock")
     run(*pip, "--no-deps", "--no-index", wheel)
     return environment / "bin" / "jurybox"
 
@@ -65,7 +68,7 @@ def test_the_installed_demo_starts_and_serves_its_sign_in_page(program, tmp_path
 
 def run(*command: str | Path) -> str:
     # Outside the repository, so that the installed package is found and not the source.
-    done = subprocess.run(command, cwd="/", env=clean_environment(), text=True, capture_output=True)
+    done = subprocess.run(command, cwd="/", env=clean_environment() | as_pip_is_set(), text=True, capture_output=True)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 

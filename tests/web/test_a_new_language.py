@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import BadCatalogue, Catalogue, catalogue, catalogues, facts_of, languages, name_of, words_in
 from jurybox.texts.plurals import plural_form
+from jurybox.web import app
 from tests.fixtures.studies import lines, open_study
 from tests.fixtures.web import make_site
 from tests.paths import ROOT
@@ -45,14 +47,16 @@ KLINGON = {**POLISH, "language.name": "tlhIngan Hol", "language.number": "1'234;
 
 
 @pytest.fixture
-def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Our catalogues with two files more, and nothing else changed."""
     folder = tmp_path / "texts"
     shutil.copytree(catalogues.HERE, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     for code, words in (("pl", POLISH), ("tlh", KLINGON)):
         (folder / f"{code}.json").write_text(json.dumps(words), encoding="utf-8")
     monkeypatch.setattr(catalogues, "HERE", folder)
-    return folder
+    app._our_renderer.cache_clear()
+    yield folder
+    app._our_renderer.cache_clear()
 
 
 def in_browser(code: str) -> Any:

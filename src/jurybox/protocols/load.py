@@ -46,6 +46,16 @@ def load_protocol(ref: str | Path, folder: Path | None = None, paths: bool = Tru
     names on a shelf are looked up: for a reference that came over the network.
     """
     path = find_protocol(ref, folder, paths)
+    return _from_shelf(path) if path.is_relative_to(SHELF) else _load(path, folder)
+
+
+@cache
+def _from_shelf(path: Path) -> LoadedProtocol:
+    """What comes with the package stays as it is: it is read once."""
+    return _load(path, None)
+
+
+def _load(path: Path, folder: Path | None) -> LoadedProtocol:
     root, faults = read_and_lint(path)
     refuse(faults)
     assert root is not None  # a file that can't be read has a fault

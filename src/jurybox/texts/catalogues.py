@@ -94,12 +94,20 @@ def _own(language: str, folder: Path | None) -> Catalogue:
 
 def _files(folder: Path | None) -> dict[str, list[Path]]:
     """The files of each language, an organiser's own last, so that they may also correct ours."""
-    found: dict[str, list[Path]] = {}
-    for place in (HERE, folder):
-        for file in sorted(place.glob("*.json")) if place is not None else ():
-            if _NAME.match(file.name):
-                found.setdefault(file.stem, []).append(file)
+    found = {language: [file] for language, file in _ours(HERE).items()}
+    for file in _catalogues_in(folder) if folder is not None else ():
+        found.setdefault(file.stem, []).append(file)
     return found
+
+
+@cache
+def _ours(folder: Path) -> dict[str, Path]:
+    """They come with the package and stay; an organiser's own may be added while the server runs."""
+    return {file.stem: file for file in _catalogues_in(folder)}
+
+
+def _catalogues_in(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*.json") if _NAME.match(file.name))
 
 
 @cache

@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -55,8 +56,16 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
 
 
 def _renderer(bench: Workbench) -> Renderer:
-    own = bench.texts
-    own_texts = own if own.is_dir() else None
+    return _own_renderer(bench.texts) if bench.texts.is_dir() else _our_renderer()
+
+
+@cache
+def _our_renderer() -> Renderer:
+    """Where nobody has added a language, it is the same for every app of a process."""
+    return _own_renderer(None)
+
+
+def _own_renderer(own_texts: Path | None) -> Renderer:
     return Renderer(own_texts, rater.rater_files(own_texts) | organiser.result_files(), rater.ENTRY)
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from fastapi.routing import APIRoute
+from starlette.routing import Route
 
 from jurybox.studies.people import organisers
 from tests.fixtures.databases import clock_of, sql
@@ -174,6 +174,7 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
     problem(stolen.get("/api/studies"), 401)
 
 
+ELSEWHERE = ("/api", "/static/", "/rate", "/healthz")
 OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 """What anybody may ask for; none of them shows anything of a study."""
 
@@ -181,7 +182,7 @@ OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 def organiser_routes(site: Site) -> list[tuple[str, str]]:
     """Every verb and path of the organiser's pages, with the names of things that are there."""
     named = {"study": "study", "rater": "Ann"}
-    routes = [route for route in site.inner.routes if isinstance(route, APIRoute) and not route.path.startswith("/api")]
+    routes = [route for route in site.inner.routes if isinstance(route, Route) and not route.path.startswith(ELSEWHERE)]
     paths = [(verb, route.path) for route in routes if route.path not in OPEN_TO_ALL for verb in route.methods or ()]
     return [(verb, re.sub(r"{(\w+)}", lambda part: named.get(part[1], "x"), path)) for verb, path in paths]
 

@@ -1,6 +1,11 @@
 """All of the organiser's pages, by what they are about."""
 
-from fastapi import Depends, FastAPI
+from collections.abc import Awaitable, Callable
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from jurybox.studies import Workbench
 from jurybox.web.config import ServerConfig
@@ -13,6 +18,7 @@ from jurybox.web.organiser.studies import StudiesPage
 from jurybox.web.organiser.study import TAB_PAGES
 from jurybox.web.renderer import Renderer
 
+Endpoint = Callable[[Request], Awaitable[Response]]
 OPEN_TO_ALL = (SignInPages, LanguagePage)
 SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, ProtocolPages, AccountPages)
 """Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
@@ -21,8 +27,17 @@ SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, ProtocolPages, AccountPages
 def add_pages(app: FastAPI, bench: Workbench, config: ServerConfig, renderer: Renderer) -> None:
     site = Site(app, bench, config, renderer)
     for pages in (*OPEN_TO_ALL, *SIGNED_IN):
-        first = [] if pages in OPEN_TO_ALL else [Depends(site.signed_in)]
         for path, handler, verb in pages(site).routes():
-            app.add_api_route(
-                path, handler, methods=[verb], dependencies=first, include_in_schema=False, response_model=None
-            )
+            endpoint = _page(handler) if pages in OPEN_TO_ALL else _page(handler, site)
+            app.router.routes.append(Route(path, endpoint, methods=[verb]))
+
+
+def _page(handler: Callable[..., Awaitable[Response]], site: Site | None = None) -> Endpoint:
+    """Hands the parts of the path on as they are: a page needs no more of them, and plain routes start at once."""
+
+    async def answer(request: Request) -> Response:
+        if site is not None:
+            await site.signed_in(request)
+        return await handler(request, **request.path_params)
+
+    return answer

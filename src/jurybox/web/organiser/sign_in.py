@@ -1,19 +1,15 @@
 """Signing in, by a one-time link or a password, and out again."""
 
-from typing import Annotated
-
-from fastapi import Form, Request
+from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import Denied
 from jurybox.studies import people
 from jurybox.texts import message_of
 from jurybox.web.auth import SESSION_COOKIE
-from jurybox.web.limits import NO_NULLS
 from jurybox.web.organiser.site import PageRoute, Site
 
 SESSION_AGE_S = 14 * 24 * 3600
-OrganiserName = Annotated[str, Form(pattern=NO_NULLS)]
 
 
 class SignInPages:
@@ -35,11 +31,10 @@ class SignInPages:
     async def sign_in_form(self, request: Request) -> Response:
         return self.site.renderer.page(request, "organiser/templates/sign_in.html", {"fault": None, "name": ""})
 
-    async def sign_in(
-        self, request: Request, name: OrganiserName = "", password: str = Form(""), token: str = Form("")
-    ) -> Response:
+    async def sign_in(self, request: Request) -> Response:
         """Start a session for a one-time link, or for a name and password."""
-        bench = self.site.bench
+        bench, form = self.site.bench, await self.site.form(request)
+        name, password, token = (str(form.get(field) or "") for field in ("name", "password", "token"))
         try:
             if token:
                 session = await bench.database.write_async(lambda run: people.sign_in_by_link(bench, run, token))
