@@ -1,10 +1,14 @@
 """make test, make test-core, make soak: every check, then the tests; the first that fails ends it."""
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from tools import javascript, licences, locks, programs, python_env
 from tools.shell import ROOT, Command, in_venv, run, say
@@ -14,6 +18,9 @@ SLOWEST = ("--durations=25",)
 PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
 """Tests start hundreds of servers and commands; with this set, as in many containers, each compiles all it imports."""
+
+MEMORY = Path("/dev/shm")
+ROOM = 4_000_000_000
 
 Check = Command | Callable[[], int]
 
@@ -25,8 +32,20 @@ def main(scope: str = "all") -> None:
     env = COMPILED_ONCE | ({} if scope == "core" else programs.prepare())
     if scope != "soak":
         beside(mypy(), [*lint(), *(scripts() if scope == "all" else [])], env)
-    step(*pytest(scope), env)
+    with temporary_folder() as quick:
+        step(*pytest(scope), env | quick)
     say(f"All passed in {time.monotonic() - started:.0f} s.")
+
+
+@contextmanager
+def temporary_folder() -> Iterator[dict[str, str]]:
+    """Temporary files in memory, where there is room: thousands of databases are made that need not outlive the run."""
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
+        yield {}
+        return
+    with tempfile.TemporaryDirectory(prefix="jurybox-", dir=MEMORY, ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)  # PostgreSQL's own user has to find its way
+        yield {"TMPDIR": name}
 
 
 def lint() -> list[tuple[str, Check]]:

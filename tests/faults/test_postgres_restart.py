@@ -14,7 +14,7 @@ from benchmarks.material import STUDY
 from tests.faults.crowd import Crowd
 from tests.faults.looking import check_folder
 from tests.faults.serving import server_of_study
-from tests.fixtures.postgres import LOCALE, address, as_server, reachable
+from tests.fixtures.postgres import LOCALE, address, as_server, reachable, short_folder
 from tests.fixtures.tools import tool
 
 RATERS = 16
@@ -49,7 +49,7 @@ class Postgres:
 
 @pytest.fixture
 def postgres() -> Iterator[Postgres]:
-    with tempfile.TemporaryDirectory(prefix="jurybox-pg-", dir="/tmp", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory(prefix="jurybox-pg-", dir=short_folder(), ignore_cleanup_errors=True) as name:
         made = Postgres(Path(name))
         made.start()
         yield made
