@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tools import javascript, licences, locks, programs, python_env
@@ -30,11 +30,22 @@ def main(scope: str = "all") -> None:
     started = time.monotonic()
     python_env.prepare("dev")
     env = COMPILED_ONCE | ({} if scope == "core" else programs.prepare())
-    if scope != "soak":
-        beside(mypy(), [*lint(), *(scripts() if scope == "all" else [])], env)
-    with temporary_folder() as quick:
-        step(*pytest(scope), env | quick)
+    if scope == "soak":
+        run_tests(scope, env)
+    else:
+        with beside("types", mypy()) as types:
+            for name, check in [*lint(), *(scripts() if scope == "all" else [])]:
+                step(name, check, env)
+            run_tests(scope, env, types)
     say(f"All passed in {time.monotonic() - started:.0f} s.")
+
+
+def run_tests(scope: str, env: dict[str, str], types: "Beside | None" = None) -> None:
+    name, command = pytest(scope)
+    with temporary_folder() as quick:
+        step(name, lambda: running(command, env | quick, types), env)
+    if types is not None:
+        step(types.name, types.ended, env)
 
 
 @contextmanager
@@ -69,7 +80,7 @@ def scripts() -> list[tuple[str, Check]]:
     ]
 
 
-def pytest(scope: str) -> tuple[str, Check]:
+def pytest(scope: str) -> tuple[str, Command]:
     core = ["soak", "browser", "postgres", "office", "strace", "install"]
     left_out = {"all": ["soak"], "core": core, "soak": []}[scope]
     if sys.platform != "linux":
@@ -79,23 +90,46 @@ def pytest(scope: str) -> tuple[str, Check]:
     return f"tests ({wanted})", command
 
 
-def beside(types: Command, checks: list[tuple[str, Check]], env: dict[str, str]) -> None:
-    """The checks in turn, and meanwhile that of types, which takes as long as all of them."""
-    with subprocess.Popen(types, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as running:
-        try:
-            for name, check in checks:
-                step(name, check, env)
-        except BaseException:
-            running.kill()
-            raise
-        step("types", lambda: said_by(running), env)
+class Beside:
+    """A command that runs while others do; what it prints is shown when it has ended."""
+
+    def __init__(self, name: str, command: Command) -> None:
+        self.name = name
+        self.printed = tempfile.TemporaryFile("w+")  # noqa: SIM115 (closed by `beside`; a pipe would fill up)
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=self.printed, stderr=subprocess.STDOUT)
+
+    def ended(self) -> int:
+        """Its exit status, once it has ended."""
+        status = self.process.wait()
+        self.printed.seek(0)
+        if said := self.printed.read().rstrip():
+            say(said)
+        return status
 
 
-def said_by(running: "subprocess.Popen[str]") -> int:
-    printed, _ = running.communicate()
-    if printed:
-        say(printed.rstrip())
-    return running.returncode
+@contextmanager
+def beside(name: str, command: Command) -> Iterator[Beside]:
+    """The check of types keeps one core busy for a minute or more, while the other checks need less than the other."""
+    started = Beside(name, command)
+    try:
+        yield started
+    finally:
+        started.process.kill()
+        started.process.wait()
+        started.printed.close()
+
+
+def running(command: Command, env: dict[str, str], types: Beside | None) -> int:
+    """The tests, ended at once where the types turn out to be wrong."""
+    with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **env}) as tests:
+        while types is not None and types.process.poll() is None:
+            with suppress(subprocess.TimeoutExpired):
+                return tests.wait(timeout=1)
+        if types is not None and types.process.returncode != 0:
+            tests.terminate()
+            tests.wait()
+            step(types.name, types.ended, env)
+        return tests.wait()
 
 
 def step(name: str, check: Check, env: dict[str, str]) -> None:
