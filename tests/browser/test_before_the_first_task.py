@@ -49,7 +49,7 @@ examples:
     candidates: [{fields: {output: My dear friend}}]
     answers: [{question: friendly, value: 5, accept: [4], why: {en: It could not be kinder., es: No cabe más cariño.}}]
 """
-GUIDELINE = "# How to rate\n\nRead the text twice.\n\nThen say how friendly it is. Friendly is not polite.\n"
+GUIDELINE = "# How to rate\n\nRead the text twice.\n\nThen say how friendly it is. Friendly is not polite, nor short rude.\n"
 
 
 @pytest.fixture(scope="module")
@@ -190,6 +190,11 @@ def reads_again(page: Page) -> None:
     expect(parts).to_have_count(3)
     parts.nth(0).locator("summary").click()
     expect(parts.nth(0)).to_contain_text("Rude")
+    parts.nth(0).get_by_role("button", name="Read this in the guideline").click()
+    field = page.locator("#guideline .find input")
+    expect(field).to_have_value("Rude")
+    expect(page.locator("#guideline .find .count")).to_have_text("1 of 1")
+    page.locator("#guideline > summary").click()
     dear = parts.filter(has_text="My dear friend")
     expect(dear.locator("summary")).to_contain_text("one answer differs")
     dear.locator("summary").click()

@@ -3,6 +3,7 @@
 //
 // <jb-guideline>   guideline   {html, lang} as the server sends it (already sanitised there)
 // Module           showIn(body, session, inHand)   fill the panel; inHand() is the packet that is on the page, or null
+//                  findIn(body, words)              go to the first of these words in the guideline; false where none is there
 //                  showEnquiries(body, inHand)      only the questions to the organiser
 //                  showNews(badge, session, found)  say on the panel's handle that something is new
 //                  proseOf(html), exampleView(session, example, answers)   also for the pages before the tasks
@@ -47,6 +48,21 @@ export async function showIn(body, session, inHand = () => null) {
   } catch {
     body.replaceChildren(el('header', { class: 'panel-head' }, closing(body)), el('p', { text: t('rate.guideline_trouble') }));
   }
+}
+
+/**
+ * @param {HTMLElement} body
+ * @param {string[]} words
+ */
+export function findIn(body, words) {
+  const prose = body.querySelector('jb-guideline')?.textContent?.toLocaleLowerCase() ?? '';
+  const found = words.find((one) => one && prose.includes(one.toLocaleLowerCase()));
+  const field = body.querySelector('.find input');
+  if (!found || !(field instanceof HTMLInputElement)) return false;
+  field.value = found;
+  field.dispatchEvent(new Event('input'));
+  field.focus({ preventScroll: true });
+  return true;
 }
 
 /** The panel is closed by its button, by Escape, and by the button that opened it. @param {HTMLElement} body */

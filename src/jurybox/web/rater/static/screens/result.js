@@ -5,7 +5,7 @@
 /** @import {AskedCalibration, CalibrationResult, Question, QuestionResult, WorkedExample} from '../models/wire.js' */
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { button, byId, el, formatNumber, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, formatNumber, say, t, wordsOf } from '../../../static/helpers/page.js';
 import { exampleView } from '../elements/guideline.js';
 import { request, ServerError } from '../models/request.js';
 import { styled } from './states.js';
@@ -60,27 +60,24 @@ function questionTable(page, { questions }) {
  * @param {WorkedExample[]} examples
  */
 function readAgain(page, { questions, examples: rated }, examples) {
-  const parts = questions.filter(({ off }) => off > 0).flatMap(({ question, again }) => partView(questionOf(page, question), again));
+  const parts = questions.filter(({ off }) => off > 0).flatMap(({ question, again }) => partView(page, questionOf(page, question), again));
   const shown = rated.flatMap(({ number, off }) => examples.filter((one) => one.number === number).map((one) => exampleAgain(page, one, off)));
-  const hasGuideline = (page.session.study?.guideline_languages.length ?? 0) > 0;
   if (parts.length + shown.length === 0) return null;
   return el('section', { class: 'again' }, el('h2', { text: t('rate.result.read') }), ...parts, ...shown,
-    hasGuideline && button(t('rate.result.open_guideline'), openGuideline));
+    hasGuideline(page) && button(t('rate.result.open_guideline'), () => page.panel.find([])));
 }
 
-function openGuideline() {
-  const panel = byId('guideline', HTMLDetailsElement);
-  panel.open = true;
-  panel.scrollIntoView({ block: 'start' });
-  panel.querySelector('summary')?.focus();
-}
+/** @param {RaterPage} page */
+const hasGuideline = (page) => (page.session.study?.guideline_languages.length ?? 0) > 0;
 
 /**
- * How a question is to be answered, and what it says of the levels, options, tags or labels that the guideline has and the rater has not.
+ * How a question is to be answered, what it says of the levels, options, tags or labels that the guideline has and the rater has not, and
+ * the way to their place in the guideline.
+ * @param {RaterPage} page
  * @param {Question | undefined} question
  * @param {(string | number)[]} names
  */
-function partView(question, names) {
+function partView(page, question, names) {
   if (!question) return [];
   const known = [
     ...(question.levels ?? []).map((level) => ({ ...level, id: level.value, number: formatNumber(level.value) })), ...(question.options ?? []),
@@ -90,7 +87,8 @@ function partView(question, names) {
   if (found.length === 0 && !question.help) return [];
   const list = found.map(({ label, definition, ...rest }) => el('div', {},
     el('dt', {}, 'number' in rest && `${rest.number} `, say('span', label)), definition && say('dd', definition)));
-  return [el('details', {}, el('summary', {}, say('span', question.prompt)), question.help && say('p', question.help), el('dl', {}, ...list))];
+  return [el('details', {}, el('summary', {}, say('span', question.prompt)), question.help && say('p', question.help), el('dl', {}, ...list),
+    hasGuideline(page) && button(t('rate.result.find'), () => page.panel.find([...found.map(({ label }) => wordsOf(label)), wordsOf(question.prompt)])))];
 }
 
 /**
