@@ -7,6 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.analysis.conditions import only_where
     from jurybox.analysis.display import show_with
+    from jurybox.analysis.disputes import DisputedCell, Threshold, disputed_cells, threshold_of
     from jurybox.analysis.finding_list import FindingList
     from jurybox.analysis.findings import (
         Agreement,
@@ -55,6 +56,7 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "Disagreement",
+    "DisputedCell",
     "FindingList",
     "Findings",
     "Flag",
@@ -81,12 +83,15 @@ __all__ = [
     "TagRatings",
     "TagRepeats",
     "Targets",
+    "Threshold",
     "Together",
     "WhatIf",
     "analyse",
+    "disputed_cells",
     "finest",
     "only_where",
     "pairs_of_sets",
     "show_with",
     "tag_repeats",
+    "threshold_of",
 ]

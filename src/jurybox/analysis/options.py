@@ -37,5 +37,7 @@ class Options:
     """The slow models too."""
     without: tuple[str, ...] = ()
     """Raters to leave out in a what-if. The findings themselves keep them."""
+    decisions: bool = False
+    """Of a study: what was decided stands in place of disputed answers; agreement and raters are as they were."""
     disagreements: int = 20
     """How many units to list for each question."""

@@ -23,6 +23,18 @@ from jurybox.analysis.table import Asked, Table
 __all__ = ["Options", "analyse"]
 
 DEFAULT = Options()
+OF_RATERS = (
+    "agreement",
+    "raters",
+    "what_if",
+    "tag_agreement",
+    "disagreements",
+    "over_time",
+    "together",
+    "apart",
+    "comments",
+)
+"""What is said about raters, and never rests on decisions."""
 
 
 def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], None] | None = None) -> Findings:
@@ -30,6 +42,14 @@ def analyse(table: Table, options: Options = DEFAULT, progress: Callable[[str], 
 
     `progress` is called with the name of each step as it begins.
     """
+    found = _analyse(table, options, progress)
+    if table.as_rated is None:
+        return found
+    own = _analyse(table.as_rated, options, progress)
+    return replace(found, **{name: getattr(own, name) for name in OF_RATERS})
+
+
+def _analyse(table: Table, options: Options, progress: Callable[[str], None] | None) -> Findings:
     check(table, options)
     options = replace(options, by=points_column(table, options))
     tell = progress or (lambda step: None)

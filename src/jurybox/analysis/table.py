@@ -198,3 +198,5 @@ class Table:
     notes: tuple[Note, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     """What was chosen when the ratings were read and changes numbers, for the signature: where, halves, weights."""
+    as_rated: "Table | None" = None
+    """The raters' own answers, where decisions stand in their place: agreement and raters are measured by these."""

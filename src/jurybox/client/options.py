@@ -38,6 +38,7 @@ class StudyOptions(CommonOptions, total=False):
 
     without: Sequence[str]
     half_is_zero: bool
+    decisions: bool
 
 
 class FolderOptions(StudyOptions, MoreOptions, total=False):

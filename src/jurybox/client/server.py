@@ -55,6 +55,7 @@ BY_DEFAULT: StudyOptions = {
     "position": False,
     "without": (),
     "half_is_zero": False,
+    "decisions": False,
 }
 """What a server is asked for where nothing is said."""
 SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0

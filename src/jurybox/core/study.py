@@ -49,6 +49,12 @@ class EventKind(StrEnum):
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
     REPLIED = "replied"
+    DISPUTES_SET = "disputes_set"
+    """What counts as disputed, or whether raters see decisions."""
+    ADJUDICATOR_APPOINTED = "adjudicator_appointed"
+    ADJUDICATOR_DISMISSED = "adjudicator_dismissed"
+    SENT_BACK = "sent_back"
+    """Units went back to their raters, to be rated again."""
     REOPENED = "reopened"
     """It came from an archive."""
 
@@ -98,6 +104,15 @@ class Calibration(Model):
         return WhatNow.FLAG if self.on_fail == "flag" else WhatNow.STOP
 
 
+class Disputes(Model):
+    """From which difference between two answers a unit is disputed, and who sees what was decided."""
+
+    thresholds: dict[Name, Annotated[float, Field(ge=0)]] = {}
+    """By question: levels or steps, a share of the range, or how much two sets must overlap; the rest is as usual."""
+    tell_raters: bool = False
+    """Whether raters see decisions and their reasons once the study is closed."""
+
+
 class Settings(Model):
     """How a study runs. Protocol, items, outputs, merging and seed are frozen when it opens."""
 
@@ -122,6 +137,7 @@ class Settings(Model):
     questionnaire: Questionnaire = ()
     """What a rater is asked about themself before the first task."""
     calibration: Calibration = Calibration()
+    disputes: Disputes = Disputes()
 
     def quorum_of(self, stage: str, group: str) -> int:
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)

@@ -77,7 +77,10 @@ _EXPIRED = Select(
     .limit(P("most"))
     .with_for_update(skip_locked=True),
 )
-_ALL = Select(_assignment, _ASSIGNMENT.where(_MINE, text("example IS NULL")).order_by(A.position))
+_ALL = Select(
+    _assignment,
+    _ASSIGNMENT.where(_MINE, text("example IS NULL AND purpose <> 'adjudication'")).order_by(A.position),
+)
 _OPEN_EXAMPLES = Select(
     _assignment, _ASSIGNMENT.where(_MINE, _IS_OPEN, text("example IS NOT NULL")).order_by(A.position)
 )

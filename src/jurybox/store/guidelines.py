@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, func, select
 
 from jurybox.store.columns import insert_into, select_as, values_of
-from jurybox.store.schema import acknowledgement, guideline
-from jurybox.store.statement import Run, Scalar, Select, Statement
+from jurybox.store.schema import acknowledgement, guideline, judgement, membership, rater
+from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 G = guideline.c
@@ -30,6 +30,17 @@ class Revision(NewRevision):
     id: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReadBy:
+    """The newest revision in a language that a rater has acknowledged, and when they did."""
+
+    rater: str
+    name: str
+    lang: str
+    revision: int
+    at: int
+
+
 _REVISIONS = select_as(Revision, guideline).where(G.study_id == P("study")).order_by(G.lang, G.revision)
 _OF_STUDY = Select(Revision, _REVISIONS)
 _IN_LANGUAGE = Select(Revision, _REVISIONS.where(G.lang == P("lang")))
@@ -42,6 +53,40 @@ _SEEN = Scalar(
     .where(acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == "guideline")
     .where(G.study_id == P("study"), G.lang == P("lang")),
 )
+
+_READERS = Select(
+    ReadBy,
+    select_as(
+        ReadBy,
+        rater,
+        rater=membership.c.uid,
+        lang=G.lang,
+        revision=func.max(G.revision),
+        at=func.max(acknowledgement.c.at),
+    )
+    .select_from(acknowledgement)
+    .join(guideline, (acknowledgement.c.what == G.id) & (acknowledgement.c.kind == "guideline"))
+    .join(membership, membership.c.id == acknowledgement.c.membership_id)
+    .join(rater, rater.c.id == membership.c.rater_id)
+    .where(G.study_id == P("study"), membership.c.study_id == P("study"))
+    .group_by(membership.c.id, membership.c.uid, rater.c.name, G.lang)
+    .order_by(membership.c.id, G.lang),
+)
+_JUDGED = Tuples[tuple[str | None, int]](
+    select(judgement.c.guideline_hash, func.count())
+    .where(judgement.c.study_id == P("study"), judgement.c.standing == "counted")
+    .group_by(judgement.c.guideline_hash)
+)
+
+
+def readers(run: Run, study: int) -> list[ReadBy]:
+    """Who has acknowledged which revision last, language by language."""
+    return _READERS.all(run, study=study)
+
+
+def judged_under(run: Run, study: int) -> dict[str, int]:
+    """How many counted judgements carry the hash of each revision. Goes through the log."""
+    return {hash: number for hash, number in _JUDGED.all(run, study=study) if hash is not None}
 
 
 def add(run: Run, study: int, new: NewRevision) -> None:

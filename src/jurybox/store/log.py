@@ -96,6 +96,14 @@ _OF_STUDY = Select(
     _judgement,
     _JUDGEMENT.where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
 )
+_UNDER_GUIDELINE = Tuples[tuple[int, int]](
+    select(J.assignment_id, J.stage)
+    .join(assignment, A.id == J.assignment_id)
+    .where(J.study_id == P("study"), J.guideline_hash == P("hash"), J.standing == "counted", J.seq > P("after"))
+    .where(text("assignment.purpose = 'rating'"))
+    .group_by(J.assignment_id, J.stage)
+    .order_by(J.assignment_id, J.stage)
+)
 _JUDGED_STAGES = Scalar(
     int,
     select(J.stage)
@@ -184,6 +192,11 @@ def of_study(run: Run, study: int) -> Iterator[Judgement]:
     while page := _OF_STUDY.all(run, study=study, after=after, most=_PAGE):
         yield from page
         after = page[-1].seq or 0
+
+
+def under_guideline(run: Run, *, study: int, hash: str, after: int) -> list[tuple[int, int]]:
+    """The ratings after a seq, as (assignment, stage), of which some judgement was made under a revision."""
+    return _UNDER_GUIDELINE.all(run, study=study, hash=hash, after=after)
 
 
 def judged_stages(run: Run, assignment: int) -> set[int]:

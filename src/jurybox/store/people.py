@@ -45,6 +45,8 @@ class MembershipRow:
     created_at: int
     revoked_at: int | None
     ready: int
+    adjudicator: str | None
+    """`rater` where they were appointed to decide, `organiser` where no rater stands behind it."""
 
 
 def _read(text: str) -> tuple[str | int, ...]:
@@ -75,7 +77,9 @@ _MEMBERSHIPS = Select(
 _ID = Scalar(int, select(M.id).where(M.uid == P("uid")))
 _ADD_RATER = NewRow(insert_into(rater, without=("alias_of",)))
 _values = values_of(NewMembership)
-_ADD_MEMBERSHIP = Statement(insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at",)))
+_ADD_MEMBERSHIP = Statement(
+    insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator"))
+)
 _RENEW = Statement(
     update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))
 )

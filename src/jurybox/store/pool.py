@@ -6,7 +6,6 @@ import msgspec
 from sqlalchemy import Select as SaSelect
 from sqlalchemy import bindparam, delete, exists, literal_column, select, text
 
-from jurybox.store.assignments import RATING
 from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, returned, slot, unit
 from jurybox.store.statement import Run, Select, Statement
@@ -48,7 +47,9 @@ class FreeUnit(NamedTuple):
 
 
 _OTHER = assignment.alias()
-_HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, A.purpose == RATING)
+_IS_THEIRS = text("assignment.purpose IN ('rating', 'adjudication')")
+"""Who has decided a unit has seen what others said of it, and never rates it."""
+_HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, _IS_THEIRS)
 _HAS_SEEN = exists().where(A.membership_id == P("member"), A.item_id == slot.c.item_id, A.shown >= P("reveals"))
 _FREE = (slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"), ~_HAS_IT)
 _WITH_UNIT = slot.join(unit, unit.c.id == slot.c.unit_id)

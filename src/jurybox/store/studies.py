@@ -113,7 +113,11 @@ def _sum_of_imports(column: str) -> ColumnElement[int]:
     return select(total).where(import_.c.study_id == S.id).scalar_subquery()
 
 
-_RATERS = select(func.count()).select_from(membership).where(membership.c.study_id == S.id)
+_RATERS = (
+    select(func.count())
+    .select_from(membership)
+    .where(membership.c.study_id == S.id, func.coalesce(membership.c.adjudicator, "") != "organiser")
+)
 _JUDGEMENTS = (
     select(func.coalesce(func.sum(tally.c.judgements), 0))
     .select_from(tally.join(membership, membership.c.id == tally.c.membership_id))

@@ -11,7 +11,7 @@ import jinja2
 import pytest
 from jinja2 import nodes
 
-from jurybox.analysis import vocabulary
+from jurybox.analysis import disputes, vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
 from jurybox.studies import jobs
 from jurybox.studies.lifecycle.usual_questions import USUAL
@@ -19,6 +19,7 @@ from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
 from jurybox.web.organiser.study import TABS
+from jurybox.web.organiser.study.disputes import WHICH
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -32,6 +33,10 @@ DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
     "org.tab.": set(TABS),
     "org.next.": {"texts", "open", "resume", "raters", "answer", "results"},
+    "org.dispute.kind.": set(WHICH),
+    "org.dispute.none.": set(WHICH),
+    "org.dispute.measured.": set(disputes.USUAL),
+    "org.dispute.is.": {"rater", "organiser"},
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),

@@ -69,6 +69,12 @@ Disagreements = Annotated[
 HalfIsZero = Annotated[
     bool, typer.Option("--half-is-zero", help="Of counts that were imported: 0.5 was entered where 0 was meant.")
 ]
+Decisions = Annotated[
+    bool,
+    typer.Option(
+        "--decisions", help="Of a study: what was decided in place of disputed answers. Agreement is as before."
+    ),
+]
 RatersBy = Annotated[
     str | None,
     typer.Option("--raters-by", metavar="COLUMN", help="Also each group of raters, and the groups against each other."),
@@ -108,6 +114,7 @@ class AnalysisOptions:
     confidence: Confidence = 0.95
     position: Position = False
     full: Full = False
+    decisions: Decisions = False
 
     def of_measurement(self) -> "Level | None":
         return cast("Level | None", self.level and self.level.value)
@@ -130,6 +137,7 @@ class AnalysisOptions:
             raters_by=self.raters_by,
             position=self.position,
             full=self.full,
+            decisions=self.decisions,
             without=tuple(self.without or ()),
             disagreements=self.disagreements,
         )

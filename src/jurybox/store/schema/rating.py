@@ -28,6 +28,11 @@ membership = table(
     big("created_at"),
     big("revoked_at", nullable=True),
     whole("ready", comment="what stands before the first task: 0 to be done, 1 done, 2 done with a flag"),
+    words(
+        "adjudicator",
+        nullable=True,
+        comment="rater: appointed to decide; organiser: decisions of one, by no link",
+    ),
     UniqueConstraint("study_id", "rater_id"),
 )
 consent = table(
@@ -77,6 +82,9 @@ Index("ix_assignment_unit", assignment.c.unit_id)
 Index("ix_assignment_seen", assignment.c.membership_id, assignment.c.item_id, assignment.c.shown)
 partial_index("ix_assignment_open", assignment.c.membership_id, assignment.c.position, where="stage IS NOT NULL")
 partial_index("ix_assignment_lease", assignment.c.lease_until, where="state = 'leased'")
+partial_index(
+    "ix_assignment_adjudication", assignment.c.study_id, assignment.c.unit_id, where="purpose = 'adjudication'"
+)
 partial_index("ix_assignment_repeat", assignment.c.membership_id, assignment.c.repeat_of, where="repeat_of IS NOT NULL")
 judgement = table(
     "judgement",

@@ -7,6 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.studies.lifecycle.change import (
         LANGUAGE,
+        LONGEST_PROSE,
         mark_pilot,
         raise_quorum,
         revise_guideline,
@@ -52,7 +53,18 @@ if TYPE_CHECKING:
         list_shelf,
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
-    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
+    from jurybox.studies.lifecycle.revisions import (
+        GuidelineView,
+        ProseChange,
+        ReaderLine,
+        RevisionLine,
+        compare_guideline,
+        list_readers,
+        list_revisions,
+        show_guideline,
+        show_guideline_prose,
+    )
+    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
 else:
@@ -61,12 +73,17 @@ else:
 __all__ = [
     "KEY",
     "LANGUAGE",
+    "LONGEST_PROSE",
+    "GuidelineView",
     "ItemFiles",
     "NeededColumn",
     "Preview",
     "PreviewedStage",
+    "ProseChange",
     "ProtocolDescription",
+    "ReaderLine",
     "Reading",
+    "RevisionLine",
     "ShelfCard",
     "ShelfLine",
     "StudyCopy",
@@ -78,6 +95,7 @@ __all__ = [
     "clear_unfinished_import",
     "close_study",
     "columns_of",
+    "compare_guideline",
     "copy_study",
     "create_filled",
     "create_study",
@@ -88,6 +106,8 @@ __all__ = [
     "free_key",
     "from_shelf",
     "import_items",
+    "list_readers",
+    "list_revisions",
     "list_shelf",
     "mark_pilot",
     "open_study",
@@ -104,6 +124,9 @@ __all__ = [
     "restore_system",
     "resume_study",
     "revise_guideline",
+    "show_guideline",
+    "show_guideline_prose",
+    "sound_settings",
     "study_notes",
     "withdraw_item",
     "withdraw_system",

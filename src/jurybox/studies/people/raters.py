@@ -91,7 +91,8 @@ def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
     def read(run: Run) -> list[RaterInfo]:
         view = load_view(run, find_study(run, study).id)
         ids = [stage.id for stage in view.protocol.stages]
-        return [_info(bench, view, m, ids) for m in people.memberships(run, view.id)]
+        members = people.memberships(run, view.id)
+        return [_info(bench, view, m, ids) for m in members if m.adjudicator != "organiser"]
 
     return bench.database.read(read)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
-    from jurybox.studies.rating.packet import content_for, letters_of, rules_of
+    from jurybox.studies.rating.packet import content_for, frame_of, letters_of, media_value, packet_of, rules_of
     from jurybox.studies.rating.panel import (
         EnquiryWish,
         acknowledge,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         worked_examples,
     )
     from jurybox.studies.rating.returning import give_back
+    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -63,6 +64,7 @@ __all__ = [
     "Receipt",
     "SentDraft",
     "Taker",
+    "UnitsToSend",
     "Visit",
     "about_study",
     "acknowledge",
@@ -76,6 +78,7 @@ __all__ = [
     "content_for",
     "deal_anew",
     "enquire",
+    "frame_of",
     "give_back",
     "give_consent",
     "glimpses",
@@ -84,6 +87,7 @@ __all__ = [
     "letters_of",
     "mark_shown",
     "media_file",
+    "media_value",
     "news",
     "next_units",
     "number_repeats",
@@ -91,7 +95,9 @@ __all__ = [
     "own_assignments",
     "own_enquiries",
     "pace",
+    "packet_of",
     "plan_lists",
+    "rate_again",
     "read_for",
     "receipt",
     "release",
@@ -100,6 +106,7 @@ __all__ = [
     "reopen",
     "rules_of",
     "save_draft",
+    "send_back",
     "settle",
     "show_before",
     "step_of",

@@ -228,3 +228,7 @@ def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_
         return len(value) if isinstance(value, str) else None
 
     return Frame(kept, segments, text_length)
+
+
+packet_of = packet
+"""Its name outside of this room, where `packet` is the module."""

@@ -73,8 +73,8 @@ def finished_lately(run: Run, visit: Visit) -> set[int] | None:
 
 
 def is_out_of_sight(a: Assignment, near: set[int] | None) -> bool:
-    """Whether an assignment was finished too long ago to be looked at."""
-    return near is not None and a.stage is None and a.id not in near
+    """Whether an assignment was finished too long ago to be looked at; what was sent back is not."""
+    return near is not None and a.stage is None and a.id not in near and not a.has_draft
 
 
 def _doors(view: StudyView, a: Assignment, seen: int, near: set[int] | None) -> list[str]:

@@ -1,7 +1,7 @@
 """From a study, or from files of ratings, to findings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,7 +154,9 @@ def table_of_study(
     options, wanted = options or Options(), conditions(where)
     columns = [name for name in (options.by, options.resample, *wanted) if name and name not in OF_EVERY_ITEM]
     try:
-        return only_where(study_table(bench, key, half_is_zero, lang, columns, options.raters_by), wanted)
+        table = study_table(bench, key, half_is_zero, lang, columns, options.raters_by, options.decisions)
+        own = table.as_rated
+        return replace(only_where(table, wanted), as_rated=None if own is None else only_where(own, wanted))
     except NotFound as error:
         if error.faults[0].code == "study.unknown":
             known = error.faults[0].allowed

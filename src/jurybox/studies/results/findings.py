@@ -40,7 +40,7 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 RULES = ("permutation", "wmt22", "wmt24", "wmt25", "mtme")
 BLOCKS = ("item", "document", "group")
 RATERS = ("fixed", "random")
-SINCE_0_2 = {"resample": None, "raters": "fixed", "position": False}
+SINCE_0_2 = {"resample": None, "raters": "fixed", "position": False, "decisions": False}
 """Options that came later, with their defaults."""
 RATER = re.compile(r"R[1-9][0-9]{0,6}")
 MOST_WITHOUT = 1_000
@@ -60,6 +60,7 @@ class ResultsOptions:
     pool: bool = False
     full: bool = False
     half_is_zero: bool = False
+    decisions: bool = False
     without: tuple[str, ...] = ()
 
     def faults(self) -> list[Fault]:
@@ -170,7 +171,7 @@ def read_wish(document: dict[str, Any]) -> ResultsOptions:
 def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
     """Compute findings and keep them. Only the worker and the command line do this."""
     from jurybox.analysis import Options, analyse
-    from jurybox.studies.results.table import table_of
+    from jurybox.studies.results.table import table_of, with_decisions
     from jurybox.studies.study import load_view
 
     begun = bench.world.timer()
@@ -178,6 +179,8 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
         view = load_view(run, find_study(run, key).id)
         state = log.state_of(run, view.id)
         table = table_of(run, view, wish.half_is_zero)
+        if wish.decisions:
+            table = with_decisions(run, view, table, wish.half_is_zero)
     options = Options(
         level=wish.level,  # type: ignore[arg-type]
         pool=wish.pool,
@@ -188,6 +191,7 @@ def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
         resample=wish.resample,
         raters=wish.raters,  # type: ignore[arg-type]
         position=wish.position,
+        decisions=wish.decisions,
     )
     document = to_json(analyse(table, options))
     took = int(1000 * (bench.world.timer() - begun))

@@ -235,6 +235,7 @@ class ResultsWish(Body):
     pool: bool = Field(default=False, description="All questions as one")
     full: bool = Field(default=False, description="The slow models too")
     half_is_zero: bool = Field(default=False, description="Counts of exactly 0.5 are read as 0")
+    decisions: bool = Field(default=False, description="What was decided stands in place of disputed answers")
     without: list[Words] = Field(default=[], max_length=1000, description="Raters to leave out in a what-if: R1, R2 …")
 
 

@@ -9,6 +9,7 @@ from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.awaited import Awaited
 from jurybox.studies.results.table.comments import CommentLog
+from jurybox.studies.results.table.decided import MadeDecisions, decided_answers, made_decisions
 from jurybox.studies.results.table.later import LaterRatings
 from jurybox.studies.results.table.material import Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog, stage_key
@@ -34,15 +35,36 @@ def study_table(
     lang: str = "en",
     columns: Collection[str] = (),
     raters_by: str | None = None,
+    decided: bool = False,
 ) -> Table:
     """What counts of a study's judgements, as columns; what does not is counted by cause.
 
     `half_is_zero` reads imported counts of exactly 0.5 as 0: old data of a tool that had no zero. `lang` is that of
-    labels; `columns` are texts of items to split by, and `raters_by` says what divides raters into groups.
+    labels; `columns` are texts of items to split by, and `raters_by` says what divides raters into groups. Where
+    `decided`, what was decided stands in place of disputed answers, and the raters' own table lies beside it.
     """
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        return table_of(run, view, half_is_zero, lang, columns, raters_by)
+        own = table_of(run, view, half_is_zero, lang, columns, raters_by)
+        return with_decisions(run, view, own, half_is_zero, lang, columns, raters_by) if decided else own
+
+
+def with_decisions(
+    run: Run,
+    view: StudyView,
+    own: Table,
+    half_is_zero: bool = False,
+    lang: str = "en",
+    columns: Collection[str] = (),
+    raters_by: str | None = None,
+) -> Table:
+    """The table with decisions in place of disputed answers, beside the raters' own; that one where there are none."""
+    made = made_decisions(run, view)
+    if not made:
+        return own
+    table = table_of(run, view, half_is_zero, lang, columns, raters_by, made)
+    settings = {**table.settings, "decisions": str(len(made))}
+    return replace(table, as_rated=own, settings=settings, notes=(*table.notes, "decisions"))
 
 
 def table_of(
@@ -52,9 +74,11 @@ def table_of(
     lang: str = "en",
     columns: Collection[str] = (),
     raters_by: str | None = None,
+    made: MadeDecisions | None = None,
 ) -> Table:
     material = Material(run, view)
     reader = LogReader(run, view, material, half_is_zero, lang)
+    reader.made = made or {}
     taken, written = reader.read(), reader.comments
     is_open = view.row.state != StudyState.CLOSED
     awaited = Awaited(view.protocol, material, ruled_answers(run, view), taken, is_open)
@@ -77,6 +101,8 @@ class LogReader:
         self.newest = analysis_rows.newest(run, view.id)
         self.comments = CommentLog(view.protocol)
         self.later = LaterRatings(run, view)
+        self.made: MadeDecisions = {}
+        """What stands in place of answers."""
 
     def read(self) -> TakenLog:
         taken = self.taken
@@ -110,8 +136,10 @@ class LogReader:
         times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
         into.imported.append(entry.channel in IMPORTED)
         answers = entry.answers
-        into.take(entry.stage, answers, seen, (assignment, rater), times)
-        if into is self.taken.first:
+        is_first = into is self.taken.first
+        told = decided_answers(answers, self.made.get((entry.unit, entry.stage))) if is_first else answers
+        into.take(entry.stage, told, seen, (assignment, rater), times)
+        if is_first:
             self.later.see(entry.unit, entry.stage, assignment, len(into.rater) - 1)
             self.comments.take(entry.stage, answers, seen, rater, entry.comment)
 

@@ -1,5 +1,6 @@
 """The pages of one study: six tabs, and the way of a draft."""
 
+from jurybox.web.organiser.study.disputes import DisputesPages
 from jurybox.web.organiser.study.items import ItemsTab
 from jurybox.web.organiser.study.overview import OverviewTab
 from jurybox.web.organiser.study.questions import QuestionsTab
@@ -8,6 +9,6 @@ from jurybox.web.organiser.study.results import ResultsTab, result_files
 from jurybox.web.organiser.study.settings import SettingsTab
 from jurybox.web.organiser.study.tab import TABS
 
-TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab)
+TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, DisputesPages, QuestionsTab, ResultsTab, SettingsTab)
 
 __all__ = ["TABS", "TAB_PAGES", "result_files"]

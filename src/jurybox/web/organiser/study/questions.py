@@ -1,11 +1,13 @@
-"""What raters of a study ask, and the guideline that they read."""
+"""What raters of a study ask, and the guideline that they read: edited, compared, published, and rated by again."""
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from jurybox import studies
-from jurybox.studies import lifecycle, people
+from jurybox.core import JuryboxError
+from jurybox.studies import lifecycle, people, rating
+from jurybox.texts import message_of
+from jurybox.web.markdown import guideline_html
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
 from jurybox.web.renderer import language_names
@@ -15,16 +17,28 @@ class QuestionsTab(StudyTab):
     name = "questions"
 
     def routes(self) -> list[PageRoute]:
+        home = "/studies/{study}"
         return [
-            ("/studies/{study}/questions", self.show, "GET"),
-            ("/studies/{study}/enquiries/{enquiry}/replies", self.reply, "POST"),
-            ("/studies/{study}/guideline", self.revise_guideline, "POST"),
+            (f"{home}/questions", self.show, "GET"),
+            (f"{home}/enquiries/{{enquiry}}/replies", self.reply, "POST"),
+            (f"{home}/guideline", self.edit, "GET"),
+            (f"{home}/guideline", self.revise_guideline, "POST"),
+            (f"{home}/guideline/look", self.look, "POST"),
+            (f"{home}/guideline/preview", self.preview, "POST"),
+            (f"{home}/guideline/again", self.rate_again, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
+        lines = await run_in_threadpool(lifecycle.list_revisions, self.bench, study)
+        readers = await run_in_threadpool(lifecycle.list_readers, self.bench, study)
+        newest = [line for line in lines if line["is_newest"]]
         return {
             "enquiries": await run_in_threadpool(people.list_enquiries, self.bench, study),
-            "guidelines": await run_in_threadpool(studies.show_guidelines, self.bench, study),
+            "guidelines": [
+                {**line, "read_by": sum(one["read"].get(line["lang"], 0) >= line["revision"] for one in readers)}
+                for line in newest
+            ],
+            "readers": readers,
             "languages": language_names(self.site.renderer.own_texts),
         }
 
@@ -33,7 +47,66 @@ class QuestionsTab(StudyTab):
         draft = people.ReplyDraft(written(form, "text"), "publish" in form, written(form, "question") or None)
         return await self.change(request, study, people.reply, enquiry, draft)
 
+    async def edit(self, request: Request, study: str) -> Response:
+        return await self._guideline(request, study, request.query_params.get("lang", ""))
+
+    async def look(self, request: Request, study: str) -> Response:
+        """What would change, before it is published."""
+        form = await self.site.form(request)
+        return await self._guideline(
+            request, study, written(form, "lang"), (written(form, "prose"), written(form, "note"))
+        )
+
+    async def _guideline(
+        self,
+        request: Request,
+        study: str,
+        lang: str,
+        draft: tuple[str, str] | None = None,
+        error: JuryboxError | None = None,
+    ) -> Response:
+        shown = await run_in_threadpool(lifecycle.show_guideline, self.bench, study, lang)
+        prose, note = draft or (shown["prose"], "")
+        changed = await run_in_threadpool(lifecycle.compare_guideline, self.bench, study, lang, prose) if draft else []
+        context = {
+            **await self.frame(request, study),
+            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "guideline": shown,
+            "prose": prose,
+            "note": note,
+            "is_looked_at": draft is not None and prose != shown["prose"],
+            "changes": changed,
+            "preview": guideline_html(prose),
+            "languages": language_names(self.site.renderer.own_texts),
+        }
+        status = error.status if error else 200
+        return self.site.renderer.page(request, "organiser/templates/study/guideline.html", context, status)
+
+    async def preview(self, request: Request, study: str) -> Response:
+        """Prose as raters will read it, while it is written."""
+        form = await self.site.form(request)
+        html = await run_in_threadpool(guideline_html, written(form, "prose")[: lifecycle.LONGEST_PROSE])
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
+
     async def revise_guideline(self, request: Request, study: str) -> Response:
         form = await self.site.form(request)
-        wish = [written(form, name) for name in ("lang", "prose", "note")]
-        return await self.change(request, study, lifecycle.revise_guideline, *wish)
+        lang, prose, note = (written(form, name) for name in ("lang", "prose", "note"))
+        who: str = request.state.organiser
+        try:
+            await run_in_threadpool(lifecycle.revise_guideline, self.bench, study, lang, prose, note, who)
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        return RedirectResponse(f"/studies/{study}/questions", 303)
+
+    async def rate_again(self, request: Request, study: str) -> Response:
+        form = await self.site.form(request)
+        lang, revision = written(form, "lang"), written(form, "revision")
+        number = int(revision) if revision.isascii() and revision.isdigit() and len(revision) < 8 else 0
+        who: str = request.state.organiser
+        try:
+            await run_in_threadpool(
+                rating.rate_again, self.bench, study, lang, number, written(form, "reason"), who=who
+            )
+        except JuryboxError as error:
+            return await self._guideline(request, study, lang, None, error)
+        return RedirectResponse(f"/studies/{study}/guideline?lang={lang}", 303)

@@ -16,7 +16,7 @@ from jurybox.web.findings import ask, kept_document
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.organiser.study.tab import StudyTab
 
-TICKS = ("pool", "full", "half_is_zero", "position")
+TICKS = ("pool", "full", "half_is_zero", "position", "decisions")
 NAMES = ("level", "by", "cluster_rule", "resample", "raters")
 MOST_PIECES = 16
 EXPORTS = ("csv", "jsonl")

@@ -1,0 +1,60 @@
+"""Disputes between raters: which units they are, what was said of them, what is decided, and what that changes."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.studies.adjudicating.adjudicators import (
+        AdjudicatorInfo,
+        appoint_adjudicator,
+        dismiss_adjudicator,
+        list_adjudicators,
+    )
+    from jurybox.studies.adjudicating.changes import ChangedRank, Changes, what_changed
+    from jurybox.studies.adjudicating.deciding import DecisionDraft, decide
+    from jurybox.studies.adjudicating.find import DISPUTES_JOB, ask_disputes, find_disputes
+    from jurybox.studies.adjudicating.queue import (
+        DisputeLine,
+        DisputePage,
+        DisputeSummary,
+        Which,
+        disputed_items,
+        list_disputes,
+        next_dispute,
+        summary,
+    )
+    from jurybox.studies.adjudicating.show import DisputeView, dispute_media, show_dispute
+    from jurybox.studies.adjudicating.thresholds import ThresholdLine, list_thresholds, set_disputes, tells_raters
+else:
+    __getattr__ = door(__name__)
+
+__all__ = [
+    "DISPUTES_JOB",
+    "AdjudicatorInfo",
+    "ChangedRank",
+    "Changes",
+    "DecisionDraft",
+    "DisputeLine",
+    "DisputePage",
+    "DisputeSummary",
+    "DisputeView",
+    "ThresholdLine",
+    "Which",
+    "appoint_adjudicator",
+    "ask_disputes",
+    "decide",
+    "dismiss_adjudicator",
+    "dispute_media",
+    "disputed_items",
+    "find_disputes",
+    "list_adjudicators",
+    "list_disputes",
+    "list_thresholds",
+    "next_dispute",
+    "set_disputes",
+    "show_dispute",
+    "summary",
+    "tells_raters",
+    "what_changed",
+]

@@ -1,0 +1,154 @@
+"""The queue of disputes: how many there are, which wait for a decision, and which comes next."""
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypedDict
+
+from jurybox.core import rfc3339
+from jurybox.store import Run, decisions
+from jurybox.studies.adjudicating.find import DisputedStage, is_fresh, kept_disputes
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+Which = Literal["waiting", "decided", "all"]
+PAGE = 50
+
+
+class DisputeSummary(TypedDict):
+    """How far raters agree, unit by unit, as the worker saw it last."""
+
+    agreed: int | None
+    """Units that have all their raters, who agree; None where nobody has looked yet."""
+    disputed: int | None
+    waiting: int
+    """Disputes without a decision. A unit of several stages can be more than one."""
+    decided: int
+    as_of: str | None
+    is_fresh: bool
+
+
+class DisputeLine(TypedDict):
+    unit: int
+    """Its place in the study."""
+    item: str
+    group: str
+    stage: str
+    questions: list[str]
+    """Those that differ, by their ids."""
+    size: float
+    """1 where two answers could not be further apart."""
+    decided: bool
+
+
+class DisputePage(TypedDict):
+    lines: list[DisputeLine]
+    number: int
+    """Of all that were asked for."""
+    page: int
+    pages: int
+
+
+class NextDispute(NamedTuple):
+    unit: int
+    stage: str
+
+
+def summary(bench: Workbench, study: str) -> DisputeSummary:
+    return bench.database.read(lambda run: summary_of(run, load_view(run, find_study(run, study).id)))
+
+
+def summary_of(run: Run, view: StudyView) -> DisputeSummary:
+    """For whoever has a transaction at hand."""
+    kept = kept_disputes(run, view)
+    done = decisions.decided(run, view.id)
+    if kept is None:
+        return {
+            "agreed": None,
+            "disputed": None,
+            "waiting": 0,
+            "decided": len(done),
+            "as_of": None,
+            "is_fresh": False,
+        }
+    found, about = kept
+    return {
+        "agreed": found.agreed,
+        "disputed": found.disputed,
+        "waiting": sum((one.unit, one.stage) not in done for one in found.stages),
+        "decided": len(done),
+        "as_of": rfc3339(about.computed_at),
+        "is_fresh": is_fresh(run, view, about),
+    }
+
+
+def disputed_items(bench: Workbench, study: str) -> dict[int, bool]:
+    """The items with a dispute, by their keys in the store; whether all of an item is decided."""
+
+    def read(run: Run) -> dict[int, bool]:
+        view = load_view(run, find_study(run, study).id)
+        kept, done = kept_disputes(run, view), decisions.decided(run, view.id)
+        found: dict[int, bool] = {}
+        for one in kept[0].stages if kept else ():
+            found[one.item] = found.get(one.item, True) and (one.unit, one.stage) in done
+        return found
+
+    return bench.database.read(read)
+
+
+def list_disputes(bench: Workbench, study: str, which: Which = "waiting", page: int = 1) -> DisputePage:
+    """A page of the queue, the widest disputes first."""
+
+    def read(run: Run) -> DisputePage:
+        view = load_view(run, find_study(run, study).id)
+        done = decisions.decided(run, view.id)
+        kept = kept_disputes(run, view)
+        wanted = [
+            one
+            for one in (kept[0].stages if kept else ())
+            if which == "all" or ((one.unit, one.stage) in done) == (which == "decided")
+        ]
+        pages = max(1, -(-len(wanted) // PAGE))
+        shown = min(max(1, page), pages)
+        part = wanted[PAGE * (shown - 1) : PAGE * shown]
+        return {
+            "lines": [line for one in part if (line := _line(run, view, one, done)) is not None],
+            "number": len(wanted),
+            "page": shown,
+            "pages": pages,
+        }
+
+    return bench.database.read(read)
+
+
+def _line(run: Run, view: StudyView, one: DisputedStage, done: set[tuple[int, int]]) -> DisputeLine | None:
+    unit = decisions.unit_of(run, one.unit)
+    if unit is None:
+        return None
+    return {
+        "unit": unit.place,
+        "item": unit.key,
+        "group": unit.group,
+        "stage": view.stage(one.stage).id,
+        "questions": list(dict.fromkeys(question for question, _ in one.cells)),
+        "size": one.size,
+        "decided": (one.unit, one.stage) in done,
+    }
+
+
+def next_dispute(bench: Workbench, study: str) -> NextDispute | None:
+    """The dispute that is to be decided next, by an organiser."""
+
+    def read(run: Run) -> NextDispute | None:
+        view = load_view(run, find_study(run, study).id)
+        for one in waiting(run, view):
+            unit = decisions.unit_of(run, one.unit)
+            if unit is not None:
+                return NextDispute(unit.place, view.stage(one.stage).id)
+        return None
+
+    return bench.database.read(read)
+
+
+def waiting(run: Run, view: StudyView) -> Iterator[DisputedStage]:
+    """Every dispute without a decision, the widest first."""
+    kept, done = kept_disputes(run, view), decisions.decided(run, view.id)
+    return (one for one in (kept[0].stages if kept else ()) if (one.unit, one.stage) not in done)

@@ -1,0 +1,237 @@
+"""One dispute as whoever decides it sees it: only what differs, systems and raters as letters drawn for the unit."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+import msgspec
+
+from jurybox.core import LETTERS, Answer, Answers, Assignment, NotFound, in_language, rfc3339
+from jurybox.core.questions import QuestionBase, Value
+from jurybox.design import shuffled
+from jurybox.exchange.media import media_path
+from jurybox.store import Run, decisions, items, people
+from jurybox.studies.adjudicating.find import disputed_in
+from jurybox.studies.adjudicating.options import NamedChoice, Option, names_of, options_of, said_in_words
+from jurybox.studies.rating import Packet, media_value, packet_of
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+FIRST_RATER = LETTERS.index("K")
+"""Raters have letters from K, systems from A: nobody takes one for the other."""
+
+
+class SaidHere(TypedDict):
+    """What one rater says of one thing."""
+
+    rater: str
+    text: str
+
+
+class DisputedQuestion(TypedDict):
+    question: str
+    prompt: str
+    help: str
+    about: str
+    """The letter of a candidate, the number of a segment, or nothing."""
+    control: str
+    """How it is decided: `options` to choose from, `number` to choose or write, or a `set` of names."""
+    options: list[Option]
+    names: list[NamedChoice]
+    said: list[SaidHere]
+
+
+class MadeDecision(TypedDict):
+    by: str
+    reason: str
+    at: str
+
+
+class DisputeView(TypedDict):
+    """A dispute: what was shown, what differs, what raters wrote beside it, and the decision, if there is one."""
+
+    unit: int
+    item: str
+    group: str
+    stage: str
+    shown: Packet
+    questions: list[DisputedQuestion]
+    comments: list[SaidHere]
+    decision: MadeDecision | None
+    names: dict[str, str]
+    """Who stands behind each letter of a rater, where the asker wants to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute in the hand of a transaction."""
+
+    view: StudyView
+    unit: decisions.PlacedUnit
+    stage: int
+    said: list[decisions.Said]
+    """By their letters, from `FIRST_RATER` on."""
+    cells: list[tuple[str, str]]
+    order: list[int]
+    """The candidates, the first under A."""
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """By candidate, as it is stored."""
+        return {str(candidate): LETTERS[n] for n, candidate in enumerate(self.order)}
+
+    def rater_letter(self, n: int) -> str:
+        place = FIRST_RATER + n
+        return LETTERS[place] if place < len(LETTERS) else f"Z{place - len(LETTERS) + 1}"
+
+    def question(self, id: str) -> QuestionBase:
+        return next(question for question in self.view.stage(self.stage).ask if question.id == id)
+
+    def about(self, id: str, target: str) -> str:
+        """The target as it is shown."""
+        return self.letters.get(target, target) if self.question(id).about == "candidate" else target
+
+    def assignment(self, uid: str) -> Assignment:
+        """As if the unit were given to whoever decides."""
+        return Assignment(
+            id=0,
+            uid=uid,
+            unit=self.unit.id,
+            item=self.unit.item,
+            membership=0,
+            candidates=self.order,
+            batch=0,
+            position=self.unit.place,
+            purpose="adjudication",
+            repeat_of=None,
+            due=0,
+            stages=[self.stage],
+            stage=self.stage,
+            shown=self.stage,
+            state="leased",
+            lease_until=None,
+        )
+
+
+def find_dispute(run: Run, view: StudyView, place: int, stage: str) -> Dispute:
+    """A stage of a unit that has all its raters, who differ; anything else is not shown to anybody."""
+    unit, number = decisions.unit_at(run, study=view.id, place=place), view.protocol.stage_number(stage)
+    if unit is None or number is None or items.is_withdrawn(run, unit.item):
+        raise NotFound.of("dispute.unknown", "unit", place)
+    said = [
+        one
+        for one in decisions.said_of(run, unit=unit.id, stage=number, after=view.row.pilot_seq)
+        if one.cannot is None
+    ]
+    quorum = decisions.quorum_of(run, unit=unit.id, stage=number)
+    cells = disputed_in(view, number, [one.answers for one in said]) if 1 < quorum <= len(said) else []
+    known = {
+        (q, t)
+        for d in decisions.of_unit(run, study=view.id, unit=unit.id)
+        if d.stage == number
+        for q, of in d.answers.items()
+        for t in of
+    }
+    named = list(dict.fromkeys([*((question, target) for question, target, _ in cells), *sorted(known)]))
+    if not named:
+        raise NotFound.of("dispute.unknown", "unit", place)
+    drawn = shuffled(said, view.row.seed, "dispute", unit.id, key=lambda one: one.membership)
+    return Dispute(view, unit, number, drawn, named, shuffled(unit.candidates, view.row.seed, "decide", unit.id))
+
+
+def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str = "en") -> DisputeView:
+    """A dispute by the place of its unit, for an organiser."""
+
+    def read(run: Run) -> DisputeView:
+        view = load_view(run, find_study(run, study).id)
+        dispute = find_dispute(run, view, unit, stage)
+        names = {member.id: member.name for member in people.memberships(run, view.id)}
+        shown = as_shown(run, dispute, f"dispute-{unit}", lang, names)
+        behind = {dispute.rater_letter(n): names[one.membership] for n, one in enumerate(dispute.said)}
+        return {**shown, "item": dispute.unit.key, "group": dispute.unit.group, "names": behind}
+
+    return bench.database.read(read)
+
+
+def dispute_media(bench: Workbench, study: str, unit: int, stage: str, part: str) -> tuple[Path, str]:
+    """The file and type behind a picture, sound or film of a dispute."""
+
+    def read(run: Run) -> tuple[Path, str]:
+        dispute = find_dispute(run, load_view(run, find_study(run, study).id), unit, stage)
+        content = items.content_of(run, dispute.unit.item, dispute.order)
+        value = media_value(dispute.view, dispute.assignment(""), dispute.stage, content, part)
+        if value is None:
+            raise NotFound.of("media.unknown", given=part)
+        return media_path(bench.media, value["file"]), value["type"]
+
+    return bench.database.read(read)
+
+
+def as_shown(run: Run, dispute: Dispute, uid: str, lang: str, names: dict[int, str]) -> DisputeView:
+    """What leaves the server; item and names only where the caller adds them."""
+    view, unit = dispute.view, dispute.unit
+    content = items.content_of(run, unit.item, dispute.order)
+    made = [d for d in decisions.of_unit(run, study=view.id, unit=unit.id) if d.stage == dispute.stage]
+    decision = made[-1] if made else None
+    concerned = {target for question, target in dispute.cells if dispute.question(question).about == "candidate"}
+    whole = packet_of(view, dispute.assignment(uid), dispute.stage, content)
+    if concerned and all(dispute.question(question).about == "candidate" for question, _ in dispute.cells):
+        letters = {dispute.letters[target] for target in concerned}
+        whole["candidates"] = [one for one in whole["candidates"] if one["letter"] in letters]
+    return {
+        "unit": unit.place,
+        "item": "",
+        "group": "",
+        "stage": view.stage(dispute.stage).id,
+        "shown": whole,
+        "questions": [_question(dispute, question, target, decision, lang) for question, target in dispute.cells],
+        "comments": [
+            {"rater": dispute.rater_letter(n), "text": one.comment} for n, one in enumerate(dispute.said) if one.comment
+        ],
+        "decision": None
+        if decision is None
+        else {
+            "by": names.get(decision.membership, ""),
+            "reason": decision.reason,
+            "at": rfc3339(decision.received_at),
+        },
+        "names": {},
+    }
+
+
+def _question(
+    dispute: Dispute, id: str, target: str, decision: decisions.Decision | None, lang: str
+) -> DisputedQuestion:
+    question = dispute.question(id)
+    said = [
+        (dispute.rater_letter(n), _value(dispute, question, one.answers, target)) for n, one in enumerate(dispute.said)
+    ]
+    chosen = _value(dispute, question, decision.answers, target) if decision else None
+    answers = [(letter, value) for letter, value in said if value is not None]
+    letters = sorted(dispute.letters.values())
+    return {
+        "question": id,
+        "prompt": in_language(question.prompt, [lang]),
+        "help": in_language(question.help, [lang]) if question.help else "",
+        "about": "" if question.about == "unit" else dispute.about(id, target),
+        "control": _control(question),
+        "options": options_of(question, answers, chosen, letters, lang),
+        "names": names_of(question, answers, chosen, lang),
+        "said": [{"rater": letter, "text": said_in_words(question, value, lang)} for letter, value in answers],
+    }
+
+
+def _control(question: QuestionBase) -> str:
+    measure = question.measure()
+    if measure.kind == "tags":
+        return "set"
+    return "number" if measure.is_number and measure.level == "interval" else "options"
+
+
+def _value(dispute: Dispute, question: QuestionBase, answers: Answers, target: str) -> Value | None:
+    """An answer with letters for candidates."""
+    answer: Answer | None = answers.get(question.id, {}).get(target)
+    if answer is None or answer.value is None:
+        return None
+    value: Value = msgspec.to_builtins(answer.value)
+    return question.renamed(value, lambda candidate: dispute.letters[candidate]) if question.compares else value
