@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         onboarding,
         organisers,
         people,
+        planning,
         pool,
         progress,
         projections,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
+    from jurybox.store.planning import ItemShape
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
@@ -61,6 +63,7 @@ __all__ = [
     "Database",
     "Enquiry",
     "EventRow",
+    "ItemShape",
     "JobRow",
     "Kept",
     "Logged",
@@ -90,6 +93,7 @@ __all__ = [
     "open_database",
     "organisers",
     "people",
+    "planning",
     "pool",
     "progress",
     "projections",

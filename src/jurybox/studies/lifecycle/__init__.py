@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         list_shelf,
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
+    from jurybox.studies.lifecycle.settings import change_settings, wished_settings
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
@@ -73,6 +74,7 @@ __all__ = [
     "StudyDraft",
     "UnitQuorum",
     "add_units",
+    "change_settings",
     "check_openable",
     "check_protocol",
     "clear_unfinished_import",
@@ -105,6 +107,7 @@ __all__ = [
     "resume_study",
     "revise_guideline",
     "study_notes",
+    "wished_settings",
     "withdraw_item",
     "withdraw_system",
     "write_import",
