@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from jurybox.report.latex import latex_table
     from jurybox.report.markdown import markdown_table
     from jurybox.report.markup import el, join, name_of
+    from jurybox.report.numbers import Numbers
     from jurybox.report.sections import Section, answers_of, know_before, main_agreement, provisional, systems_html
     from jurybox.report.stands_out import Flagged, flagged
     from jurybox.report.tables import PlainTable, strong_and_rest, systems_table, tables_of
@@ -19,6 +20,7 @@ else:
 
 __all__ = [
     "Flagged",
+    "Numbers",
     "PlainTable",
     "Section",
     "Wording",

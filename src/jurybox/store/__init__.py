@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         onboarding,
         organisers,
         people,
+        planning,
         pool,
         progress,
         projections,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
+    from jurybox.store.planning import ItemShape
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
@@ -62,6 +64,7 @@ __all__ = [
     "Database",
     "Enquiry",
     "EventRow",
+    "ItemShape",
     "JobRow",
     "Kept",
     "Logged",
@@ -92,6 +95,7 @@ __all__ = [
     "open_database",
     "organisers",
     "people",
+    "planning",
     "pool",
     "progress",
     "projections",

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
+    from jurybox.studies.study import StudyView
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
     __getattr__ = door(__name__)
@@ -56,6 +57,7 @@ __all__ = [
     "StudyHead",
     "StudyJob",
     "StudySummary",
+    "StudyView",
     "Workbench",
     "World",
     "add_job",

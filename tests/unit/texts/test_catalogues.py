@@ -13,13 +13,13 @@ from jinja2 import nodes
 
 from jurybox.analysis import disputes, vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
-from jurybox.studies import jobs
+from jurybox.studies import jobs, planning
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
-from jurybox.web.organiser.study import TABS
 from jurybox.web.organiser.study.disputes import WHICH
+from jurybox.web.organiser.study import STEPS, TABS
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -31,12 +31,18 @@ SPELT_OUT = {"one"}
 """A form that may do without the number: "one task", "una tarea"."""
 DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
-    "org.tab.": set(TABS),
-    "org.next.": {"texts", "open", "resume", "raters", "answer", "results"},
     "org.dispute.kind.": set(WHICH),
     "org.dispute.none.": set(WHICH),
     "org.dispute.measured.": set(disputes.USUAL),
     "org.dispute.is.": {"rater", "organiser"},
+    "org.tab.": {*TABS, "design", "check"},
+    "org.next.": {"texts", "check", "open", "resume", "raters", "answer", "results"},
+    "org.design.step.": set(STEPS),
+    "org.design.pace.": {"said", "past", "usual"},
+    "org.check.remark.": set(planning.CODES),
+    "org.check.step.": {"texts", "design", "raters"},
+    "org.plan.figure.": set(planning.FIGURES),
+    "org.plan.told.": set(planning.TOLD),
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),

@@ -77,7 +77,8 @@ def test_a_study_is_made_in_the_browser(site: Site) -> None:
     page = upload(site, client, home, TABLE)
     assert "1 items, 2 outputs" in page
     filled = client.get(home).text
-    assert f"{home}/open" in forms_of(filled)
+    assert f'href="{home}/check"' in filled
+    assert f"{home}/open" in forms_of(client.get(f"{home}/check").text)
     assert "Überschriften 2026" in filled
     assert client.post(f"{home}/open").status_code == 303
     assert run_next_job(site.bench)

@@ -65,6 +65,8 @@ if TYPE_CHECKING:
         show_guideline_prose,
     )
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
+    from jurybox.studies.lifecycle.settings import change_settings, wished_settings
+    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
 else:
@@ -90,6 +92,7 @@ __all__ = [
     "StudyDraft",
     "UnitQuorum",
     "add_units",
+    "change_settings",
     "check_openable",
     "check_protocol",
     "clear_unfinished_import",
@@ -128,6 +131,7 @@ __all__ = [
     "show_guideline_prose",
     "sound_settings",
     "study_notes",
+    "wished_settings",
     "withdraw_item",
     "withdraw_system",
     "write_import",

@@ -20,6 +20,7 @@ from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.open import open_units
 from jurybox.studies.lifecycle.settings_input import checked_settings
+from jurybox.studies.planning import plan_now, seal
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.rating import plan_lists
 from jurybox.studies.study import StudyView, find_study
@@ -228,6 +229,9 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
         now = bench.now()
         data = {"units": units, "items": count}
         changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
+        plan = plan_now(run, view)
+        sealed: JsonObject = {"plan": plan, "hash": seal(plan)}
+        studies.append_event(run, view.row, kind=EventKind.PLANNED, data=sealed, who=who, now=now)
         studies.append_event(run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, **changes)
 
     bench.database.write(write)

@@ -10,7 +10,18 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from jurybox.core import Fault, JsonObject, JsonValue, JuryboxError, Model, Refused, Settings, default_settings, refuse
+from jurybox.core import (
+    Fault,
+    JsonObject,
+    JsonValue,
+    JuryboxError,
+    Model,
+    Protocol,
+    Refused,
+    Settings,
+    default_settings,
+    refuse,
+)
 from jurybox.protocols import LoadedProtocol, Node, read_tree
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
@@ -139,12 +150,18 @@ def _setting_fault(e: ErrorDetails, known: list[str]) -> Fault:
 
 def settings_for(loaded: LoadedProtocol, wishes: Mapping[str, object], texts: Path | None = None) -> Settings:
     """The protocol's defaults with the organiser's wishes; every fault at once."""
-    protocol = loaded.protocol
-    base = default_settings(protocol).model_dump()
+    return changed_settings(loaded.protocol, default_settings(loaded.protocol), wishes, texts)
+
+
+def changed_settings(
+    protocol: Protocol, before: Settings, wishes: Mapping[str, object], texts: Path | None = None
+) -> Settings:
+    """Settings with the organiser's wishes; every fault at once."""
+    base = before.model_dump()
     wishes = dict(wishes)
     quorum = wishes.get("quorum")
     if isinstance(quorum, int) and not isinstance(quorum, bool):
-        wishes["quorum"] = dict.fromkeys(base["quorum"], quorum)
+        wishes["quorum"] = dict.fromkeys((stage.id for stage in protocol.stages), quorum)
     elif isinstance(quorum, dict):
         wishes["quorum"] = {**base["quorum"], **quorum}
     calibration = wishes.get("calibration")

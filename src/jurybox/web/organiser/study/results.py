@@ -14,6 +14,7 @@ from jurybox.studies import results
 from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
 from jurybox.web.organiser.site import PageRoute, Site
+from jurybox.web.organiser.study.plan import told_plan
 from jurybox.web.organiser.study.tab import StudyTab
 
 TICKS = ("pool", "full", "half_is_zero", "position", "decisions")
@@ -89,6 +90,7 @@ class ResultsTab(StudyTab):
             "errors": await self._errors(shown),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
             "bundle": bundle,
+            "plan": await run_in_threadpool(told_plan, self.bench, study, self.site.renderer.words(request), lang),
             "raters": await run_in_threadpool(results.raters_of, self.bench, study),
             "groups": [group for group in about["groups"] if group],
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),

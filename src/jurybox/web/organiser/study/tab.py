@@ -16,6 +16,8 @@ from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute, Site
 
 TABS = ("overview", "raters", "items", "questions", "results", "settings")
+STEPS = ("protocol", "texts", "design", "check")
+"""The way of a draft; see study/steps.html."""
 
 
 class NextStep(NamedTuple):
@@ -33,7 +35,7 @@ def address_of(study: str, tab: str) -> str:
 def next_step(head: StudyHead) -> NextStep:
     home = f"/studies/{head['key']}"
     if head["state"] == "draft":
-        return NextStep("open", f"{home}/open", True) if head["items"] else NextStep("texts", f"{home}/texts")
+        return NextStep("check", f"{home}/check") if head["items"] else NextStep("texts", f"{home}/texts")
     if head["state"] == "paused":
         return NextStep("resume", f"{home}/resume", True)
     if head["state"] == "open" and not head["raters"]:

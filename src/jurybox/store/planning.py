@@ -1,0 +1,52 @@
+"""What a study that is planned would hold, and how fast people were with a protocol before."""
+
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, func, select
+
+from jurybox.store.schema import import_, item, judgement, output, protocol, study
+from jurybox.store.statement import Run, Select, Tuples
+
+P = bindparam
+
+
+class ItemShape(NamedTuple):
+    """So many items of a group have outputs of so many systems."""
+
+    group: str
+    systems: int
+    items: int
+
+
+_PER_ITEM = (
+    select(item.c.grp, item.c.id, func.count(output.c.system_id.distinct()).label("systems"))
+    .join(import_, import_.c.id == item.c.import_id)
+    .outerjoin(output, output.c.item_id == item.c.id)
+    .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None))
+    .group_by(item.c.grp, item.c.id)
+    .subquery()
+)
+_SHAPES = Select(
+    ItemShape,
+    select(_PER_ITEM.c.grp, _PER_ITEM.c.systems, func.count())
+    .group_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems)
+    .order_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems),
+)
+_ELAPSED = Tuples[tuple[int, int]](
+    select(judgement.c.stage, judgement.c.elapsed_ms)
+    .join(study, study.c.id == judgement.c.study_id)
+    .join(protocol, protocol.c.id == study.c.protocol_id)
+    .where(protocol.c.name == P("protocol"), judgement.c.channel != "demo", judgement.c.elapsed_ms > 0)
+    .order_by(judgement.c.seq.desc())
+    .limit(P("most"))
+)
+
+
+def shapes(run: Run, study: int) -> list[ItemShape]:
+    """The items of a study that are not withdrawn, by group and by how many systems made something of them."""
+    return _SHAPES.all(run, study=study)
+
+
+def elapsed(run: Run, protocol: str, most: int) -> list[tuple[int, int]]:
+    """Stage and milliseconds of the newest judgements under any version of a protocol, pretend raters aside."""
+    return _ELAPSED.all(run, protocol=protocol, most=most)

@@ -1,0 +1,42 @@
+"""Planning a study before it opens: what it costs and can find, what would go wrong, and the plan that is sealed."""
+
+from typing import TYPE_CHECKING
+
+from jurybox.doors import door
+
+if TYPE_CHECKING:
+    from jurybox.studies.planning.check import CODES, Remark
+    from jurybox.studies.planning.decides import Decider, decider_of, deciders
+    from jurybox.studies.planning.estimate import Difference, PlanEstimate
+    from jurybox.studies.planning.intent import Intent, sound_intent
+    from jurybox.studies.planning.look import check_study, estimate_study, groups_of
+    from jurybox.studies.planning.material import meant
+    from jurybox.studies.planning.plan import Plan, plan_now, plan_of, seal
+    from jurybox.studies.planning.told import FIGURES, TOLD, ToldEstimate, tell_estimate, tell_remark
+else:
+    __getattr__ = door(__name__)
+
+__all__ = [
+    "CODES",
+    "FIGURES",
+    "TOLD",
+    "Decider",
+    "Difference",
+    "Intent",
+    "Plan",
+    "PlanEstimate",
+    "Remark",
+    "ToldEstimate",
+    "check_study",
+    "decider_of",
+    "deciders",
+    "estimate_study",
+    "groups_of",
+    "meant",
+    "plan_now",
+    "plan_of",
+    "seal",
+    "sound_intent",
+    "tell_estimate",
+    "tell_remark",
+]

@@ -1,0 +1,156 @@
+"""What would go wrong with a study as it is planned, and what keeps it from opening at all."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from jurybox.core import JsonData, Protocol, Settings, few_raters
+from jurybox.store import MembershipRow
+from jurybox.studies.planning.decides import decider_of
+from jurybox.studies.planning.estimate import PlanEstimate, PlannedMaterial
+
+Step = Literal["texts", "design", "raters"]
+LEAST_REPEATS = 10
+"""Of a rater: with fewer, how far they agree with themself can't be said."""
+LONGEST_MINUTES = 8 * 60
+MOST_OF_SCALE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing that would go wrong: a code whose words say it with its remedy, and where that is done."""
+
+    code: str
+    step: Step
+    stops: bool = False
+    """Whether the study can't be opened so."""
+    params: dict[str, JsonData] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A study as it is planned, with all that the checks look at."""
+
+    protocol: Protocol
+    settings: Settings
+    material: PlannedMaterial
+    estimate: PlanEstimate
+    members: Sequence[MembershipRow]
+    """Those who may rate."""
+    trials: int
+    """Worked examples that can be rated."""
+    has_reference: bool
+    guidelines: frozenset[str]
+    """The languages of the guideline."""
+
+    @property
+    def groups(self) -> list[str]:
+        return sorted({shape.group for shape in self.material.shapes})
+
+
+def remarks(planned: Planned) -> list[Remark]:
+    """What keeps it from opening first."""
+    found = [remark for check in CHECKS for remark in check(planned)]
+    return sorted(found, key=lambda remark: not remark.stops)
+
+
+def _nothing_to_rate(planned: Planned) -> Iterator[Remark]:
+    if not planned.estimate["items"]:
+        yield Remark("no_items", "texts", stops=True)
+    elif not planned.estimate["units"]:
+        yield Remark("no_outputs", "texts", stops=True)
+    elif planned.material.systems == 1:
+        yield Remark("one_system", "texts")
+
+
+def _raters(planned: Planned) -> Iterator[Remark]:
+    for few in few_raters(planned.protocol, planned.settings):
+        yield Remark("few_raters", "design", params={"stage": few.stage, "quorum": few.quorum, "least": few.least})
+    quorums = [planned.settings.quorum_of(s.id, g) for s in planned.protocol.stages for g in planned.groups or [""]]
+    if max(quorums) == 1:
+        yield Remark("no_agreement", "design")
+    if planned.members:
+        yield from _who_may_rate(planned)
+
+
+def _who_may_rate(planned: Planned) -> Iterator[Remark]:
+    """Raters are there already: enough for every group?"""
+    for group in planned.groups:
+        able = sum(not member.groups or group in member.groups for member in planned.members)
+        wanted = max(planned.settings.quorum_of(stage.id, group) for stage in planned.protocol.stages)
+        if group and not able:
+            yield Remark("group_without_raters", "raters", params={"group": group})
+        elif able < wanted:
+            code = "too_few_in_group" if group else "too_few_raters"
+            yield Remark(code, "raters", params={"group": group, "raters": able, "quorum": wanted})
+
+
+def _unknown_groups(planned: Planned) -> Iterator[Remark]:
+    for group in sorted(set(planned.settings.group_quorum) - set(planned.groups)) if planned.groups else ():
+        yield Remark("unknown_group", "design", params={"group": group})
+
+
+def _before_the_first_task(planned: Planned) -> Iterator[Remark]:
+    settings = planned.settings
+    if settings.calibration.on and not planned.trials:
+        yield Remark("no_examples", "design")
+    elif settings.calibration.on and (settings.calibration.examples or 0) > planned.trials:
+        params: dict[str, JsonData] = {"wanted": settings.calibration.examples, "examples": planned.trials}
+        yield Remark("few_examples", "design", params=params)
+    spoken = {*planned.protocol.languages, *(member.language for member in planned.members if member.language)}
+    if settings.consent and (lacking := sorted(spoken - set(settings.consent))):
+        yield Remark("consent_languages", "design", params={"languages": ", ".join(lacking)})
+    if planned.guidelines and settings.language not in planned.guidelines:
+        yield Remark("guideline_language", "design", params={"language": settings.language})
+
+
+def _reference(planned: Planned) -> Iterator[Remark]:
+    if planned.has_reference and planned.settings.guides:
+        yield Remark("reference_twice", "design")
+
+
+def _repeats(planned: Planned) -> Iterator[Remark]:
+    if not planned.settings.repeats or not planned.estimate["units"]:
+        return
+    each = planned.estimate["repeats"] // planned.estimate["raters"]
+    if not each:
+        yield Remark("no_repeats", "design", params={"units": planned.estimate["units_per_rater"]})
+    elif each < LEAST_REPEATS:
+        yield Remark("few_repeats", "design", params={"repeats": each})
+
+
+def _answer(planned: Planned) -> Iterator[Remark]:
+    """Whether it can end in an answer."""
+    if decider_of(planned.protocol) is None:
+        yield Remark("nothing_decides", "design")
+    found = planned.estimate["difference"]
+    if found is None or not planned.estimate["units"]:
+        return
+    if found["blocks"] < found["needed"]:
+        yield Remark("few_items", "texts", params={"items": found["blocks"], "needed": found["needed"]})
+    elif found["value"] is None or found["value"] > MOST_OF_SCALE * (found["width"] or float("inf")):
+        yield Remark("wide", "design")
+
+
+def _time(planned: Planned) -> Iterator[Remark]:
+    minutes = planned.estimate["minutes_per_rater"]
+    if minutes > LONGEST_MINUTES:
+        yield Remark("long", "design", params={"hours": round(minutes / 60)})
+
+
+CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
+    _nothing_to_rate,
+    _raters,
+    _unknown_groups,
+    _before_the_first_task,
+    _reference,
+    _repeats,
+    _answer,
+    _time,
+)
+CODES = (
+    "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
+    "too_few_raters", "unknown_group", "no_examples", "few_examples", "consent_languages", "guideline_language",
+    "reference_twice", "no_repeats", "few_repeats", "nothing_decides", "few_items", "wide", "long",
+)  # fmt: skip
+"""Each has words in every catalogue."""

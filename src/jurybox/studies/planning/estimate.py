@@ -1,0 +1,186 @@
+"""What a study costs and can find, before it begins: units, judgements, minutes, pay, the smallest difference."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from typing import NamedTuple, TypedDict
+
+from jurybox.core import Protocol, Settings, UnitShape
+from jurybox.design import gap, planned
+from jurybox.store import ItemShape
+from jurybox.studies.planning.decides import Decider, decider_of
+from jurybox.studies.planning.intent import Intent
+from jurybox.studies.planning.power import detectable, fewest_blocks
+
+SHARED = 0.5
+"""How much of the spread of answers raters have in common; the rest is their own, and shrinks with more raters."""
+LOOKING, ANSWERING = 15.0, 8.0
+"""Seconds to read a page, and to answer one question about one candidate, where nothing is known of the pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMaterial:
+    """What there is: items by their shape, systems, examples, and raters who are there already."""
+
+    shapes: Sequence[ItemShape]
+    systems: int
+    raters: int
+    repeatable: Sequence[int]
+    """The stages that can come again."""
+    examples: int = 0
+    """Worked examples that each rater rates first."""
+    pace: "PastPace | None" = None
+
+
+class PastPace(NamedTuple):
+    """How fast people were before: the median seconds of each stage, and of how many judgements."""
+
+    seconds: dict[int, float]
+    judgements: int
+
+
+class Difference(TypedDict):
+    """The smallest difference of two systems that would be found; None where none would."""
+
+    value: float | None
+    decides: str
+    width: float | None
+    """Of the scale; without one the difference is in standard deviations."""
+    is_share: bool
+    """Whether it is a share of wins above one half."""
+    blocks: int
+    needed: int
+    """Blocks with which anything could be found."""
+    pairs: int
+
+
+class PlanEstimate(TypedDict):
+    items: int
+    units: int
+    judgements: int
+    repeats: int
+    raters: int
+    units_per_rater: int
+    seconds: float
+    """Of a judgement, on average."""
+    pace: str
+    """Where that comes from: said, past or usual."""
+    past_judgements: int
+    minutes_per_rater: float
+    hours: float
+    pay: float | None
+    cost: float | None
+    difference: Difference | None
+
+
+def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, intent: Intent) -> PlanEstimate:
+    """Equal outputs that become one candidate at opening are not foreseen: there may be fewer units."""
+    units = {group: _units(protocol.unit, material.shapes, group) for group in {s.group for s in material.shapes}}
+    stages = range(len(protocol.stages))
+    slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
+    raters = intent.raters or material.raters or _most_raters(protocol, settings, list(units))
+    per_rater = -(-max(slots, default=0) // raters)
+    repeats = [_repeats(settings.repeats, per_rater) * raters if k in material.repeatable else 0 for k in stages]
+    first = [material.examples * raters if k == 0 and settings.calibration.on else 0 for k in stages]
+    seconds, source = seconds_of(protocol, material, intent)
+    each = [slots[k] + repeats[k] for k in stages]
+    total = sum((each[k] + first[k]) * seconds[k] for k in stages)
+    judgements = sum(each)
+    return {
+        "items": sum(shape.items for shape in material.shapes),
+        "units": sum(units.values()),
+        "judgements": judgements,
+        "repeats": sum(repeats),
+        "raters": raters,
+        "units_per_rater": per_rater,
+        "seconds": sum(each[k] * seconds[k] for k in stages) / judgements if judgements else seconds[0],
+        "pace": source,
+        "past_judgements": material.pace.judgements if material.pace else 0,
+        "minutes_per_rater": total / raters / 60,
+        "hours": total / 3600,
+        "pay": intent.pay,
+        "cost": None if intent.pay is None else total / 3600 * intent.pay,
+        "difference": difference(protocol, settings, material, intent),
+    }
+
+
+def _units(shape: UnitShape, shapes: Sequence[ItemShape], group: str) -> int:
+    return sum(one.items * units_of(shape, one.systems) for one in shapes if one.group == group)
+
+
+def units_of(shape: UnitShape, systems: int) -> int:
+    """How many units an item with so many candidates has.
+
+    >>> units_of(UnitShape(), 3), units_of(UnitShape(candidates="all"), 3), units_of(UnitShape(candidates=2), 3)
+    (3, 1, 3)
+    """
+    if not systems:
+        return 0
+    if shape.candidates == 1:
+        return systems
+    if shape.candidates == "all" or systems <= shape.candidates:
+        return 1
+    every = comb(systems, shape.candidates)
+    return every if shape.subsets == "all" else min(every, shape.subsets)
+
+
+def _most_raters(protocol: Protocol, settings: Settings, groups: list[str]) -> int:
+    return max((settings.quorum_of(s.id, group) for s in protocol.stages for group in groups or [""]), default=1)
+
+
+def _repeats(share: float, units: int) -> int:
+    """How many units come again to a rater who has so many."""
+    return planned(units, share, units) if share and units > gap(units) else 0
+
+
+def seconds_of(protocol: Protocol, material: PlannedMaterial, intent: Intent) -> tuple[list[float], str]:
+    """The seconds of a judgement of each stage, and where they come from."""
+    if intent.seconds is not None:
+        return [intent.seconds] * len(protocol.stages), "said"
+    past = material.pace.seconds if material.pace else {}
+    usual = [_usual(protocol, n, material) for n in range(len(protocol.stages))]
+    return [past.get(n, usual[n]) for n in range(len(usual))], "past" if past else "usual"
+
+
+def _usual(protocol: Protocol, stage: int, material: PlannedMaterial) -> float:
+    most = max((shape.systems for shape in material.shapes), default=1)
+    shown = most if protocol.unit.candidates == "all" else min(most, protocol.unit.candidates)
+    asked = sum(shown if question.about == "candidate" else 1 for question in protocol.stages[stage].ask)
+    return LOOKING + ANSWERING * asked
+
+
+def difference(protocol: Protocol, settings: Settings, material: PlannedMaterial, intent: Intent) -> Difference | None:
+    """At the level that decides: items are what is drawn by chance, and pairs of systems are tested together.
+
+    The difference of two systems on an item has the variance 2 s² (ρ + (1 - ρ) / raters), where s is the spread of
+    answers and ρ what raters have in common; of comparisons, whose answers are wins and losses, s² is at most 1/8.
+    """
+    decider = decider_of(protocol, intent.decides)
+    if decider is None or material.systems < 2:
+        return None
+    pairs = comb(material.systems, 2)
+    blocks = sum(shape.items for shape in material.shapes if shape.systems > 1)
+    raters = _quorum(protocol, settings, decider)
+    error = _spread(decider, intent) * sqrt(2 * (SHARED + (1 - SHARED) / raters) / max(blocks, 1))
+    found = detectable(error, blocks, pairs)
+    return {
+        "value": None if found is None or found > (decider.width or found) else found,
+        "decides": decider.id,
+        "width": decider.width,
+        "is_share": decider.compares,
+        "blocks": blocks,
+        "needed": fewest_blocks(pairs),
+        "pairs": pairs,
+    }
+
+
+def _spread(decider: Decider, intent: Intent) -> float:
+    if decider.compares:
+        return sqrt(1 / 8)
+    return intent.spread / 100 * decider.width if decider.width is not None else 1.0
+
+
+def _quorum(protocol: Protocol, settings: Settings, decider: Decider) -> int:
+    """The raters of what decides: of the stage that asks it, or the fewest where several stages go into a score."""
+    own = [stage.id for stage in protocol.stages if stage.question(decider.id)]
+    return min(settings.quorum_of(stage, "") for stage in own or [stage.id for stage in protocol.stages])

@@ -1,0 +1,48 @@
+"""Questions about a study that is planned: what it would cost and find, and what would go wrong."""
+
+from collections.abc import Mapping
+
+from jurybox.core import Settings
+from jurybox.store import Run, people, planning
+from jurybox.studies.planning.check import Planned, Remark, remarks
+from jurybox.studies.planning.estimate import PlanEstimate
+from jurybox.studies.planning.intent import sound_intent
+from jurybox.studies.planning.material import estimate_with, material_of, meant
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+
+def estimate_study(
+    bench: Workbench, key: str, settings: Settings | None = None, wish: Mapping[str, object] | None = None
+) -> PlanEstimate:
+    """What a study would cost and find; with other settings or expectations than it has, where they are given."""
+
+    def read(run: Run) -> PlanEstimate:
+        view = load_view(run, find_study(run, key).id)
+        return estimate_with(run, view, settings or view.settings, sound_intent(meant(run, view.id), wish or {}))
+
+    return bench.database.read(read)
+
+
+def groups_of(bench: Workbench, key: str) -> list[str]:
+    """The groups that items of a study are in; the empty one is of items without."""
+    shapes = bench.database.read(lambda run: planning.shapes(run, find_study(run, key).id))
+    return sorted({shape.group for shape in shapes})
+
+
+def check_study(bench: Workbench, key: str) -> list[Remark]:
+    """What would go wrong with a study as it is planned."""
+    return bench.database.read(lambda run: remarks(_planned(run, load_view(run, find_study(run, key).id))))
+
+
+def _planned(run: Run, view: StudyView) -> Planned:
+    return Planned(
+        protocol=view.protocol,
+        settings=view.settings,
+        material=material_of(run, view),
+        estimate=estimate_with(run, view, view.settings, meant(run, view.id)),
+        members=[member for member in people.memberships(run, view.id) if member.revoked_at is None],
+        trials=len(view.trials),
+        has_reference=view.has_reference,
+        guidelines=frozenset(view.guidelines),
+    )

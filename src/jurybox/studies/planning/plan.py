@@ -1,0 +1,98 @@
+"""The plan of a study: what will be reported, what decides, what is left out. Sealed with a hash when it opens."""
+
+from typing import TypedDict
+
+from jurybox.core import EventKind, JsonObject, JsonValue, canonical_bytes, hash_bytes, rfc3339
+from jurybox.store import EventRow, Run, studies
+from jurybox.studies.planning.decides import decider_of, deciders
+from jurybox.studies.planning.estimate import PlannedMaterial
+from jurybox.studies.planning.intent import Intent, intent_of
+from jurybox.studies.planning.material import material_of
+from jurybox.studies.planning.power import ALPHA
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+FORMAT = 1
+EXCLUSIONS = ("surplus", "superseded", "cannot", "calibration", "repeat", "pilot", "closed", "item_withdrawn")
+"""What results leave out and count, whoever asks for them."""
+LATER = (
+    EventKind.SETTINGS,
+    EventKind.ITEMS_ADDED,
+    EventKind.ITEM_WITHDRAWN,
+    EventKind.ITEM_RESTORED,
+    EventKind.SYSTEM_WITHDRAWN,
+    EventKind.SYSTEM_RESTORED,
+    EventKind.QUORUM_RAISED,
+    EventKind.PILOT_MARKED,
+    EventKind.GUIDELINE_REVISED,
+    EventKind.OPENED_AGAIN,
+)
+"""What departs from a plan once it is sealed."""
+
+
+class Plan(TypedDict):
+    """A plan with its seal, where it has one, and the numbers of the events that departed from it since."""
+
+    document: JsonObject
+    hash: str
+    """Of the canonical bytes of the document; before opening, the one that it would get."""
+    sealed_at: str | None
+    changes: list[int]
+
+
+def plan_document(view: StudyView, material: PlannedMaterial, intent: Intent) -> JsonObject:
+    """Only what is known before the first judgement, and no name of a system or a rater."""
+    decider = decider_of(view.protocol, intent.decides)
+    quorum: JsonObject = {**view.settings.quorum}
+    prose: JsonObject = {lang: revision.hash for lang, revision in sorted(view.guidelines.items())}
+    return {
+        "format": FORMAT,
+        "study": view.row.uid,
+        "protocol": {"name": view.protocol.name, "hash": view.row.protocol_hash, "guidelines": prose},
+        "decides": decider.id if decider else None,
+        "reports": [*(one.id for one in deciders(view.protocol))],
+        "level": ALPHA,
+        "test": "sign-flip over items, Holm over pairs",
+        "exclusions": [*EXCLUSIONS],
+        "items": sum(shape.items for shape in material.shapes),
+        "systems": material.systems,
+        "quorum": quorum,
+        "repeats": view.settings.repeats,
+        "seed": view.row.seed,
+    }
+
+
+def seal(document: JsonObject) -> str:
+    return hash_bytes("plan", canonical_bytes(document))
+
+
+def plan_now(run: Run, view: StudyView) -> JsonObject:
+    """The plan of a study as it stands: what is sealed when it opens."""
+    return plan_document(view, material_of(run, view), intent_of(studies.events(run, view.id)))
+
+
+def plan_of(bench: Workbench, key: str) -> Plan | None:
+    """The sealed plan of a study, or that of a draft; None for a study that opened before there were plans."""
+
+    def read(run: Run) -> Plan | None:
+        row = find_study(run, key)
+        events = studies.events(run, row.id)
+        sealed = next((event for event in events if event.kind == EventKind.PLANNED), None)
+        if sealed is not None:
+            return _sealed(sealed, events)
+        if row.opened_at is not None:
+            return None
+        document = plan_now(run, load_view(run, row.id))
+        return {"document": document, "hash": seal(document), "sealed_at": None, "changes": []}
+
+    return bench.database.read(read)
+
+
+def _sealed(sealed: EventRow, events: list[EventRow]) -> Plan:
+    document: JsonValue = sealed.data.get("plan")
+    return {
+        "document": document if isinstance(document, dict) else {},
+        "hash": str(sealed.data.get("hash")),
+        "sealed_at": rfc3339(sealed.at),
+        "changes": [event.number for event in events if event.number > sealed.number and event.kind in LATER],
+    }

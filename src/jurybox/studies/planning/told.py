@@ -1,0 +1,65 @@
+"""An estimate and remarks in words, the same for pages and terminals."""
+
+from typing import NamedTuple
+
+from jurybox.core import Protocol, in_language
+from jurybox.report import Numbers
+from jurybox.studies.planning.check import Remark
+from jurybox.studies.planning.decides import decider_of
+from jurybox.studies.planning.estimate import Difference, PlanEstimate
+from jurybox.texts import Words
+
+FIGURES = ("units", "judgements", "units_per_rater", "minutes_per_rater", "cost", "difference")
+TOLD = ("scale", "share", "sd", "none")
+
+
+class ToldEstimate(NamedTuple):
+    figures: list[tuple[str, str]]
+    """What it is called, and the number."""
+    sentence: str | None
+    """What could be told apart; None where there is nothing to tell apart."""
+
+
+def tell_estimate(protocol: Protocol, found: PlanEstimate, words: Words, lang: str) -> ToldEstimate:
+    numbers = Numbers.of(words)
+    values = {
+        "units": numbers.count(found["units"]),
+        "judgements": numbers.count(found["judgements"]),
+        "units_per_rater": numbers.count(found["units_per_rater"]),
+        "minutes_per_rater": numbers.count(max(1, round(found["minutes_per_rater"]))),
+    }
+    if found["cost"] is not None:
+        values["cost"] = numbers.count(found["cost"])
+    difference = found["difference"]
+    if difference is None or not found["units"]:
+        return _told(values, None, words)
+    values["difference"] = _size(difference, numbers)
+    if difference["value"] is None:
+        return _told(values, words("org.plan.told.none"), words)
+    kind = "share" if difference["is_share"] else "scale" if difference["width"] else "sd"
+    decider = decider_of(protocol, difference["decides"])
+    assert decider is not None
+    size = _win(difference, numbers) if kind == "share" else values["difference"]
+    return _told(values, words(f"org.plan.told.{kind}", value=size, question=in_language(decider.label, [lang])), words)
+
+
+def _told(values: dict[str, str], sentence: str | None, words: Words) -> ToldEstimate:
+    return ToldEstimate(
+        [(words(f"org.plan.figure.{name}"), values[name]) for name in FIGURES if name in values], sentence
+    )
+
+
+def _size(difference: Difference, numbers: Numbers) -> str:
+    value = difference["value"]
+    if value is None:
+        return numbers.number(None)
+    return numbers.share(value) if difference["is_share"] else numbers.number(value, 2)
+
+
+def _win(difference: Difference, numbers: Numbers) -> str:
+    """How often a system must win, and not by how much more than half."""
+    return numbers.share(0.5 + (difference["value"] or 0))
+
+
+def tell_remark(remark: Remark, words: Words) -> str:
+    return words(f"org.check.remark.{remark.code}", **remark.params)

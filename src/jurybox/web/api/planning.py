@@ -1,0 +1,61 @@
+"""A draft before it opens: its settings, what it would cost and find, what would go wrong, and its plan."""
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+
+from jurybox import studies
+from jurybox.core import NotFound
+from jurybox.studies import StudyDescription, lifecycle, planning
+from jurybox.texts import words_in
+from jurybox.web.api import models
+from jurybox.web.api.deps import Bench, Who
+
+router = APIRouter(prefix="/api", tags=["studies"])
+
+
+@router.patch("/studies/{study}", response_model=models.StudyDetail)
+async def change_settings(study: str, wish: models.SettingsWish, bench: Bench, who: Who) -> StudyDescription:
+    """Change settings of a draft, and what is expected of it; what is not named stays as it is."""
+
+    def work() -> StudyDescription:
+        lifecycle.change_settings(bench, study, wish.settings, wish.intent, wish.seen, who.name)
+        return studies.show_study(bench, study)
+
+    return await run_in_threadpool(work)
+
+
+@router.post("/studies/{study}/estimate", response_model=models.EstimateLine)
+async def estimate(study: str, wish: models.EstimateWish, bench: Bench, who: Who) -> planning.PlanEstimate:
+    """Units, judgements, minutes, cost and the smallest difference that could be told apart. Nothing is changed."""
+
+    def work() -> planning.PlanEstimate:
+        settings = lifecycle.wished_settings(bench, study, wish.settings)
+        return planning.estimate_study(bench, study, settings, wish.intent)
+
+    return await run_in_threadpool(work)
+
+
+@router.get("/studies/{study}/check", response_model=list[models.RemarkLine])
+async def check(study: str, bench: Bench, who: Who, lang: str = "en") -> list[dict[str, object]]:
+    """What would go wrong, each with its remedy, and what keeps the study from opening."""
+    words = words_in(lang, bench.texts)
+    found = await run_in_threadpool(planning.check_study, bench, study)
+    return [
+        {
+            "code": remark.code,
+            "words": planning.tell_remark(remark, words),
+            "step": remark.step,
+            "stops": remark.stops,
+            "params": remark.params,
+        }
+        for remark in found
+    ]
+
+
+@router.get("/studies/{study}/plan", response_model=models.PlanDetail)
+async def plan(study: str, bench: Bench, who: Who) -> planning.Plan:
+    """The plan that was sealed when the study opened; of a draft, the one that would be."""
+    found = await run_in_threadpool(planning.plan_of, bench, study)
+    if found is None:
+        raise NotFound.of("study.no_plan", given=study)
+    return found

@@ -1,0 +1,31 @@
+// Asks what the design would mean at every change; without it the line answers when the design is saved.
+//   form[data-estimate]   the form of the design, and where it is posted for the line
+//   #estimate             the line, which is replaced as the server shows it
+
+const PAUSE = 200;
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-estimate]'));
+let asked = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let waiting;
+
+/** Only the newest answer is shown. */
+async function ask() {
+  if (!form?.checkValidity()) return;
+  const mine = ++asked;
+  try {
+    const answer = await fetch(form.dataset.estimate ?? '', { method: 'POST', body: new FormData(form) });
+    if (!answer.ok || mine !== asked) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('estimate');
+    const line = document.getElementById('estimate');
+    if (fresh && line) line.replaceChildren(...fresh.childNodes);
+  } catch {
+    // The server is away; the next change asks again.
+  }
+}
+
+form?.addEventListener('input', () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, PAUSE);
+});
+
+export {};

@@ -1,0 +1,129 @@
+"""The design of a draft: every setting a sentence, and one line that answers every change."""
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.responses import RedirectResponse, Response
+
+from jurybox import studies
+from jurybox.core import JuryboxError, Settings, StudyState, SystemKind, in_language
+from jurybox.studies import StudyDescription, StudyView, lifecycle, planning
+from jurybox.texts import message_of
+from jurybox.web.organiser.site import PageRoute
+from jurybox.web.organiser.study.design_form import intent_of_form, wishes_of
+from jurybox.web.organiser.study.tab import StudyTab
+
+MOST_GROUPS = 40
+"""Of more, single groups are set on the command line."""
+
+
+class DesignTab(StudyTab):
+    name = "design"
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/studies/{study}/design", self.show, "GET"),
+            ("/studies/{study}/design", self.save, "POST"),
+            ("/studies/{study}/design/estimate", self.estimate, "POST"),
+        ]
+
+    async def show(self, request: Request, study: str) -> Response:
+        about = await run_in_threadpool(studies.show_study, self.bench, study)
+        if about["state"] != StudyState.DRAFT:
+            return RedirectResponse(f"/studies/{study}/settings", 303)
+        return await self.page(request, study)
+
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        return await run_in_threadpool(self._context, request, study)
+
+    def _context(self, request: Request, study: str) -> dict[str, object]:
+        view, lang = studies.view_of(self.bench, study), self.site.renderer.language(request)
+        about = studies.show_study(self.bench, study)
+        protocol, groups = view.protocol, self._groups(study)
+        settings, expected = self._typed(request, study, view)
+        return {
+            "next": None,
+            "settings": settings,
+            "offered": set(Settings.model_fields),
+            "stages": [(s.id, in_language(s.title, [lang]) if s.title else s.id) for s in protocol.stages],
+            "least": protocol.least_raters,
+            "groups": groups if len(groups) <= MOST_GROUPS else [],
+            "opens_in_batches": view.gate is not None,
+            "has_guides": any(field.guide for field in protocol.fields.values()),
+            "has_reference": any(system["kind"] == SystemKind.REFERENCE for system in about["systems"]),
+            "has_examples": any(example.calibration for example in protocol.examples),
+            "consents": {
+                lang: (settings.consent or {}).get(lang, "") for lang in self._languages(about, protocol.languages)
+            },
+            "speaks": sorted({settings.language, *protocol.languages}),
+            "intent": expected,
+            "seen": view.row.version,
+            "is_saved": "saved" in request.query_params,
+            **self._estimate(request, study, settings, expected.model_dump()),
+        }
+
+    def _typed(self, request: Request, study: str, view: StudyView) -> tuple[Settings, planning.Intent]:
+        """The settings there are; where a form was refused, as far as it can be read, what it said: nothing is lost."""
+        expected = self.bench.database.read(lambda run: planning.meant(run, view.id))
+        form: FormData | None = getattr(request.state, "refused_form", None)
+        if form is None:
+            return view.settings, expected
+        try:
+            settings = lifecycle.wished_settings(self.bench, study, self._wishes(form, study))
+            return settings, planning.sound_intent(expected, intent_of_form(form))
+        except JuryboxError:
+            return view.settings, expected
+
+    def _groups(self, study: str) -> list[str]:
+        return [group for group in planning.groups_of(self.bench, study) if group]
+
+    def _languages(self, about: StudyDescription, spoken: tuple[str, ...]) -> list[str]:
+        consent = about["settings"].get("consent")
+        return sorted({*spoken, *(consent if isinstance(consent, dict) else ())})
+
+    def _estimate(
+        self, request: Request, study: str, settings: Settings | None = None, wish: dict[str, object] | None = None
+    ) -> dict[str, object]:
+        """What study/estimate.html is given."""
+        found = planning.estimate_study(self.bench, study, settings, wish)
+        view, lang = studies.view_of(self.bench, study), self.site.renderer.language(request)
+        told = planning.tell_estimate(view.protocol, found, self.site.renderer.words(request), lang)
+        return {"estimate": found, "told": told, "estimate_fault": None}
+
+    def _wishes(self, form: FormData, study: str) -> dict[str, object]:
+        view = studies.view_of(self.bench, study)
+        return wishes_of(form, [stage.id for stage in view.protocol.stages], self._groups(study))
+
+    async def estimate(self, request: Request, study: str) -> Response:
+        """The line for what the form says now; nothing is saved."""
+        form = await self.site.form(request)
+
+        def work() -> dict[str, object]:
+            try:
+                settings = lifecycle.wished_settings(self.bench, study, self._wishes(form, study))
+                return self._estimate(request, study, settings, intent_of_form(form))
+            except JuryboxError as error:
+                words = " ".join(message_of(fault) for fault in error.faults)
+                return {**self._estimate(request, study), "estimate_fault": words}
+
+        context = await run_in_threadpool(work)
+        return self.site.renderer.page(request, "organiser/templates/study/estimate.html", context)
+
+    async def save(self, request: Request, study: str) -> Response:
+        """Change the settings, then look at the check or at this page again."""
+        form, who = await self.site.form(request), request.state.organiser
+        seen = str(form.get("seen") or "")
+
+        def work() -> None:
+            wishes, intent = self._wishes(form, study), intent_of_form(form)
+            lifecycle.change_settings(
+                self.bench, study, wishes, intent, int(seen) if seen.isdecimal() else None, who=who
+            )
+
+        try:
+            await run_in_threadpool(work)
+        except JuryboxError as error:
+            request.state.refused_form = form
+            return await self.refused(request, study, error)
+        goes_on = form.get("then") == "check"
+        return RedirectResponse(f"/studies/{study}/{'check' if goes_on else 'design?saved'}", 303)

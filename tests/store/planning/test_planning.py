@@ -1,0 +1,179 @@
+"""The settings of a draft, what it would cost, what would go wrong, and the plan that is sealed when it opens."""
+
+import pytest
+
+from jurybox.core import Conflict, EventKind, Refused, canonical_bytes, hash_bytes
+from jurybox.store import studies as study_rows
+from jurybox.studies import planning, tell_history
+from jurybox.studies.lifecycle import change_settings, raise_quorum
+from jurybox.studies.planning import check_study, estimate_study, plan_of
+from jurybox.studies.workbench import Workbench
+from jurybox.texts import words_in
+from tests.fixtures.studies import Played, lines, loaded, new_study, open_study
+
+
+def codes(study: Played) -> list[str]:
+    return [remark.code for remark in check_study(study.bench, study.key)]
+
+
+def events(study: Played) -> list[study_rows.EventRow]:
+    id = study.view.id
+    return study.bench.database.read(lambda run: study_rows.events(run, id))
+
+
+def test_the_settings_of_a_draft_change_and_what_is_not_wished_for_stays(bench: Workbench) -> None:
+    study = new_study(bench, lines(3), order="sequential")
+    change_settings(bench, study.key, {"quorum": 3, "calibration": {"share": 0.5}}, who="Ada")
+    settings = study.view.settings
+    assert (settings.quorum, settings.order, settings.calibration.share) == ({"rating": 3}, "sequential", 0.5)
+    last = events(study)[-1]
+    assert (last.kind, last.who, last.data["changed"]) == ("settings", "Ada", ["quorum", "calibration"])
+    told = tell_history(bench, study.key, words_in("en"))[-1]["words"]
+    assert told == "The settings were changed. Changed: Raters per stage, Calibration."
+
+
+def test_what_changes_nothing_leaves_no_entry(bench: Workbench) -> None:
+    study = new_study(bench, lines(3))
+    before = len(events(study))
+    change_settings(bench, study.key, {"quorum": dict(study.view.settings.quorum)}, {"spread": 25})
+    assert len(events(study)) == before
+
+
+def test_wrong_settings_are_refused_and_nothing_is_written(bench: Workbench) -> None:
+    study = new_study(bench, lines(3))
+    for wishes, intent in (
+        ({"quorum": 0}, {}),
+        ({"quorum": "three"}, {}),
+        ({"colour": 1}, {}),
+        ({"quorum": {"no-stage": 2}}, {}),
+        ({}, {"raters": 0}),
+        ({}, {"pay": "much"}),
+    ):
+        with pytest.raises(Refused):
+            change_settings(bench, study.key, wishes, intent)
+    with pytest.raises(Conflict, match=r"study\.cannot_decide"):
+        change_settings(bench, study.key, {}, {"decides": "nothing"})
+    assert events(study)[-1].kind == EventKind.IMPORTED
+
+
+def test_the_settings_of_an_open_study_are_fixed(bench: Workbench) -> None:
+    study = open_study(bench, lines(3))
+    with pytest.raises(Conflict, match=r"study\.settings_fixed"):
+        change_settings(bench, study.key, {"order": "sequential"})
+
+
+def test_who_changes_settings_after_somebody_else_is_told(bench: Workbench) -> None:
+    study = new_study(bench, lines(3))
+    seen = study.view.row.version
+    change_settings(bench, study.key, {"quorum": 2}, who="Ada")
+    with pytest.raises(Conflict, match=r"study\.settings_changed") as refused:
+        change_settings(bench, study.key, {"quorum": 5}, seen=seen, who="Ben")
+    assert refused.value.faults[0].params["who"] == "Ada"
+    study.add(lines(1, first=3))
+    change_settings(bench, study.key, {"quorum": 4}, seen=study.view.row.version - 1, who="Ben")
+    assert study.view.settings.quorum == {"rating": 4}
+
+
+def test_an_estimate_is_what_opening_makes(bench: Workbench) -> None:
+    study = new_study(bench, lines(12, "abc", groups=("es", "fr")), quorum=2)
+    found = estimate_study(bench, study.key, wish={"raters": 4, "seconds": 30})
+    assert (found["items"], found["units"], found["judgements"], found["units_per_rater"]) == (12, 36, 72, 18)
+    assert planning.groups_of(bench, study.key) == ["es", "fr"]
+    study.open()
+    assert sum(quorum for quorum, _, _ in study.slots()) == found["judgements"]
+
+
+def test_the_pace_comes_from_earlier_studies_of_the_protocol(bench: Workbench) -> None:
+    earlier = open_study(bench, lines(12, "a"), key="earlier")
+    rater = earlier.rater()
+    for _ in range(12):
+        rater.submit(rater.one(), elapsed_ms=20_000)
+    study = new_study(bench, lines(3), key="later")
+    found = estimate_study(bench, study.key)
+    assert (found["pace"], found["past_judgements"], found["seconds"]) == ("past", 12, 20.0)
+    change_settings(bench, study.key, {}, {"seconds": 60, "raters": 2})
+    assert estimate_study(bench, study.key)["pace"] == "said"
+    change_settings(bench, study.key, {}, {"seconds": None})
+    assert estimate_study(bench, study.key)["raters"] == 2
+
+
+def test_a_sound_study_has_nothing_against_it(bench: Workbench) -> None:
+    study = new_study(bench, lines(60, "ab"), quorum=2)
+    assert codes(study) == []
+
+
+def test_an_empty_draft_cannot_open(bench: Workbench) -> None:
+    study = new_study(bench, lines(1, "a"))
+    assert codes(study)[:2] == ["one_system", "no_agreement"]
+    from jurybox.studies.lifecycle import StudyDraft, create_study
+
+    create_study(bench, loaded(), StudyDraft("empty", "Empty"))
+    found = check_study(bench, "empty")
+    assert (found[0].code, found[0].stops, found[0].step) == ("no_items", True, "texts")
+
+
+def test_what_would_go_wrong_is_said(bench: Workbench) -> None:
+    study = new_study(
+        bench,
+        lines(8, "ab", groups=("es", "fr")),
+        loaded(least_raters=3),
+        quorum=2,
+        repeats=0.1,
+        calibration=True,
+        consent={"de": "Ja."},
+        group_quorum={"it": {"rating": 2}},
+        language="fr",
+    )
+    study.rater("Ana", groups=["es"])
+    assert codes(study) == [
+        "few_raters",
+        "few_raters",
+        "too_few_in_group",
+        "group_without_raters",
+        "unknown_group",
+        "no_examples",
+        "consent_languages",
+        "guideline_language",
+        "few_repeats" if "few_repeats" in codes(study) else "no_repeats",
+    ]
+
+
+def test_every_remark_has_words(bench: Workbench) -> None:
+    study = new_study(bench, lines(2, "ab"), quorum=1)
+    for remark in check_study(bench, study.key):
+        words = planning.tell_remark(remark, words_in("en"))
+        assert "{" not in words
+        assert remark.code in planning.CODES
+
+
+def test_a_plan_is_sealed_when_the_study_opens(bench: Workbench) -> None:
+    study = new_study(bench, lines(8, "ab"), quorum=2)
+    draft = plan_of(bench, study.key)
+    assert draft is not None
+    assert (draft["sealed_at"], draft["document"]["decides"]) == (None, "quality")
+    study.open()
+    sealed = plan_of(bench, study.key)
+    assert sealed is not None
+    assert sealed["hash"] == draft["hash"] == hash_bytes("plan", canonical_bytes(sealed["document"]))
+    assert (sealed["sealed_at"] is not None, sealed["changes"]) == (True, [])
+    kinds = [event.kind for event in events(study)]
+    assert kinds[-2:] == ["planned", "opened"]
+    raise_quorum(bench, study.key, 3)
+    changed = plan_of(bench, study.key)
+    assert changed is not None
+    assert (changed["hash"], len(changed["changes"])) == (sealed["hash"], 1)
+
+
+def test_a_plan_names_no_system(bench: Workbench) -> None:
+    study = open_study(bench, lines(8, "ab"), quorum=2)
+    plan = plan_of(bench, study.key)
+    assert plan is not None
+    assert "system-a" not in str(plan["document"])
+
+
+def test_an_estimate_in_words_is_the_same_in_every_language(bench: Workbench) -> None:
+    study = new_study(bench, lines(60, "ab"), quorum=2)
+    for lang, number in (("en", "0."), ("de", "0,")):
+        told = planning.tell_estimate(study.view.protocol, estimate_study(bench, study.key), words_in(lang), lang)
+        assert [value for _, value in told.figures[:2]] == ["120", "240"]
+        assert number in (told.sentence or "")

@@ -1,0 +1,181 @@
+"""The way of a draft in the browser: its design with the line that answers, the check, the plan, opening."""
+
+from typing import Any
+
+import pytest
+
+from jurybox.studies import planning, run_next_job, show_study
+from jurybox.studies.lifecycle import change_settings
+from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study
+from tests.fixtures.web import Client, Site, ok, problem
+from tests.web.organiser.test_account import forms_of, signed_in
+from tests.web.organiser.test_first_minutes import primaries
+
+
+@pytest.fixture
+def client(site: Site) -> Client:
+    return signed_in(site)
+
+
+def draft(site: Site, items: int = 30, **settings: Any) -> Played:
+    return new_study(site.bench, lines(items, "abc"), loaded(), **{"quorum": 2, **settings})
+
+
+def test_a_draft_with_items_waits_for_its_check(site: Site, client: Client) -> None:
+    draft(site)
+    page = client.get("/studies/study").text
+    assert 'href="/studies/study/check"' in page
+    assert "/studies/study/open" not in forms_of(page)
+    assert len(primaries(page)) == 1
+
+
+def test_the_design_shows_every_setting_and_the_line(site: Site, client: Client) -> None:
+    draft(site)
+    page = client.get("/studies/study/design").text
+    for name in (
+        "quorum.rating",
+        "order",
+        "assign",
+        "repeats",
+        "questionnaire",
+        "consent.en",
+        "merge",
+        "raters",
+        "pay",
+    ):
+        assert f'name="{name}"' in page
+    assert ">180<" in page, "judgements"
+    assert "would be told apart in four of five such studies" in page
+    assert len(primaries(page)) == 1
+    assert page.count('aria-current="step"') == 1
+
+
+def test_the_line_answers_a_change_and_saves_nothing(site: Site, client: Client) -> None:
+    study = draft(site)
+    answer = client.post("/studies/study/design/estimate", data={"quorum.rating": "5", "pay": "12", "seconds": "60"})
+    assert answer.status_code == 200
+    assert ">450<" in answer.text
+    assert ">90<" in answer.text, "the cost of 7.5 hours"
+    assert study.view.settings.quorum == {"rating": 2}
+    faulty = client.post("/studies/study/design/estimate", data={"quorum.rating": "none"}).text
+    assert 'class="fault"' in faulty
+
+
+def test_the_design_is_saved_as_an_event(site: Site, client: Client) -> None:
+    study = draft(site)
+    form = {
+        "quorum.rating": "3",
+        "order": "sequential",
+        "repeats": "10",
+        "consent.en": "I agree.",
+        "questionnaire": "standard",
+        "calibration": "off",
+        "completion_code": "X1",
+        "merge": "none",
+        "raters": "6",
+        "pay": "15",
+        "seen": str(study.view.row.version),
+        "then": "check",
+    }
+    answer = client.post("/studies/study/design", data=form)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/studies/study/check")
+    settings = study.view.settings
+    assert (settings.quorum, settings.order, settings.repeats) == ({"rating": 3}, "sequential", 0.1)
+    assert (settings.consent, settings.completion_code, settings.merge) == ({"en": "I agree."}, "X1", "none")
+    assert len(settings.questionnaire) == 3
+    assert planning.estimate_study(site.bench, "study")["cost"] is not None
+    again = client.get("/studies/study/design?saved").text
+    assert 'value="15"' in again
+    assert "Saved." in again
+
+
+def test_groups_and_stages_have_quorums_of_their_own(site: Site, client: Client) -> None:
+    study = new_study(site.bench, lines(8, "ab", groups=("es", "fr")), loaded(**HIDING))
+    page = client.get("/studies/study/design").text
+    assert 'name="group.1.adequacy"' in page
+    client.post("/studies/study/design", data={"has_groups": "1", "group.1.adequacy": "4", "quorum.fluency": "2"})
+    assert study.view.settings.group_quorum == {"fr": {"adequacy": 4}}
+    assert study.view.settings.quorum == {"fluency": 2, "adequacy": 1}
+
+
+def test_who_saves_after_somebody_else_is_told_and_loses_nothing(site: Site, client: Client) -> None:
+    study = draft(site)
+    seen = study.view.row.version
+    change_settings(site.bench, "study", {"order": "sequential"}, who="Ben")
+    form = {"quorum.rating": "7", "consent.en": "A long text.", "seen": str(seen)}
+    answer = client.post("/studies/study/design", data=form)
+    assert answer.status_code == 409
+    assert "Ben changed the settings" in answer.text
+    assert "A long text." in answer.text
+    assert 'value="7"' in answer.text
+    assert study.view.settings.quorum == {"rating": 2}
+
+
+def test_the_check_says_what_would_go_wrong_with_where_it_is_mended(site: Site, client: Client) -> None:
+    new_study(site.bench, lines(3, "ab"), loaded(), quorum=1)
+    page = client.get("/studies/study/check").text
+    assert "agreement between raters cannot be computed" in page
+    assert "With 3 items no difference between systems can be established" in page
+    assert 'href="/studies/study/design"' in page
+    assert 'href="/preview/studies/study/"' in page
+    assert len(primaries(page)) == 1
+
+
+def test_an_empty_draft_cannot_be_opened_from_the_check(site: Site, client: Client) -> None:
+    home = client.post("/new-study", data={"name": "Empty", "protocol": "title"}).headers["location"]
+    page = client.get(home.replace("/texts", "/check")).text
+    assert "There is nothing to rate yet." in page
+    assert "disabled" in page
+
+
+def test_the_plan_is_chosen_sealed_and_printed_with_the_results(site: Site, client: Client) -> None:
+    new_study(site.bench, lines(8, "ab"), loaded(**HIDING), quorum=2)
+    assert client.post("/studies/study/plan", data={"decides": "adequacy"}).status_code == 303
+    plan = planning.plan_of(site.bench, "study")
+    assert plan is not None
+    assert plan["document"]["decides"] == "adequacy"
+    assert plan["hash"] in client.get("/studies/study/check").text
+    client.post("/studies/study/open")
+    assert run_next_job(site.bench)
+    page = client.get("/studies/study/results").text
+    assert plan["hash"] in page
+    assert "Nothing was changed since." in page
+    ok(site.organiser("Eve").post("/api/studies/study/quorum", json={"to": 3}))
+    assert "The quorum was raised to 3." in client.get("/studies/study/results").text
+
+
+def test_a_choice_that_cannot_decide_is_refused(site: Site, client: Client) -> None:
+    draft(site)
+    assert client.post("/studies/study/plan", data={"decides": "nothing"}).status_code == 409
+
+
+def test_an_open_study_has_neither_design_nor_check(site: Site, client: Client) -> None:
+    draft(site).open()
+    assert client.get("/studies/study/design").headers["location"] == "/studies/study/settings"
+    assert client.get("/studies/study/check").headers["location"] == "/studies/study"
+    refused = client.post("/studies/study/design", data={"quorum.rating": "3"})
+    assert refused.status_code == 409
+    assert "only while it is a draft" in refused.text
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it", "pt", "zh"])
+def test_the_pages_speak_every_language(site: Site, client: Client, language: str) -> None:
+    draft(site, 4, repeats=0.1)
+    for page in ("design", "check"):
+        found = client.get(f"/studies/study/{page}?lang={language}")
+        assert found.status_code == 200
+        assert "{" not in found.text.split("<main")[1].split("</main")[0]
+
+
+def test_the_api_changes_settings_estimates_checks_and_shows_the_plan(site: Site) -> None:
+    draft(site)
+    organiser = site.organiser()
+    changed = ok(organiser.patch("/api/studies/study", json={"settings": {"quorum": 3}, "intent": {"raters": 6}}))
+    assert changed["settings"]["quorum"] == {"rating": 3}
+    assert problem(organiser.patch("/api/studies/study", json={"settings": {"quorum": 0}}), 422)
+    found = ok(organiser.post("/api/studies/study/estimate", json={"settings": {"quorum": 4}}))
+    assert (found["judgements"], found["raters"]) == (360, 6)
+    assert show_study(site.bench, "study")["settings"]["quorum"] == {"rating": 3}
+    assert ok(organiser.get("/api/studies/study/check")) == []
+    plan = ok(organiser.get("/api/studies/study/plan"))
+    assert (plan["sealed_at"], len(plan["hash"])) == (None, 64)
