@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         write_import,
     )
     from jurybox.studies.lifecycle.existing import existing_of
+    from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
+    from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
     from jurybox.studies.lifecycle.notes import study_notes
     from jurybox.studies.lifecycle.preview import (
         Preview,
@@ -55,14 +57,40 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
+    from jurybox.studies.lifecycle.upload import (
+        PIECE,
+        TYPES,
+        Piece,
+        Tray,
+        UploadedFile,
+        check_piece,
+        drop_file,
+        drop_upload,
+        forget_old_uploads,
+        keep_piece,
+        list_upload,
+        open_tray,
+        paste_table,
+        take_files,
+        tray_of,
+        uploaded_media,
+    )
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "KEY",
     "LANGUAGE",
+    "NOT_USED",
+    "OUTPUTS",
+    "PIECE",
+    "TYPES",
+    "ColumnUse",
     "ItemFiles",
+    "Look",
+    "Mapped",
     "NeededColumn",
+    "Piece",
     "Preview",
     "PreviewedStage",
     "ProtocolDescription",
@@ -71,9 +99,12 @@ __all__ = [
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "Tray",
     "UnitQuorum",
+    "UploadedFile",
     "add_units",
     "check_openable",
+    "check_piece",
     "check_protocol",
     "clear_unfinished_import",
     "close_study",
@@ -83,14 +114,23 @@ __all__ = [
     "create_study",
     "describe_protocol",
     "describe_shelf",
+    "drop_file",
+    "drop_upload",
     "existing_of",
     "find_protocol",
+    "forget_old_uploads",
     "free_key",
     "from_shelf",
     "import_items",
+    "keep_piece",
+    "last_look",
     "list_shelf",
+    "list_upload",
+    "look_at_upload",
     "mark_pilot",
     "open_study",
+    "open_tray",
+    "paste_table",
     "pause_study",
     "preview_more",
     "preview_new",
@@ -98,6 +138,7 @@ __all__ = [
     "raise_unit_quorum",
     "read_pairs",
     "read_wishes",
+    "reading_for",
     "reading_of",
     "reopen_study",
     "restore_item",
@@ -105,6 +146,11 @@ __all__ = [
     "resume_study",
     "revise_guideline",
     "study_notes",
+    "sure_reading",
+    "take_files",
+    "tray_of",
+    "uploaded_media",
+    "uses_for",
     "withdraw_item",
     "withdraw_system",
     "write_import",

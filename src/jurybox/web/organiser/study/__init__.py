@@ -7,7 +7,8 @@ from jurybox.web.organiser.study.raters import RatersTab
 from jurybox.web.organiser.study.results import ResultsTab, result_files
 from jurybox.web.organiser.study.settings import SettingsTab
 from jurybox.web.organiser.study.tab import TABS
+from jurybox.web.organiser.study.texts import TextsPage
 
-TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab)
+TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab, TextsPage)
 
 __all__ = ["TABS", "TAB_PAGES", "result_files"]
