@@ -59,6 +59,7 @@ class ImportArgs(msgspec.Struct, frozen=True):
 class LookArgs(msgspec.Struct, frozen=True):
     study: str
     reading: dict[str, object]
+    language: str = ""
 
 
 class OpenArgs(msgspec.Struct, frozen=True):
@@ -196,7 +197,7 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
     if job.kind == LOOK_JOB:
         look = msgspec.convert(job.args, LookArgs)
-        seen = look_at_upload(bench, look.study, read_reading(look.reading), tell)
+        seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
         return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
     args = msgspec.convert(job.args, OpenArgs)
     row = open_study(bench, args.study, args.who, tell)

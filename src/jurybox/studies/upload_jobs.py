@@ -44,8 +44,11 @@ def _job(bench: Workbench, tray: Tray) -> JobView | None:
     return bench.database.read(lambda run: show_job(run, str(uid))) if uid else None
 
 
-def ask_look(bench: Workbench, key: str, reading: Mapping[str, object] | None = None) -> str:
-    """Leave it to the worker to look at the files that wait; the job. Without a reading, as was said before."""
+def ask_look(bench: Workbench, key: str, reading: Mapping[str, object] | None = None, language: str = "") -> str:
+    """Leave it to the worker to look at the files that wait; the job. Without a reading, as was said before.
+
+    `language` is that of labels, the study's by default.
+    """
     tray = lifecycle.open_tray(bench, key)
     check_free(bench, key)
     if not tray.files("tables"):
@@ -53,7 +56,7 @@ def ask_look(bench: Workbench, key: str, reading: Mapping[str, object] | None = 
     said = (tray.read("state") or {}).get("reading") if reading is None else reading
     checked = lifecycle.reading_of(said if isinstance(said, Mapping) else {}).said()
     tray.forget_look()
-    return _ask(bench, tray, LOOK_JOB, {"study": key, "reading": checked})
+    return _ask(bench, tray, LOOK_JOB, {"study": key, "reading": checked, "language": language})
 
 
 def ask_import(bench: Workbench, key: str, who: str) -> str:

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TypedDict
 
 from jurybox.core import Conflict, Fault, JsonObject, Refused
@@ -45,32 +46,42 @@ class Look(TypedDict):
     units: list[list[ShownStage]]
 
 
-def look_at_upload(bench: Workbench, key: str, reading: Reading, progress: Progress = silent) -> Look:
+def look_at_upload(
+    bench: Workbench, key: str, reading: Reading, language: str = "", progress: Progress = silent
+) -> Look:
     """Read everything that waits for a study as an import would, keep nothing, and note what was seen."""
     tray = tray_of(bench, key)
     if not tray.files("tables"):
         raise Refused(Fault("upload.no_tables", "tables"))
     _name_plainly(tray)
     before = tray.fingerprint()
-    look = _look(bench, key, tray, reading, progress)
+    look = _Looker(bench, key, tray, language, progress).look(reading)
     if tray.folder.is_dir() and tray.fingerprint() == before:  # else other files came or went meanwhile
         tray.write("look", look)
     return look
 
 
-def _look(bench: Workbench, key: str, tray: Tray, reading: Reading, progress: Progress, again: bool = True) -> Look:
-    opened: list[Opened] = []
-    preview: Preview | None = None
-    faults: tuple[Fault, ...] = ()
-    try:
-        preview = preview_more(bench, key, tray.item_files(reading), progress, Looking(UNITS, opened.append))
-    except Refused as refused:
-        faults = refused.faults
-    gone = [fault for fault in faults if fault.code == "import.no_such_column"]
-    if gone and again:  # files were taken away since this was said of their columns
-        return _look(bench, key, tray, _without(reading, gone), progress, again=False)
-    mapped = map_columns(opened, reading)
-    return _seen(tray, mapped, [] if preview else _told(faults), preview)
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    bench: Workbench
+    key: str
+    tray: Tray
+    language: str
+    progress: Progress
+
+    def look(self, reading: Reading, again: bool = True) -> Look:
+        opened: list[Opened] = []
+        preview: Preview | None = None
+        faults: tuple[Fault, ...] = ()
+        looking = Looking(UNITS, opened.append, self.language)
+        try:
+            preview = preview_more(self.bench, self.key, self.tray.item_files(reading), self.progress, looking)
+        except Refused as refused:
+            faults = refused.faults
+        gone = [fault for fault in faults if fault.code == "import.no_such_column"]
+        if gone and again:  # files were taken away since this was said of their columns
+            return self.look(_without(reading, gone), again=False)
+        return _seen(self.tray, map_columns(opened, reading), _told(faults), preview)
 
 
 def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:

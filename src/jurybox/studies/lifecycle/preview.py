@@ -64,6 +64,8 @@ class Looking:
 
     units: int = UNITS
     watch: Callable[[Opened], None] | None = None
+    language: str = ""
+    """Of labels; that of the study by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,10 @@ def _preview(
         preview=True,
         watch=look.watch,
     )
-    return Preview(batch, list(islice(_Units(protocol, settings, seed, batch, existing), look.units)))
+    language = look.language or settings.language or ""
+    units = _Units(protocol, settings, seed, batch, existing)
+    units.languages = [language] if language else []
+    return Preview(batch, list(islice(units, look.units)))
 
 
 def _looked_at(path: Path, longest: int) -> media.MediaFile:
@@ -136,6 +141,7 @@ class _Units:
         for output in batch.outputs:
             self._outputs.setdefault(output.item, []).append(output)
         kinds = {**existing.systems, **{system.name: system.kind for system in batch.systems}}
+        self.languages: list[str] = []
         self._guides = settings.guides and SystemKind.REFERENCE not in kinds.values()
 
     def __iter__(self) -> Iterator[list[PreviewedStage]]:
@@ -174,8 +180,7 @@ class _Units:
             spec = self._protocol.fields[name]
             if spec.per not in per or values.get(name) is None or (spec.guide and not self._guides):
                 continue
-            language = [self._settings.language] if self._settings.language else []
-            label = in_language(spec.label, language) if spec.label else name
+            label = in_language(spec.label, self.languages) if spec.label else name
             found.append(_line(f"{label} {number}" if number else label, spec.type, values[name]))
         return found
 

@@ -8,7 +8,7 @@ from starlette.datastructures import FormData
 
 from jurybox.core import Protocol
 from jurybox.studies import lifecycle
-from jurybox.studies.lifecycle import Look, Mapped, Reading
+from jurybox.studies.lifecycle import Look, Mapped, NeededColumn, Reading
 
 SHOWN = 20
 """So many faults of a kind are listed."""
@@ -27,7 +27,6 @@ OF_COLUMNS = (
     "import.unsure_header",
     "import.two_columns",
     "import.column_of_two",
-    "import.missing_column",
     "import.no_id_column",
     "import.unknown_column",
 )
@@ -65,10 +64,18 @@ def fault_groups(look: Look) -> list[FaultGroup]:
     by_code: dict[str, list[PlacedFault]] = {}
     for fault in look["faults"]:
         code = str(fault["code"])
-        if code not in CHOOSABLE:
+        if code not in CHOOSABLE and code != "import.missing_column":
             words = [plain(str(fault["message"])), plain(str(fault["hint"] or ""))]
             by_code.setdefault(code, []).append(PlacedFault(_place(fault), " ".join(filter(None, words))))
     return [FaultGroup(code, len(found), found[:SHOWN], _advice(code)) for code, found in by_code.items()]
+
+
+def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
+    """What columns are needed and none is taken for, as raters would call it."""
+    if not any(fault["code"] == "import.missing_column" for fault in look["faults"]):
+        return []
+    taken = {column["use"] for column in look["mapped"]["columns"]}
+    return [str(column["label"]) for column in needed if column["name"] not in taken and not column["optional"]]
 
 
 def _place(fault: "dict[str, str | int | None]") -> str:

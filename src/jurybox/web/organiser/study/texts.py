@@ -13,11 +13,12 @@ from jurybox.core import Conflict, JuryboxError, Protocol
 from jurybox.studies import JobView, UploadView, demo, lifecycle
 from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute, Site
-from jurybox.web.organiser.study.reading_form import ask_systems, choices_of, fault_groups, read_form
+from jurybox.web.organiser.study.reading_form import ask_systems, choices_of, fault_groups, missing_columns, read_form
 from jurybox.web.uploads import kept_uploads
 
-LISTED = 12
-"""So many files are listed by name; of more only how many there are."""
+LISTED = 6
+"""So many pictures and films are listed by name; of more only how many there are."""
+MOST = 50
 MEDIA = ("image", "audio", "video")
 
 
@@ -64,7 +65,7 @@ class TextsPage:
             "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
             "job": upload["job"] or job,
             **_upload(upload),
-            **_look(upload, view.protocol),
+            **_look(upload, view.protocol, lang),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/study/texts.html", context, status)
@@ -108,7 +109,7 @@ class TextsPage:
         """Leave it to the worker to look at the files, if there is a table among them."""
         if any(file["kind"] == "tables" for file in await run_in_threadpool(lifecycle.list_upload, self.bench, study)):
             try:
-                await run_in_threadpool(studies.ask_look, self.bench, study)
+                await run_in_threadpool(studies.ask_look, self.bench, study, None, self.site.renderer.language(request))
             except JuryboxError as error:
                 return await self._page(request, study, error=error)
             await self.site.app.state.worker.wake()
@@ -118,13 +119,13 @@ class TextsPage:
         """The corrected table of columns: read the files with it, or import them if they were just seen so."""
         form, who = await self.site.form(request), request.state.organiser
         try:
-            job = await run_in_threadpool(self._decide, study, form, who)
+            job = await run_in_threadpool(self._decide, study, form, who, self.site.renderer.language(request))
         except JuryboxError as error:
             return await self._page(request, study, error=error)
         await self.site.app.state.worker.wake()
         return RedirectResponse(f"/studies/{study}/texts" + (f"?job={job}" if job else ""), 303)
 
-    def _decide(self, study: str, form: FormData, who: str) -> str | None:
+    def _decide(self, study: str, form: FormData, who: str, lang: str) -> str | None:
         """The job of an import; none if the files are to be looked at once more."""
         upload = studies.show_upload(self.bench, study)
         look, job = upload["look"], upload["job"]
@@ -134,7 +135,7 @@ class TextsPage:
         as_seen = reading == lifecycle.reading_for(look["mapped"]).said()
         if form.get("do") == "import" and as_seen:
             return studies.ask_import(self.bench, study, who)
-        studies.ask_look(self.bench, study, reading)
+        studies.ask_look(self.bench, study, reading, lang)
         return None
 
     async def cancel(self, request: Request, study: str) -> Response:
@@ -154,15 +155,15 @@ def _upload(upload: UploadView) -> dict[str, object]:
     listed = [file for file in files if file["kind"] != "media"]
     media = [file for file in files if file["kind"] == "media"]
     return {
-        "files": (listed + media if len(files) <= LISTED else listed)[: LISTED * 4],
-        "more": len(media) if len(files) > LISTED else 0,
+        "files": [*listed[:MOST], *(media if len(media) <= LISTED else [])],
+        "more": len(media) if len(media) > LISTED else 0,
         "more_bytes": sum(file["size"] for file in media),
         "has_tables": any(file["kind"] == "tables" for file in files),
         "half": [file["name"] for file in files if file["received"] < file["size"]],
     }
 
 
-def _look(upload: UploadView, protocol: Protocol) -> dict[str, object]:
+def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object]:
     """What was seen in them, and what can be said about it."""
     look = upload["look"]
     if look is None:
@@ -172,6 +173,7 @@ def _look(upload: UploadView, protocol: Protocol) -> dict[str, object]:
         "uses": lifecycle.uses_for(protocol),
         "fields": list(protocol.fields),
         "groups": fault_groups(look),
+        "missing": missing_columns(look, lifecycle.columns_of(protocol, lang)),
         "choices": choices_of(look, protocol),
         "ask_header": not look["mapped"]["header"] or "header" in look["mapped"]["reading"],
         "systems_from": ask_systems(look),
