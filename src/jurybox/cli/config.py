@@ -15,7 +15,7 @@ from jurybox.core import Fault, Refused, refuse
 FILE = Path("jurybox.toml")
 HOST = "127.0.0.1"
 PORT = 8000
-TYPES: Mapping[str, type] = {"data": str, "database": str, "url": str, "host": str, "port": int}
+TYPES: Mapping[str, type] = {"data": str, "database": str, "url": str, "host": str, "port": int, "largest_file_mb": int}
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -27,6 +27,7 @@ class Config:
     port: int
     own_url: str | None
     """The address under which people come, where it is not simply host and port."""
+    largest_file_mb: int | None = None
     is_said: bool = False
     """Whether somebody said host or port."""
 
@@ -47,6 +48,7 @@ class Config:
     def environment(self, port: int) -> dict[str, str]:
         """How the server is told: it may run in processes of its own."""
         told = {"JURYBOX_DATA": str(self.data.absolute()), "JURYBOX_URL": self.url(port)}
+        told |= {"JURYBOX_LARGEST_FILE_MB": str(self.largest_file_mb)} if self.largest_file_mb else {}
         return told | ({"JURYBOX_DATABASE": self.database} if self.database else {})
 
 
@@ -58,6 +60,7 @@ class ConfigInput(TypedDict, total=False):
     url: str | None
     host: str | None
     port: int | None
+    largest_file_mb: int | None
 
 
 def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) -> Config:
@@ -68,18 +71,25 @@ def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) 
     url = next((given for one in said for given in [one.get("url")] if given is not None), None)
     host = next((given for one in said for given in [one.get("host")] if given is not None), None)
     port = next((given for one in said for given in [one.get("port")] if given is not None), None)
+    largest = next((given for one in said for given in [one.get("largest_file_mb")] if given is not None), None)
     if url is not None and not url.startswith(("http://", "https://")):
         raise Refused.of("config.bad_url", "url", url)
     is_said = host is not None or port is not None
-    return Config(Path(data), database, HOST if host is None else host, PORT if port is None else port, url, is_said)
+    host, port = HOST if host is None else host, PORT if port is None else port
+    return Config(Path(data), database, host, port, url, largest, is_said)
 
 
 def _in_environment(environ: Mapping[str, str]) -> ConfigInput:
-    data, database, url, host, port = (environ.get(f"JURYBOX_{name.upper()}") or None for name in TYPES)
-    if port is not None and not port.isdecimal():
-        raise Refused.of("config.wrong_type", "JURYBOX_PORT", port, "a whole number")
-    port_number = None if port is None else int(port)
-    return {"data": data, "database": database, "url": url, "host": host, "port": port_number}
+    data, database, url, host, _, _ = (environ.get(f"JURYBOX_{name.upper()}") or None for name in TYPES)
+    port, largest = (_whole(environ, f"JURYBOX_{name}") for name in ("PORT", "LARGEST_FILE_MB"))
+    return {"data": data, "database": database, "url": url, "host": host, "port": port, "largest_file_mb": largest}
+
+
+def _whole(environ: Mapping[str, str], name: str) -> int | None:
+    given = environ.get(name) or None
+    if given is not None and not given.isdecimal():
+        raise Refused.of("config.wrong_type", name, given, "a whole number")
+    return None if given is None else int(given)
 
 
 def _written(path: Path) -> ConfigInput:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from jurybox.studies.item_view import show_item
     from jurybox.studies.jobs import (
         IMPORT_JOB,
+        LOOK_JOB,
         OPEN_JOB,
         JobView,
         StudyJob,
@@ -38,12 +39,14 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rebuild import rebuild_all
     from jurybox.studies.study import StudyView
+    from jurybox.studies.upload_jobs import UploadView, ask_import, ask_look, check_free, show_upload, throw_away
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "IMPORT_JOB",
+    "LOOK_JOB",
     "OPEN_JOB",
     "DescribedEvent",
     "DescribedSystem",
@@ -58,10 +61,14 @@ __all__ = [
     "StudyJob",
     "StudySummary",
     "StudyView",
+    "UploadView",
     "Workbench",
     "World",
     "add_job",
+    "ask_import",
+    "ask_look",
     "cancel_job",
+    "check_free",
     "clear_cut_off",
     "history_file",
     "kinds_of",
@@ -78,8 +85,10 @@ __all__ = [
     "show_item",
     "show_job",
     "show_study",
+    "show_upload",
     "study_jobs",
     "tell_history",
+    "throw_away",
     "view_of",
     "withdrawn_items",
 ]

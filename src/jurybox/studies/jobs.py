@@ -24,13 +24,21 @@ from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
 from jurybox.studies import adjudicating, results
-from jurybox.studies.lifecycle import ItemFiles, import_items, open_study, study_notes
+from jurybox.studies.fault_words import FaultWords as JobFault
+from jurybox.studies.fault_words import fault_words
+from jurybox.studies.lifecycle import (
+    ItemFiles,
+    drop_upload,
+    import_items,
+    look_at_upload,
+    open_study,
+    study_notes,
+)
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
-from jurybox.texts import hint_of, message_of
 
 TELL_EVERY_S = 0.25
-IMPORT_JOB, OPEN_JOB = "import", "open"
+IMPORT_JOB, OPEN_JOB, LOOK_JOB = "import", "open", "look"
 KINDS = (IMPORT_JOB, OPEN_JOB, results.FINDINGS_JOB, results.BUNDLE_JOB, adjudicating.DISPUTES_JOB)
 log = logging.getLogger("jurybox.jobs")
 
@@ -44,6 +52,14 @@ class ImportArgs(msgspec.Struct, frozen=True):
     media: str | None = None
     people: str | None = None
     reading: dict[str, object] | None = None
+    upload: bool = False
+    """Whether these are the files that wait for the study: once imported, they wait no longer."""
+
+
+class LookArgs(msgspec.Struct, frozen=True):
+    study: str
+    reading: dict[str, object]
+    language: str = ""
 
 
 class OpenArgs(msgspec.Struct, frozen=True):
@@ -61,10 +77,6 @@ class ResultsArgs(msgspec.Struct, frozen=True):
     study: str
     wish: dict[str, object]
     lang: str = ""
-
-
-JobFault = dict[str, str | int | None]
-"""A fault in words: code, message, where, hint, file, line."""
 
 
 class JobView(TypedDict):
@@ -151,7 +163,7 @@ def cancel_job(run: Run, uid: str) -> None:
 
 def clear_cut_off(bench: Workbench) -> None:
     """Jobs that were running when a worker died have failed; what they imported was never visible."""
-    faults = [_body(Fault("job.cut_off"))]
+    faults = [fault_words(Fault("job.cut_off"))]
     bench.database.write(lambda run: jobs.fail_running(run, faults=faults, now=bench.now()))
 
 
@@ -163,10 +175,10 @@ def run_next_job(bench: Workbench) -> bool:
     try:
         result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
-        result, faults, state = None, [_body(fault) for fault in error.faults], "failed"
+        result, faults, state = None, [fault_words(fault) for fault in error.faults], "failed"
     except Exception:  # whoever waits for this job must hear of it, and the jobs after it are still to be done
         log.exception("job %s failed", found.uid)
-        result, faults, state = None, [_body(Fault("server.unexpected"))], "failed"
+        result, faults, state = None, [fault_words(Fault("server.unexpected"))], "failed"
     finally:
         if folder := str(found.args.get("folder") or ""):
             shutil.rmtree(folder, ignore_errors=True)
@@ -174,17 +186,6 @@ def run_next_job(bench: Workbench) -> bool:
         lambda run: jobs.finish(run, job=found.id, state=state, result=result, faults=faults, now=bench.now())
     )
     return True
-
-
-def _body(fault: Fault) -> JobFault:
-    return {
-        "code": fault.code,
-        "message": message_of(fault),
-        "where": fault.where or None,
-        "hint": hint_of(fault),
-        "file": fault.file,
-        "line": fault.line,
-    }
 
 
 def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
@@ -201,9 +202,13 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
     if job.kind == adjudicating.DISPUTES_JOB:
         found = adjudicating.find_disputes(bench, msgspec.convert(job.args, DisputesArgs).study)
         return {"agreed": found.agreed, "disputed": found.disputed}
+    if job.kind == LOOK_JOB:
+        look = msgspec.convert(job.args, LookArgs)
+        seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
+        return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
     args = msgspec.convert(job.args, OpenArgs)
     row = open_study(bench, args.study, args.who, tell)
-    notes: list[JsonData] = [{**_body(note)} for note in study_notes(bench, args.study)]
+    notes: list[JsonData] = [{**fault_words(note)} for note in study_notes(bench, args.study)]
     return {"state": row.state, "units": row.places, **({"notes": notes} if notes else {})}
 
 
@@ -211,7 +216,10 @@ def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:
     people = Path(args.people) if args.people else None
     media = Path(args.media) if args.media else None
     tables, reading = [Path(table) for table in args.tables], read_reading(args.reading or {})
-    return import_items(bench, args.study, ItemFiles(tables, media, people, reading), tell, args.who)
+    batch = import_items(bench, args.study, ItemFiles(tables, media, people, reading), tell, args.who)
+    if args.upload:
+        drop_upload(bench, args.study)
+    return batch
 
 
 def _summary(batch: Import) -> dict[str, JsonData]:
@@ -219,7 +227,7 @@ def _summary(batch: Import) -> dict[str, JsonData]:
     counts: dict[str, JsonData] = {"items": len(batch.items), "outputs": len(batch.outputs), "left_out": batch.left_out}
     notes: dict[str, JsonData] = {
         "repeated": batch.repeated,
-        "notes": [_body(note) for note in batch.notes],
+        "notes": [fault_words(note) for note in batch.notes],
         "read_as": batch.read_as,
     }
     return counts | {name: value for name, value in notes.items() if value}

@@ -25,9 +25,11 @@ REAL_WORLD = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom
 
 
 def app_from_environment() -> Shell:
-    """The app as `jurybox serve` starts it; told by JURYBOX_DATA, JURYBOX_DATABASE and JURYBOX_URL."""
+    """The app as `jurybox serve` starts it; told by JURYBOX_DATA, _DATABASE, _URL and _LARGEST_FILE_MB."""
     folder = Path(os.environ.get("JURYBOX_DATA", "jurybox-data"))
-    config = ServerConfig(url=os.environ.get("JURYBOX_URL", ServerConfig().url))
+    usual = ServerConfig()
+    largest = os.environ.get("JURYBOX_LARGEST_FILE_MB") or usual.largest_file_mb
+    config = ServerConfig(os.environ.get("JURYBOX_URL", usual.url), int(largest))
     return create_app(open_workbench(folder, REAL_WORLD, os.environ.get("JURYBOX_DATABASE")), config)
 
 

@@ -10,7 +10,7 @@ from jurybox.web.problems import problem_response, with_status
 NO_NULLS = r"^[^\x00]*$"
 """A text without null characters: PostgreSQL stores none."""
 LARGEST_BODY = 2_000_000
-UPLOADS = re.compile("/api/studies/[^/]+/items|/studies/[^/]+/texts")
+UPLOADS = re.compile("/api/studies/[^/]+/(items|upload/[a-z]+)|/studies/[^/]+/texts")
 
 
 async def within_limits(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:

@@ -16,8 +16,9 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 
-from jurybox.core import Fault, JsonObject, Refused, StoreFull, refuse
-from jurybox.studies.lifecycle import reading_of
+from jurybox.core import Fault, JsonObject, JuryboxError, Refused, StoreFull, refuse
+from jurybox.studies.lifecycle import PIECE, reading_of
+from jurybox.web.problems import with_status
 
 FIELDS = ("tables", "media", "people")
 READING = "reading"
@@ -45,12 +46,19 @@ BODY: dict[str, object] = {
 
 
 @asynccontextmanager
-async def kept_uploads(request: Request, folder: Path) -> AsyncIterator[JsonObject]:
-    """The files of a request below a new folder, as the arguments of an import; gone again if anything goes wrong."""
+async def kept_uploads(request: Request, folder: Path, largest: int, partly: bool = False) -> AsyncIterator[JsonObject]:
+    """The files of a request below a new folder, as the arguments of an import; gone again if anything goes wrong.
+
+    `partly` takes pictures without a table. A request that says that it is larger than a file may be is refused
+    before it is read.
+    """
+    announced = request.headers.get("content-length", "")
+    if announced.isdigit() and int(announced) > largest:
+        raise _too_large(largest)
     try:
-        uploads = _Uploads(folder)
+        uploads = _Uploads(folder, largest)
         await _read(request, uploads)
-        yield uploads.arguments()
+        yield uploads.arguments(partly)
     except BaseException:
         await run_in_threadpool(shutil.rmtree, folder, ignore_errors=True)
         raise
@@ -75,6 +83,20 @@ async def _read(request: Request, uploads: "_Uploads") -> None:
         uploads.on_part_end()
 
 
+def _too_large(largest: int) -> JuryboxError:
+    return with_status(Refused.of("upload.form_too_large", allowed=largest >> 20), 413)
+
+
+async def read_piece(request: Request) -> bytes:
+    """The body of a request that sends a piece of a file, and no more than a piece."""
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > PIECE:
+            raise with_status(Refused.of("request.too_large", allowed=PIECE), 413)
+    return bytes(data)
+
+
 def _fault(field: str, reason: str, given: str | None = None) -> Fault:
     return Fault("request.bad_body", f"body.{field}".rstrip("."), given, params={"reason": reason})
 
@@ -86,8 +108,8 @@ def _bad(field: str, reason: str) -> Refused:
 class _Uploads:
     """Takes the parts of a form as the parser meets them."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, largest: int) -> None:
+        self.folder, self.largest, self.read = folder, largest, 0
         self.kept: dict[str, list[Path]] = {field: [] for field in FIELDS}
         self.faults: list[Fault] = []
         self.file: BinaryIO | None = None
@@ -140,6 +162,9 @@ class _Uploads:
             self.kept[field].append(target)
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
+        self.read += end - start
+        if self.read > self.largest:
+            raise _too_large(self.largest)
         if self.file is not None:
             self.file.write(data[start:end])
         elif self.is_reading and self.reading is not None and len(self.reading) <= LONGEST_READING:
@@ -150,9 +175,10 @@ class _Uploads:
             self.file.close()
         self.file, self.disposition, self.is_reading = None, b"", False
 
-    def arguments(self) -> JsonObject:
+    def arguments(self, partly: bool) -> JsonObject:
         """What the import is told; every fault at once if there is one."""
-        if not self.kept["tables"] and not self.faults:
+        kept = self.kept if partly else {"tables": self.kept["tables"]}
+        if not any(kept.values()) and not self.faults:
             self.faults.append(_fault("tables", "at least one table is needed"))
         refuse(self.faults)
         reading = self._said()

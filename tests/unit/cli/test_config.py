@@ -27,6 +27,19 @@ def test_flags_win_over_variables_and_variables_over_the_file(in_folder: Path, m
     assert (config.data, config.port, config.url()) == (Path("from-flag"), 83, "https://file.org")
 
 
+def test_how_large_an_upload_may_be_is_a_setting_that_the_server_is_told(
+    in_folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    assert "JURYBOX_LARGEST_FILE_MB" not in settle().environment(8000)
+    (in_folder / "jurybox.toml").write_text("largest_file_mb = 4096\n", encoding="utf-8")
+    assert settle().environment(8000)["JURYBOX_LARGEST_FILE_MB"] == "4096"
+    monkeypatch.setenv("JURYBOX_LARGEST_FILE_MB", "10")
+    assert settle().largest_file_mb == 10
+    monkeypatch.setenv("JURYBOX_LARGEST_FILE_MB", "much")
+    with pytest.raises(Refused):
+        settle()
+
+
 def test_an_empty_variable_says_nothing(in_folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("JURYBOX_DATA", "")
     assert settle().data == Path("jurybox-data")
@@ -50,7 +63,7 @@ def test_every_fault_of_the_file_is_told_at_once(jurybox: Jurybox, in_folder: Pa
     ended = jurybox("study", "list")
     assert ended.status == 2
     assert ended.faults == [
-        "jurybox.toml: prot: The key 'prot' is not known. Allowed: data, database, url, host, port.",
+        "jurybox.toml: prot: The key 'prot' is not known. Allowed: data, database, url, host, port, largest_file_mb.",
         "jurybox.toml: port: Got 'x'. Allowed: a whole number.",
         "jurybox.toml: host: Got true. Allowed: a text.",
     ]

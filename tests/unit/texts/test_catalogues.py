@@ -12,14 +12,16 @@ import pytest
 from jinja2 import nodes
 
 from jurybox.analysis import disputes, vocabulary
+from jurybox.core import RESERVED_COLUMNS
 from jurybox.core.study import EventKind, Settings, StudyState
 from jurybox.studies import jobs, planning
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
-from jurybox.web.organiser.study.disputes import WHICH
 from jurybox.web.organiser.study import STEPS, TABS
+from jurybox.web.organiser.study.disputes import WHICH
+from jurybox.web.organiser.study.reading_form import OFFERED
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -50,6 +52,11 @@ DYNAMIC = {
     "org.word.": set(TERMS),
     "org.means.": set(TERMS),
     "org.history.": set(DEEDS),
+    "org.texts.about.": set(OFFERED),
+    "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
+    "org.texts.advice.": {"columns", "media"},
+    "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs"},
+    "org.texts.systems.": {"file", "folder", "none"},
     "finding.reason.": set(vocabulary.REASONS),
     "finding.note.": set(vocabulary.NOTES),
     "finding.flag.": set(vocabulary.FLAGS),

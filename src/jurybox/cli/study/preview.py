@@ -93,8 +93,9 @@ def tell_preview(preview: "Preview") -> None:
 def _tell_stage(stage: "PreviewedStage", one_of_several: bool) -> None:
     if one_of_several:
         say(f"  Stage {stage.id}")
-    for label, text in stage.fields:
-        say(f"  {label}: {text}")
+    for line in stage.fields:
+        say(f"  {line.label}: {line.text}")
     for letter, lines in stage.candidates:
-        for label, text in lines:
-            say(f"  {letter}  {label}: {text}" if len(stage.candidates) > 1 else f"  {label}: {text}")
+        before = f"{letter}  " if len(stage.candidates) > 1 else ""
+        for line in lines:
+            say(f"  {before}{line.label}: {line.text}")

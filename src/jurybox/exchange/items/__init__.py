@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         plain_words,
         usual_names,
     )
+    from jurybox.exchange.items.tables_in import Opened
 else:
     __getattr__ = door(__name__)
 
@@ -40,6 +41,7 @@ __all__ = [
     "Existing",
     "Gathered",
     "ItemColumns",
+    "Opened",
     "Reading",
     "ScoreNames",
     "StoreMedia",

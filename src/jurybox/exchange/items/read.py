@@ -19,7 +19,7 @@ from jurybox.exchange.items.checks import Completion, Empty, Existing
 from jurybox.exchange.items.media_paths import Beside
 from jurybox.exchange.items.reading import AS_GUESSED, Reading
 from jurybox.exchange.items.rows_into_items import Gathered
-from jurybox.exchange.items.tables_in import Arranged, Arranger
+from jurybox.exchange.items.tables_in import Arranged, Arranger, Watch
 
 Progress = Callable[[int, int], None]
 """Called with bytes done and bytes in all: those of the tables, then twice those of the media, checked and stored."""
@@ -39,6 +39,7 @@ def read_import(
     progress: Progress | None = None,
     reading: Reading = AS_GUESSED,
     preview: bool = False,
+    watch: Watch | None = None,
 ) -> Import:
     """Read and check everything, then store the media; Refused carries every fault with its file and line.
 
@@ -50,7 +51,7 @@ def read_import(
     with collector_paused():
         gathered = Gathered(protocol, faults)
         beside = Beside(protocol, media, tables)
-        arranger = Arranger(protocol, reading, beside, existing, faults)
+        arranger = Arranger(protocol, reading, beside, existing, faults, watch)
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)
         for fault in () if preview else arranged.unsaid:
             faults.put(fault)

@@ -31,6 +31,10 @@ class Opened:
         return itertools.chain(self.sample, self.table.rows)
 
 
+Watch = Callable[[Opened], None]
+"""Called with each table once its head was looked at; its layout is settled when all tables were."""
+
+
 @dataclass(slots=True)
 class Arranged:
     tables: list[OpenedTable]
@@ -44,13 +48,20 @@ class Arranged:
 
 class Arranger:
     def __init__(
-        self, protocol: Protocol, reading: Reading, beside: Beside, existing: Existing, faults: Faults
+        self,
+        protocol: Protocol,
+        reading: Reading,
+        beside: Beside,
+        existing: Existing,
+        faults: Faults,
+        watch: Watch | None = None,
     ) -> None:
         self._protocol, self._reading, self._beside, self._faults = protocol, reading, beside, faults
         self._items, self._systems = existing.items, existing.systems
         self._guesser = Guesser(protocol, reading)
         self._notes: list[Fault] = []
         self._opened: list[Opened] = []
+        self._watch = watch
         self._unread = False
 
     def open(self, path: Path, name: str, progress: Callable[[int], None]) -> None:
@@ -67,7 +78,10 @@ class Arranger:
             columns, line = tuple(dict.fromkeys(name for row in sample for name in row.values)), 1
         layout = self._guesser.layout(name, line, columns, [row.values for row in sample], self._faults)
         layout.media, layout.media_fields = self._beside.finder(path), self._beside.fields
-        self._opened.append(Opened(path, table, sample, layout))
+        opened = Opened(path, table, sample, layout)
+        self._opened.append(opened)
+        if self._watch is not None:
+            self._watch(opened)
 
     def arrange(self, preview: bool) -> Arranged:
         """The tables in one shape. In a preview, columns of no known use are passed over and noted."""

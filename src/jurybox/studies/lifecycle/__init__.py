@@ -29,6 +29,8 @@ if TYPE_CHECKING:
         write_import,
     )
     from jurybox.studies.lifecycle.existing import existing_of
+    from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
+    from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
     from jurybox.studies.lifecycle.notes import study_notes
     from jurybox.studies.lifecycle.preview import (
         Preview,
@@ -64,11 +66,28 @@ if TYPE_CHECKING:
         show_guideline,
         show_guideline_prose,
     )
-    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
     from jurybox.studies.lifecycle.settings import change_settings, wished_settings
-    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
+    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
+    from jurybox.studies.lifecycle.upload import (
+        PIECE,
+        TYPES,
+        Piece,
+        Tray,
+        UploadedFile,
+        check_piece,
+        drop_file,
+        drop_upload,
+        forget_old_uploads,
+        keep_piece,
+        list_upload,
+        open_tray,
+        paste_table,
+        take_files,
+        tray_of,
+        uploaded_media,
+    )
 else:
     __getattr__ = door(__name__)
 
@@ -76,9 +95,17 @@ __all__ = [
     "KEY",
     "LANGUAGE",
     "LONGEST_PROSE",
+    "NOT_USED",
+    "OUTPUTS",
+    "PIECE",
+    "TYPES",
+    "ColumnUse",
     "GuidelineView",
     "ItemFiles",
+    "Look",
+    "Mapped",
     "NeededColumn",
+    "Piece",
     "Preview",
     "PreviewedStage",
     "ProseChange",
@@ -90,10 +117,13 @@ __all__ = [
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "Tray",
     "UnitQuorum",
+    "UploadedFile",
     "add_units",
     "change_settings",
     "check_openable",
+    "check_piece",
     "check_protocol",
     "clear_unfinished_import",
     "close_study",
@@ -104,16 +134,25 @@ __all__ = [
     "create_study",
     "describe_protocol",
     "describe_shelf",
+    "drop_file",
+    "drop_upload",
     "existing_of",
     "find_protocol",
+    "forget_old_uploads",
     "free_key",
     "from_shelf",
     "import_items",
+    "keep_piece",
+    "last_look",
     "list_readers",
     "list_revisions",
     "list_shelf",
+    "list_upload",
+    "look_at_upload",
     "mark_pilot",
     "open_study",
+    "open_tray",
+    "paste_table",
     "pause_study",
     "preview_more",
     "preview_new",
@@ -121,6 +160,7 @@ __all__ = [
     "raise_unit_quorum",
     "read_pairs",
     "read_wishes",
+    "reading_for",
     "reading_of",
     "reopen_study",
     "restore_item",
@@ -131,6 +171,11 @@ __all__ = [
     "show_guideline_prose",
     "sound_settings",
     "study_notes",
+    "sure_reading",
+    "take_files",
+    "tray_of",
+    "uploaded_media",
+    "uses_for",
     "wished_settings",
     "withdraw_item",
     "withdraw_system",

@@ -1,10 +1,10 @@
 """Tables before they are used: what their columns are taken for, and the first units as a rater sees them, blind."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jurybox.core import (
     LETTERS,
@@ -24,7 +24,7 @@ from jurybox.core import (
 from jurybox.design import candidate_order, merge, units_of_item
 from jurybox.exchange import media
 from jurybox.exchange.files import tables_of
-from jurybox.exchange.items import NOTHING, Existing, read_import, read_reading
+from jurybox.exchange.items import NOTHING, Existing, Opened, read_import, read_reading
 from jurybox.exchange.items import Reading as Reading
 from jurybox.exchange.items import read_pairs as read_pairs
 from jurybox.protocols import LoadedProtocol
@@ -38,8 +38,15 @@ UNITS = 3
 LONGEST = 300
 """Characters shown of a text."""
 
-Line = tuple[str, str]
-"""What a rater reads above a field, and the field."""
+
+class Line(NamedTuple):
+    """What a rater reads above a field, and the field."""
+
+    label: str
+    text: str
+    media: str = ""
+    """The file that is shown, as its table calls it: for organisers, never for raters."""
+    type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,16 @@ class PreviewedStage:
     id: str
     fields: list[Line]
     candidates: list[tuple[str, list[Line]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """How much of a preview is wanted, and who is told of each table."""
+
+    units: int = UNITS
+    watch: Callable[[Opened], None] | None = None
+    language: str = ""
+    """Of labels; that of the study by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +83,28 @@ def reading_of(options: Mapping[str, object], pairs: list[str] | None = None) ->
 def preview_new(loaded: LoadedProtocol, draft: StudyDraft, files: ItemFiles, progress: Progress = silent) -> Preview:
     """What a new study would hold. Nothing is written, not even a data folder."""
     settings = checked_settings(loaded, draft.key, draft.wishes)
-    return _preview(loaded.protocol, settings, draft.seed or draft.key, files, NOTHING, progress)
+    return _preview(loaded.protocol, settings, draft.seed or draft.key, files, NOTHING, progress, Looking())
 
 
-def preview_more(bench: Workbench, key: str, files: ItemFiles, progress: Progress = silent) -> Preview:
+def preview_more(
+    bench: Workbench, key: str, files: ItemFiles, progress: Progress = silent, look: "Looking | None" = None
+) -> Preview:
     """What would be added to a study."""
     view = view_of(bench, key)
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     existing = bench.database.read(lambda run: existing_of(run, view.id))
-    return _preview(view.protocol, view.settings, view.row.seed, files, existing, progress)
+    return _preview(view.protocol, view.settings, view.row.seed, files, existing, progress, look or Looking())
 
 
 def _preview(
-    protocol: Protocol, settings: Settings, seed: str, files: ItemFiles, existing: Existing, progress: Progress
+    protocol: Protocol,
+    settings: Settings,
+    seed: str,
+    files: ItemFiles,
+    existing: Existing,
+    progress: Progress,
+    look: "Looking",
 ) -> Preview:
     batch = read_import(
         protocol,
@@ -92,8 +117,12 @@ def _preview(
         progress=progress,
         reading=files.reading,
         preview=True,
+        watch=look.watch,
     )
-    return Preview(batch, list(islice(_Units(protocol, settings, seed, batch, existing), UNITS)))
+    language = look.language or settings.language or ""
+    units = _Units(protocol, settings, seed, batch, existing)
+    units.languages = [language] if language else []
+    return Preview(batch, list(islice(units, look.units)))
 
 
 def _looked_at(path: Path, longest: int) -> media.MediaFile:
@@ -112,6 +141,7 @@ class _Units:
         for output in batch.outputs:
             self._outputs.setdefault(output.item, []).append(output)
         kinds = {**existing.systems, **{system.name: system.kind for system in batch.systems}}
+        self.languages: list[str] = []
         self._guides = settings.guides and SystemKind.REFERENCE not in kinds.values()
 
     def __iter__(self) -> Iterator[list[PreviewedStage]]:
@@ -150,10 +180,15 @@ class _Units:
             spec = self._protocol.fields[name]
             if spec.per not in per or values.get(name) is None or (spec.guide and not self._guides):
                 continue
-            language = [self._settings.language] if self._settings.language else []
-            label = in_language(spec.label, language) if spec.label else name
-            found.append((f"{label} {number}" if number else label, _words(spec.type, values[name])))
+            label = in_language(spec.label, self.languages) if spec.label else name
+            found.append(_line(f"{label} {number}" if number else label, spec.type, values[name]))
         return found
+
+
+def _line(label: str, type: str, value: Any) -> Line:
+    if type in MEDIA_TYPES:
+        return Line(label, _words(type, value), value.get("name", ""), value["type"])
+    return Line(label, _words(type, value))
 
 
 def _words(type: str, value: Any) -> str:

@@ -2,9 +2,32 @@
 
 from fastapi import APIRouter
 
-from jurybox.web.api import changes, docs, enquiries, findings, jobs, organisers, planning, raters, studies
+from jurybox.web.api import (
+    changes,
+    docs,
+    enquiries,
+    findings,
+    jobs,
+    organisers,
+    planning,
+    raters,
+    studies,
+    upload,
+)
 from jurybox.web.api.deps import PROBLEMS
 
+PARTS = (
+    studies,
+    planning,
+    upload,
+    changes,
+    raters,
+    enquiries,
+    findings,
+    jobs,
+    organisers,
+    docs,
+)
 router = APIRouter(responses=PROBLEMS)
-for part in (studies, planning, changes, raters, enquiries, findings, jobs, organisers, docs):
+for part in PARTS:
     router.include_router(part.router)

@@ -14,7 +14,7 @@ from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
 from jurybox.texts import words_in
 from jurybox.web import uploads
 from jurybox.web.api import models
-from jurybox.web.api.deps import Bench, Heavy, Who
+from jurybox.web.api.deps import Bench, Heavy, Server, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
 ExportKind = Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")]
@@ -93,10 +93,10 @@ async def study_jobs(study: str, bench: Bench, who: Who) -> list[studies.StudyJo
 @router.post(
     "/studies/{study}/items", status_code=202, response_model=models.Job, openapi_extra={"requestBody": uploads.BODY}
 )
-async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who) -> JobView:
+async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, who: Who, server: Server) -> JobView:
     """Add items and outputs from tables, with their pictures and videos. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
-    async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id()) as kept:
+    async with uploads.kept_uploads(request, bench.folder / "uploads" / bench.new_id(), server.largest_file) as kept:
         return await _hand_over(bench, worker, studies.IMPORT_JOB, {"study": study, "who": who.name, **kept})
 
 

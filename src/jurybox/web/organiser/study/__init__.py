@@ -1,8 +1,8 @@
 """The pages of one study: six tabs, and the way of a draft."""
 
-from jurybox.web.organiser.study.disputes import DisputesPages
 from jurybox.web.organiser.study.check import CheckTab
 from jurybox.web.organiser.study.design import DesignTab
+from jurybox.web.organiser.study.disputes import DisputesPages
 from jurybox.web.organiser.study.items import ItemsTab
 from jurybox.web.organiser.study.overview import OverviewTab
 from jurybox.web.organiser.study.questions import QuestionsTab
@@ -13,5 +13,8 @@ from jurybox.web.organiser.study.tab import STEPS, TABS
 
 TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, DisputesPages, QuestionsTab, ResultsTab, SettingsTab)
 TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab, DesignTab, CheckTab)
+from jurybox.web.organiser.study.texts import TextsPage
+
+TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab, TextsPage)
 
 __all__ = ["STEPS", "TABS", "TAB_PAGES", "result_files"]

@@ -1,0 +1,171 @@
+"""Looking at the files that wait for a study before anything is imported: columns, faults, first units."""
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypedDict
+
+from jurybox.core import Conflict, Fault, JsonObject, Refused
+from jurybox.exchange.items import Opened
+from jurybox.studies.fault_words import FaultWords, fault_words
+from jurybox.studies.lifecycle.mapping import Mapped, map_columns, reading_for
+from jurybox.studies.lifecycle.preview import Line, Looking, Preview, PreviewedStage, Reading, preview_more, reading_of
+from jurybox.studies.lifecycle.upload import Tray, tray_of
+from jurybox.studies.progress import Progress, silent
+from jurybox.studies.workbench import Workbench
+
+UNITS = 10
+
+
+class ShownLine(TypedDict):
+    label: str
+    text: str
+    media: str
+    type: str
+
+
+class ShownStage(TypedDict):
+    id: str
+    fields: list[ShownLine]
+    candidates: list[tuple[str, list[ShownLine]]]
+
+
+class Look(TypedDict):
+    """What was seen in the files that wait."""
+
+    mapped: Mapped
+    faults: list[FaultWords]
+    notes: list[FaultWords]
+    items: int
+    outputs: int
+    systems: list[str]
+    left_out: int
+    repeated: int
+    units: list[list[ShownStage]]
+
+
+def look_at_upload(
+    bench: Workbench, key: str, reading: Reading, language: str = "", progress: Progress = silent
+) -> Look:
+    """Read everything that waits for a study as an import would, keep nothing, and note what was seen."""
+    tray = tray_of(bench, key)
+    if not tray.files("tables"):
+        raise Refused(Fault("upload.no_tables", "tables"))
+    _name_plainly(tray)
+    before = tray.fingerprint()
+    look = _Looker(bench, key, tray, language, progress).look(reading)
+    if tray.folder.is_dir() and tray.fingerprint() == before:  # else other files came or went meanwhile
+        tray.write("look", look)
+    return look
+
+
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    bench: Workbench
+    key: str
+    tray: Tray
+    language: str
+    progress: Progress
+
+    def look(self, reading: Reading, again: bool = True) -> Look:
+        opened: list[Opened] = []
+        preview: Preview | None = None
+        faults: tuple[Fault, ...] = ()
+        looking = Looking(UNITS, opened.append, self.language)
+        try:
+            preview = preview_more(self.bench, self.key, self.tray.item_files(reading), self.progress, looking)
+        except Refused as refused:
+            faults = refused.faults
+        gone = [fault for fault in faults if fault.code == "import.no_such_column"]
+        if gone and again:  # files were taken away since this was said of their columns
+            return self.look(_without(reading, gone), again=False)
+        return _seen(self.tray, map_columns(opened, reading), _told(faults), preview)
+
+
+def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:
+    """The reading without what it says of columns that are not there."""
+    names = {str(fault.given) for fault in gone}
+    said = dict(reading.said())
+    said["map"] = {name: column for name, column in reading.map.items() if column not in names}
+    said["ignore"] = [name for name in reading.ignore if name not in names]
+    said["wide"] = [name for name in reading.wide if name not in names]
+    return reading_of({name: value for name, value in said.items() if value or value is False})
+
+
+def _told(faults: Sequence[Fault]) -> list[Fault]:
+    """Faults as they are told of an upload: the folders of the server are nobody's business."""
+    return [
+        Fault(f.code, f.where, f.given, "the files that were uploaded", f.params, f.file, f.line)
+        if f.code in ("import.missing_media", "import.media_outside")
+        else f
+        for f in faults
+    ]
+
+
+def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | None) -> Look:
+    batch = preview.batch if preview else None
+    return {
+        "mapped": mapped,
+        "faults": [_inside(tray, fault_words(fault)) for fault in faults],
+        "notes": [_inside(tray, fault_words(note)) for note in batch.notes] if batch else [],
+        "items": len(batch.items) if batch else 0,
+        "outputs": len(batch.outputs) if batch else 0,
+        "systems": [system.name for system in batch.systems if system.kind.value != "none"] if batch else [],
+        "left_out": len(batch.left_out) if batch else 0,
+        "repeated": len(batch.repeated) if batch else 0,
+        "units": [[_stage(stage) for stage in unit] for unit in preview.units] if preview else [],
+    }
+
+
+def _inside(tray: Tray, words: FaultWords) -> FaultWords:
+    """Names of files as they were uploaded."""
+    root = f"{tray.folder.resolve()}/"
+    at = (root, f"{tray.folder}/")
+
+    def plain(value: str) -> str:
+        for start in at:
+            value = value.replace(f"{start}tables/", "").replace(f"{start}media/", "")
+        return value
+
+    return {name: plain(value) if isinstance(value, str) else value for name, value in words.items()}
+
+
+def _stage(stage: PreviewedStage) -> ShownStage:
+    def lines(found: Sequence[Line]) -> list[ShownLine]:
+        return [{"label": one.label, "text": one.text, "media": one.media, "type": one.type} for one in found]
+
+    candidates = [(letter, lines(own)) for letter, own in stage.candidates]
+    return {"id": stage.id, "fields": lines(stage.fields), "candidates": candidates}
+
+
+def _name_plainly(tray: Tray) -> None:
+    """Pictures in folders that tables name without their folder: found under the bare name too, where there is one."""
+    files = tray.files("media")
+    names = Counter(path.name for path in files)
+    for path in files:
+        if path.parent != tray.media and names[path.name] == 1:
+            with suppress(OSError):
+                os.link(path, tray.media / path.name)
+
+
+def sure_reading(bench: Workbench, key: str) -> JsonObject:
+    """How the files are read as they were last seen, with nothing left to guess; refused while there are faults."""
+    look = last_look(bench, key)
+    if look is None:
+        raise Conflict.of("upload.not_looked_at", given=key)
+    if look["faults"]:
+        raise Conflict.of("upload.has_faults", given=len(look["faults"]))
+    return reading_for(look["mapped"]).said()
+
+
+def last_look(bench: Workbench, key: str) -> Look | None:
+    """What was seen in the files as they are now."""
+    found = tray_of(bench, key).read("look")
+    return found if found is None else _as_look(found)
+
+
+def _as_look(found: JsonObject) -> Look:
+    look: Look = found  # type: ignore[assignment]  # written by `look_at_upload`, and by nobody else
+    return look

@@ -1,0 +1,221 @@
+"""Texts come into a study: uploaded or pasted, read as the organiser says, imported only when they say so."""
+
+import re
+
+import pytest
+
+from jurybox.protocols import load_protocol
+from jurybox.studies.jobs import run_next_job
+from tests.fixtures.web import Client, Site, ok
+from tests.web.organiser.test_account import signed_in
+from tests.web.organiser.test_first_minutes import primaries
+from tests.web.organiser.uploading import Form, imported, looked_at, say, worked
+from tests.web.tables import table_for
+
+GOOD = "id,system,source,output\n" + "".join(f"i{n},s{m},Text {n},Title {n} {m}\n" for n in range(12) for m in (1, 2))
+
+
+@pytest.fixture
+def client(site: Site) -> Client:
+    return signed_in(site)
+
+
+def draft(client: Client, protocol: str = "title") -> str:
+    answer = client.post("/new-study", data={"name": "Mine", "protocol": protocol})
+    return answer.headers["location"].removesuffix("/texts")
+
+
+def items(client: Client, home: str) -> int:
+    found: int = ok(client.get(f"/api{home}"))["items"]
+    return found
+
+
+def test_nothing_is_imported_before_the_organiser_says_so(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, GOOD)
+    assert "Ready to import: 12 items, 24 outputs, 2 systems." in page
+    assert items(client, home) == 0
+    assert len(primaries(page)) == 1
+    where = say(client, home, page, "import")
+    assert run_next_job(site.bench)
+    assert "The texts are in: 12 items, 24 outputs." in client.get(where).text
+    assert items(client, home) == 12
+    assert not [path for path in (site.bench.folder / "uploads").rglob("*") if path.is_file()]
+
+
+def test_the_first_ten_units_are_shown_without_the_names_of_systems(site: Site, client: Client) -> None:
+    page = looked_at(site, client, draft(client), GOOD.replace("s1", "alpha-canary"))
+    units = page.partition('class="units"')[2]
+    assert units.count('<li class="card">') == 10
+    assert "Text 0" in units
+    assert "alpha-canary" not in units
+
+
+def test_columns_are_shown_with_first_values_and_can_be_corrected(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,remark,output\na,x,Right,Wrong,Out\n")
+    assert "Not used" in page
+    uses = Form(page).fields
+    assert (uses["use.2"], uses["use.3"]) == ("source", "-")
+    assert 'dir="auto">Wrong</span>' in page
+    say(client, home, page, **{"use.2": "-", "use.3": "source"})
+    again = worked(site, client, home)
+    assert (Form(again).fields["use.2"], Form(again).fields["use.3"]) == ("-", "source")
+    assert "Wrong</p>" in again.partition('class="units"')[2]
+    assert "Right</p>" not in again.partition('class="units"')[2]
+    say(client, home, again, "import")
+    assert run_next_job(site.bench)
+    assert items(client, home) == 1
+
+
+def test_what_was_changed_is_shown_once_more_before_it_is_imported(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,remark,output\na,x,Right,Wrong,Out\n")
+    assert say(client, home, page, "import", **{"use.2": "-", "use.3": "source"}) == f"{home}/texts"
+    worked(site, client, home)
+    assert items(client, home) == 0
+
+
+def test_a_table_without_a_header_is_read_by_what_is_said(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "A first text.,Its title\nA second text.,Another title\n")
+    assert 'name="header"' in page
+    fields = Form(page).fields
+    assert fields["header"] == "no"
+    say(client, home, page, **{"use.0": "source", "use.1": "output"})
+    again = worked(site, client, home)
+    assert "Ready to import: 2 items, 2 outputs" in again
+    say(client, home, again, "import")
+    assert run_next_job(site.bench)
+    assert items(client, home) == 2
+
+
+def test_duplicates_are_told_with_their_lines_and_one_of_them_is_kept_if_that_is_chosen(
+    site: Site, client: Client
+) -> None:
+    home = draft(client)
+    table = "id,system,source,output\na,x,Text,First\na,x,Text,Second\n"
+    page = looked_at(site, client, home, table)
+    assert "items.csv:3" in page
+    assert 'value="import" hidden' in page
+    assert len(primaries(page)) == 1
+    say(client, home, page, duplicates="last")
+    again = worked(site, client, home)
+    assert "Left out as repeated: 1." in again
+    assert "Second</p>" in again
+    say(client, home, again, duplicates="refuse")
+    assert "items.csv:3" in worked(site, client, home)
+
+
+def test_empty_outputs_are_left_out_if_that_is_chosen(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,output\na,x,Text,\na,y,Text,Out\n")
+    assert "items.csv:2" in page
+    say(client, home, page, empty="leave-out")
+    again = worked(site, client, home)
+    assert "Ready to import: 1 items, 1 outputs" in again
+    assert "Left out as empty: 1." in again
+
+
+def test_faults_without_a_choice_are_told_without_options_of_the_command_line(site: Site, client: Client) -> None:
+    page = looked_at(site, client, draft(client), "id,system,source,output\n,x,Text,Out\nb,,Text,Out\n")
+    shown = page.partition("<h1>")[2]
+    assert "items.csv:2</b> The row has no id." in shown
+    assert "items.csv:3" in shown
+    assert "--" not in re.sub("<[^>]*>|<!--", "", shown)
+
+
+def test_a_table_is_pasted_from_a_spreadsheet(site: Site, client: Client) -> None:
+    home = draft(client)
+    text = "id\tsystem\tsource\toutput\r\na\tx\tText, with a comma\tOut\r\n"
+    assert client.post(f"{home}/texts/paste", data={"pasted": text}).status_code == 303
+    page = worked(site, client, home)
+    assert "pasted.tsv" in page
+    assert "Text, with a comma" in page
+    assert "Nothing was pasted." in client.post(f"{home}/texts/paste", data={"pasted": " \n"}).text
+
+
+def test_missing_pictures_are_named_and_added_later(site: Site, client: Client) -> None:
+    home = draft(client, "caption-culture")
+    table = table_for(load_protocol("caption-culture").protocol, items=2, systems=1)
+    parts = table.upload()
+    client.post(f"{home}/texts", files=[part for part in parts if part[0] == "tables"])
+    page = worked(site, client, home)
+    name = next(iter(table.files))
+    assert f"There is no file '{name}' in the files that were uploaded." in page.replace("&#39;", "'")
+    assert str(site.bench.folder) not in page
+    answer = client.post(f"{home}/texts", files=[part for part in parts if part[0] == "media"])
+    assert answer.status_code == 303
+    shown = worked(site, client, home)
+    assert "Ready to import: 2 items" in shown
+    address = re.search(r'<img src="([^"]+)"', shown)
+    assert address is not None
+    assert client.get(address[1]).headers["content-type"].startswith("image/")
+    assert client.get(f"{home}/texts/media?name=../../../secret").status_code in (404, 422)
+
+
+def test_a_form_that_was_seen_before_the_files_changed_is_not_taken(site: Site, client: Client) -> None:
+    home = draft(client)
+    old = looked_at(site, client, home, GOOD)
+    client.post(f"{home}/texts/paste", data={"pasted": "id\tsystem\tsource\toutput\nz\tx\tT\tO"})
+    worked(site, client, home)
+    answer = client.post(f"{home}/texts/reading", data={**Form(old).fields, "do": "import"})
+    assert answer.status_code == 409
+    assert "perhaps in another tab" in answer.text
+    assert not run_next_job(site.bench)
+
+
+def test_files_are_taken_away_one_by_one_or_all_together(site: Site, client: Client) -> None:
+    home = draft(client)
+    looked_at(site, client, home, GOOD)
+    client.post(f"{home}/texts/paste", data={"pasted": "id\tsystem\tsource\toutput\nz\tx\tT\tO"})
+    worked(site, client, home)
+    client.post(f"{home}/texts/remove", data={"kind": "tables", "name": "items.csv"})
+    page = worked(site, client, home)
+    assert "Ready to import: 1 items" in page
+    assert client.post(f"{home}/texts/cancel").status_code == 303
+    assert "pasted.tsv" not in client.get(f"{home}/texts").text
+
+
+def test_what_was_said_of_a_column_is_forgotten_with_its_file(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,remark,output\na,x,Right,Wrong,Out\n")
+    say(client, home, page, **{"use.2": "-", "use.3": "source"})
+    worked(site, client, home)
+    client.post(f"{home}/texts/paste", data={"pasted": "id\tsystem\tsource\toutput\nz\tx\tT\tO"})
+    worked(site, client, home)
+    client.post(f"{home}/texts/remove", data={"kind": "tables", "name": "items.csv"})
+    page = worked(site, client, home)
+    assert "remark" not in page
+    assert "no column" not in page
+
+
+def test_a_wrong_type_is_refused_with_those_that_are_read(site: Site, client: Client) -> None:
+    home = draft(client)
+    answer = client.post(f"{home}/texts", files={"tables": ("items.docx", b"x", "text/plain")})
+    assert answer.status_code == 422
+    assert ".xlsx" in answer.text
+    assert "items.docx" in answer.text
+
+
+def test_a_failed_import_leaves_the_files_where_they_are(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, GOOD)
+    say(client, home, page, "import")
+    ok(client.post(f"/api{home}/open"), 202)
+    tables = site.bench.folder.glob("uploads/studies/*/tables/items.csv")
+    next(iter(tables)).write_text("id,system,source,output\na,,,\n", encoding="utf-8")
+    page = worked(site, client, home)
+    assert "Nothing was taken in." in page
+    assert "items.csv" in page
+    assert items(client, home) == 0
+
+
+def test_a_closed_study_takes_no_texts(site: Site, client: Client) -> None:
+    home = draft(client)
+    imported(site, client, home, GOOD)
+    ok(client.post(f"/api{home}/open"), 202)
+    assert run_next_job(site.bench)
+    ok(client.post(f"/api{home}/close"))
+    answer = client.post(f"{home}/texts", files={"tables": ("more.csv", GOOD, "text/csv")})
+    assert answer.status_code == 409
