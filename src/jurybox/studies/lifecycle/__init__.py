@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         open_study,
         write_import,
     )
+    from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.notes import study_notes
     from jurybox.studies.lifecycle.preview import (
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
         find_protocol,
         from_shelf,
         list_shelf,
+        protocol_on_shelf,
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
@@ -83,6 +85,7 @@ __all__ = [
     "create_study",
     "describe_protocol",
     "describe_shelf",
+    "example_documents",
     "existing_of",
     "find_protocol",
     "free_key",
@@ -94,6 +97,7 @@ __all__ = [
     "pause_study",
     "preview_more",
     "preview_new",
+    "protocol_on_shelf",
     "raise_quorum",
     "raise_unit_quorum",
     "read_pairs",
