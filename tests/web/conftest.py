@@ -12,7 +12,7 @@ from tests.fixtures.web import Client, Site, make_site
 from tests.web.playing import Player
 
 ON_BOTH = {
-    "test_blind_wire", "test_corrections", "test_joined", "test_playing_sarcasm", "test_real_server",
+    "test_blind_wire", "test_corrections", "test_joined", "test_playing_sarcasm", "test_preview", "test_real_server",
 }  # fmt: skip
 """Files whose tests run on PostgreSQL each time. What the others ask of it tests/store asks too; soak runs them."""
 

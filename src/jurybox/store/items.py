@@ -105,6 +105,23 @@ _OF_MEMBER = Select(_Part, _PARTS.where(item.c.id.in_(_OPEN)))
 _OF_STUDY = Select(_Part, _PARTS.where(item.c.study_id == P("study"), item.c.withdrawn_at.is_(None)))
 _OF_SOME = select(unit.c.item_id).where(unit.c.study_id == P("study"), unit.c.id >= P("first"), unit.c.id <= P("last"))
 _OF_UNITS = Select(_Part, _PARTS.where(item.c.id.in_(_OF_SOME)))
+_FIRST_IDS = (
+    select(item.c.id)
+    .join(import_, import_.c.id == item.c.import_id)
+    .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None))
+    .where(select(output.c.item_id).where(output.c.item_id == item.c.id).exists())
+    .order_by(item.c.id)
+    .limit(P("most"))
+)
+_FIRST = Select(
+    _Part,
+    select_as(_Part, item, candidate=output.c.system_id, segment=output.c.segment, shown=output.c.fields)
+    .join(output, output.c.item_id == item.c.id)
+    .join(system, system.c.id == output.c.system_id)
+    .join(import_, import_.c.id == output.c.import_id)
+    .where(item.c.id.in_(_FIRST_IDS), import_.c.state == "done", system.c.withdrawn_at.is_(None))
+    .order_by(item.c.id, output.c.system_id, output.c.segment),
+)
 _FIND = Select(
     _Part,
     select_as(_Part, item, candidate=null(), segment=literal_column("0"), shown=literal_column("'{}'")).where(
@@ -204,6 +221,11 @@ def study_contents(run: Run, study: int) -> dict[int, Content]:
 def unit_contents(run: Run, *, study: int, first: int, last: int) -> dict[int, Content]:
     """What can be shown of the items of some units, the withdrawn ones included."""
     return _contents(_OF_UNITS.all(run, study=study, first=first, last=last))
+
+
+def first_contents(run: Run, *, study: int, most: int) -> dict[int, Content]:
+    """What can be shown of the first items, also before there are candidates: by the system that made it."""
+    return _contents(_FIRST.all(run, study=study, most=most))
 
 
 def find(run: Run, *, study: int, key: str) -> FoundItem | None:

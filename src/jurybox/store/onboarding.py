@@ -105,10 +105,11 @@ def example_documents(run: Run, study: int) -> list[ExampleContent]:
 
 def examples(run: Run, study: int) -> dict[int, Content]:
     """What each worked example shows; its candidates are -1, -2, … so that they are never taken for real ones."""
-    return {number: _content(json.loads(content)) for number, content in _EXAMPLES.all(run, study=study)}
+    return {number: content_of(json.loads(content)) for number, content in _EXAMPLES.all(run, study=study)}
 
 
-def _content(document: ExampleContent) -> Content:
+def content_of(document: ExampleContent) -> Content:
+    """What a worked example shows, as a rater is shown it."""
     shown = {-n: ShownCandidate(c["fields"], c["segments"]) for n, c in enumerate(document["candidates"], start=1)}
     return Content(
         fields=document["fields"], segments=document["segments"], group="", withdrawn=False, candidates=shown

@@ -56,6 +56,11 @@ class Workbench:
         """The organiser's own catalogues, where there are any."""
         return self.folder / "texts"
 
+    @property
+    def protocols(self) -> Path:
+        """The organisers' own shelf, laid out like ours."""
+        return self.folder / "protocols"
+
     def close(self) -> None:
         self.database.close()
 

@@ -49,6 +49,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     app.router.routes[:0] = [Route("/static/{version}/{path:path}", renderer.static.serve), *page.routes()]
     app.include_router(api.router)
     organiser.add_pages(app, bench, config, renderer)
+    rater.PreviewPages(bench, page).add_to(app)
     add_error_handlers(app)
     app.router.routes.append(Route("/healthz", _health))
     app.openapi = lambda: rater.describe_rater_routes(app)  # type: ignore[method-assign]

@@ -15,6 +15,8 @@ from jurybox.web.config import ServerConfig
 from jurybox.web.limits import within_limits
 from jurybox.web.problems import problem_response
 
+FRAMED = "/preview/"
+"""Our own pages frame what stands below this address; nobody frames anything else."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
@@ -32,8 +34,11 @@ class Shell:
         digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
         policy = f"{POLICY}; script-src 'self' 'sha256-{digest}'"
         self.ids = (f"{name}-{n}" for n in count(1))
-        self.headers = [
+        self.policies = [
             (b"content-security-policy", policy.encode()),
+            (b"content-security-policy", policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'").encode()),
+        ]
+        self.headers = [
             (b"x-content-type-options", b"nosniff"),
             (b"referrer-policy", b"no-referrer"),
             (b"cross-origin-opener-policy", b"same-origin"),
@@ -57,6 +62,7 @@ class Shell:
                 status = message["status"]
                 message["headers"] = [
                     *message.get("headers", ()),
+                    self.policies[scope["path"].startswith(FRAMED)],
                     *self.headers,
                     (b"x-request-id", request_id.encode()),
                 ]

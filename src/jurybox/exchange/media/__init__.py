@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.exchange.media.files import MediaFile, as_value, check_media, media_path, store_media, store_pieces
+    from jurybox.exchange.media.files import (
+        MediaFile,
+        as_value,
+        check_media,
+        look_at_media,
+        media_path,
+        store_media,
+        store_pieces,
+    )
     from jurybox.exchange.media.thumbnails import HEADSHOT, SCREEN_PIXELS
 else:
     __getattr__ = door(__name__)
@@ -16,6 +24,7 @@ __all__ = [
     "MediaFile",
     "as_value",
     "check_media",
+    "look_at_media",
     "media_path",
     "store_media",
     "store_pieces",

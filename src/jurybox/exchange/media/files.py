@@ -76,6 +76,16 @@ def check_media(path: Path) -> CopyPlan:
         return copy_plan(source)
 
 
+def look_at_media(path: Path) -> MediaFile:
+    """The file as it would be stored, under its own path, and without storing anything."""
+    with path.open("rb") as file, _readable(path.name):
+        source = SeekableFile(file)
+        plan = copy_plan(source)
+        frames = read_frames(source, plan.type)
+    size = path.stat().st_size
+    return MediaFile(str(path.resolve()), plan.type, size, plan.width, plan.height, plan.duration, frames=frames)
+
+
 def store_media(folder: Path, path: Path, longest: int = SCREEN_PIXELS) -> MediaFile:
     """Put the clean copy of a file into the media folder, whole or not at all; the same content is stored once.
 

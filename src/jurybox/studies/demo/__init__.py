@@ -6,7 +6,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.demo.build import build_demo, build_example, guest_path
-    from jurybox.studies.demo.samples import sample_table, samples, write_sample
+    from jurybox.studies.demo.sample_tables import sample_table, samples, write_sample
 else:
     __getattr__ = door(__name__)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         open_study,
         write_import,
     )
+    from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         find_protocol,
         from_shelf,
         list_shelf,
+        protocol_on_shelf,
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
     from jurybox.studies.lifecycle.revisions import (
@@ -136,6 +138,7 @@ __all__ = [
     "describe_shelf",
     "drop_file",
     "drop_upload",
+    "example_documents",
     "existing_of",
     "find_protocol",
     "forget_old_uploads",
@@ -156,6 +159,7 @@ __all__ = [
     "pause_study",
     "preview_more",
     "preview_new",
+    "protocol_on_shelf",
     "raise_quorum",
     "raise_unit_quorum",
     "read_pairs",

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TypedDict
 
-from jurybox.core import NotFound, Protocol, Stage, in_language
+from jurybox.core import Protocol, Stage, in_language
 from jurybox.core.questions import QuestionBase
 from jurybox.protocols import LoadedProtocol, load_protocol, shelf, shelf_ids, shelf_versions
+from jurybox.protocols import find_protocol as find_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,24 +78,29 @@ class ProtocolDescription(ShelfCard):
     """Markdown, by language."""
 
 
-def describe_shelf(lang: str) -> list[ShelfCard]:
-    """The newest version of every protocol on the shelf."""
-    return [_card(_kept(id), lang) for id in shelf_ids()]
+def describe_shelf(lang: str, own: Path | None = None) -> list[ShelfCard]:
+    """The newest version of every protocol on the shelf, and on the organisers' own."""
+    return [_card(protocol_on_shelf(id, own), lang) for id in shelf_ids(own)]
+
+
+def protocol_on_shelf(name: str, own: Path | None = None) -> LoadedProtocol:
+    """As `from_shelf`, looked at anew only where it has changed: checking a protocol takes its time."""
+    path = find_file(name, own, paths=False)
+    return _loaded(name, own, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=64)
-def _kept(name: str) -> LoadedProtocol:
-    """The shelf comes with the program and does not change while it runs; checking a protocol takes its time."""
-    return from_shelf(name)
+def _loaded(name: str, own: Path | None, changed_at: int) -> LoadedProtocol:
+    return from_shelf(name, own)
 
 
-def describe_protocol(name: str, lang: str) -> ProtocolDescription:
+def describe_protocol(name: str, lang: str, own: Path | None = None) -> ProtocolDescription:
     """A protocol of the shelf, by `id` or `id@version`."""
-    loaded = _kept(name)
+    loaded = protocol_on_shelf(name, own)
     protocol, credit = loaded.protocol, loaded.protocol.credit
     return {
         **_card(loaded, lang),
-        "versions": shelf_versions(protocol.id),
+        "versions": shelf_versions(protocol.id, own),
         "credit": ", ".join(filter(None, (credit.guideline, credit.authors, str(credit.year or "")))) if credit else "",
         "asks": [_asked(protocol, stage, lang) for stage in protocol.stages],
         "columns": columns_of(protocol, lang),
@@ -161,9 +168,6 @@ def find_protocol(ref: str) -> LoadedProtocol:
     return load_protocol(ref)
 
 
-def from_shelf(name: str) -> LoadedProtocol:
-    """A protocol of the shelf only: what is asked for over the network never names a file."""
-    known = shelf_ids()
-    if name.partition("@")[0] not in known:
-        raise NotFound.of("protocol.unknown", given=name, allowed=known)
-    return load_protocol(name)
+def from_shelf(name: str, own: Path | None = None) -> LoadedProtocol:
+    """A protocol of the shelf or of the organisers' own only: what came over the network never names a file."""
+    return load_protocol(name, own, paths=False)

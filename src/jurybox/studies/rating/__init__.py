@@ -20,11 +20,21 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.calibration import as_the_guideline_says
     from jurybox.studies.rating.calibration_result import outcome
+    from jurybox.studies.rating.examples_shown import all_examples
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
     from jurybox.studies.rating.packet import content_for, frame_of, letters_of, media_value, packet_of, rules_of
+    from jurybox.studies.rating.packet import (
+        StoredFile,
+        content_for,
+        letters_of,
+        media_value,
+        packet_of,
+        rules_of,
+        saved_draft,
+    )
     from jurybox.studies.rating.panel import (
         EnquiryWish,
         acknowledge,
@@ -49,26 +59,56 @@ if TYPE_CHECKING:
         receipt,
         reopen,
         save_draft,
+        study_for,
         submit,
         submit_and_next,
     )
     from jurybox.studies.rating.task_list import glimpses, own_assignments, summary
-    from jurybox.studies.rating.wire import Packet, SentDraft
+    from jurybox.studies.rating.wire import (
+        BeforeTasks,
+        Glimpses,
+        GuidelineProse,
+        JudgementReceipt,
+        News,
+        NextUnits,
+        OwnAssignments,
+        OwnEnquiries,
+        OwnPace,
+        OwnSummary,
+        Packet,
+        RatersStudy,
+        SentDraft,
+        WorkedExamples,
+    )
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "BeforeTasks",
     "EnquiryWish",
+    "Glimpses",
+    "GuidelineProse",
+    "JudgementReceipt",
     "Link",
+    "News",
+    "NextUnits",
+    "OwnAssignments",
+    "OwnEnquiries",
+    "OwnPace",
+    "OwnSummary",
     "Packet",
+    "RatersStudy",
     "Receipt",
     "SentDraft",
+    "StoredFile",
     "Taker",
     "UnitsToSend",
     "Visit",
+    "WorkedExamples",
     "about_study",
     "acknowledge",
     "admit",
+    "all_examples",
     "answer_questionnaire",
     "as_the_guideline_says",
     "at_the_open_gate",
@@ -107,9 +147,11 @@ __all__ = [
     "rules_of",
     "save_draft",
     "send_back",
+    "saved_draft",
     "settle",
     "show_before",
     "step_of",
+    "study_for",
     "submit",
     "submit_and_next",
     "summary",

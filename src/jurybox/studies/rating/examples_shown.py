@@ -24,6 +24,11 @@ def examples_for(run: Run, view: StudyView, member: Member) -> list[WorkedExampl
     ]
 
 
+def all_examples(view: StudyView) -> list[WorkedExample]:
+    """All of them, as somebody sees them who rated none."""
+    return [_worked(view, view.protocol.examples[n], n, None) for n in sorted(view.examples)]
+
+
 def _worked(view: StudyView, example: Example, number: int, trial: onboarding.GivenExample | None) -> WorkedExample:
     """As a packet of all its stages would show it; pictures only where an assignment gives them an address."""
     candidates = trial.candidates if trial else list(view.examples[number].candidates)

@@ -98,6 +98,10 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
     }
 
 
+packet_of = packet
+"""The door gives it out under this name, because a module is called `packet` too."""
+
+
 def saved_draft(run: Run, a: Assignment) -> SavedDraft | None:
     """What a rater has said so far of the stage that is next, as the page sent it."""
     return cast(SavedDraft | None, drafts.of_next_stage(run, a))

@@ -46,7 +46,12 @@ PACE_OVER = 1_000
 def about_study(bench: Workbench, run: Run, link: Link) -> RatersStudy:
     """The study as this rater may know it: no systems, no items, no examples, no other raters."""
     visit = admit(bench, run, link)
-    view, protocol = visit.view, visit.view.protocol
+    return study_for(visit.view, visit.member, _progress_so_far(run, visit))
+
+
+def study_for(view: StudyView, member: Member, progress: Progress) -> RatersStudy:
+    """The study as a rater who stands here may know it."""
+    protocol = view.protocol
     fields = {
         name: ShownField(type=spec.type, label=spec.label, lang=spec.lang, per=spec.per)
         for name, spec in protocol.fields.items()
@@ -57,18 +62,17 @@ def about_study(bench: Workbench, run: Run, link: Link) -> RatersStudy:
             id=stage.id,
             title=stage.title,
             show=view.shows[n],
-            ask=[_asked(view, visit.member, question) for question in stage.ask],
+            ask=[_asked(view, member, question) for question in stage.ask],
         )
         for n, stage in enumerate(protocol.stages)
     ]
-    progress = _progress_so_far(run, visit)
     finished = view.settings.completion_code if progress["left"] == 0 else None
     return {
-        "membership": visit.member.uid,
+        "membership": member.uid,
         "name": view.row.name,
         "state": StudyState(view.row.state),
         "language": view.settings.language,
-        "rater_language": visit.member.language,
+        "rater_language": member.language,
         "languages": list(protocol.languages),
         "guideline_languages": sorted(view.guidelines),
         "protocol": {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from jurybox.studies import results
@@ -63,15 +63,23 @@ class RaterPage:
         """The same for everyone who reads a language: made and compressed once."""
         found = self._made.get(lang)
         if found is None:
-            own_texts = self.renderer.own_texts
-            context = {
-                "early": self.early,
-                "languages": language_names(own_texts),
-                "texts": page_texts(lang, own_texts, *TEXTS),
-            }
-            html = self.renderer.html(lang, "rater/templates/rate.html", context).encode()
-            found = self._made[lang] = StaticFile(html, "text/html; charset=utf-8")
+            found = self._made[lang] = StaticFile(self._html(lang).encode(), "text/html; charset=utf-8")
         return found
+
+    def _html(self, lang: str, banner: object = None) -> str:
+        own_texts = self.renderer.own_texts
+        context = {
+            "early": self.early,
+            "languages": language_names(own_texts),
+            "texts": page_texts(lang, own_texts, *TEXTS),
+            "preview": banner,
+        }
+        return self.renderer.html(lang, "rater/templates/rate.html", context)
+
+    def preview(self, request: Request, banner: object) -> Response:
+        """The page for an organiser who looks; a banner says so."""
+        html = self._html(self.renderer.language(request), banner)
+        return HTMLResponse(html, headers={"cache-control": "no-store"})
 
     async def no_study(self, request: Request) -> Response:
         """A link that was cut off: what to do, in the reader's language."""

@@ -1,5 +1,6 @@
 """The rater's routes before and beside the tasks: consent, questionnaire, examples, guideline, enquiries."""
 
+from collections.abc import Mapping
 from typing import Literal, TypedDict
 
 import msgspec
@@ -9,7 +10,7 @@ from starlette.routing import Route
 
 from jurybox.core import Unchecked
 from jurybox.studies import Workbench, rating
-from jurybox.studies.rating import EnquiryWish
+from jurybox.studies.rating import BeforeTasks, EnquiryWish, GuidelineProse
 from jurybox.web.markdown import guideline_html
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.requests import RaterRoute, body_of, link_of, plain
@@ -85,14 +86,7 @@ class PanelRoutes:
 
     async def before(self, request: Request) -> Response:
         """What is to be done before the first task; texts of the organiser as HTML that is safe."""
-        found = await rating.read_for(self.bench, link_of(request), rating.show_before)
-        if (consent := found.get("consent")) is None:
-            return JsonResponse(found)
-        texts = {
-            lang: ConsentHtml(hash=text["hash"], html=guideline_html(text["prose"]))
-            for lang, text in consent["texts"].items()
-        }
-        return JsonResponse({**found, "consent": {**consent, "texts": texts}})
+        return JsonResponse(before_html(await rating.read_for(self.bench, link_of(request), rating.show_before)))
 
     async def consent(self, request: Request) -> Response:
         wish = await body_of(request, self.consents)
@@ -135,11 +129,24 @@ class PanelRoutes:
         """The guideline, and what changed in it since this rater read it, each piece made safe by itself."""
         lang = request.path_params["lang"]
         found = await rating.read_for(self.bench, link_of(request), rating.guideline, lang)
-        page: GuidelineHtml = {
-            "lang": found["lang"],
-            "hash": found["hash"],
-            "revision": found["revision"],
-            "html": guideline_html(found["prose"]),
-            "changes": [{"kind": c["kind"], "html": guideline_html(c["text"])} for c in found["changes"]],
-        }
-        return JsonResponse(page)
+        return JsonResponse(guideline_page(found))
+
+
+def before_html(found: BeforeTasks) -> Mapping[str, object]:
+    if (consent := found.get("consent")) is None:
+        return found
+    texts = {
+        lang: ConsentHtml(hash=text["hash"], html=guideline_html(text["prose"]))
+        for lang, text in consent["texts"].items()
+    }
+    return {**found, "consent": {**consent, "texts": texts}}
+
+
+def guideline_page(found: GuidelineProse) -> GuidelineHtml:
+    return {
+        "lang": found["lang"],
+        "hash": found["hash"],
+        "revision": found["revision"],
+        "html": guideline_html(found["prose"]),
+        "changes": [{"kind": c["kind"], "html": guideline_html(c["text"])} for c in found["changes"]],
+    }

@@ -1,0 +1,173 @@
+"""A rehearsal: the rater's page on a few units that are made in memory. Answers are checked, and nothing is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from jurybox.core import Assignment, JudgementDraft, Member, NotFound, Ready, StudyState
+from jurybox.store import Content
+from jurybox.studies.previews.page import SentFile
+from jurybox.studies.rating import (
+    BeforeTasks,
+    Glimpses,
+    GuidelineProse,
+    JudgementReceipt,
+    News,
+    NextUnits,
+    OwnAssignments,
+    OwnEnquiries,
+    OwnPace,
+    OwnSummary,
+    Packet,
+    RatersStudy,
+    WorkedExamples,
+    all_examples,
+    checked_answers,
+    media_value,
+    packet_of,
+    study_for,
+)
+from jurybox.studies.study import StudyView
+
+NOBODY = "preview"
+"""Who rates in a rehearsal."""
+
+
+@dataclass(frozen=True, slots=True)
+class RehearsedUnit:
+    assignment: Assignment
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    view: StudyView
+    items: list[list[RehearsedUnit]]
+    """The units of each item."""
+    lang: str
+    """In which the page is read."""
+    media: Path | None = None
+    """The folder of stored files; None where a file is named by its whole path."""
+
+    def study(self) -> RatersStudy:
+        left = len(self._packets())
+        member = Member(
+            0, NOBODY, self.view.id, self.view.row.key, 0, StudyState.OPEN, (), (), None, 0, False, Ready.DONE
+        )
+        about = study_for(self.view, member, {"done": 0, "left": left, "sure": True})
+        about["state"], about["ways"], about["rater_language"] = StudyState.OPEN, ["stream"], self.lang
+        return {**about, "completion_code": None, "news": 0}
+
+    def next(self) -> NextUnits:
+        """All there is, in the order in which a rater gets it; the page leaves out what it has done."""
+        packets = self._packets()
+        return {
+            "membership": NOBODY,
+            "units": packets,
+            "progress": {"done": 0, "left": len(packets), "sure": True},
+            "state": "done",
+            "completion_code": self.view.settings.completion_code,
+        }
+
+    def _packets(self) -> list[Packet]:
+        """Item by item, so that no earlier stage comes after a later one has shown what it hides."""
+        return [
+            packet_of(self.view, unit.assignment, stage, unit.content)
+            for units in self.items
+            for stage in range(len(self.view.protocol.stages))
+            for unit in units
+            if stage in unit.assignment.stages
+        ]
+
+    def judge(self, draft: JudgementDraft) -> JudgementReceipt:
+        """Refuses what a study would refuse; what is sound is thrown away."""
+        unit, stage = self._shown(draft.assignment, draft.stage)
+        checked_answers(self.view, unit.assignment, stage, draft, unit.content)
+        return {"id": draft.id, "standing": "counted", "state": "open"}
+
+    def _shown(self, assignment: str, stage: str) -> tuple[RehearsedUnit, int]:
+        number = self.view.protocol.stage_number(stage)
+        for unit in (unit for units in self.items for unit in units):
+            if unit.assignment.uid == assignment and number in unit.assignment.stages:
+                return unit, number
+        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
+
+    def file(self, assignment: str, stage: str, part: str) -> SentFile:
+        unit, number = self._shown(assignment, stage)
+        found = media_value(self.view, unit.assignment, number, unit.content, part)
+        if found is None:
+            raise NotFound.of("media.unknown", given=part)
+        name = found["file"]
+        return SentFile(self.media / name[:2] / name if self.media else Path(name), found["type"])
+
+    def guideline(self, lang: str) -> GuidelineProse:
+        row = self.view.guidelines.get(lang)
+        if row is None:
+            raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(self.view.guidelines))
+        return {"lang": lang, "hash": row.hash, "prose": row.prose, "revision": row.revision, "changes": []}
+
+    def examples(self) -> WorkedExamples:
+        return {"examples": all_examples(self.view)}
+
+    def before(self) -> BeforeTasks:
+        return {"steps": [], "step": None, "flagged": False}
+
+    def news(self) -> News:
+        return {"news": 0, "unread": 0, "changed": []}
+
+    def enquiries(self) -> OwnEnquiries:
+        return {"enquiries": [], "published": [], "replies": 0, "unread": 0}
+
+    def assignments(self) -> OwnAssignments:
+        """What was answered stays in the page, which makes its own list."""
+        return {"assignments": []}
+
+    def glimpses(self, wanted: list[str]) -> Glimpses:
+        return {"glimpses": []}
+
+    def summary(self) -> OwnSummary:
+        return {"tasks": 0, "skipped": 0, "elapsed_ms": 0}
+
+    def pace(self) -> OwnPace:
+        return {"tasks": 0, "elapsed_ms": 0}
+
+    def reopen(self, assignment: str, stage: str) -> Packet:
+        unit, number = self._shown(assignment, stage)
+        return packet_of(self.view, unit.assignment, number, unit.content)
+
+
+def rehearsed(view: StudyView, units: Mapping[int, list[tuple[list[int], Content]]]) -> list[list[RehearsedUnit]]:
+    """Units by item, each with its candidates in the order in which they are shown, as a rater would hold them."""
+    made: list[list[RehearsedUnit]] = []
+    stages = list(range(len(view.protocol.stages)))
+    number = 0
+    for item, of_item in units.items():
+        made.append([])
+        for candidates, content in of_item:
+            made[-1].append(
+                RehearsedUnit(pretend_assignment(f"unit-{number + 1}", item, candidates, stages, number), content)
+            )
+            number += 1
+    return made
+
+
+def pretend_assignment(uid: str, item: int, candidates: list[int], stages: list[int], position: int) -> Assignment:
+    """One that nobody holds and no table knows."""
+    return Assignment(
+        id=0,
+        uid=uid,
+        unit=0,
+        item=item,
+        membership=0,
+        candidates=candidates,
+        batch=0,
+        position=position,
+        purpose="rating",
+        repeat_of=None,
+        due=0,
+        stages=stages,
+        stage=stages[0],
+        shown=stages[-1],
+        state="planned",
+        lease_until=None,
+    )

@@ -1,0 +1,79 @@
+"""From a protocol or a study to a rehearsal, without writing anything."""
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from jurybox.core import Conflict, StudyState, default_settings, in_language
+from jurybox.protocols import LoadedProtocol
+from jurybox.store import Revision, Run, StudyRow, items
+from jurybox.studies.lifecycle import protocol_on_shelf
+from jurybox.studies.previews.material import (
+    MOST_UNITS,
+    example_contents,
+    placeholders,
+    sample_contents,
+    units_of,
+)
+from jurybox.studies.previews.rehearsal import Rehearsal, rehearsed
+from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.workbench import Workbench
+
+
+def rehearse_protocol(bench: Workbench, name: str, lang: str = "en") -> Rehearsal:
+    """A protocol of the shelf or of the organisers' own, on its sample table, its worked examples, or mere words."""
+    loaded = protocol_on_shelf(name, bench.protocols)
+    return _of_protocol(loaded.protocol.name, bench.protocols, loaded.hash, lang)
+
+
+@lru_cache(maxsize=16)
+def _of_protocol(name: str, own: Path, hash: str, lang: str) -> Rehearsal:
+    """Kept as long as the protocol stays as it is: a page asks a dozen times."""
+    loaded = protocol_on_shelf(name, own)
+    view = _view_of(loaded)
+    contents = sample_contents(loaded) or view.examples or placeholders(loaded.protocol, lang)
+    return Rehearsal(view, rehearsed(view, units_of(view, contents)), lang)
+
+
+def _view_of(loaded: LoadedProtocol) -> StudyView:
+    """A study of the protocol as it would be made, were it made."""
+    protocol = loaded.protocol
+    settings = default_settings(protocol)
+    row = StudyRow(
+        id=0,
+        uid="",
+        key=protocol.id,
+        name=in_language(protocol.title, ["en"]),
+        state=StudyState.OPEN,
+        seed=protocol.id,
+        settings="",
+        version=0,
+        epoch=0,
+        places=0,
+        pilot_seq=0,
+        created_at=0,
+        opened_at=None,
+        closed_at=None,
+        protocol_hash=loaded.hash,
+        protocol_content="",
+    )
+    guidelines = {
+        lang: Revision(lang, 1, loaded.guideline_hashes[lang], prose, 0, id=0)
+        for lang, prose in loaded.guidelines.items()
+    }
+    return StudyView(row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), 0)
+
+
+def rehearse_study(bench: Workbench, study: str, lang: str = "en") -> Rehearsal:
+    """A study's own first units, before it is opened as well as after."""
+
+    def read(run: Run) -> Rehearsal:
+        view = load_view(run, find_study(run, study).id)
+        contents = items.first_contents(run, study=view.id, most=MOST_UNITS)
+        if not contents:
+            raise Conflict.of("preview.no_items", given=study)
+        # what is shown here is named by its system, not by a candidate
+        shown = replace(view, withdrawn=frozenset())
+        return Rehearsal(shown, rehearsed(shown, units_of(shown, contents)), lang, bench.media)
+
+    return bench.database.read(read)

@@ -1,0 +1,99 @@
+// The rater's page for an organiser who looks, loaded before the page's own scripts: here they find a browser that keeps
+// nothing, as some are. In a rehearsal this page remembers what is submitted for as long as it is open: the server checks
+// it and forgets it.
+
+/** @import {Assigned, Judgement, Next, Packet} from './models/wire.js' */
+
+/** What a page could leave on this device, which is the raters'. */
+const KEEPING = ['indexedDB', 'localStorage', 'caches', 'BroadcastChannel'];
+
+/** @param {any} window */
+export function keepNothing(window) {
+  const nothing = { value: undefined, configurable: true };
+  for (const name of KEEPING) Object.defineProperty(window, name, nothing);
+  Object.defineProperty(window.navigator, 'serviceWorker', nothing);
+}
+
+export class Rehearsal {
+  /** The stages of each assignment, in their order. @type {Map<string, Packet[]>} */
+  #packets = new Map();
+  /** By assignment and stage. @type {Map<string, Judgement>} */
+  #given = new Map();
+
+  /**
+   * Stands between the page and the server.
+   * @param {(input: any, options?: any) => Promise<Response>} fetch
+   * @returns {(input: any, options?: any) => Promise<Response>}
+   */
+  between(fetch) {
+    return async (input, options = {}) => {
+      const { method = 'GET', body } = options;
+      const path = String(input).split('/api/')[1] ?? '';
+      const own = this.answer(method, path);
+      if (own !== undefined) return Response.json(own);
+      const response = await fetch(input, options);
+      return method === 'POST' && response.ok && response.status !== 204 ? this.#heard(path, JSON.parse(body), response) : response;
+    };
+  }
+
+  /**
+   * What only this page can know; undefined where the server is to be asked.
+   * @param {string} method
+   * @param {string} path
+   * @returns {unknown}
+   */
+  answer(method, path) {
+    if (method !== 'GET') return undefined;
+    const [what, assignment, stage] = path.split(/[/?]/);
+    if (what === 'assignments') return stage ? this.#reopened(assignment, stage) : { assignments: this.#list() };
+    if (what === 'glimpses') return { glimpses: [] };
+    return what === 'summary' || what === 'pace' ? this.#summary() : undefined;
+  }
+
+  /**
+   * @param {string} path
+   * @param {any} sent
+   * @param {Response} response
+   */
+  async #heard(path, sent, response) {
+    if (path === 'judgements') this.#given.set(keyOf(sent), sent);
+    if (path !== 'next') return response;
+    const answer = /** @type {Next} */ (await response.json());
+    for (const packet of answer.units) this.#packets.set(packet.assignment, []);
+    for (const packet of answer.units) this.#packets.get(packet.assignment)?.push(packet);
+    const isFirst = (/** @type {Packet} */ { assignment }) => assignment === sent.first;
+    return Response.json({ ...answer, units: [...answer.units].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a))) });
+  }
+
+  /** @param {string} assignment @param {string} stage */
+  #reopened(assignment, stage) {
+    const packet = this.#packets.get(assignment)?.find((one) => one.stage === stage);
+    const given = this.#given.get(keyOf({ assignment, stage }));
+    return given ? { ...packet, answers: given.answers, comment: given.comment, cannot: given.cannot } : packet;
+  }
+
+  /** @returns {Assigned[]} */
+  #list() {
+    return Array.from(this.#packets, ([assignment, packets]) => {
+      const given = packets.filter((packet) => this.#given.has(keyOf(packet)));
+      const open = packets.find((packet) => !given.includes(packet));
+      const cannot = given.some((packet) => this.#given.get(keyOf(packet))?.cannot);
+      const state = cannot ? 'cannot' : open ? 'open' : 'done';
+      return { assignment, number: packets[0].number, state, draft: false, stage: open?.stage ?? null, stages: given.map(({ stage }) => stage) };
+    });
+  }
+
+  #summary() {
+    const list = this.#list();
+    const count = (/** @type {string} */ state) => list.filter((one) => one.state === state).length;
+    const elapsed = [...this.#given.values()].reduce((sum, judgement) => sum + judgement.elapsed_ms, 0);
+    return { tasks: count('done'), skipped: count('cannot'), elapsed_ms: elapsed };
+  }
+}
+
+/** @param {{assignment: string, stage: string}} of */
+const keyOf = (of) => `${of.assignment}/${of.stage}`;
+
+const kind = globalThis.document?.documentElement?.dataset?.preview;
+if (kind) keepNothing(globalThis);
+if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));
