@@ -10,6 +10,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.store import (
+        activity,
         analysis_rows,
         assignments,
         audit,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         imports,
         items,
         jobs,
+        joining,
         log,
         onboarding,
         organisers,
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from jurybox.store.guidelines import Revision
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
+    from jurybox.store.joining import JoinLink
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
@@ -62,6 +65,7 @@ __all__ = [
     "Enquiry",
     "EventRow",
     "JobRow",
+    "JoinLink",
     "Kept",
     "Logged",
     "MembershipRow",
@@ -72,6 +76,7 @@ __all__ = [
     "Run",
     "StudyEnquiry",
     "StudyRow",
+    "activity",
     "analysis_rows",
     "assignments",
     "audit",
@@ -84,6 +89,7 @@ __all__ = [
     "imports",
     "items",
     "jobs",
+    "joining",
     "log",
     "migrate",
     "onboarding",

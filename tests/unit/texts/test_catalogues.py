@@ -39,6 +39,7 @@ DYNAMIC = {
     "org.word.": set(TERMS),
     "org.means.": set(TERMS),
     "org.history.": set(DEEDS),
+    "org.raters.mail_": {"subject", "text"},
     "finding.reason.": set(vocabulary.REASONS),
     "finding.note.": set(vocabulary.NOTES),
     "finding.flag.": set(vocabulary.FLAGS),
