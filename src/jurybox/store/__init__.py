@@ -10,6 +10,7 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.store import (
+        activity,
         analysis_rows,
         assignments,
         audit,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         imports,
         items,
         jobs,
+        joining,
         log,
         onboarding,
         organisers,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.store.guidelines import Revision
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
+    from jurybox.store.joining import JoinLink
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
@@ -66,6 +69,7 @@ __all__ = [
     "EventRow",
     "ItemShape",
     "JobRow",
+    "JoinLink",
     "Kept",
     "Logged",
     "MembershipRow",
@@ -76,6 +80,7 @@ __all__ = [
     "Run",
     "StudyEnquiry",
     "StudyRow",
+    "activity",
     "analysis_rows",
     "assignments",
     "audit",
@@ -89,6 +94,7 @@ __all__ = [
     "imports",
     "items",
     "jobs",
+    "joining",
     "log",
     "migrate",
     "onboarding",

@@ -16,6 +16,19 @@ M = membership.c
 
 
 @dataclass(frozen=True, slots=True)
+class NewPerson:
+    """Who rates: all that is personal about them."""
+
+    uid: str
+    name: str
+    platform_id: str | None
+    """Their id on a platform such as Prolific."""
+    platform: str | None
+    """Which platform, and what else it said of their coming: a JSON object."""
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewMembership:
     """A rater who joins a study."""
 
@@ -76,7 +89,7 @@ _MEMBERSHIPS = Select(
 )
 _ID = Scalar(int, select(M.id).where(M.uid == P("uid")))
 _ADD_RATER = NewRow(insert_into(rater, without=("alias_of",)))
-_values = values_of(NewMembership)
+_person, _values = values_of(NewPerson), values_of(NewMembership)
 _ADD_MEMBERSHIP = Statement(
     insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator"))
 )
@@ -104,8 +117,8 @@ def memberships(run: Run, study: int) -> list[MembershipRow]:
     return _MEMBERSHIPS.all(run, study=study)
 
 
-def add_rater(run: Run, *, uid: str, name: str, now: int, platform_id: str | None = None) -> int:
-    return _ADD_RATER.insert(run, uid=uid, name=name, platform_id=platform_id, created_at=now)
+def add_rater(run: Run, new: NewPerson) -> int:
+    return _ADD_RATER.add(run, _person(new))
 
 
 def add_membership(run: Run, new: NewMembership) -> None:

@@ -60,6 +60,7 @@ _OF_STUDY = (
 )
 STAYS = {
     "rater": "names and ids on platforms",
+    "join_link": "opens one server only",
     "tally": "follows from the log",
     "number": "follows from the log",
     "finding": "follows from the log",

@@ -58,6 +58,7 @@ DYNAMIC = {
     "org.texts.advice.": {"columns", "media"},
     "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs"},
     "org.texts.systems.": {"file", "folder", "none"},
+    "org.raters.mail_": {"subject", "text"},
     "finding.reason.": set(vocabulary.REASONS),
     "finding.note.": set(vocabulary.NOTES),
     "finding.flag.": set(vocabulary.FLAGS),

@@ -128,7 +128,8 @@ def test_the_forms_of_a_page_do_what_they_say(small: Small) -> None:
     assert (added.status_code, added.headers["location"]) == (303, f"{home}/raters")
     cy = raters.find_rater(small.bench, "study", "Cy")
     page = client.get(f"{home}/raters").text
-    assert {f"{home}/raters", f"{home}/raters/{cy.id}/renew", "/sign-out"} <= set(forms_of(page))
+    assert {f"{home}/raters", f"{home}/raters/list", "/sign-out"} <= set(forms_of(page))
+    assert f"{home}/raters/{cy.id}/renew" in forms_of(client.get(f"{home}/raters/{cy.id}").text)
     assert client.post(f"{home}/raters/{cy.id}/renew").status_code == 303
     assert raters.find_rater(small.bench, "study", "Cy").path != cy.path
     assert client.post(f"{home}/raters/{cy.id}/revoke").status_code == 303

@@ -1,6 +1,7 @@
-"""jurybox rater add, list, link, revoke."""
+"""jurybox rater add, list, link, sheet, revoke."""
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,21 +47,35 @@ Rater = Annotated[str, typer.Argument(metavar="RATER", help="The rater's name, o
         "jurybox rater add titles Ana",
         "jurybox rater add captions Beto --group es --language es",
         "jurybox rater add tweets Chen --stage fluency",
+        "jurybox rater add captions --file raters.txt",
     )
 )
 @stacked
 def add(
     study: Study,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A name that only organisers see.")],
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A name that only organisers see.")] = "",
     *,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            help="A text file with one rater per line: name; groups; language. All are added, or none.",
+            readable=False,
+        ),
+    ] = None,
     membership: MembershipOptions,
     where: WhereWithLinks,
 ) -> None:
-    """Add a rater to a study and print their link."""
-    from jurybox.studies.people import add_rater, refuse_taken_name
+    """Add a rater to a study, or all of a list, and print the links."""
+    from jurybox.studies.people import add_rater, add_raters, read_list_file, refuse_taken_name
 
     config, m = where.config(), membership
     with workbench(config) as bench:
+        if file is not None:
+            added = add_raters(bench, study, read_list_file(file, name))
+            say_table(("NAME", "LINK"), [(info.name, config.url() + info.path) for info in added])
+            return
         if not m.same_name:
             refuse_taken_name(bench, study, name)
         found = add_rater(bench, study, name, m.group, m.stage, m.language, m.platform_id)
@@ -102,6 +117,29 @@ def link(
     with workbench(config) as bench:
         found = renew_link(bench, study, rater) if renew else find_rater(bench, study, rater)
     say(config.url() + found.path)
+
+
+@app.command(epilog=examples("jurybox rater sheet titles", "jurybox rater sheet titles --to links.csv"))
+@stacked
+def sheet(
+    study: Study,
+    *,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="Where to write it; printed where none is said.")
+    ] = None,
+    where: WhereWithLinks,
+) -> None:
+    """The links of all raters as csv, each with a mail in the rater's language that brings it."""
+    from jurybox.studies.people import link_cards, links_file
+
+    config = where.config()
+    with workbench(config) as bench:
+        lines = b"".join(links_file(link_cards(bench, study, config.url())))
+    if to is None:
+        say(lines.decode().rstrip())
+        return
+    to.write_bytes(lines)
+    say(f"Wrote {to}.")
 
 
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))

@@ -12,6 +12,7 @@ rater = table(
     words("platform_id", nullable=True),
     ref("alias_of", "rater", nullable=True),
     big("created_at"),
+    words("platform", nullable=True, comment="which platform, and what else it said of their coming; a JSON object"),
 )
 membership = table(
     "membership",
@@ -34,6 +35,16 @@ membership = table(
         comment="rater: appointed to decide; organiser: decisions of one, by no link",
     ),
     UniqueConstraint("study_id", "rater_id"),
+)
+join_link = table(
+    "join_link",
+    ref("study_id", "study", primary_key=True),
+    whole("version", comment="the next one makes the old link void"),
+    whole("most", nullable=True, comment="how many may join by it; null where there is no limit"),
+    big("until", nullable=True),
+    words("groups", comment="a JSON list; empty means all"),
+    whole("joined", comment="how many came by it, earlier versions included"),
+    big("closed_at", nullable=True),
 )
 consent = table(
     "consent",

@@ -7,6 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.store import Organiser
     from jurybox.studies.people.enquiries import EnquiryView, ReplyDraft, list_enquiries, reply
+    from jurybox.studies.people.links import LinkCard, link_cards, links_file, qr_code
     from jurybox.studies.people.organisers import (
         add_api_token,
         add_organiser,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
         remove_organiser,
         set_administrator,
     )
+    from jurybox.studies.people.roster import RosterLine, add_raters, read_list_file, show_roster
 else:
     __getattr__ = door(__name__)
 
@@ -54,14 +56,17 @@ __all__ = [
     "EnquiryView",
     "Happening",
     "Invitation",
+    "LinkCard",
     "Organiser",
     "OrganiserInfo",
     "PasswordWish",
     "RaterInfo",
     "ReplyDraft",
+    "RosterLine",
     "add_api_token",
     "add_organiser",
     "add_rater",
+    "add_raters",
     "by_api_token",
     "by_session",
     "change_password",
@@ -73,10 +78,14 @@ __all__ = [
     "history",
     "invite",
     "invite_again",
+    "link_cards",
+    "links_file",
     "list_enquiries",
     "list_organisers",
     "list_raters",
+    "qr_code",
     "rater_named",
+    "read_list_file",
     "refuse_taken_name",
     "remove_organiser",
     "renew_link",
@@ -85,6 +94,7 @@ __all__ = [
     "revoke_rater",
     "set_administrator",
     "set_password",
+    "show_roster",
     "sign_in_by_link",
     "sign_in_link",
     "start_session",

@@ -1,9 +1,10 @@
 """Raters of a study: added, listed, their links shown, renewed or revoked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, StudyState, refuse
-from jurybox.store import MembershipRow, Run, people, studies
+from jurybox.store import MembershipRow, Run, StudyRow, people, studies
 from jurybox.studies.rating import deal_anew, release_all
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
@@ -27,6 +28,20 @@ class RaterInfo:
     """The rater's link without the server's address: /rate/<study>/#TOKEN."""
     ready: str = ""
     """What stands before the first task: `waiting`, `ready`, `flagged` or `stopped`; empty where nothing does."""
+    number: str = ""
+    """R1, R2 …: the name that results call the rater by."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRater:
+    """Who joins a study. No groups means all, no stages means all."""
+
+    name: str
+    groups: Sequence[str] = ()
+    stages: Sequence[int] = ()
+    language: str | None = None
+    platform_id: str | None = None
+    platform: str | None = None
 
 
 def add_rater(
@@ -48,21 +63,34 @@ def add_rater(
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
         numbers = _checked(run, row.id, name, groups or [], stages or [])
-        uid = bench.new_id()
-        rater = people.add_rater(run, uid=bench.new_id(), name=name.strip(), platform_id=platform_id, now=bench.now())
-        hashed = token_hash(rater_token(bench.secret, uid, 1))
-        joins = people.NewMembership(uid, row.id, rater, groups or [], numbers, hashed, language, bench.now())
-        people.add_membership(run, joins)
-        data: dict[str, JsonData] = {"rater": uid, "groups": groups or [], "stages": stages or []}
-        studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=bench.now())
+        new = NewRater(name, groups or (), numbers, language, platform_id)
+        uid = enrol(bench, run, row, new, who)
         if gets_list:
-            _deal_to_all(bench, run, row.id)
+            deal_to_all(bench, run, row.id)
         return rater_named(run, bench, study, uid)
 
     return bench.database.write(write)
 
 
-def _deal_to_all(bench: Workbench, run: Run, study: int) -> None:
+def enrol(bench: Workbench, run: Run, row: StudyRow, new: NewRater, who: str) -> str:
+    """Write a new rater down, with the event that says so; the id of the membership."""
+    uid, now = bench.new_id(), bench.now()
+    person = people.NewPerson(bench.new_id(), new.name.strip(), new.platform_id, new.platform, now)
+    rater = people.add_rater(run, person)
+    hashed = token_hash(rater_token(bench.secret, uid, 1))
+    joins = people.NewMembership(uid, row.id, rater, new.groups, new.stages, hashed, new.language, now)
+    people.add_membership(run, joins)
+    stages = [stage.id for stage in load_view(run, row.id).protocol.stages] if new.stages else []
+    data: dict[str, JsonData] = {
+        "rater": uid,
+        "groups": list(new.groups),
+        "stages": [stages[number] for number in new.stages],
+    }
+    studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=now)
+    return uid
+
+
+def deal_to_all(bench: Workbench, run: Run, study: int) -> None:
     view = load_view(run, study)
     if view.row.state == StudyState.OPEN and view.settings.assign == "fixed":
         deal_anew(run, bench, view)
@@ -92,7 +120,8 @@ def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
         view = load_view(run, find_study(run, study).id)
         ids = [stage.id for stage in view.protocol.stages]
         members = people.memberships(run, view.id)
-        return [_info(bench, view, m, ids) for m in members if m.adjudicator != "organiser"]
+        numbered = enumerate(members, start=1)
+        return [rater_info(bench, view, m, number, ids) for number, m in numbered if m.adjudicator != "organiser"]
 
     return bench.database.read(read)
 
@@ -110,15 +139,18 @@ def rater_named(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo
         raise NotFound.of("rater.unknown", given=rater, allowed=[m.name for m in members])
     if len(found) > 1:
         raise Refused.of("rater.ambiguous", given=rater, allowed=[m.uid for m in found])
-    return _info(bench, view, found[0], [stage.id for stage in view.protocol.stages])
+    number = members.index(found[0]) + 1
+    return rater_info(bench, view, found[0], number, [stage.id for stage in view.protocol.stages])
 
 
-def _info(bench: Workbench, view: StudyView, m: MembershipRow, stages: list[str]) -> RaterInfo:
+def rater_info(bench: Workbench, view: StudyView, m: MembershipRow, number: int, stages: list[str]) -> RaterInfo:
     token = rater_token(bench.secret, m.uid, m.token_version)
     path = f"/rate/{view.row.key}/#{token}"
     ready = ("waiting", "ready", "flagged", "stopped")[m.ready] if view.asks_before else ""
     named = tuple(stages[n] for n in m.stages)
-    return RaterInfo(m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path, ready)
+    return RaterInfo(
+        m.uid, m.name, m.groups, named, m.language, m.done, m.revoked_at is not None, path, ready, f"R{number}"
+    )
 
 
 def renew_link(bench: Workbench, study: str, rater: str, who: str = "command line") -> RaterInfo:

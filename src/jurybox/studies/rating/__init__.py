@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
-    from jurybox.studies.rating.packet import content_for, frame_of, letters_of, media_value, packet_of, rules_of
     from jurybox.studies.rating.packet import (
         StoredFile,
         content_for,
+        frame_of,
         letters_of,
         media_value,
         packet_of,
@@ -146,8 +146,8 @@ __all__ = [
     "reopen",
     "rules_of",
     "save_draft",
-    "send_back",
     "saved_draft",
+    "send_back",
     "settle",
     "show_before",
     "step_of",

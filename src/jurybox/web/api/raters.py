@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
@@ -33,6 +34,40 @@ async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Se
         people.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
     )
     return _line(info, server)
+
+
+@router.post("/list", status_code=201, response_model=list[models.RaterLine])
+async def add_raters(
+    study: str, wish: models.RaterList, bench: Bench, server: Server, who: Who
+) -> list[dict[str, object]]:
+    """A rater for every line of a list: all of them, or every fault at once and none."""
+    added = await run_in_threadpool(people.add_raters, bench, study, wish.list, who.name)
+    return [_line(info, server) for info in added]
+
+
+@router.get("/activity", response_model=list[models.RaterActivity])
+async def activity(study: str, bench: Bench, who: Who) -> list[dict[str, object]]:
+    """How far each rater is, how long they worked without idle minutes, and when they were last seen."""
+    return [
+        {
+            "id": line.info.id,
+            "number": line.info.number,
+            "name": line.info.name,
+            "done": line.info.done,
+            "judgements": line.judgements,
+            "active_ms": line.active_ms,
+            "last_seen": line.last_seen,
+        }
+        for line in await run_in_threadpool(people.show_roster, bench, study)
+    ]
+
+
+@router.get("/links", response_class=StreamingResponse)
+async def links(study: str, bench: Bench, server: Server, who: Who) -> StreamingResponse:
+    """The links of all raters as csv, each with a mail in the rater's language that brings it."""
+    cards = await run_in_threadpool(people.link_cards, bench, study, server.origin)
+    headers = {"content-disposition": f'attachment; filename="{study}-links.csv"', "cache-control": "no-store"}
+    return StreamingResponse(people.links_file(cards), media_type="text/csv", headers=headers)
 
 
 @router.post("/{rater}/renew", response_model=models.RaterLine)

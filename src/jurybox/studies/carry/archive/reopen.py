@@ -102,7 +102,8 @@ class _Reopening:
     def _add_raters(self, run: Run, into: Inward) -> None:
         """Somebody behind each membership: known here by the number that findings know them by."""
         for number in range(1, self.file.manifest.rows["membership"] + 1):
-            rater = people.add_rater(run, uid=self.bench.new_id(), name=f"R{number}", now=self.bench.now())
+            person = people.NewPerson(self.bench.new_id(), f"R{number}", None, None, self.bench.now())
+            rater = people.add_rater(run, person)
             into.raters.append(rater)
 
     def _check_media(self, into: Inward) -> None:

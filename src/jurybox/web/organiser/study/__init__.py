@@ -10,11 +10,19 @@ from jurybox.web.organiser.study.raters import RatersTab
 from jurybox.web.organiser.study.results import ResultsTab, result_files
 from jurybox.web.organiser.study.settings import SettingsTab
 from jurybox.web.organiser.study.tab import STEPS, TABS
-
-TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, DisputesPages, QuestionsTab, ResultsTab, SettingsTab)
-TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab, DesignTab, CheckTab)
 from jurybox.web.organiser.study.texts import TextsPage
 
-TAB_PAGES = (OverviewTab, RatersTab, ItemsTab, QuestionsTab, ResultsTab, SettingsTab, TextsPage)
+TAB_PAGES = (
+    OverviewTab,
+    RatersTab,
+    ItemsTab,
+    DisputesPages,
+    QuestionsTab,
+    ResultsTab,
+    SettingsTab,
+    TextsPage,
+    DesignTab,
+    CheckTab,
+)
 
 __all__ = ["STEPS", "TABS", "TAB_PAGES", "result_files"]

@@ -4,13 +4,18 @@ from dataclasses import asdict
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from jurybox import studies
+from jurybox.core import JuryboxError, NotFound
 from jurybox.studies import people
+from jurybox.studies.people import LinkCard, RosterLine
+from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
-from jurybox.web.organiser.study.tab import StudyTab
+from jurybox.web.organiser.study.tab import StudyTab, written
 from jurybox.web.renderer import language_names
+
+MINUTE_MS = 60_000
 
 
 class RatersTab(StudyTab):
@@ -20,18 +25,33 @@ class RatersTab(StudyTab):
         return [
             ("/studies/{study}/raters", self.show, "GET"),
             ("/studies/{study}/raters", self.add_rater, "POST"),
+            ("/studies/{study}/raters/list", self.add_list, "POST"),
+            ("/studies/{study}/raters/links", self.links, "GET"),
+            ("/studies/{study}/raters/links.csv", self.links_file, "GET"),
+            ("/studies/{study}/raters/{rater}", self.rater, "GET"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
             ("/studies/{study}/raters/{rater}/revoke", self.revoke, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
         shown = await run_in_threadpool(studies.show_study, self.bench, study)
-        raters = await run_in_threadpool(people.list_raters, self.bench, study)
+        lines = await run_in_threadpool(people.show_roster, self.bench, study)
         return {
-            "raters": [{**asdict(info), "link": self.site.config.origin + info.path} for info in raters],
+            "raters": [self._line(study, line) for line in lines],
             "groups": [group for group in shown["groups"] if group],
             "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
             "languages": language_names(self.site.renderer.own_texts),
+            "listed": getattr(request.state, "listed", {"text": "", "faults": []}),
+        }
+
+    def _line(self, study: str, line: RosterLine) -> dict[str, object]:
+        info = line.info
+        return {
+            **asdict(info),
+            "minutes": round(line.active_ms / MINUTE_MS),
+            "last_seen": line.last_seen,
+            "link": self.site.config.origin + info.path,
+            "page": f"/studies/{study}/raters/{info.id}",
         }
 
     async def add_rater(self, request: Request, study: str) -> Response:
@@ -42,8 +62,56 @@ class RatersTab(StudyTab):
             request, study, people.add_rater, str(form.get("name") or ""), groups, stages, language
         )
 
+    async def add_list(self, request: Request, study: str) -> Response:
+        """All raters of a list, or none: then the list stands there as it was written, with every fault of it."""
+        text = written(await self.site.form(request), "list")
+        try:
+            await run_in_threadpool(people.add_raters, self.bench, study, text, request.state.organiser)
+        except NotFound:
+            raise
+        except JuryboxError as error:
+            request.state.listed = {"text": text, "faults": [message_of(fault) for fault in error.faults]}
+            answer = await self.page(request, study)
+            answer.status_code = error.status
+            return answer
+        return RedirectResponse(f"/studies/{study}/raters", 303)
+
+    async def rater(self, request: Request, study: str, rater: str) -> Response:
+        """One rater: how far they are, their link to hand out, and what ends it."""
+        lines = await run_in_threadpool(people.show_roster, self.bench, study)
+        line = next((line for line in lines if rater in (line.info.id, line.info.number)), None)
+        if line is None:
+            raise NotFound.of("rater.unknown", given=rater, allowed=[line.info.name for line in lines])
+        cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
+        card = next((card for card in cards if card.number == line.info.number), None)
+        context = {
+            **await self.frame(request, study),
+            "rater": self._line(study, line),
+            "card": _with_picture(card) if card else None,
+            "preview": f"/preview/studies/{study}/as/{line.info.number}/",
+            "fault": None,
+        }
+        return self.site.renderer.page(request, "organiser/templates/study/rater.html", context)
+
+    async def links(self, request: Request, study: str) -> Response:
+        """Every link as a card to print."""
+        cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
+        head = await run_in_threadpool(studies.show_head, self.bench, study, self.site.renderer.language(request))
+        pictured = await run_in_threadpool(lambda: [_with_picture(card) for card in cards])
+        context = {"name": head["name"], "home": f"/studies/{study}", "cards": pictured}
+        return self.site.renderer.page(request, "organiser/templates/study/links.html", context)
+
+    async def links_file(self, request: Request, study: str) -> Response:
+        cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
+        headers = {"content-disposition": f'attachment; filename="{study}-links.csv"', "cache-control": "no-store"}
+        return StreamingResponse(people.links_file(cards), media_type="text/csv", headers=headers)
+
     async def renew(self, request: Request, study: str, rater: str) -> Response:
         return await self.change(request, study, people.renew_link, rater)
 
     async def revoke(self, request: Request, study: str, rater: str) -> Response:
         return await self.change(request, study, people.revoke_rater, rater)
+
+
+def _with_picture(card: LinkCard) -> dict[str, object]:
+    return {**asdict(card), "picture": people.qr_code(card.link)}

@@ -1,0 +1,71 @@
+"""The raters of a study on the organiser's pages, and in the API: added by a list, their links handed out."""
+
+from jurybox.studies.people import list_raters
+from tests.fixtures.web import ok, problem
+from tests.web.conftest import Small
+from tests.web.html_reader import read
+from tests.web.organiser.test_pages import signed_in
+
+
+def test_a_pasted_list_adds_all_raters(small: Small) -> None:
+    client = signed_in(small.site)
+    answer = client.post("/studies/study/raters/list", data={"list": "Cy\r\nDee; ; de\r\n"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/studies/study/raters")
+    page = client.get("/studies/study/raters").text
+    assert all(name in page for name in ("R1", "Ann", "R3", "Cy", "R4", "Dee"))
+
+
+def test_a_list_with_faults_stays_as_it_was_written_with_every_fault(small: Small) -> None:
+    client = signed_in(small.site)
+    text = "Ann\n<b>Cy</b>; no-such-group\n"
+    answer = client.post("/studies/study/raters/list", data={"list": text})
+    assert answer.status_code == 422
+    words = "".join(read(answer.text).words)
+    assert text.strip() in words
+    assert "Line 1: there is a rater 'Ann' in this study already." in words
+    assert "Line 2: this study has no groups" in words
+    assert [info.name for info in list_raters(small.bench, "study")] == ["Ann", "Bo"]
+
+
+def test_a_rater_has_a_page_with_their_link_as_a_picture_and_a_mail(small: Small) -> None:
+    ann = list_raters(small.bench, "study")[0]
+    client = signed_in(small.site)
+    page = client.get(f"/studies/study/raters/{ann.id}").text
+    assert client.get("/studies/study/raters/R1").status_code == 200
+    assert f"http://127.0.0.1:8000{ann.path}" in page
+    assert '<svg xmlns="http://www.w3.org/2000/svg"' in page
+    assert 'href="mailto:?subject=Your%20link' in page
+    assert "/preview/studies/study/as/R1/" in page
+    assert client.get("/studies/study/raters/nobody").status_code == 404
+
+
+def test_who_was_revoked_has_no_link_any_more(small: Small) -> None:
+    ann = list_raters(small.bench, "study")[0]
+    client = signed_in(small.site)
+    assert client.post(f"/studies/study/raters/{ann.id}/revoke").status_code == 303
+    assert ann.path not in client.get(f"/studies/study/raters/{ann.id}").text
+    assert ann.path not in client.get("/studies/study/raters/links").text
+    assert ann.path not in client.get("/studies/study/raters/links.csv").text
+
+
+def test_links_are_printed_one_card_each_and_come_as_csv(small: Small) -> None:
+    client = signed_in(small.site)
+    page = client.get("/studies/study/raters/links").text
+    table = client.get("/studies/study/raters/links.csv")
+    for info in list_raters(small.bench, "study"):
+        assert info.path in page
+        assert info.path in table.text
+    assert page.count("<svg") == 2
+    assert table.headers["content-disposition"] == 'attachment; filename="study-links.csv"'
+    assert table.headers["cache-control"] == "no-store"
+
+
+def test_the_api_adds_a_list_and_tells_what_raters_did(small: Small) -> None:
+    organiser = small.organiser()
+    small.ann.rate(small.ann.one())
+    added = ok(organiser.post("/api/studies/study/raters/list", json={"list": "Cy\nDee"}), 201)
+    assert [line["number"] for line in added] == ["R3", "R4"]
+    problem(organiser.post("/api/studies/study/raters/list", json={"list": "Cy"}), 422, "rater.line_taken")
+    ann = ok(organiser.get("/api/studies/study/raters/activity"))[0]
+    assert (ann["name"], ann["done"], ann["judgements"], ann["active_ms"]) == ("Ann", 1, 1, 5100)
+    assert organiser.get("/api/studies/study/raters/links").text.count("/rate/study/#") == 8
