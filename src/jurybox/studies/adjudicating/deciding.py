@@ -64,7 +64,7 @@ def _membership(bench: Workbench, run: Run, row: StudyRow, who: str) -> int:
     if known is not None:
         return known.id
     uid, now = bench.new_id(), bench.now()
-    rater = people.add_rater(run, uid=bench.new_id(), name=who, now=now)
+    rater = people.add_rater(run, people.NewPerson(bench.new_id(), who, None, None, now))
     hashed = token_hash(rater_token(bench.secret, uid, 1))
     people.add_membership(run, people.NewMembership(uid, row.id, rater, [], [], hashed, None, now))
     member = people.membership_id(run, uid)

@@ -1,0 +1,25 @@
+"""All pages of one study."""
+
+from jurybox.web.organiser.study.check import CheckTab
+from jurybox.web.organiser.study.design import DesignTab
+from jurybox.web.organiser.study.disputes import DisputesPages
+from jurybox.web.organiser.study.items import ItemsTab
+from jurybox.web.organiser.study.overview import OverviewTab
+from jurybox.web.organiser.study.questions import QuestionsTab
+from jurybox.web.organiser.study.raters import RatersTab
+from jurybox.web.organiser.study.results import ResultsTab
+from jurybox.web.organiser.study.settings import SettingsTab
+from jurybox.web.organiser.study.texts import TextsPage
+
+TAB_PAGES = (
+    OverviewTab,
+    RatersTab,
+    ItemsTab,
+    DisputesPages,
+    QuestionsTab,
+    ResultsTab,
+    SettingsTab,
+    TextsPage,
+    DesignTab,
+    CheckTab,
+)
