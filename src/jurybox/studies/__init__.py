@@ -7,7 +7,18 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.studies.address import remember_address, remembered_address
     from jurybox.studies.history import HistoryEntry, HistoryWish, history_file, kinds_of, people_of, tell_history
-    from jurybox.studies.item_view import show_item
+    from jurybox.studies.item_list import (
+        ItemLine,
+        ItemPage,
+        ItemsPage,
+        ItemsWish,
+        all_items,
+        beside_item,
+        items_file,
+        list_items,
+    )
+    from jurybox.studies.item_notes import note_item
+    from jurybox.studies.item_view import ItemView, item_media, show_item
     from jurybox.studies.jobs import (
         IMPORT_JOB,
         OPEN_JOB,
@@ -37,6 +48,18 @@ if TYPE_CHECKING:
         withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
+    from jurybox.studies.watching import (
+        Blocker,
+        Moment,
+        Parts,
+        StudyPace,
+        Waiting,
+        Watched,
+        live_numbers,
+        moment_of,
+        shape_of,
+        watch_study,
+    )
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
     __getattr__ = door(__name__)
@@ -44,33 +67,53 @@ else:
 __all__ = [
     "IMPORT_JOB",
     "OPEN_JOB",
+    "Blocker",
     "DescribedEvent",
     "DescribedSystem",
     "HistoryEntry",
     "HistoryWish",
     "InboxEntry",
+    "ItemLine",
+    "ItemPage",
+    "ItemView",
+    "ItemsPage",
+    "ItemsWish",
     "JobView",
+    "Moment",
+    "Parts",
     "StageCoverage",
     "StudyCard",
     "StudyDescription",
     "StudyHead",
     "StudyJob",
+    "StudyPace",
     "StudySummary",
+    "Waiting",
+    "Watched",
     "Workbench",
     "World",
     "add_job",
+    "all_items",
+    "beside_item",
     "cancel_job",
     "clear_cut_off",
     "history_file",
+    "item_media",
+    "items_file",
     "kinds_of",
     "list_cards",
+    "list_items",
     "list_studies",
+    "live_numbers",
+    "moment_of",
+    "note_item",
     "open_workbench",
     "people_of",
     "rebuild_all",
     "remember_address",
     "remembered_address",
     "run_next_job",
+    "shape_of",
     "show_guidelines",
     "show_head",
     "show_item",
@@ -79,5 +122,6 @@ __all__ = [
     "study_jobs",
     "tell_history",
     "view_of",
+    "watch_study",
     "withdrawn_items",
 ]

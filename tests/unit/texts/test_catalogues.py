@@ -13,12 +13,12 @@ from jinja2 import nodes
 
 from jurybox.analysis import vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
-from jurybox.studies import jobs
+from jurybox.studies import item_list, jobs
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
-from jurybox.web.organiser.study import TABS
+from jurybox.web.organiser.study import TABS, overview
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -33,6 +33,9 @@ DYNAMIC = {
     "org.tab.": set(TABS),
     "org.next.": {"texts", "open", "resume", "raters", "answer", "results"},
     "org.event.": {kind.value for kind in EventKind},
+    "org.items.filter.": set(item_list.FILTERS),
+    "org.overview.part.": set(overview.PARTS),
+    "org.overview.waits.": set(overview.WAITS_AT),
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
     "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         list_shelf,
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
+    from jurybox.studies.lifecycle.send_back import ToSendBack, send_item_back
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
@@ -71,6 +72,7 @@ __all__ = [
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "ToSendBack",
     "UnitQuorum",
     "add_units",
     "check_openable",
@@ -104,6 +106,7 @@ __all__ = [
     "restore_system",
     "resume_study",
     "revise_guideline",
+    "send_item_back",
     "study_notes",
     "withdraw_item",
     "withdraw_system",

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import settle, step_of
-    from jurybox.studies.rating.packet import content_for, letters_of, rules_of
+    from jurybox.studies.rating.packet import StoredFile, content_for, letters_of, media_value, on_the_wire, rules_of
     from jurybox.studies.rating.panel import (
         EnquiryWish,
         acknowledge,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         show_before,
         worked_examples,
     )
-    from jurybox.studies.rating.returning import give_back
+    from jurybox.studies.rating.returning import give_back, send_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         submit_and_next,
     )
     from jurybox.studies.rating.task_list import glimpses, own_assignments, summary
-    from jurybox.studies.rating.wire import Packet, SentDraft
+    from jurybox.studies.rating.wire import Packet, SentDraft, ShownValue
 else:
     __getattr__ = door(__name__)
 
@@ -62,6 +62,8 @@ __all__ = [
     "Packet",
     "Receipt",
     "SentDraft",
+    "ShownValue",
+    "StoredFile",
     "Taker",
     "Visit",
     "about_study",
@@ -84,9 +86,11 @@ __all__ = [
     "letters_of",
     "mark_shown",
     "media_file",
+    "media_value",
     "news",
     "next_units",
     "number_repeats",
+    "on_the_wire",
     "outcome",
     "own_assignments",
     "own_enquiries",
@@ -100,6 +104,7 @@ __all__ = [
     "reopen",
     "rules_of",
     "save_draft",
+    "send_back",
     "settle",
     "show_before",
     "step_of",

@@ -1,5 +1,6 @@
 """The rater's page and its API: plain routes, since next and submit are the hot path."""
 
+from jurybox.web.rater.media import media_response
 from jurybox.web.rater.openapi import describe_rater_routes
 from jurybox.web.rater.page import ENTRY, FIRST_FILES, RaterPage, rater_files
 from jurybox.web.rater.panel import PanelRoutes
@@ -12,5 +13,6 @@ __all__ = [
     "RaterPage",
     "RaterRoutes",
     "describe_rater_routes",
+    "media_response",
     "rater_files",
 ]
