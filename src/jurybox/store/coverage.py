@@ -40,7 +40,8 @@ class Coverage(NamedTuple):
 class _Taken(NamedTuple):
     """A stage of a group as its slots tell.
 
-    Units, slots in all, free ones, units without any, units in the inbox, and units that nobody has.
+    Units, slots in all, free ones, units without any, those of them outside the inbox, units in the inbox,
+    and units that nobody has.
     """
 
     group: str
@@ -49,6 +50,7 @@ class _Taken(NamedTuple):
     slots: int
     open: int
     full: int
+    filled: int
     stuck: int
     untouched: int
 
@@ -90,7 +92,7 @@ def _if(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
 
 _IS_STUCK = and_(slot.c.cannot > slot.c.quorum, slot.c.quorum > 0)
 _TAKEN = Select(
-    maker(_Taken, units=int, slots=int, open=int, full=int, stuck=int, untouched=int),
+    maker(_Taken, units=int, slots=int, open=int, full=int, filled=int, stuck=int, untouched=int),
     select_as(
         _Taken,
         slot,
@@ -98,6 +100,7 @@ _TAKEN = Select(
         slots=_sum(slot.c.quorum),
         open=_sum(slot.c.open_slots),
         full=_if(slot.c.open_slots == 0),
+        filled=_if(slot.c.open_slots == 0, ~_IS_STUCK),
         stuck=_if(_IS_STUCK),
         untouched=_if(slot.c.open_slots == slot.c.quorum, slot.c.quorum > 0, ~_IS_STUCK),
     )
@@ -129,13 +132,13 @@ def of_study(run: Run, study: int, closed: frozenset[int]) -> list[Coverage]:
     """How far a study is, per group and stage, without withdrawn items and the units that are `closed`."""
     held = _held(run, study)
     found = []
-    for group, stage, units, slots, free, full, stuck, untouched in _asked_for(run, study, closed):
+    for group, stage, units, slots, free, full, filled, stuck, untouched in _asked_for(run, study, closed):
         in_hands = held.get((group, stage)) or _InHands()
         taken = slots - free
         # A stage that needs nobody takes no slot, though it goes with the assignment.
         done = taken - min(taken, in_hands.slots)
         left = untouched + in_hands.untouched
-        complete = max(0, full - stuck - in_hands.incomplete)
+        complete = max(0, filled - in_hands.incomplete)
         begun = max(0, units - complete - left - stuck)
         found.append(Coverage(group, stage, units, slots, done, free, full, complete, begun, left, stuck))
     return found
@@ -148,10 +151,10 @@ def _asked_for(run: Run, study: int, closed: frozenset[int]) -> list[_Taken]:
     total: dict[tuple[str, int], list[int]] = {}
     for id, group, stage, quorum, free, cannot in _OF_STUDY.all(run, study=study):
         if id not in closed:
-            sums = total.setdefault((group, stage), [0] * 6)
+            sums = total.setdefault((group, stage), [0] * 7)
             is_stuck = cannot > quorum > 0
             is_untouched = free == quorum > 0 and not is_stuck
-            for n, value in enumerate((1, quorum, free, free == 0, is_stuck, is_untouched)):
+            for n, value in enumerate((1, quorum, free, free == 0, free == 0 and not is_stuck, is_stuck, is_untouched)):
                 sums[n] += value
     return [_Taken(*place, *total[place]) for place in sorted(total)]
 

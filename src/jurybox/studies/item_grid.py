@@ -65,7 +65,7 @@ class ItemGrid(TypedDict):
     questions: list[GridQuestion]
 
 
-class Mark(NamedTuple):
+class MarkedSpan(NamedTuple):
     """What one rater marked: in which field of which candidate or segment, from where to where."""
 
     field: str
@@ -78,7 +78,7 @@ class Mark(NamedTuple):
 
 
 @dataclass
-class Said:
+class SaidOfItem:
     """All that was said of an item: the newest answers of each assignment, first passes and repeats."""
 
     view: StudyView
@@ -92,14 +92,14 @@ class Said:
         return label if entry.purpose == "rating" else f"{label} ({entry.purpose})"
 
 
-def said_of(run: Run, view: StudyView, item: int, made: Made, lang: str) -> Said:
+def said_of(run: Run, view: StudyView, item: int, made: Made, lang: str) -> SaidOfItem:
     newest = {(entry.assignment, entry.stage): entry for entry in log.of_item(run, item)}
     entries = sorted(newest.values(), key=lambda entry: (entry.membership, entry.purpose != "rating", entry.seq))
     members = enumerate(people.memberships(run, view.id), start=1)
-    return Said(view, made, lang, entries, {member.id: (f"R{n}", member) for n, member in members})
+    return SaidOfItem(view, made, lang, entries, {member.id: (f"R{n}", member) for n, member in members})
 
 
-def answers_of(said: Said) -> list[ShownAnswer]:
+def answers_of(said: SaidOfItem) -> list[ShownAnswer]:
     """One after the other, rater by rater."""
     found = []
     for entry in said.entries:
@@ -116,7 +116,7 @@ def answers_of(said: Said) -> list[ShownAnswer]:
     return found
 
 
-def grid_of(said: Said) -> ItemGrid:
+def grid_of(said: SaidOfItem) -> ItemGrid:
     columns = list(dict.fromkeys(said.label(entry) for entry in said.entries))
     cells: dict[str, dict[str, dict[str, GridCell]]] = {}
     for entry in said.entries:
@@ -141,7 +141,7 @@ def grid_of(said: Said) -> ItemGrid:
     }
 
 
-def marks_of(said: Said) -> list[Mark]:
+def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
     """Every span that somebody marked; what is not in a text is only in the grid."""
     found = []
     for entry in said.entries:
@@ -157,18 +157,20 @@ def marks_of(said: Said) -> list[Mark]:
                 start, end = mark["start"], mark["end"]
                 if start is not None and end is not None:
                     label = names.get(mark["label"], mark["label"])
-                    found.append(Mark(question.marked_field, candidate, segment, start, end, label, said.label(entry)))
+                    found.append(
+                        MarkedSpan(question.marked_field, candidate, segment, start, end, label, said.label(entry))
+                    )
     return found
 
 
-def _answers(said: Said, entry: log.ItemJudgement) -> Iterable[tuple[QuestionBase, str, Answer]]:
+def _answers(said: SaidOfItem, entry: log.ItemJudgement) -> Iterable[tuple[QuestionBase, str, Answer]]:
     for id, of_question in entry.answers.items():
         question = said.view.protocol.question(id)
         for target, answer in of_question.items():
             yield question, target, answer
 
 
-def _rater(said: Said, entries: list[log.ItemJudgement]) -> GridRater:
+def _rater(said: SaidOfItem, entries: list[log.ItemJudgement]) -> GridRater:
     label, member = said.raters[entries[0].membership]
     times = [entry.elapsed_ms for entry in entries if entry.elapsed_ms is not None]
     return {
@@ -184,7 +186,7 @@ def _rater(said: Said, entries: list[log.ItemJudgement]) -> GridRater:
     }
 
 
-def _cell(said: Said, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
+def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
     value, text = value_and_text(question, answer)
     by = "cannot" if answer.value is None else answer.by
     if answer.value is not None:
@@ -192,7 +194,9 @@ def _cell(said: Said, entry: log.ItemJudgement, question: QuestionBase, answer: 
     return {"value": "" if value is None else f"{value}", "text": text or "", "by": by}
 
 
-def _in_words(said: Said, entry: log.ItemJudgement, question: QuestionBase, given: Value, value: object) -> object:
+def _in_words(
+    said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, given: Value, value: object
+) -> object:
     """An answer as people read it: names instead of ids, systems instead of candidates."""
     if isinstance(question, ComparisonQuestion):
         groups = question.groups(given, [str(id) for id in entry.candidates])
@@ -208,7 +212,7 @@ def _called(made: Made, candidate: str) -> str:
     return ", ".join(made.get(int(candidate), [candidate])) if candidate.lstrip("-").isdigit() else candidate
 
 
-def _about(said: Said, entry: log.ItemJudgement, question: QuestionBase, target: str) -> str:
+def _about(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, target: str) -> str:
     """The system, the segment, or the systems of the unit where an item has several units."""
     if question.about == "candidate":
         return _called(said.made, target)

@@ -223,10 +223,12 @@ def _first_words(view: StudyView, row: item_list.ListedItem) -> str:
     fields: Fields = json.loads(row.fields)
     segments = cast(list[dict[str, JsonValue]], json.loads(row.segments))
     holders = [fields, *(cast(Fields, segment.get("fields") or {}) for segment in segments[:1])]
-    for name, spec in view.protocol.fields.items():
+    specs = view.protocol.fields
+    languages = {spec.lang_field for spec in specs.values()}
+    for name in dict.fromkeys(name for shown in view.shows for name in shown if name not in languages):
         for holder in holders:
             value = holder.get(name)
-            if spec.type == "text" and isinstance(value, str) and value.strip():
+            if specs[name].type == "text" and isinstance(value, str) and value.strip():
                 line = " ".join(value[: 4 * LONGEST_GLIMPSE].split())
                 return line if len(line) <= LONGEST_GLIMPSE else line[:LONGEST_GLIMPSE].rsplit(" ", 1)[0] + "…"
     return ""

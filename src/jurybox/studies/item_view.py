@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from jurybox.core import LETTERS, Assignment, Field, Fields, NotFound, in_language
 from jurybox.store import Run, items, slots, systems, units
-from jurybox.studies.item_grid import ItemGrid, Mark, ShownAnswer, answers_of, grid_of, marks_of, said_of
+from jurybox.studies.item_grid import ItemGrid, MarkedSpan, ShownAnswer, answers_of, grid_of, marks_of, said_of
 from jurybox.studies.item_notes import ItemNote, notes_of
 from jurybox.studies.rating import ShownValue, StoredFile, media_value, on_the_wire
 from jurybox.studies.study import StudyView, find_study
@@ -21,7 +21,7 @@ class Piece(NamedTuple):
     marks: list[str]
 
 
-class ShownPart(TypedDict):
+class ItemPart(TypedDict):
     """A field as raters see it: a text in pieces, or a picture, sound, film or people by their addresses."""
 
     name: str
@@ -32,11 +32,11 @@ class ShownPart(TypedDict):
     pieces: list[Piece]
 
 
-class ShownSegment(TypedDict):
+class ItemSegment(TypedDict):
     number: int
     start: float | None
     end: float | None
-    fields: list[ShownPart]
+    fields: list[ItemPart]
 
 
 class ShownOutput(TypedDict):
@@ -44,8 +44,8 @@ class ShownOutput(TypedDict):
 
     systems: list[str]
     withdrawn: bool
-    fields: list[ShownPart]
-    segments: list[list[ShownPart]]
+    fields: list[ItemPart]
+    segments: list[list[ItemPart]]
 
 
 class StageQuorum(TypedDict):
@@ -61,8 +61,8 @@ class ItemView(TypedDict):
     key: str
     group: str
     withdrawn: bool
-    fields: list[ShownPart]
-    segments: list[ShownSegment]
+    fields: list[ItemPart]
+    segments: list[ItemSegment]
     candidates: list[ShownOutput]
     said: list[ShownAnswer]
     grid: ItemGrid
@@ -140,7 +140,7 @@ def _item(run: Run, view: StudyView, key: str, lang: str) -> ItemView:
 class _Shown:
     """Makes what raters are shown, of the fields that any stage shows."""
 
-    def __init__(self, view: StudyView, key: str, lang: str, marks: Iterable[Mark]) -> None:
+    def __init__(self, view: StudyView, key: str, lang: str, marks: Iterable[MarkedSpan]) -> None:
         self.view, self.lang, self.marks = view, lang, list(marks)
         self.base = f"/studies/{view.row.key}/media?item={quote(key, safe='')}&part="
         visible = {name for shown in view.shows for name in shown}
@@ -153,7 +153,7 @@ class _Shown:
         suffix: str = "",
         candidate: int | None = None,
         segment: int | None = None,
-    ) -> list[ShownPart]:
+    ) -> list[ItemPart]:
         return [
             self._part(name, spec, fields, suffix, (candidate, segment))
             for name, spec in self.specs.items()
@@ -162,7 +162,7 @@ class _Shown:
 
     def _part(
         self, name: str, spec: Field, fields: Fields, suffix: str, place: tuple[int | None, int | None]
-    ) -> ShownPart:
+    ) -> ItemPart:
         value = on_the_wire(spec, fields[name], self.base + name + suffix)
         lang = spec.lang or fields.get(spec.lang_field or "")
         here = [mark for mark in self.marks if mark.field == name and (mark.candidate, mark.segment) == place]
@@ -187,10 +187,11 @@ class _Shown:
         }
 
 
-def pieces_of(text: str, marks: list[Mark]) -> list[Piece]:
+def pieces_of(text: str, marks: list[MarkedSpan]) -> list[Piece]:
     """A text cut wherever a mark begins or ends.
 
-    >>> pieces_of("abcd", [Mark("output", 1, None, 1, 3, "wrong", "R1"), Mark("output", 1, None, 2, 4, "odd", "R2")])
+    >>> marks = [MarkedSpan("output", 1, None, 1, 3, "wrong", "R1"), MarkedSpan("output", 1, None, 2, 4, "odd", "R2")]
+    >>> pieces_of("abcd", marks)
     [Piece(text='a', marks=[]), Piece(text='b', marks=['R1: wrong']), Piece(text='c', marks=['R1: wrong', 'R2: odd']), \
 Piece(text='d', marks=['R2: odd'])]
     """

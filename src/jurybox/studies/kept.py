@@ -11,7 +11,7 @@ LARGE = 20_000
 SECONDS = 2.0
 
 
-class Kept:
+class KeptCounts:
     """By study and name, each good for one version of the study and two seconds."""
 
     def __init__(self, timer: Callable[[], float]) -> None:

@@ -187,17 +187,17 @@ def _may_rate(member: MembershipRow, entry: coverage.Coverage) -> bool:
     return (not member.groups or entry.group in member.groups) and (not member.stages or entry.stage in member.stages)
 
 
-class Moment(NamedTuple):
+class StudyMoment(NamedTuple):
     """What tells that a study has changed since."""
 
     version: int
     last_seq: int
 
 
-def moment_of(run: Run, key: str) -> Moment:
+def moment_of(run: Run, key: str) -> StudyMoment:
     """Cheap enough to be asked for every second."""
     state = log.state_of(run, find_study(run, key).id)
-    return Moment(state.study_version, state.last_seq)
+    return StudyMoment(state.study_version, state.last_seq)
 
 
 def live_numbers(bench: Workbench, run: Run, key: str) -> dict[str, object]:

@@ -22,7 +22,7 @@ async def progress(study: str, bench: Bench, who: Who) -> Watched:
     return await run_in_threadpool(studies.watch_study, bench, study)
 
 
-@router.get("/studies/{study}/items", response_model=models.ItemsPage)
+@router.get("/studies/{study}/items", response_model=models.ItemListPage)
 async def list_items(
     study: str, bench: Bench, who: Who, query: Annotated[models.ItemsQuery, Query()]
 ) -> Response | ItemsPage:

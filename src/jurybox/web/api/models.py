@@ -78,7 +78,7 @@ class ItemsQuery(Body):
     download: bool = Field(default=False, description="All of them as a file, and not a page")
 
 
-class ItemLine(BaseModel):
+class ItemInList(BaseModel):
     key: str
     group: str
     state: str = Field(description="untouched, begun, full or withdrawn")
@@ -89,8 +89,8 @@ class ItemLine(BaseModel):
     text: str = Field(description="How it begins")
 
 
-class ItemsPage(BaseModel):
-    items: list[ItemLine]
+class ItemListPage(BaseModel):
+    items: list[ItemInList]
     earlier: str | None = Field(description="The key to end before, where there are earlier ones")
     later: str | None = Field(description="The key to go on after, where there are later ones")
     counts: dict[str, int | None] = Field(description="How many each filter finds; null where it is not known yet")

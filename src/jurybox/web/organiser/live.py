@@ -82,7 +82,7 @@ class Watchers:
                     watch.reader.cancel()
 
     async def _read(self, study: str, watch: _Watch) -> None:
-        seen: studies.Moment | None = None
+        seen: studies.StudyMoment | None = None
         while not self._is_over:
             with contextlib.suppress(JuryboxError):
                 now = await self.bench.database.read_async(lambda run: studies.moment_of(run, study))

@@ -1,6 +1,5 @@
 """The rater's page and its API: plain routes, since next and submit are the hot path."""
 
-from jurybox.web.rater.media import media_response
 from jurybox.web.rater.openapi import describe_rater_routes
 from jurybox.web.rater.page import ENTRY, FIRST_FILES, RaterPage, rater_files
 from jurybox.web.rater.panel import PanelRoutes
@@ -13,6 +12,5 @@ __all__ = [
     "RaterPage",
     "RaterRoutes",
     "describe_rater_routes",
-    "media_response",
     "rater_files",
 ]

@@ -13,9 +13,9 @@ from jurybox import studies
 from jurybox.core import JuryboxError, Refused
 from jurybox.studies import ItemsWish, lifecycle
 from jurybox.texts import message_of
+from jurybox.web.media import media_response
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
-from jurybox.web.rater import media_response
 
 NAMES = ("filter", "group", "text")
 """What the address of a list says of it."""
