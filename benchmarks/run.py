@@ -18,6 +18,7 @@ from benchmarks import (
     layout,
     page,
     ranking,
+    site,
     starting,
     throughput,
     workbooks,
@@ -38,6 +39,7 @@ ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "workbooks": workbooks.measure,
     "exporting": exporting.measure,
     "label_studio": label_studio.measure,
+    "site": site.measure,
     "growth": growth.measure,
 }
 LONG = ("growth",)

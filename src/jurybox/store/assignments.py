@@ -64,7 +64,9 @@ _OPEN = Select(
 )
 _HELD = Select(
     _assignment,
-    _ASSIGNMENT.where(_MINE, _IS_OPEN, A.state != LAPSED, A.purpose == RATING).with_for_update(of=assignment),
+    _ASSIGNMENT.where(_MINE, _IS_OPEN, text("state IN ('leased', 'planned')"), A.purpose == RATING).with_for_update(
+        of=assignment
+    ),
 )
 _LAPSED = Select(
     _assignment,
@@ -87,6 +89,9 @@ _OPEN_EXAMPLES = Select(
 _OF_UNIT = Select(_assignment, _ASSIGNMENT.where(_MINE, A.unit_id == P("unit"), A.purpose == P("of_purpose")))
 _LET_GO = Select(
     _assignment, _ASSIGNMENT.where(A.study_id == P("study"), A.state == literal_column("'withdrawn'")).order_by(A.id)
+)
+_RATINGS_OF_ITEM = Select(
+    _assignment, _ASSIGNMENT.where(_MINE, A.item_id == P("item"), A.purpose == RATING).order_by(A.position)
 )
 _REPEATS = Select(_assignment, _ASSIGNMENT.where(_MINE, A.repeat_of == P("first")))
 _RATED_ONCE = Select(
@@ -177,6 +182,11 @@ def open_examples(run: Run, member: int) -> list[Assignment]:
 def of_unit(run: Run, *, member: int, unit: int, purpose: str) -> Assignment | None:
     """A rater's assignment of a unit."""
     return _OF_UNIT.one(run, member=member, unit=unit, of_purpose=purpose)
+
+
+def ratings_of_item(run: Run, *, member: int, item: int) -> list[Assignment]:
+    """What a rater was given of an item to rate, repeats aside."""
+    return _RATINGS_OF_ITEM.all(run, member=member, item=item)
 
 
 def let_go(run: Run, study: int) -> list[Assignment]:

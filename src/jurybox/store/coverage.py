@@ -1,15 +1,14 @@
 """How far a study is: its slots, and those that are answered, held and free."""
 
 import json
-from collections import Counter
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, case, func, literal_column, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, literal_column, select, text
 
 from jurybox.store.columns import maker, select_as
-from jurybox.store.schema import assignment, item, slot, unit
-from jurybox.store.statement import Run, Select, Tuples
-from jurybox.store.units import units_of
+from jurybox.store.schema import assignment, item, membership, slot
+from jurybox.store.statement import Run, Scalar, Select
 
 P = bindparam
 A = assignment.c
@@ -29,10 +28,21 @@ class Coverage(NamedTuple):
     open: int
     full: int
     """Units whose slots are all taken."""
+    complete: int
+    """Units with all their answers."""
+    begun: int
+    """Units of which something is answered or in a rater's hands, and not all is answered."""
+    untouched: int
+    stuck: int
+    """Units in the inbox. These four are all units."""
 
 
 class _Taken(NamedTuple):
-    """A stage of a group as its slots tell: units, slots in all, free ones, and units without any."""
+    """A stage of a group as its slots tell.
+
+    Units, slots in all, free ones, units without any, those of them outside the inbox, units in the inbox,
+    and units that nobody has.
+    """
 
     group: str
     stage: int
@@ -40,6 +50,9 @@ class _Taken(NamedTuple):
     slots: int
     open: int
     full: int
+    filled: int
+    stuck: int
+    untouched: int
 
 
 class _UnitSlots(NamedTuple):
@@ -50,6 +63,20 @@ class _UnitSlots(NamedTuple):
     stage: int
     quorum: int
     free: int
+    cannot: int
+
+
+class _Held(NamedTuple):
+    """A slot that a rater holds, beside what its unit has; `stages` is what the assignment covers, as JSON."""
+
+    unit: int
+    group: str
+    stage: int
+    quorum: int
+    free: int
+    cannot: int
+    stages: str
+    shown: int
 
 
 _GONE = select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None))
@@ -59,11 +86,23 @@ def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
     return func.coalesce(func.sum(column), 0)
 
 
-_IS_FULL = case((slot.c.open_slots == 0, 1), else_=0)
+def _if(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
+    return _sum(case((and_(*conditions), 1), else_=0))
+
+
+_IS_STUCK = and_(slot.c.cannot > slot.c.quorum, slot.c.quorum > 0)
 _TAKEN = Select(
-    maker(_Taken, units=int, slots=int, open=int, full=int),
+    maker(_Taken, units=int, slots=int, open=int, full=int, filled=int, stuck=int, untouched=int),
     select_as(
-        _Taken, slot, units=func.count(), slots=_sum(slot.c.quorum), open=_sum(slot.c.open_slots), full=_sum(_IS_FULL)
+        _Taken,
+        slot,
+        units=func.count(),
+        slots=_sum(slot.c.quorum),
+        open=_sum(slot.c.open_slots),
+        full=_if(slot.c.open_slots == 0),
+        filled=_if(slot.c.open_slots == 0, ~_IS_STUCK),
+        stuck=_if(_IS_STUCK),
+        untouched=_if(slot.c.open_slots == slot.c.quorum, slot.c.quorum > 0, ~_IS_STUCK),
     )
     .where(slot.c.study_id == P("study"), slot.c.item_id.not_in(_GONE))
     .group_by(slot.c.grp, slot.c.stage)
@@ -76,51 +115,74 @@ _OF_STUDY = Select(
     ),
 )
 _IS_HELD = A.state.in_([literal_column("'leased'"), literal_column("'planned'")])
-_HELD = Tuples[tuple[str, str, int | None, int]](
-    select(unit.c.grp, A.stages, A.stage, func.count())
-    .join(unit, unit.c.id == A.unit_id)
-    .where(A.study_id == P("study"), A.purpose == "rating", _IS_HELD)
-    .group_by(unit.c.grp, A.stages, A.stage)
+_HELD = Select(
+    _Held,
+    select_as(_Held, slot, free=slot.c.open_slots, stages=A.stages, shown=A.shown)
+    .select_from(assignment)
+    .join(slot, slot.c.unit_id == A.unit_id)
+    .where(A.membership_id == P("member"), A.purpose == "rating", _IS_HELD)
+    .where(text("assignment.stage IS NOT NULL"), slot.c.stage >= A.stage)
+    .order_by(A.position),
 )
+"""Ordered only so that SQLite takes the index of open assignments, which has what is open and nothing else."""
+_MEMBERS = Scalar(int, select(membership.c.id).where(membership.c.study_id == P("study")))
 
 
-def of_study(run: Run, study: int, withdrawn: frozenset[int]) -> list[Coverage]:
-    """How far a study is, per group and stage, without withdrawn items and units of `withdrawn` candidates alone."""
+def of_study(run: Run, study: int, closed: frozenset[int]) -> list[Coverage]:
+    """How far a study is, per group and stage, without withdrawn items and the units that are `closed`."""
     held = _held(run, study)
     found = []
-    for group, stage, units, slots, free, full in _asked_for(run, study, withdrawn):
+    for group, stage, units, slots, free, full, filled, stuck, untouched in _asked_for(run, study, closed):
+        in_hands = held.get((group, stage)) or _InHands()
         taken = slots - free
         # A stage that needs nobody takes no slot, though it goes with the assignment.
-        done = taken - min(taken, held[group, stage])
-        found.append(Coverage(group, stage, units=units, slots=slots, done=done, open=free, full=full))
+        done = taken - min(taken, in_hands.slots)
+        left = untouched + in_hands.untouched
+        complete = max(0, filled - in_hands.incomplete)
+        begun = max(0, units - complete - left - stuck)
+        found.append(Coverage(group, stage, units, slots, done, free, full, complete, begun, left, stuck))
     return found
 
 
-def _asked_for(run: Run, study: int, withdrawn: frozenset[int]) -> list[_Taken]:
-    """What the slots of every group and stage tell; of units only where some have no candidate left."""
-    closed = {found.id for found in units_of(run, study) if withdrawn.issuperset(found.candidates)} if withdrawn else ()
+def _asked_for(run: Run, study: int, closed: frozenset[int]) -> list[_Taken]:
+    """What the slots of every group and stage tell; one by one only where some units are closed."""
     if not closed:
         return _TAKEN.all(run, study=study)
-    total: dict[tuple[str, int], _Taken] = {}
-    for id, group, stage, quorum, free in _OF_STUDY.all(run, study=study):
+    total: dict[tuple[str, int], list[int]] = {}
+    for id, group, stage, quorum, free, cannot in _OF_STUDY.all(run, study=study):
         if id not in closed:
-            before = total.get((group, stage)) or _Taken(group, stage, 0, 0, 0, 0)
-            total[group, stage] = _Taken(
-                group,
-                stage,
-                before.units + 1,
-                before.slots + quorum,
-                before.open + free,
-                before.full + (free == 0),
-            )
-    return [total[place] for place in sorted(total)]
+            sums = total.setdefault((group, stage), [0] * 7)
+            is_stuck = cannot > quorum > 0
+            is_untouched = free == quorum > 0 and not is_stuck
+            for n, value in enumerate((1, quorum, free, free == 0, free == 0 and not is_stuck, is_stuck, is_untouched)):
+                sums[n] += value
+    return [_Taken(*place, *total[place]) for place in sorted(total)]
 
 
-def _held(run: Run, study: int) -> Counter[tuple[str, int]]:
-    """Slots of leases, fixed lists and workbooks, by group and stage."""
-    held: Counter[tuple[str, int]] = Counter()
-    for group, stages, following, count in _HELD.all(run, study=study):
-        for stage in json.loads(stages):
-            if following is not None and stage >= following:
-                held[group, stage] += count
-    return held
+@dataclass
+class _InHands:
+    """What raters hold of one stage of a group: slots, units that are full but for that, and units as good as free."""
+
+    slots: int = 0
+    incomplete: int = 0
+    untouched: int = 0
+
+
+def _held(run: Run, study: int) -> dict[tuple[str, int], _InHands]:
+    """Slots of leases, fixed lists and workbooks, by group and stage. What was never shown leaves a unit untouched."""
+    found: dict[tuple[str, int], _InHands] = {}
+    units: dict[tuple[int, int], list[_Held]] = {}
+    for member in _MEMBERS.all(run, study=study):
+        for entry in _HELD.all(run, member=member):
+            if entry.stage in json.loads(entry.stages):
+                units.setdefault((entry.unit, entry.stage), []).append(entry)
+    for together in units.values():
+        first = together[0]
+        hands = found.setdefault((first.group, first.stage), _InHands())
+        hands.slots += len(together)
+        if first.cannot > first.quorum or not first.quorum:
+            continue
+        is_untouched = first.free + sum(entry.shown < 0 for entry in together) >= first.quorum
+        hands.untouched += is_untouched
+        hands.incomplete += first.free == 0
+    return found

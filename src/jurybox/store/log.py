@@ -1,5 +1,6 @@
 """The log of judgements: appended, read, never changed; flat numbers and tallies go with it."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -53,6 +54,9 @@ class ItemJudgement(NamedTuple):
     comment: str | None
     assignment: int
     purpose: str
+    candidates: list[int]
+    received_at: int
+    elapsed_ms: int | None
 
 
 class UnitJudgement(NamedTuple):
@@ -114,7 +118,7 @@ _OF_STANDING = Select(
     _judgement, _JUDGEMENT.where(J.study_id == P("study"), J.standing == P("standing")).order_by(J.seq)
 )
 _OF_ITEM = Select(
-    maker(ItemJudgement, answers=_from_json),
+    maker(ItemJudgement, answers=_from_json, candidates=json.loads),
     select_as(ItemJudgement, judgement, assignment)
     .join(assignment, A.id == J.assignment_id)
     .join(unit, unit.c.id == A.unit_id)

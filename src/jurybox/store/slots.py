@@ -119,15 +119,23 @@ _REASONS = Scalar(
     .order_by(judgement.c.seq),
 )
 _NOTHING: ColumnElement[None] = literal_column("NULL")
+_IS_SENT_BACK = text("state IN ('done', 'cannot')")
+_IS_OPEN = text("stage IS NOT NULL")
 _LET_GO = (
-    update(assignment).where(text("stage IS NOT NULL")).values(state="withdrawn", stage=_NOTHING, lease_until=_NOTHING)
+    update(assignment)
+    .where(_IS_OPEN, text("state NOT IN ('done', 'cannot')"))
+    .values(state="withdrawn", stage=_NOTHING, lease_until=_NOTHING)
 )
+_ASK_NO_MORE = update(assignment).where(_IS_OPEN, _IS_SENT_BACK).values(stage=_NOTHING)
+"""Of what was sent back to be corrected the answer that stands goes on standing."""
 _CLOSE_ITEM = (
     Statement(update(slot).where(slot.c.item_id == P("item")).values(open_slots=0)),
+    Statement(_ASK_NO_MORE.where(A.item_id == P("item"))),
     Statement(_LET_GO.where(A.item_id == P("item"))),
 )
 _CLOSE_UNIT = (
     Statement(update(slot).where(slot.c.unit_id == P("unit")).values(open_slots=0)),
+    Statement(_ASK_NO_MORE.where(A.unit_id == P("unit"))),
     Statement(_LET_GO.where(A.unit_id == P("unit"))),
 )
 

@@ -104,6 +104,10 @@ _EVENTS = Select(
     maker(EventRow, data=json.loads),
     select_as(EventRow, study_event).where(E.study_id == P("study")).order_by(E.number),
 )
+_EVENTS_OF_KIND = Select(
+    maker(EventRow, data=json.loads),
+    select_as(EventRow, study_event).where(E.study_id == P("study"), E.kind == P("kind")).order_by(E.number),
+)
 _IS_NEWS = (E.kind == "guideline_revised") | (E.kind == "replied")
 _NEWS = Scalar(int, select(func.coalesce(func.max(E.number), 0)).where(E.study_id == P("study"), _IS_NEWS))
 
@@ -184,6 +188,10 @@ def hold(run: Run, study: int) -> None:
 
 def events(run: Run, study: int) -> list[EventRow]:
     return _EVENTS.all(run, study=study)
+
+
+def events_of_kind(run: Run, study: int, kind: str) -> list[EventRow]:
+    return _EVENTS_OF_KIND.all(run, study=study, kind=kind)
 
 
 def last_news(run: Run, study: int) -> int:

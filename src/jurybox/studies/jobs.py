@@ -128,12 +128,15 @@ def study_jobs(bench: Workbench, key: str) -> list[StudyJob]:
     """What is being done for a study, and the last failure of each kind until it succeeds."""
 
     def read(run: Run) -> list[StudyJob]:
-        row = find_study(run, key)
-        ended = [jobs.last_finished(run, key, kind) for kind in KINDS]
-        failed = [job for job in ended if job is not None and job.state == "failed" and not _is_past(run, row, job)]
-        return [_seen(job) for job in [*jobs.unfinished(run, key), *failed]]
+        return [_seen(job) for job in [*jobs.unfinished(run, key), *failed_jobs(run, find_study(run, key))]]
 
     return bench.database.read(read)
+
+
+def failed_jobs(run: Run, row: StudyRow) -> list[jobs.TimedJob]:
+    """The last failure of each kind that nothing has made up for since."""
+    ended = [jobs.last_finished(run, row.key, kind) for kind in KINDS]
+    return [job for job in ended if job is not None and job.state == "failed" and not _is_past(run, row, job)]
 
 
 def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from jurybox.core import JsonObject, StudyState, few_raters, in_language, rfc3339
 from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, items, log, slots, studies, systems
-from jurybox.studies.study import StudyView, find_study, load_view
+from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
 
@@ -73,6 +73,11 @@ class StageCoverage(TypedDict):
     done: int
     open: int
     full: int
+    complete: int
+    """Units with all their answers; with those that are begun, untouched and stuck in the inbox they are all units."""
+    begun: int
+    untouched: int
+    stuck: int
 
 
 class InboxEntry(TypedDict):
@@ -136,7 +141,7 @@ def list_studies(bench: Workbench) -> list[StudySummary]:
 
     def read(run: Run) -> list[StudySummary]:
         counts = studies.counts(run)
-        return [_summary(run, row, counts[row.id]) for row in studies.all_studies(run)]
+        return [_summary(row, counts[row.id], *_look(bench, run, row)) for row in studies.all_studies(run)]
 
     return bench.database.read(read)
 
@@ -146,7 +151,7 @@ def list_cards(bench: Workbench, lang: str) -> list[StudyCard]:
 
     def read(run: Run) -> list[StudyCard]:
         counts = studies.counts(run)
-        return [_card(run, row, counts[row.id], lang) for row in reversed(studies.all_studies(run))]
+        return [_card(bench, run, row, counts[row.id], lang) for row in reversed(studies.all_studies(run))]
 
     return bench.database.read(read)
 
@@ -160,7 +165,7 @@ def show_head(bench: Workbench, key: str, lang: str) -> StudyHead:
         return {
             "key": row.key,
             "name": row.name,
-            "about": in_language(load_view(run, row.id).protocol.title, [lang]),
+            "about": in_language(bench.views.of(run, row.id, row.version).protocol.title, [lang]),
             "state": row.state,
             "items": counts.items,
             "raters": counts.raters,
@@ -172,11 +177,23 @@ def show_head(bench: Workbench, key: str, lang: str) -> StudyHead:
     return bench.database.read(read)
 
 
-def _card(run: Run, row: StudyRow, counts: studies.StudyCounts, lang: str) -> StudyCard:
-    view = load_view(run, row.id)
-    covered = coverage.of_study(run, row.id, view.withdrawn) if row.state != StudyState.DRAFT else []
+def _look(bench: Workbench, run: Run, row: StudyRow) -> tuple[StudyView, list[coverage.Coverage]]:
+    """A study, and how far it is; a draft has no units."""
+    view = bench.views.of(run, row.id, row.version)
+    return view, covered_of(bench, run, view)
+
+
+def covered_of(bench: Workbench, run: Run, view: StudyView) -> list[coverage.Coverage]:
+    """How far a study is; a draft has no units."""
+    if view.row.state == StudyState.DRAFT:
+        return []
+    return bench.kept.of(view.row, "coverage", lambda: coverage.of_study(run, view.id, view.closed_units(run)))
+
+
+def _card(bench: Workbench, run: Run, row: StudyRow, counts: studies.StudyCounts, lang: str) -> StudyCard:
+    view, covered = _look(bench, run, row)
     return {
-        **_summary(run, row, counts, covered),
+        **_summary(row, counts, view, covered),
         "about": in_language(view.protocol.title, [lang]),
         "held": sum(entry.slots - entry.done - entry.open for entry in covered),
         "stuck": slots.count_stuck(run, row.id) if covered else 0,
@@ -186,11 +203,8 @@ def _card(run: Run, row: StudyRow, counts: studies.StudyCounts, lang: str) -> St
 
 
 def _summary(
-    run: Run, row: StudyRow, counts: studies.StudyCounts, covered: list[coverage.Coverage] | None = None
+    row: StudyRow, counts: studies.StudyCounts, view: StudyView, covered: list[coverage.Coverage]
 ) -> StudySummary:
-    view = load_view(run, row.id)
-    if covered is None:
-        covered = coverage.of_study(run, row.id, view.withdrawn) if row.state != StudyState.DRAFT else []
     needed = sum(entry.slots for entry in covered)
     done = sum(entry.done for entry in covered)
     return {
@@ -214,9 +228,9 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
 
     def read(run: Run) -> StudyDescription:
         row = find_study(run, key)
-        view = load_view(run, row.id)
+        view, covered = _look(bench, run, row)
         return {
-            **_summary(run, row, studies.counts(run)[row.id]),
+            **_summary(row, studies.counts(run)[row.id], view, covered),
             "seed": row.seed,
             "protocol_hash": row.protocol_hash,
             "settings": view.settings.model_dump(mode="json"),
@@ -229,7 +243,7 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
                 for s in systems.systems_of(run, row.id)
             ],
             "groups": sorted(view.units_per_group),
-            "coverage": [_covered(view, entry) for entry in coverage.of_study(run, row.id, view.withdrawn)],
+            "coverage": [_covered(view, entry) for entry in covered],
             "standings": log.count_by_standing(run, row.id),
             "inbox": [_stuck(view, entry) for entry in slots.inbox(run, view.id)],
             "created_at": rfc3339(row.created_at),
@@ -253,6 +267,10 @@ def _covered(view: StudyView, entry: coverage.Coverage) -> StageCoverage:
         "done": entry.done,
         "open": entry.open,
         "full": entry.full,
+        "complete": entry.complete,
+        "begun": entry.begun,
+        "untouched": entry.untouched,
+        "stuck": entry.stuck,
     }
 
 

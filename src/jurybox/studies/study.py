@@ -25,6 +25,7 @@ class StudyView:
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
+    _closed: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def id(self) -> int:
@@ -87,6 +88,15 @@ class StudyView:
         if not self._telling:
             self._telling.append(telling_examples(run, self.id, self.protocol, self.examples))
         return self._telling[0]
+
+    def closed_units(self, run: Run) -> frozenset[int]:
+        """The units that show withdrawn candidates alone; looked for when first asked for."""
+        if not self.withdrawn:
+            return frozenset()
+        if not self._closed:
+            found = (unit.id for unit in units.units_of(run, self.id) if self.withdrawn.issuperset(unit.candidates))
+            self._closed.append(frozenset(found))
+        return self._closed[0]
 
     def stage(self, number: int) -> Stage:
         return self.protocol.stages[number]

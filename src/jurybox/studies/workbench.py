@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jurybox.core import Refused, uuid7
 from jurybox.store import Database, migrate, open_database
+from jurybox.studies.kept import KeptCounts
 from jurybox.studies.study import StudyView, Views, find_study, load_view
 
 
@@ -37,6 +38,10 @@ class Workbench:
     secret: bytes
     world: World
     views: Views = field(default_factory=Views)
+    kept: KeptCounts = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.kept = KeptCounts(self.world.timer)
 
     def now(self) -> int:
         return self.world.clock()

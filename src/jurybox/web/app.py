@@ -44,6 +44,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     )
     renderer = _renderer(bench)
     app.state.bench, app.state.config, app.state.renderer = bench, config, renderer
+    app.state.watchers = organiser.Watchers(bench)
     app.state.worker = Worker(str(bench.folder), bench.database.address)
     page = rater.RaterPage(renderer)
     app.router.routes[:0] = [Route("/static/{version}/{path:path}", renderer.static.serve), *page.routes()]
@@ -75,7 +76,9 @@ def _own_renderer(own_texts: Path | None) -> Renderer:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *rater.FIRST_FILES))
-    yield
+    with organiser.ended_by_signals(app.state.watchers):
+        yield
+    app.state.watchers.stop()
     await packing
     await app.state.worker.stop()
     app.state.bench.close()

@@ -14,12 +14,12 @@ from jinja2 import nodes
 from jurybox.analysis import disputes, vocabulary
 from jurybox.core import RESERVED_COLUMNS
 from jurybox.core.study import EventKind, Settings, StudyState
-from jurybox.studies import jobs, planning
+from jurybox.studies import item_list, jobs, planning
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
-from jurybox.web.organiser.study import STEPS, TABS
+from jurybox.web.organiser.study import STEPS, TABS, overview
 from jurybox.web.organiser.study.disputes import WHICH
 from jurybox.web.organiser.study.reading_form import OFFERED
 from tests.paths import ROOT
@@ -46,6 +46,9 @@ DYNAMIC = {
     "org.plan.figure.": set(planning.FIGURES),
     "org.plan.told.": set(planning.TOLD),
     "org.event.": {kind.value for kind in EventKind},
+    "org.items.filter.": set(item_list.FILTERS),
+    "org.overview.part.": set(overview.PARTS),
+    "org.overview.waits.": set(overview.WAITS_AT),
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
     "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},

@@ -26,13 +26,17 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("GET", "/api/studies/study/progress"),
+    ("GET", "/api/studies/study/items"), ("GET", "/api/studies/study/item"), ("POST", "/api/studies/study/notes"),
+    ("POST", "/api/studies/study/returns"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
     "/api/studies/study/restorations": {"item": "item-0", "reason": "x"},
+    "/api/studies/study/notes": {"item": "item-0", "note": "x"},
+    "/api/studies/study/returns": {"item": "item-0", "rater": "Ann"},
     "/api/studies/study/raters": {"name": "Mallory"},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},

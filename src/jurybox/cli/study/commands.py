@@ -7,7 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, enquiries, history, planning
+from jurybox.cli.study import archive, change, create, enquiries, history, items, planning
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -103,14 +103,14 @@ def _percent(share: float | None) -> str | None:
 def show(study: Study, *, json: Json = False, where: Where) -> None:
     """Show one study: settings, systems, how far each stage is, what waits in the inbox, and its events."""
     from jurybox.cli.study.show import show_in_words
-    from jurybox.studies import show_study, study_jobs
+    from jurybox.studies import show_study, study_jobs, watch_study
 
     with workbench(where.config()) as bench:
-        found, work = show_study(bench, study), study_jobs(bench, study)
+        found, work, watched = show_study(bench, study), study_jobs(bench, study), watch_study(bench, study)
     if json:
-        say_json({**found, "jobs": work})
+        say_json({**found, "jobs": work, "watched": watched})
     else:
-        show_in_words(found, work)
+        show_in_words(found, work, watched)
 
 
 create.register(app)
@@ -118,4 +118,5 @@ planning.register(app)
 change.register(app)
 enquiries.register(app)
 history.register(app)
+items.register(app)
 archive.register(app)

@@ -3,23 +3,23 @@
 import json
 from typing import TYPE_CHECKING, Literal
 
-from jurybox.cli.output import say, say_table
+from jurybox.cli.output import plural, say, say_table
 
 if TYPE_CHECKING:
     from jurybox.studies import (
         DescribedEvent,
         DescribedSystem,
         InboxEntry,
-        StageCoverage,
         StudyDescription,
         StudyJob,
+        Watched,
     )
 
 LAST_EVENTS = 10
 WORK = {"import": "an import", "open": "opening it", "findings": "computing its results", "report": "making its report"}
 
 
-def show_in_words(study: "StudyDescription", work: "list[StudyJob]") -> None:
+def show_in_words(study: "StudyDescription", work: "list[StudyJob]", watched: "Watched") -> None:
     say(f"{study['key']}: {study['name']} ({study['state']})")
     say(f"protocol {study['protocol']}, hash {study['protocol_hash']}")
     say(f"seed     {study['seed']}")
@@ -40,7 +40,7 @@ def show_in_words(study: "StudyDescription", work: "list[StudyJob]") -> None:
         told = f"has a quorum of {few['quorum']}; the guideline asks for {few['least']} or more"
         say(f"note     stage {few['stage']}{group} {told}")
     _systems(study["systems"])
-    _coverage(study["coverage"])
+    _progress(watched)
     _not_counted(study["standings"])
     _inbox(study["inbox"])
     _work(work)
@@ -58,10 +58,23 @@ def _systems(systems: "list[DescribedSystem]") -> None:
         say_table(("SYSTEM", "KIND", "STATE"), rows)
 
 
-def _coverage(coverage: "list[StageCoverage]") -> None:
-    if coverage:
-        say()
-        say_table([column.upper() for column in coverage[0]], [list(entry.values()) for entry in coverage])
+def _progress(watched: "Watched") -> None:
+    """How far it is in parts, how fast it goes, and who holds it up."""
+    if not watched["parts"]:
+        return
+    say()
+    say_table([column.upper() for column in watched["parts"][0]], [list(entry.values()) for entry in watched["parts"]])
+    pace = watched["pace"]
+    say(f"Judgements: {pace['last_hour']:,} in the last hour, {pace['last_day']:,} in the last 24 hours.")
+    if pace["ends_at"]:
+        say(f"At this pace all answers are there at about {pace['ends_at'][:16]}Z.")
+    for entry in watched["blockers"]:
+        if entry["rater"]:
+            last = f", last there {entry['last_at'][:16]}Z" if entry["last_at"] else ""
+            say(f"Waiting for {entry['rater']} {entry['name']} alone: {plural(entry['units'], 'unit')}{last}.")
+        else:
+            group = f" of group {entry['group']}" if entry["group"] else ""
+            say(f"Nobody may rate stage {entry['stage']}{group}: {plural(entry['units'], 'unit')}.")
 
 
 def _not_counted(standings: dict[str, int]) -> None:

@@ -76,6 +76,8 @@ item = table(
     big("withdrawn_at", nullable=True),
     UniqueConstraint("study_id", "key"),
 )
+Index("ix_item_study", item.c.study_id, item.c.id)
+partial_index("ix_item_withdrawn", item.c.study_id, where="withdrawn_at IS NOT NULL")
 system = table(
     "system",
     key(),
@@ -132,6 +134,7 @@ partial_index("ix_slot_pool", slot.c.study_id, slot.c.stage, slot.c.place, where
 partial_index("ix_slot_pool_group", slot.c.study_id, slot.c.stage, slot.c.grp, slot.c.place, where="open_slots > 0")
 Index("ix_slot_item", slot.c.item_id)
 partial_index("ix_slot_inbox", slot.c.study_id, where="cannot > quorum")
+partial_index("ix_slot_cannot", slot.c.study_id, slot.c.item_id, where="cannot > 0")
 returned = table(
     "returned",
     key(),

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         show_guideline,
         show_guideline_prose,
     )
+    from jurybox.studies.lifecycle.send_back import ToSendBack, send_item_back
     from jurybox.studies.lifecycle.settings import change_settings, wished_settings
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
@@ -119,6 +120,7 @@ __all__ = [
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "ToSendBack",
     "Tray",
     "UnitQuorum",
     "UploadedFile",
@@ -171,6 +173,7 @@ __all__ = [
     "restore_system",
     "resume_study",
     "revise_guideline",
+    "send_item_back",
     "show_guideline",
     "show_guideline_prose",
     "sound_settings",

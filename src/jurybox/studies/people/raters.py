@@ -117,7 +117,8 @@ def _checked(run: Run, study: int, name: str, groups: list[str], stages: list[st
 
 def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
     def read(run: Run) -> list[RaterInfo]:
-        view = load_view(run, find_study(run, study).id)
+        row = find_study(run, study)
+        view = bench.views.of(run, row.id, row.version)
         ids = [stage.id for stage in view.protocol.stages]
         members = people.memberships(run, view.id)
         numbered = enumerate(members, start=1)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         frame_of,
         letters_of,
         media_value,
+        on_the_wire,
         packet_of,
         rules_of,
         saved_draft,
@@ -48,8 +49,8 @@ if TYPE_CHECKING:
         show_before,
         worked_examples,
     )
-    from jurybox.studies.rating.returning import give_back
-    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_back
+    from jurybox.studies.rating.returning import give_back, send_back
+    from jurybox.studies.rating.send_back import UnitsToSend, rate_again
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         Packet,
         RatersStudy,
         SentDraft,
+        ShownValue,
         WorkedExamples,
     )
 else:
@@ -100,6 +102,7 @@ __all__ = [
     "RatersStudy",
     "Receipt",
     "SentDraft",
+    "ShownValue",
     "StoredFile",
     "Taker",
     "UnitsToSend",
@@ -131,6 +134,7 @@ __all__ = [
     "news",
     "next_units",
     "number_repeats",
+    "on_the_wire",
     "outcome",
     "own_assignments",
     "own_enquiries",

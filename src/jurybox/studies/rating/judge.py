@@ -38,6 +38,8 @@ from jurybox.studies.workbench import TimeAndIds
 LONGEST_CANNOT = 2_000
 HOLDING = (AssignmentState.LEASED, AssignmentState.PLANNED)
 """In these states an assignment holds the slots of its unfinished stages."""
+FINISHED = (AssignmentState.DONE, AssignmentState.CANNOT)
+"""An assignment in these states that has a stage to answer was sent back to its rater: the answer is a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +71,9 @@ def take_judgement(
     number = _stage_number(view, a, draft)
     content = content_for(run, view, a) if view.needs_texts else None
     answers = checked_answers(view, a, number, draft, content)
-    previous = None if a.stage == number else log.latest(run, assignment=a.id, stage=number)
-    if draft.first and previous is not None and a.example is None:
+    is_asked_again = a.stage == number and a.state in FINISHED
+    previous = None if a.stage == number and not is_asked_again else log.latest(run, assignment=a.id, stage=number)
+    if draft.first and previous is not None and a.example is None and not is_asked_again:
         raise Conflict.of("judgement.already_there", "stage", draft.stage)
     standing = _late(view, a) or (
         _first_standing(run, view, a, number, server.now)
@@ -98,6 +101,9 @@ def take_judgement(
     log.append(run, entry, study=view.id, member=member.id, numbers=flat_numbers(stage, answers))
     if previous is None:
         _move_on(run, view, member, a, entry, server)
+    elif is_asked_again and standing not in (Standing.CLOSED, Standing.WITHDRAWN):
+        a.stage = None
+        assignments.set_state(run, a)
     if a.has_draft:
         drafts.delete_of(run, a, stage=number)
     if a.example is not None:

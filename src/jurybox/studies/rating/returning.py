@@ -6,7 +6,7 @@ from msgspec import to_builtins
 
 from jurybox.core import Answer, Assignment, Judgement, Standing, translate_targets
 from jurybox.store import Run, assignments, drafts, items, log
-from jurybox.studies.rating.judge import is_final
+from jurybox.studies.rating.judge import FINISHED, is_final
 from jurybox.studies.rating.packet import letters_of
 from jurybox.studies.rating.wire import CannotGiven, GivenAnswers, ValueGiven
 from jurybox.studies.study import StudyView
@@ -51,3 +51,23 @@ def given_answers(view: StudyView, a: Assignment, entry: Judgement) -> GivenAnsw
 
 def _as_sent(answer: Answer) -> ValueGiven | CannotGiven:
     return {"cannot": answer.cannot} if answer.cannot is not None else cast(ValueGiven, to_builtins(answer))
+
+
+def send_back(run: Run, view: StudyView, a: Assignment, now: int) -> bool:
+    """Ask a rater to look again at a finished unit: its last stage comes once more, as a draft with their answers.
+
+    Slots and counts stay as they are, since the answer that stands goes on standing until a correction supersedes it.
+    False where nothing can be corrected: the unit is not finished, its stage is final, or it is withdrawn.
+    """
+    if a.state not in FINISHED or a.stage is not None:
+        return False
+    if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
+        return False
+    entry = next((e for n in sorted(a.stages, reverse=True) if (e := log.latest(run, assignment=a.id, stage=n))), None)
+    if entry is None or is_final(run, view, a, entry.stage):
+        return False
+    a.stage = entry.stage
+    assignments.set_state(run, a)
+    body = {"answers": given_answers(view, a, entry), "comment": entry.comment, "cannot": entry.cannot}
+    drafts.save(run, a, stage=entry.stage, body=body, now=now)
+    return True

@@ -54,7 +54,7 @@ def own_assignments(bench: Workbench, run: Run, link: Link) -> OwnAssignments:
             {
                 "assignment": a.uid,
                 "number": a.position + 1,
-                "state": TOLD[a.state],
+                "state": "open" if a.stage is not None else TOLD[a.state],
                 "draft": a.has_draft,
                 "stage": None if a.stage is None else visit.view.stage(a.stage).id,
                 "stages": _doors(visit.view, a, seen[a.item], near),

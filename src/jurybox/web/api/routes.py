@@ -7,6 +7,7 @@ from jurybox.web.api import (
     docs,
     enquiries,
     findings,
+    items,
     jobs,
     organisers,
     planning,
@@ -18,6 +19,7 @@ from jurybox.web.api.deps import PROBLEMS
 
 PARTS = (
     studies,
+    items,
     planning,
     upload,
     changes,

@@ -13,8 +13,8 @@ from jurybox.studies import Workbench, previews
 from jurybox.studies.people import Organiser
 from jurybox.studies.previews import PreviewedPage, RatersPage
 from jurybox.web.auth import signed_in
+from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse
-from jurybox.web.rater.media import media_response
 from jurybox.web.rater.page import RaterPage
 from jurybox.web.rater.panel import before_html, guideline_page
 from jurybox.web.rater.requests import body_of

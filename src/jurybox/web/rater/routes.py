@@ -10,8 +10,8 @@ from starlette.routing import Route
 from jurybox.core import JudgementDraft, NextWish, Refused, Unchecked, Way, micros_of
 from jurybox.studies import Workbench, rating
 from jurybox.web.config import ServerConfig
+from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse
-from jurybox.web.rater.media import media_response
 from jurybox.web.rater.requests import COOKIE, RaterRoute, body_of, link_of, plain
 
 COOKIE_AGE_S = 400 * 24 * 3600

@@ -1,0 +1,133 @@
+"""The organiser's pages on a large study, and what open streams of live numbers cost the raters beside them."""
+
+import socket
+import statistics
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+
+import psutil
+
+from benchmarks import processes
+from benchmarks.load import Plan, Result
+from benchmarks.material import STUDY, build_study, open_bench
+from benchmarks.processes import Served
+from benchmarks.rated import build_rated
+from benchmarks.table import Line, at_most, only
+from jurybox.studies.people import organisers
+
+UNITS = 100_000
+RATED = 0.99
+LOOKS = 7
+GOAL_MS = 100.0
+PASSWORD = "only for the benchmark"
+HOME = f"/studies/{STUDY}"
+PAGES = {
+    "overview": HOME,
+    "raters": f"{HOME}/raters",
+    "items": f"{HOME}/items",
+    "items somebody could not judge": f"{HOME}/items?filter=cannot",
+    "items far down the list": f"{HOME}/items?after=i15000",
+    "items with a word": f"{HOME}/items?text=budget",
+    "one item": f"{HOME}/item?key=i9",
+    "questions": f"{HOME}/questions",
+    "results": f"{HOME}/results",
+    "settings": f"{HOME}/settings",
+    "all studies": "/studies",
+}
+STREAMS = 200
+CLIENTS = 32
+POOL = 10_000
+LOOPS = 3_000
+ROUNDS = 3
+MOST_COST = 0.05
+
+
+def measure(folder: Path) -> Iterator[Line]:
+    build_rated(folder / "large", UNITS, RATED)
+    with processes.jurybox(_with_organiser(folder / "large")) as served:
+        cookie = _sign_in(served)
+        for name, path in PAGES.items():
+            wall, cpu = _look(served, cookie, path)
+            label = f"{UNITS:,} units, {UNITS * 3:,} judgements, page: {name}"
+            yield at_most(f"{label}, processor time of the server", cpu, GOAL_MS, " ms")
+            yield only(f"{label}, until it was there", wall, " ms")
+    yield from _streams(folder)
+
+
+def _streams(folder: Path) -> Iterator[Line]:
+    built = build_study(folder / "streams", POOL, CLIENTS)
+    with processes.jurybox(_with_organiser(built.folder)) as served:
+        cookie = _sign_in(served)
+        without, beside = [], []
+        for _ in range(ROUNDS):
+            without.append(_load(served, built.tokens))
+            with ExitStack() as opened:
+                for _ in range(STREAMS):
+                    opened.enter_context(_stream(served, cookie))
+                beside.append(_load(served, built.tokens))
+        with ExitStack() as opened:
+            for _ in range(STREAMS):
+                opened.enter_context(_stream(served, cookie))
+            time.sleep(3)
+            idle = _cpu_of(served)
+            time.sleep(5)
+            yield only(f"{STREAMS} open streams when nothing changes, processor", (_cpu_of(served) - idle) / 50, " %")
+    rates = [statistics.median(result.per_second for result in results) for results in (without, beside)]
+    yield only(f"{CLIENTS} raters without streams", rates[0], " judgements/s")
+    yield only(f"{CLIENTS} raters beside {STREAMS} open streams", rates[1], " judgements/s")
+    yield at_most("cost of the streams", max(0.0, 1 - rates[1] / rates[0]), MOST_COST, " of the judgements")
+
+
+def _with_organiser(folder: Path) -> Path:
+    bench = open_bench(folder)
+    try:
+        organisers.add_organiser(bench, "Bench", PASSWORD)
+    finally:
+        bench.close()
+    return folder
+
+
+def _sign_in(served: Served) -> str:
+    connection = HTTPConnection("127.0.0.1", served.port)
+    origin = f"http://127.0.0.1:{served.port}"
+    headers = {"content-type": "application/x-www-form-urlencoded", "origin": origin}
+    connection.request("POST", "/sign-in", f"name=Bench&password={PASSWORD.replace(' ', '+')}", headers)
+    answer = connection.getresponse()
+    assert answer.status == 303, answer.read()
+    return (answer.headers["set-cookie"] or "").partition(";")[0]
+
+
+def _look(served: Served, cookie: str, path: str) -> tuple[float, float]:
+    """Milliseconds until a page is there, and of the server's processor, the median of several looks."""
+    walls, cpus = [], []
+    for _ in range(LOOKS):
+        begun, used = time.perf_counter(), _cpu_of(served)
+        connection = HTTPConnection("127.0.0.1", served.port)
+        connection.request("GET", path, headers={"cookie": cookie, "accept": "text/html"})
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200, (path, answer.status)
+        walls.append((time.perf_counter() - begun) * 1000)
+        cpus.append(_cpu_of(served) - used)
+        time.sleep(2.1)  # what is kept for a moment is to be counted again
+    return statistics.median(walls), statistics.median(cpus)
+
+
+def _cpu_of(served: Served) -> float:
+    times = psutil.Process(served.process.pid).cpu_times()
+    return float(times.user + times.system) * 1000
+
+
+def _stream(served: Served, cookie: str) -> socket.socket:
+    """An open stream whose events nobody reads: the kernel keeps them."""
+    opened = socket.create_connection(("127.0.0.1", served.port))
+    opened.sendall(f"GET {HOME}/live HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: {cookie}\r\n\r\n".encode())
+    assert b" 200 " in opened.recv(64)
+    return opened
+
+
+def _load(served: Served, tokens: list[str]) -> Result:
+    return processes.play(Plan(served.port, [served.process.pid], tokens, joined=True, loops=LOOPS))

@@ -1,0 +1,230 @@
+"""What raters said of one item, as a grid: what it is about beside who said it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypedDict, cast
+
+from jurybox.core import Answer, in_language, rfc3339
+from jurybox.core.questions import ComparisonQuestion, MarkAnswer, QuestionBase, Value
+from jurybox.store import Run, log, people
+from jurybox.studies.carry.export import value_and_text
+from jurybox.studies.study import StudyView
+
+Made = Mapping[int, Sequence[str]]
+"""The systems behind each candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """What one rater answered to one question about one target."""
+
+    rater: str
+    name: str
+    question: str
+    about: str
+    value: str
+    text: str
+    by: str
+
+
+class GridCell(TypedDict):
+    value: str
+    text: str
+    by: str
+
+
+class GridRow(TypedDict):
+    about: str
+    cells: list[GridCell | None]
+
+
+class GridQuestion(TypedDict):
+    """One question with a row for each thing that it was asked about."""
+
+    id: str
+    prompt: str
+    rows: list[GridRow]
+
+
+class GridRater(TypedDict):
+    """A column: who, how long it took them on the page, and what they said of the item as a whole."""
+
+    rater: str
+    name: str
+    id: str
+    purpose: str
+    stages: list[str]
+    seconds: int | None
+    at: str
+    cannot: list[str]
+    comments: list[str]
+
+
+class ItemGrid(TypedDict):
+    raters: list[GridRater]
+    questions: list[GridQuestion]
+
+
+class MarkedSpan(NamedTuple):
+    """What one rater marked: in which field of which candidate or segment, from where to where."""
+
+    field: str
+    candidate: int | None
+    segment: int | None
+    start: int
+    end: int
+    label: str
+    rater: str
+
+
+@dataclass
+class SaidOfItem:
+    """All that was said of an item: the newest answers of each assignment, first passes and repeats."""
+
+    view: StudyView
+    made: Made
+    lang: str
+    entries: list[log.ItemJudgement]
+    raters: dict[int, tuple[str, people.MembershipRow]] = field(default_factory=dict)
+
+    def label(self, entry: log.ItemJudgement) -> str:
+        label, _ = self.raters[entry.membership]
+        return label if entry.purpose == "rating" else f"{label} ({entry.purpose})"
+
+
+def said_of(run: Run, view: StudyView, item: int, made: Made, lang: str) -> SaidOfItem:
+    newest = {(entry.assignment, entry.stage): entry for entry in log.of_item(run, item)}
+    entries = sorted(newest.values(), key=lambda entry: (entry.membership, entry.purpose != "rating", entry.seq))
+    members = enumerate(people.memberships(run, view.id), start=1)
+    return SaidOfItem(view, made, lang, entries, {member.id: (f"R{n}", member) for n, member in members})
+
+
+def answers_of(said: SaidOfItem) -> list[ShownAnswer]:
+    """One after the other, rater by rater."""
+    found = []
+    for entry in said.entries:
+        label, name = said.label(entry), said.raters[entry.membership][1].name
+        if entry.cannot is not None:
+            stage = said.view.stage(entry.stage).id
+            found.append(ShownAnswer(label, name, stage, "", "", entry.cannot, "cannot"))
+        for question, target, answer in _answers(said, entry):
+            cell = _cell(said, entry, question, answer)
+            about = _about(said, entry, question, target)
+            found.append(ShownAnswer(label, name, question.id, about, cell["value"], cell["text"], cell["by"]))
+        if entry.comment:
+            found.append(ShownAnswer(label, name, "", "", "", entry.comment, "rater"))
+    return found
+
+
+def grid_of(said: SaidOfItem) -> ItemGrid:
+    columns = list(dict.fromkeys(said.label(entry) for entry in said.entries))
+    cells: dict[str, dict[str, dict[str, GridCell]]] = {}
+    for entry in said.entries:
+        for question, target, answer in _answers(said, entry):
+            row = cells.setdefault(question.id, {}).setdefault(_about(said, entry, question, target), {})
+            row[said.label(entry)] = _cell(said, entry, question, answer)
+    return {
+        "raters": [_rater(said, [e for e in said.entries if said.label(e) == column]) for column in columns],
+        "questions": [
+            {
+                "id": question.id,
+                "prompt": in_language(question.prompt, [said.lang]) or question.id,
+                "rows": [
+                    {"about": about, "cells": [of_row.get(column) for column in columns]}
+                    for about, of_row in sorted(cells[question.id].items(), key=lambda row: _natural(row[0]))
+                ],
+            }
+            for stage in said.view.protocol.stages
+            for question in stage.ask
+            if question.id in cells
+        ],
+    }
+
+
+def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
+    """Every span that somebody marked; what is not in a text is only in the grid."""
+    found = []
+    for entry in said.entries:
+        for question, target, answer in _answers(said, entry):
+            if question.marked_field is None or answer.value is None:
+                continue
+            names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
+            candidate: int | None = int(target) if question.about == "candidate" else entry.candidates[0]
+            if said.view.protocol.fields[question.marked_field].per in ("item", "segment"):
+                candidate = None
+            segment = int(target) if question.about == "segment" else None
+            for mark in cast(list[MarkAnswer], answer.value):
+                start, end = mark["start"], mark["end"]
+                if start is not None and end is not None:
+                    label = names.get(mark["label"], mark["label"])
+                    found.append(
+                        MarkedSpan(question.marked_field, candidate, segment, start, end, label, said.label(entry))
+                    )
+    return found
+
+
+def _answers(said: SaidOfItem, entry: log.ItemJudgement) -> Iterable[tuple[QuestionBase, str, Answer]]:
+    for id, of_question in entry.answers.items():
+        question = said.view.protocol.question(id)
+        for target, answer in of_question.items():
+            yield question, target, answer
+
+
+def _rater(said: SaidOfItem, entries: list[log.ItemJudgement]) -> GridRater:
+    label, member = said.raters[entries[0].membership]
+    times = [entry.elapsed_ms for entry in entries if entry.elapsed_ms is not None]
+    return {
+        "rater": label,
+        "name": member.name,
+        "id": member.uid,
+        "purpose": entries[0].purpose,
+        "stages": list(dict.fromkeys(said.view.stage(entry.stage).id for entry in entries)),
+        "seconds": round(sum(times) / 1000) if times else None,
+        "at": rfc3339(max(entry.received_at for entry in entries)),
+        "cannot": [entry.cannot for entry in entries if entry.cannot is not None],
+        "comments": [entry.comment for entry in entries if entry.comment],
+    }
+
+
+def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
+    value, text = value_and_text(question, answer)
+    by = "cannot" if answer.value is None else answer.by
+    if answer.value is not None:
+        value = _in_words(said, entry, question, answer.value, value)
+    return {"value": "" if value is None else f"{value}", "text": text or "", "by": by}
+
+
+def _in_words(
+    said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, given: Value, value: object
+) -> object:
+    """An answer as people read it: names instead of ids, systems instead of candidates."""
+    if isinstance(question, ComparisonQuestion):
+        groups = question.groups(given, [str(id) for id in entry.candidates])
+        return " > ".join(" = ".join(_called(said.made, id) for id in group) for group in groups)
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
+    held = question.held(given) if names else []
+    return ", ".join(names.get(id, id) for id in held) if names else value
+
+
+def _called(made: Made, candidate: str) -> str:
+    return ", ".join(made.get(int(candidate), [candidate])) if candidate.lstrip("-").isdigit() else candidate
+
+
+def _about(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, target: str) -> str:
+    """The system, the segment, or the systems of the unit where an item has several units."""
+    if question.about == "candidate":
+        return _called(said.made, target)
+    is_whole = len(entry.candidates) == len(said.made)
+    unit = "" if is_whole else " / ".join(_called(said.made, str(id)) for id in sorted(entry.candidates))
+    return f"{unit} #{target}".strip() if question.about == "segment" else unit
+
+
+def _natural(about: str) -> tuple[str, int]:
+    """
+    >>> sorted(["a #10", "a #9", "#10", "#9", "b", "a"], key=_natural)
+    ['#9', '#10', 'a', 'a #9', 'a #10', 'b']
+    """
+    name, _, number = about.rpartition("#")
+    return (name, int(number)) if number.isdigit() and "#" in about else (about, 0)

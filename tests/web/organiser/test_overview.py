@@ -1,0 +1,120 @@
+"""The overview: units in parts, pace, what waits and who holds it up; and its numbers, live."""
+
+import asyncio
+import json
+
+from jurybox import studies
+from jurybox.studies.people import raters
+from jurybox.studies.watching import DAY_US
+from jurybox.web.organiser.live import Watchers
+from tests.fixtures.databases import clock_of
+from tests.fixtures.studies import judgement_id, lines, loaded, open_study
+from tests.fixtures.web import Site
+from tests.web.conftest import Small
+from tests.web.organiser.test_pages import signed_in
+
+PARTS = ("complete", "cannot", "under_way", "left")
+
+
+def parts_of(site: Site) -> list[int]:
+    (line,) = studies.watch_study(site.bench, "study")["parts"]
+    found = [line["complete"], line["cannot"], line["under_way"], line["left"]]
+    assert sum(found) == line["units"]
+    return found
+
+
+def test_units_are_told_in_parts_that_are_all_of_them(site: Site) -> None:
+    study = open_study(site.bench, lines(4, "a"), loaded(), quorum=2)
+    assert parts_of(site) == [0, 0, 0, 4]
+    ann, bo = study.rater("Ann"), study.rater("Bo")
+    packet = ann.one()
+    assert parts_of(site) == [0, 0, 1, 3], "it is in Ann's hands"
+    ann.submit(packet)
+    assert parts_of(site) == [0, 0, 1, 3]
+    theirs = bo.one()
+    assert study.item_of(theirs) == study.item_of(packet)
+    assert parts_of(site) == [0, 0, 1, 3], "full, and not answered yet"
+    bo.submit(theirs)
+    assert parts_of(site) == [1, 0, 0, 3]
+    for name in ("Cy", "Di", "Ed"):
+        rater = study.rater(name)
+        rater.cannot(rater.one())
+    assert parts_of(site) == [1, 1, 0, 2]
+
+
+def test_what_stands_on_a_list_and_was_never_shown_is_left(site: Site) -> None:
+    study = open_study(site.bench, lines(4, "a"), loaded(), quorum=1, assign="fixed")
+    ann = study.rater("Ann")
+    assert parts_of(site) == [0, 0, 0, 4]
+    ann.submit(ann.one())
+    assert parts_of(site) == [1, 0, 0, 3]
+    clock_of(site.bench).now += 3 * DAY_US
+    (blocker,) = studies.watch_study(site.bench, "study")["blockers"]
+    assert (blocker["rater"], blocker["name"], blocker["units"]) == ("R1", "Ann", 3)
+
+
+def test_pace_and_a_forecast_come_from_the_last_days(site: Site) -> None:
+    study = open_study(site.bench, lines(30, "a"), loaded(), quorum=1)
+    ann, clock = study.rater("Ann"), clock_of(site.bench)
+    for _ in range(10):
+        clock.now += DAY_US // 10
+        ann.submit(ann.one())
+    pace = studies.watch_study(site.bench, "study")["pace"]
+    assert (sum(day["judgements"] for day in pace["days"]), pace["last_day"], pace["last_hour"]) == (10, 10, 1)
+    assert pace["per_day"] == 10
+    assert pace["ends_at"] is not None
+    assert pace["ends_at"] > studies.watch_study(site.bench, "study")["as_of"]
+
+
+def test_a_group_without_raters_is_named(site: Site) -> None:
+    study = open_study(site.bench, lines(4, "a", groups=("de", "es")), loaded())
+    study.rater("Ann", groups=["de"])
+    watched = studies.watch_study(site.bench, "study")
+    assert [(entry["group"], entry["units"]) for entry in watched["blockers"]] == [("es", 2)]
+    assert "group “es”" in signed_in(site).get("/studies/study").text
+
+
+def test_what_waits_is_a_link(small: Small) -> None:
+    client = signed_in(small.site)
+    assert "What waits for you" not in client.get("/studies/study").text
+    small.ann.client.post("api/enquiries", json={"id": judgement_id(), "text": "May I ask?"})
+    assert [entry["kind"] for entry in studies.watch_study(small.bench, "study")["waiting"]] == ["questions"]
+    assert 'href="/studies/study/questions"' in client.get("/studies/study").text
+
+
+def test_a_stream_tells_numbers_at_once_and_when_they_change_and_ends(small: Small) -> None:
+    watchers, told = Watchers(small.bench), []
+
+    async def look() -> None:
+        async def allowed() -> None: ...
+
+        async for event in watchers.events("study", allowed):
+            told.append(json.loads(event.removeprefix(b"data: ")))
+            if len(told) == 1:
+                await asyncio.to_thread(raters.add_rater, small.bench, "study", "Cy")
+            else:
+                watchers.stop()
+
+    asyncio.run(asyncio.wait_for(look(), 20))
+    assert len(told) == 2
+    assert told[0]["numbers"]["needed"] == 24
+
+
+def test_who_may_look_no_more_is_told_the_end(small: Small, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    from jurybox.core import Denied
+    from jurybox.web.organiser import live
+
+    monkeypatch.setattr(live, "LOOK_AGAIN_S", 0.05)
+
+    async def look() -> list[bytes]:
+        async def refused() -> None:
+            raise Denied.of("sign_in.needed")
+
+        return [event async for event in Watchers(small.bench).events("study", refused)]
+
+    assert asyncio.run(asyncio.wait_for(look(), 20))[-1] == live.END
+
+
+def test_nobody_watches_without_signing_in(small: Small) -> None:
+    assert small.site.client().get("/studies/study/live").status_code == 401
+    assert signed_in(small.site).get("/studies/none/live").status_code == 404
