@@ -38,7 +38,7 @@ class PlacedUnit(NamedTuple):
     candidates: list[int]
 
 
-class Said(NamedTuple):
+class SaidOfStage(NamedTuple):
     """What one rater says of one stage of a unit."""
 
     membership: int
@@ -79,8 +79,8 @@ _PLACED = select_as(PlacedUnit, unit, item).join(item, item.c.id == U.item_id)
 _BY_UNIT = Select(_placed, _PLACED.where(U.id == P("unit")))
 _AT_PLACE = Select(_placed, _PLACED.where(U.study_id == P("study"), U.place == P("place")))
 _SAID = Select(
-    maker(Said, answers=_from_json),
-    select_as(Said, judgement)
+    maker(SaidOfStage, answers=_from_json),
+    select_as(SaidOfStage, judgement)
     .select_from(judgement.join(assignment, A.id == J.assignment_id))
     .where(A.unit_id == P("unit"), J.stage == P("stage"), J.standing == "counted", J.seq > P("after"))
     .where(text("assignment.purpose = 'rating'"))
@@ -128,7 +128,7 @@ def unit_at(run: Run, *, study: int, place: int) -> PlacedUnit | None:
     return _AT_PLACE.one(run, study=study, place=place)
 
 
-def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[Said]:
+def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[SaidOfStage]:
     """What each rater says of a stage now, by the order in which they first said something; repeats aside."""
     return list({said.membership: said for said in _SAID.all(run, unit=unit, stage=stage, after=after)}.values())
 
