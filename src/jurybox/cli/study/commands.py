@@ -7,7 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, enquiries, history
+from jurybox.cli.study import archive, change, create, disputes, enquiries, history
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -116,5 +116,6 @@ def show(study: Study, *, json: Json = False, where: Where) -> None:
 create.register(app)
 change.register(app)
 enquiries.register(app)
+disputes.register(app)
 history.register(app)
 archive.register(app)
