@@ -89,6 +89,10 @@ _SAID = Select(
 _GIVEN_TO = Tuples[tuple[int]](
     select(A.membership_id).where(A.unit_id == P("unit"), text("purpose <> 'adjudication'")).group_by(A.membership_id)
 )
+_UNITS_GIVEN = Scalar(
+    int,
+    select(A.unit_id).where(A.membership_id == P("member"), A.unit_id.is_not(None), text("purpose <> 'adjudication'")),
+)
 _ADJUDICATORS = Select(
     Adjudicator,
     select_as(Adjudicator, membership, rater, kind=membership.c.adjudicator)
@@ -136,6 +140,11 @@ def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[SaidOfStage]
 def given_to(run: Run, unit: int) -> set[int]:
     """Whoever was given a unit to rate: they never decide it."""
     return {member for (member,) in _GIVEN_TO.all(run, unit=unit)}
+
+
+def units_given(run: Run, member: int) -> set[int]:
+    """The units that a rater was given to rate."""
+    return set(_UNITS_GIVEN.all(run, member=member))
 
 
 def adjudicators(run: Run, study: int) -> list[Adjudicator]:
