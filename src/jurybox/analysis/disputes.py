@@ -1,11 +1,11 @@
 """What is disputed: two answers of raters further apart than a threshold, question by question."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, NamedTuple
 
 from jurybox.core import Answers
-from jurybox.core.questions import QuestionBase, Value
+from jurybox.core.questions import Kind, QuestionBase, Value
 
 Measured = Literal["levels", "steps", "range", "overlap", "any"]
 """What a threshold counts: levels of a scale, steps, a share of the range, the overlap of two sets, nothing."""
@@ -32,19 +32,39 @@ class DisputedCell(NamedTuple):
 
 def threshold_of(question: QuestionBase, asked: float | None = None) -> Threshold | None:
     """The threshold of a question, the usual one where none is asked for; None where answers can't be compared."""
+    return THRESHOLDS[question.measure().kind](question, asked)
+
+
+def _never(question: QuestionBase, asked: float | None) -> None:
+    """Texts are not compared."""
+
+
+def _any_difference(question: QuestionBase, asked: float | None) -> Threshold:
+    return Threshold("any", 0, 1)
+
+
+def _too_little_in_common(question: QuestionBase, asked: float | None) -> Threshold:
+    return Threshold("overlap", USUAL["overlap"] if asked is None else asked, 1)
+
+
+def _numbers_apart(question: QuestionBase, asked: float | None) -> Threshold:
     measure = question.measure()
-    if measure.kind == "text":
-        return None
-    if measure.kind == "comparison":
-        return Threshold("any", 0, 1)
-    if measure.kind != "number":
-        return Threshold("overlap", USUAL["overlap"] if asked is None else asked, 1)
     if measure.level == "interval":
         if measure.lowest is None or measure.highest is None:
             return Threshold("steps", USUAL["steps"] if asked is None else asked, 10)
         return Threshold("range", USUAL["range"] if asked is None else asked, 1)
     most = max(1, len(measure.labels) - 1) if measure.level == "ordinal" else 1
     return Threshold("levels", min(most, USUAL["levels"] if asked is None else asked), most)
+
+
+THRESHOLDS: Mapping[Kind, Callable[[QuestionBase, float | None], Threshold | None]] = {
+    "number": _numbers_apart,
+    "category": _too_little_in_common,
+    "tags": _too_little_in_common,
+    "marks": _too_little_in_common,
+    "comparison": _any_difference,
+    "text": _never,
+}
 
 
 def distance(question: QuestionBase, threshold: Threshold, one: Value, other: Value) -> float:
@@ -69,14 +89,22 @@ def distance(question: QuestionBase, threshold: Threshold, one: Value, other: Va
 
 
 def _overlap(question: QuestionBase, one: Value, other: Value) -> float:
-    if question.measure().kind == "marks":
-        ours, theirs = len(question.held(one)), len(question.held(other))
-        same = len(question.matched(one, other))
-    else:
-        first, second = set(question.held(one)), set(question.held(other))
-        ours, theirs, same = len(first), len(second), len(first & second)
+    ours, theirs, same = IN_COMMON.get(question.measure().kind, _names_in_common)(question, one, other)
     either = ours + theirs - same
     return same / either if either else 1.0
+
+
+def _names_in_common(question: QuestionBase, one: Value, other: Value) -> tuple[int, int, int]:
+    ours, theirs = set(question.held(one)), set(question.held(other))
+    return len(ours), len(theirs), len(ours & theirs)
+
+
+def _marks_in_common(question: QuestionBase, one: Value, other: Value) -> tuple[int, int, int]:
+    return len(question.held(one)), len(question.held(other)), len(question.matched(one, other))
+
+
+IN_COMMON: Mapping[Kind, Callable[[QuestionBase, Value, Value], tuple[int, int, int]]] = {"marks": _marks_in_common}
+"""How much two answers hold, and how much of it both; where no other rule stands, by names."""
 
 
 def is_over(threshold: Threshold, far: float) -> bool:

@@ -58,7 +58,6 @@ class EventKind(StrEnum):
     """What counts as disputed, or whether raters see decisions."""
     ADJUDICATOR_APPOINTED = "adjudicator_appointed"
     ADJUDICATOR_DISMISSED = "adjudicator_dismissed"
-    """Units went back to their raters, to be rated again."""
     REOPENED = "reopened"
     """It came from an archive."""
 

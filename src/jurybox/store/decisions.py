@@ -38,7 +38,7 @@ class PlacedUnit(NamedTuple):
     candidates: list[int]
 
 
-class Said(NamedTuple):
+class SaidOfStage(NamedTuple):
     """What one rater says of one stage of a unit."""
 
     membership: int
@@ -79,8 +79,8 @@ _PLACED = select_as(PlacedUnit, unit, item).join(item, item.c.id == U.item_id)
 _BY_UNIT = Select(_placed, _PLACED.where(U.id == P("unit")))
 _AT_PLACE = Select(_placed, _PLACED.where(U.study_id == P("study"), U.place == P("place")))
 _SAID = Select(
-    maker(Said, answers=_from_json),
-    select_as(Said, judgement)
+    maker(SaidOfStage, answers=_from_json),
+    select_as(SaidOfStage, judgement)
     .select_from(judgement.join(assignment, A.id == J.assignment_id))
     .where(A.unit_id == P("unit"), J.stage == P("stage"), J.standing == "counted", J.seq > P("after"))
     .where(text("assignment.purpose = 'rating'"))
@@ -88,6 +88,10 @@ _SAID = Select(
 )
 _GIVEN_TO = Tuples[tuple[int]](
     select(A.membership_id).where(A.unit_id == P("unit"), text("purpose <> 'adjudication'")).group_by(A.membership_id)
+)
+_UNITS_GIVEN = Scalar(
+    int,
+    select(A.unit_id).where(A.membership_id == P("member"), A.unit_id.is_not(None), text("purpose <> 'adjudication'")),
 )
 _ADJUDICATORS = Select(
     Adjudicator,
@@ -128,7 +132,7 @@ def unit_at(run: Run, *, study: int, place: int) -> PlacedUnit | None:
     return _AT_PLACE.one(run, study=study, place=place)
 
 
-def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[Said]:
+def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[SaidOfStage]:
     """What each rater says of a stage now, by the order in which they first said something; repeats aside."""
     return list({said.membership: said for said in _SAID.all(run, unit=unit, stage=stage, after=after)}.values())
 
@@ -136,6 +140,11 @@ def said_of(run: Run, *, unit: int, stage: int, after: int) -> list[Said]:
 def given_to(run: Run, unit: int) -> set[int]:
     """Whoever was given a unit to rate: they never decide it."""
     return {member for (member,) in _GIVEN_TO.all(run, unit=unit)}
+
+
+def units_given(run: Run, member: int) -> set[int]:
+    """The units that a rater was given to rate."""
+    return set(_UNITS_GIVEN.all(run, member=member))
 
 
 def adjudicators(run: Run, study: int) -> list[Adjudicator]:

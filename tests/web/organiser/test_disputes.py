@@ -145,3 +145,21 @@ def lifecycle_prose(site: Site) -> str:
     from jurybox.studies.lifecycle import show_guideline_prose
 
     return show_guideline_prose(site.bench, "study", "en")
+
+
+def test_the_api_lists_shows_and_decides(disputed: Site) -> None:
+    client = signed_in(disputed)
+    adjudicating.find_disputes(disputed.bench, "study")
+    listed = client.get("/api/studies/study/disputes").json()
+    assert [line["unit"] for line in listed["lines"]] == [0, 2]
+    shown = client.get("/api/studies/study/disputes/0/rating").text
+    assert "Ann" not in shown
+    wish = {"unit": 0, "stage": "rating", "answers": {"quality": {"A": 2}}, "reason": "So it is."}
+    assert client.post("/api/studies/study/decisions", json=wish).status_code == 201
+    assert client.get("/api/studies/study/decisions/changes").json() == {"is_computed": False, "lines": []}
+    ann = raters.list_raters(disputed.bench, "study")[0].id
+    assert client.post("/api/studies/study/adjudicators", json={"rater": "Ann"}).status_code == 204
+    assert [one["kind"] for one in client.get("/api/studies/study/adjudicators").json()] == ["rater", "organiser"]
+    assert client.delete(f"/api/studies/study/adjudicators/{ann}").status_code == 204
+    again = {"lang": "en", "revision": 1, "reason": "Misread."}
+    assert client.post("/api/studies/study/guideline/again", json=again).json() == {"sent_back": 6}

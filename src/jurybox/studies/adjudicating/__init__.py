@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from jurybox.studies.adjudicating.changes import ChangedRank, Changes, what_changed
     from jurybox.studies.adjudicating.deciding import DecisionDraft, decide
     from jurybox.studies.adjudicating.find import DISPUTES_JOB, ask_disputes, find_disputes
+    from jurybox.studies.adjudicating.in_rater_page import (
+        RatersDecision,
+        decide_for_rater,
+        next_for_rater,
+        told_decisions,
+    )
     from jurybox.studies.adjudicating.queue import (
         DisputeLine,
         DisputePage,
@@ -39,11 +45,13 @@ __all__ = [
     "DisputePage",
     "DisputeSummary",
     "DisputeView",
+    "RatersDecision",
     "ThresholdLine",
     "Which",
     "appoint_adjudicator",
     "ask_disputes",
     "decide",
+    "decide_for_rater",
     "dismiss_adjudicator",
     "dispute_media",
     "disputed_items",
@@ -52,9 +60,11 @@ __all__ = [
     "list_disputes",
     "list_thresholds",
     "next_dispute",
+    "next_for_rater",
     "set_disputes",
     "show_dispute",
     "summary",
     "tells_raters",
+    "told_decisions",
     "what_changed",
 ]

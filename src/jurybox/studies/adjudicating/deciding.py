@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from jurybox.core import (
     LONGEST_COMMENT,
     Answers,
+    Assignment,
     AssignmentState,
     Conflict,
     EventKind,
@@ -101,18 +102,25 @@ def checked_decision(run: Run, dispute: Dispute, draft: DecisionDraft) -> Answer
     return translate_targets(stage, stored, lambda letter: back[letter])
 
 
-def append_decision(
-    run: Run, dispute: Dispute, draft: DecisionDraft, answers: Answers, member: int, server: TimeAndIds
-) -> str:
-    view, number = dispute.view, dispute.stage
+def adjudication_of(run: Run, dispute: Dispute, member: int, server: TimeAndIds) -> Assignment:
+    """The assignment under which a member sees a dispute and decides it; it holds no slot."""
     a = assignments.of_unit(run, member=member, unit=dispute.unit.id, purpose=Purpose.ADJUDICATION)
     if a is None:
+        view = dispute.view
         a = dispute.assignment(server.new_id())
         a.membership, a.position = member, DECISIONS_AT - dispute.unit.place
         a.stages, a.stage, a.state = list(range(len(view.protocol.stages))), None, AssignmentState.DONE
         assignments.add(run, a, study=view.id, epoch=view.row.epoch, now=server.now)
-    a.shown = max(a.shown, number)
+    a.shown = max(a.shown, dispute.stage)
     assignments.set_shown(run, a)
+    return a
+
+
+def append_decision(
+    run: Run, dispute: Dispute, draft: DecisionDraft, answers: Answers, member: int, server: TimeAndIds
+) -> str:
+    view, number = dispute.view, dispute.stage
+    a = adjudication_of(run, dispute, member, server)
     previous = log.latest(run, assignment=a.id, stage=number)
     entry = Judgement(
         id=server.new_id(),

@@ -1,14 +1,17 @@
 """What can be decided about a question: every level or option, and every answer that a rater gave."""
 
 import json
-from collections.abc import Sequence
-from typing import TypedDict, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, TypedDict, cast
 
 from jurybox.core import in_language
-from jurybox.core.questions import MarkAnswer, QuestionBase, Value
+from jurybox.core.questions import Frame, Kind, MarkAnswer, Order, QuestionBase, Value
+
+Control = Literal["options", "number", "set"]
+"""One of some answers, one of some numbers or another, or any number of names."""
 
 
-class Option(TypedDict):
+class DecisionOption(TypedDict):
     """One answer that can be chosen."""
 
     value: str
@@ -33,7 +36,7 @@ def names_of(
     question: QuestionBase, said: Sequence[tuple[str, Value]], chosen: Value | None, lang: str
 ) -> list[NamedChoice]:
     """Of a question that takes several names: each with who named it, those first that somebody did."""
-    if question.measure().kind != "tags":
+    if control_of(question) != "set":
         return []
     entries: dict[str, object] = {}
     for value in [*([chosen] if chosen is not None else []), *(value for _, value in said)]:
@@ -58,12 +61,12 @@ def options_of(
     chosen: Value | None,
     letters: Sequence[str],
     lang: str,
-) -> list[Option]:
+) -> list[DecisionOption]:
     """The possible answers in order, each with who gave it; of numbers without names only those that were given."""
     values = [*_possible(question, letters), *(value for _, value in said)]
     if chosen is not None:
         values.append(chosen)
-    found: dict[str, Option] = {}
+    found: dict[str, DecisionOption] = {}
     for value in values:
         text = written(question, value)
         found.setdefault(
@@ -83,43 +86,59 @@ def options_of(
 
 def written(question: QuestionBase, value: Value) -> str:
     """An answer as JSON; sets in one order, so that equal ones are equal."""
-    if question.measure().kind in ("tags", "category") and isinstance(value, list):
-        value = sorted(value, key=lambda one: one if isinstance(one, str) else str(one))  # type: ignore[assignment]
+    if isinstance(value, list) and SETS.get(question.measure().kind):
+        return json.dumps(sorted(cast(list[object], value), key=str), ensure_ascii=False, sort_keys=True)
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _possible(question: QuestionBase, letters: Sequence[str]) -> list[Value]:
+def control_of(question: QuestionBase) -> Control:
+    """How a question is decided."""
     measure = question.measure()
-    if measure.level == "ordinal" and measure.labels:
-        return [int(number) if number == int(number) else number for number in sorted(measure.labels)]
-    names: list[Value] = [[named.id] for named in question.names()]
-    if measure.kind == "category":
-        return names
-    if measure.kind == "number" and measure.level == "nominal":
-        return [*names, []]
-    ties = getattr(question, "ties", None)
-    if measure.kind == "comparison" and ties is not None and len(letters) == 2:
-        better: list[Value] = [{"better": letter} for letter in letters]
-        return [*better, {"better": "tie"}] if ties else better
-    return []
+    if measure.is_number:
+        return "number" if measure.level == "interval" else "options"
+    return CONTROLS.get(measure.kind, "options")
+
+
+def _possible(question: QuestionBase, letters: Sequence[str]) -> list[Value]:
+    """What can be answered, where that is a short list; sound is what the question itself finds so."""
+    measure = question.measure()
+    levels: list[Value] = [int(number) if number == int(number) else number for number in sorted(measure.labels)]
+    singles: list[Value] = [[named.id] for named in question.names()]
+    better: list[Value] = [{"better": letter} for letter in [*letters, "tie"]] if question.compares else []
+    if control_of(question) != "options":
+        return []
+    frame = Frame(candidates=tuple(letters))
+    target = "unit" if question.about == "unit" else letters[0]
+    found = [*levels, *singles, *better]
+    if measure.is_number and measure.level == "nominal":
+        found.append([])
+    return [value for value in found if next(iter(question.faults(value, target, frame)), None) is None]
 
 
 def said_in_words(question: QuestionBase, value: Value, lang: str) -> str:
     """An answer for people: levels and options by their names."""
-    measure = question.measure()
-    named = {one.id: in_language(one.label, [lang]) for one in question.names()}
-    if isinstance(value, (int, float)):
-        label = measure.labels.get(float(value))
+    if isinstance(value, int | float):
+        label = question.measure().labels.get(float(value))
         return f"{value:g} {in_language(label, [lang])}" if label else f"{value:g}"
     if isinstance(value, dict):
         return "=" if value.get("better") == "tie" else str(value.get("better"))
-    if measure.kind == "comparison":
-        return " > ".join(" = ".join(group) for group in cast(list[list[str]], value))
-    if measure.kind == "marks":
-        return ", ".join(_mark(mark, named) for mark in cast(list[MarkAnswer], value)) or "–"
     if isinstance(value, list):
-        return ", ".join(named.get(id, id) for id in question.held(value)) or "–"
+        return WORDS.get(question.measure().kind, _names)(question, value, lang) or "–"
     return str(value)
+
+
+def _names(question: QuestionBase, value: Value, lang: str) -> str:
+    named = {one.id: in_language(one.label, [lang]) for one in question.names()}
+    return ", ".join(named.get(id, id) for id in question.held(value))
+
+
+def _order(question: QuestionBase, value: Value, lang: str) -> str:
+    return " > ".join(" = ".join(group) for group in cast(Order, value))
+
+
+def _marks(question: QuestionBase, value: Value, lang: str) -> str:
+    named = {one.id: in_language(one.label, [lang]) for one in question.names()}
+    return ", ".join(_mark(mark, named) for mark in cast(list[MarkAnswer], value))
 
 
 def _mark(mark: MarkAnswer, named: dict[str, str]) -> str:
@@ -127,3 +146,9 @@ def _mark(mark: MarkAnswer, named: dict[str, str]) -> str:
     weight = mark.get("weight")
     place = "" if mark["start"] is None else f" {mark['start']}–{mark['end']}"
     return f"{label}{place}" + (f" ({weight})" if weight else "")
+
+
+CONTROLS: Mapping[Kind, Control] = {"tags": "set"}
+SETS: Mapping[Kind, bool] = {"tags": True, "category": True}
+WORDS: Mapping[Kind, Callable[[QuestionBase, Value, str], str]] = {"comparison": _order, "marks": _marks}
+"""How lists are said; where no other rule stands, by the names in them."""

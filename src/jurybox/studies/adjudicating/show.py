@@ -12,7 +12,14 @@ from jurybox.design import shuffled
 from jurybox.exchange.media import media_path
 from jurybox.store import Run, decisions, items, people
 from jurybox.studies.adjudicating.find import disputed_in
-from jurybox.studies.adjudicating.options import NamedChoice, Option, names_of, options_of, said_in_words
+from jurybox.studies.adjudicating.options import (
+    DecisionOption,
+    NamedChoice,
+    control_of,
+    names_of,
+    options_of,
+    said_in_words,
+)
 from jurybox.studies.rating import Packet, media_value, packet_of
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -36,7 +43,7 @@ class DisputedQuestion(TypedDict):
     """The letter of a candidate, the number of a segment, or nothing."""
     control: str
     """How it is decided: `options` to choose from, `number` to choose or write, or a `set` of names."""
-    options: list[Option]
+    options: list[DecisionOption]
     names: list[NamedChoice]
     said: list[SaidHere]
 
@@ -69,7 +76,7 @@ class Dispute:
     view: StudyView
     unit: decisions.PlacedUnit
     stage: int
-    said: list[decisions.Said]
+    said: list[decisions.SaidOfStage]
     """By their letters, from `FIRST_RATER` on."""
     cells: list[tuple[str, str]]
     order: list[int]
@@ -214,18 +221,11 @@ def _question(
         "prompt": in_language(question.prompt, [lang]),
         "help": in_language(question.help, [lang]) if question.help else "",
         "about": "" if question.about == "unit" else dispute.about(id, target),
-        "control": _control(question),
+        "control": control_of(question),
         "options": options_of(question, answers, chosen, letters, lang),
         "names": names_of(question, answers, chosen, lang),
         "said": [{"rater": letter, "text": said_in_words(question, value, lang)} for letter, value in answers],
     }
-
-
-def _control(question: QuestionBase) -> str:
-    measure = question.measure()
-    if measure.kind == "tags":
-        return "set"
-    return "number" if measure.is_number and measure.level == "interval" else "options"
 
 
 def _value(dispute: Dispute, question: QuestionBase, answers: Answers, target: str) -> Value | None:

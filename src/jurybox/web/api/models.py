@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from jurybox.web.limits import NO_NULLS
 
@@ -187,6 +187,44 @@ class GuidelineWish(Body):
     lang: Words
     prose: Words = Field(description="Markdown")
     note: Words = ""
+
+
+class DecisionWish(Body):
+    unit: int = Field(ge=0, description="Its number in the list of disputes")
+    stage: Words
+    answers: dict[str, dict[str, JsonValue]] = Field(description="By question and target, under its letters")
+    reason: Words
+
+
+class DisputesWish(Body):
+    thresholds: dict[str, float] | None = Field(default=None, description="From where on answers are disputed")
+    tell_raters: bool | None = Field(default=None, description="Whether raters see decisions after closing")
+
+
+class AdjudicatorWish(Body):
+    rater: Words = Field(description="By name or id")
+
+
+class AgainWish(Body):
+    lang: Words
+    revision: int = Field(ge=1)
+    reason: Words
+
+
+class ChangedPlace(BaseModel):
+    """One system by one score, without decisions and with them."""
+
+    score: str
+    system: str
+    before: float | None
+    after: float | None
+    rank_before: float | None
+    rank_after: float | None
+
+
+class DecisionChanges(BaseModel):
+    is_computed: bool = Field(description="Whether both rankings were computed")
+    lines: list[ChangedPlace]
 
 
 class InvitationWish(Body):

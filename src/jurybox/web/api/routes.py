@@ -4,6 +4,7 @@ from fastapi import APIRouter
 
 from jurybox.web.api import (
     changes,
+    disputes,
     docs,
     enquiries,
     findings,
@@ -25,6 +26,7 @@ PARTS = (
     changes,
     raters,
     enquiries,
+    disputes,
     findings,
     jobs,
     organisers,

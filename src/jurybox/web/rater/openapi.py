@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from jurybox.core import JsonObject, NextWish
+from jurybox.studies.adjudicating import RatersDecision
 from jurybox.studies.rating import EnquiryWish
 from jurybox.web.rater.panel import AcknowledgementWish, ConsentWish, QuestionnaireWish
 from jurybox.web.rater.routes import DraftWish, JudgementWish, SessionWish
@@ -44,6 +45,9 @@ ROUTES: list[_Described] = [_Described(*row) for row in (
     ("post", "/api/enquiries", "Ask the organiser; sending it again is harmless", EnquiryWish,
      {"201": "Taken", "200": "Already there"}),
     ("post", "/api/acknowledgements", "A revision or replies were read", AcknowledgementWish, {"204": "Written down"}),
+    ("post", "/api/disputes/next", "The next dispute, for an appointed rater", None, {"200": "A dispute, or none"}),
+    ("post", "/api/decisions", "Decide a dispute", RatersDecision, {"201": "Taken"}),
+    ("get", "/api/decisions", "What was decided about own answers, after closing", None, {"200": "Decisions"}),
     ("get", "/guideline/{lang}", "The guideline as HTML, and what changed since it was read", None,
      {"200": "The guideline"}),
     ("get", "/media/{assignment}/{stage}/{part}", "A picture, sound or video of a packet, by byte range", None,
