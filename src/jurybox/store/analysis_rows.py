@@ -108,6 +108,7 @@ class QuorumRow(NamedTuple):
 
     unit: int
     item: int
+    group: str
     candidates_text: str
     stage: int
     quorum: int
@@ -177,7 +178,7 @@ _TEXTS = Select(
 )
 _QUORUMS = Select(
     QuorumRow,
-    select_as(QuorumRow, unit, slot, unit=unit.c.id, candidates_text=unit.c.candidates)
+    select_as(QuorumRow, unit, slot, unit=unit.c.id, group=unit.c.grp, candidates_text=unit.c.candidates)
     .join(slot, slot.c.unit_id == unit.c.id)
     .where(unit.c.study_id == P("study"), unit.c.id > P("after"), unit.c.id <= P("until")),
 )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.adjudicating.changes import ChangedRank, Changes, what_changed
     from jurybox.studies.adjudicating.deciding import DecisionDraft, decide
-    from jurybox.studies.adjudicating.find import DISPUTES_JOB, ask_disputes, find_disputes
+    from jurybox.studies.adjudicating.find import DISPUTES_JOB, ask_disputes, find_disputes, kept_disputes
     from jurybox.studies.adjudicating.in_rater_page import (
         RatersDecision,
         decide_for_rater,
@@ -56,6 +56,7 @@ __all__ = [
     "dispute_media",
     "disputed_items",
     "find_disputes",
+    "kept_disputes",
     "list_adjudicators",
     "list_disputes",
     "list_thresholds",

@@ -30,6 +30,7 @@ class DisputedStage(msgspec.Struct, frozen=True, array_like=True):
     size: float
     cells: tuple[tuple[str, str], ...]
     """Questions and their targets, as stored."""
+    group: str = ""
 
 
 class FoundDisputes(msgspec.Struct, frozen=True):
@@ -107,18 +108,19 @@ def kept_disputes(run: Run, view: StudyView) -> tuple[FoundDisputes, Kept] | Non
 def _walk(run: Run, view: StudyView) -> FoundDisputes:
     gone = analysis_rows.withdrawn_items(run, view.id)
     quorums: dict[int, dict[int, int]] = {}
-    item_of: dict[int, int] = {}
+    place_of: dict[int, tuple[int, str]] = {}
     for row in analysis_rows.quorums(run, view.id):
         if row.item not in gone:
             quorums.setdefault(row.unit, {})[row.stage] = row.quorum
-            item_of[row.unit] = row.item
+            place_of[row.unit] = row.item, row.group
     found: list[DisputedStage] = []
     agreed = 0
     for unit, said in _by_unit(run, view):
         if unit not in quorums:
             continue
+        item, group = place_of[unit]
         disputed = [
-            DisputedStage(unit, item_of[unit], stage, max(cell.size for cell in cells), _named(cells))
+            DisputedStage(unit, item, stage, max(cell.size for cell in cells), _named(cells), group)
             for stage, answers in said.items()
             if 1 < quorums[unit].get(stage, 0) <= len(answers) and (cells := disputed_in(view, stage, answers))
         ]
