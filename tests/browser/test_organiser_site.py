@@ -17,6 +17,7 @@ PHONE = {"width": 360, "height": 740}
 PAGES = (
     "/studies", "/new-study", "/studies/demo-title",
     *(f"/studies/demo-title/{tab}" for tab in ("raters", "items", "questions", "settings", "texts")),
+    "/studies/demo-audio-description/item?key=de-kitchen-1", "/studies/demo-sarcasm-interpretation/item?key=msg-01",
     "/protocols",
     "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/help", "/account", "/organisers",
 )  # fmt: skip
