@@ -7,7 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, enquiries, history
+from jurybox.cli.study import archive, change, create, enquiries, history, join
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -117,4 +117,5 @@ create.register(app)
 change.register(app)
 enquiries.register(app)
 history.register(app)
+join.register(app)
 archive.register(app)

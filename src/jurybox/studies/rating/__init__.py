@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
-    from jurybox.studies.rating.onboarding import settle, step_of
+    from jurybox.studies.rating.onboarding import consent_hash, settle, step_of
     from jurybox.studies.rating.packet import content_for, letters_of, rules_of
     from jurybox.studies.rating.panel import (
         EnquiryWish,
@@ -73,6 +73,7 @@ __all__ = [
     "begin",
     "begin_calibration",
     "checked_answers",
+    "consent_hash",
     "content_for",
     "deal_anew",
     "enquire",

@@ -12,6 +12,7 @@ from jurybox.core import (
     Member,
     NextWish,
     NotFound,
+    Ready,
     StudyState,
     Way,
 )
@@ -62,7 +63,7 @@ def about_study(bench: Workbench, run: Run, link: Link) -> RatersStudy:
         for n, stage in enumerate(protocol.stages)
     ]
     progress = _progress_so_far(run, visit)
-    finished = view.settings.completion_code if progress["left"] == 0 else None
+    finished = completion_code(visit) if progress["left"] == 0 else None
     return {
         "membership": visit.member.uid,
         "name": view.row.name,
@@ -151,8 +152,15 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         "news": visit.view.news,
     }
     if state == "done":
-        answer["completion_code"] = visit.view.settings.completion_code
+        answer["completion_code"] = completion_code(visit)
     return answer
+
+
+def completion_code(visit: Visit) -> str | None:
+    """What who is done is told; another code may say that the work is to be looked at first."""
+    settings = visit.view.settings
+    review = settings.calibration.review_code if visit.member.ready == Ready.FLAGGED else None
+    return review or settings.completion_code
 
 
 def _before(run: Run, visit: Visit, step: str, ahead: int) -> NextUnits:

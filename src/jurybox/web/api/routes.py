@@ -8,3 +8,4 @@ from jurybox.web.api.deps import PROBLEMS
 router = APIRouter(responses=PROBLEMS)
 for part in (studies, changes, raters, enquiries, findings, jobs, organisers, docs):
     router.include_router(part.router)
+router.include_router(raters.join_router)

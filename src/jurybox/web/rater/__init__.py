@@ -1,5 +1,6 @@
 """The rater's page and its API: plain routes, since next and submit are the hot path."""
 
+from jurybox.web.rater.join import JoinPages
 from jurybox.web.rater.openapi import describe_rater_routes
 from jurybox.web.rater.page import ENTRY, FIRST_FILES, RaterPage, rater_files
 from jurybox.web.rater.panel import PanelRoutes
@@ -8,6 +9,7 @@ from jurybox.web.rater.routes import RaterRoutes
 __all__ = [
     "ENTRY",
     "FIRST_FILES",
+    "JoinPages",
     "PanelRoutes",
     "RaterPage",
     "RaterRoutes",
