@@ -41,6 +41,7 @@ DYNAMIC = {
     "org.history.": set(DEEDS),
     "org.raters.mail_": {"subject", "text"},
     "org.join.state.": {"open", "full", "ended", "closed", "waiting"},
+    "org.pay.ended.": {"not_begun", "under_way", "done", "screened_out", "revoked"},
     "join.not.": {
         "unknown",
         "full",

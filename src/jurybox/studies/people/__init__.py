@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         sign_in_link,
         start_session,
     )
+    from jurybox.studies.people.pay import MOST_PAY, PayLine, PayWish, pay_file, pay_sheet
     from jurybox.studies.people.raters import (
         RaterInfo,
         add_rater,
@@ -74,6 +75,7 @@ else:
 __all__ = [
     "FIRST_NAME",
     "MOST_JOINING",
+    "MOST_PAY",
     "PARAMETERS",
     "PLATFORM_QUERIES",
     "EnquiryView",
@@ -87,6 +89,8 @@ __all__ = [
     "Organiser",
     "OrganiserInfo",
     "PasswordWish",
+    "PayLine",
+    "PayWish",
     "Platform",
     "RaterInfo",
     "ReplyDraft",
@@ -115,6 +119,8 @@ __all__ = [
     "list_organisers",
     "list_raters",
     "look_at_study",
+    "pay_file",
+    "pay_sheet",
     "platform_of",
     "qr_code",
     "rater_named",

@@ -33,3 +33,17 @@ class RaterActivity(BaseModel):
     judgements: int
     active_ms: int = Field(description="As the page measured it, without idle minutes")
     last_seen: str | None
+
+
+class PayLine(BaseModel):
+    number: str
+    name: str
+    platform_id: str | None
+    ended: str = Field(description="not_begun, under_way, done, screened_out or revoked")
+    units: int
+    judgements: int = Field(description="Worked examples included")
+    page_minutes: float
+    server_minutes: float
+    pay: float | None
+    per_hour: float | None
+    review: str = Field(description="under_rate, checks, both or neither: what is to be looked at")

@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
-from jurybox.studies.people import JoinInfo, JoinWish, RaterInfo
+from jurybox.studies.people import JoinInfo, JoinWish, PayWish, RaterInfo
 from jurybox.web.api import models, rater_models
 from jurybox.web.api.deps import Bench, Server, Who
 from jurybox.web.config import ServerConfig
@@ -60,6 +60,15 @@ async def activity(study: str, bench: Bench, who: Who) -> list[dict[str, object]
         }
         for line in await run_in_threadpool(people.show_roster, bench, study)
     ]
+
+
+@router.get("/pay", response_model=list[rater_models.PayLine])
+async def pay_sheet(
+    study: str, bench: Bench, who: Who, hourly: float | None = None, reward: float | None = None
+) -> list[dict[str, object]]:
+    """Minutes by the page's and by the server's clock, and what they are worth. Names people: for who pays them."""
+    lines = await run_in_threadpool(people.pay_sheet, bench, study, PayWish(hourly, reward))
+    return [asdict(line) for line in lines]
 
 
 @router.get("/links", response_class=StreamingResponse)
