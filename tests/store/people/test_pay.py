@@ -39,7 +39,7 @@ def test_pay_under_the_set_rate_is_marked_and_nothing_is_deducted(bench: Workben
     revoke_rater(bench, "study", "Ann")
     ann, bo = pay_sheet(bench, "study", PayWish(hourly=15, reward=1.5))
     assert (ann.pay, ann.per_hour, ann.review, ann.ended) == (1.5, 11.25, "under_rate", "revoked")
-    assert (bo.pay, bo.per_hour, bo.review) == (1.5, None, "")
+    assert (bo.pay, bo.per_hour, bo.review) == (None, None, "")
 
 
 def test_who_was_stopped_or_flagged_at_the_examples_is_in_it(bench: Workbench) -> None:

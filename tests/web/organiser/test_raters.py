@@ -82,4 +82,4 @@ def test_the_pay_sheet_is_a_page_a_file_and_in_the_api(small: Small) -> None:
     table = client.get("/studies/study/pay.csv?hourly=12")
     assert table.text.splitlines()[1].startswith("R1,Ann,,under_way,1,1,10.0,")
     lines = ok(small.site.organiser("Bea").get("/api/studies/study/raters/pay?hourly=12"))
-    assert [(line["number"], line["pay"]) for line in lines] == [("R1", 2.0), ("R2", 0.0)]
+    assert [(line["number"], line["pay"]) for line in lines] == [("R1", 2.0), ("R2", None)]
