@@ -58,6 +58,8 @@ class EventKind(StrEnum):
     """What counts as disputed, or whether raters see decisions."""
     ADJUDICATOR_APPOINTED = "adjudicator_appointed"
     ADJUDICATOR_DISMISSED = "adjudicator_dismissed"
+    JOIN_LINK_SET = "join_link_set"
+    JOIN_LINK_CLOSED = "join_link_closed"
     REOPENED = "reopened"
     """It came from an archive."""
 
@@ -97,6 +99,8 @@ class Calibration(Model):
     """How many examples are drawn for a round; all where none is said."""
     completion_code: str | None = None
     """What who is stopped is told, for the platform that they came from."""
+    review_code: str | None = None
+    """What who was let through with a flag is told at the end instead of the study's code: their work is looked at."""
 
     def what_now(self, passed: bool, rounds: int) -> WhatNow:
         """What follows for a rater who has gone through so many rounds."""
@@ -135,6 +139,8 @@ class Settings(Model):
     """Whether guide fields (a reference to look at) are shown; never where the reference is itself a system."""
     language: Language = "en"
     completion_code: str | None = None
+    units_per_rater: Annotated[int, Field(ge=1)] | None = None
+    """After so many units of the pool a rater is done, and gets the code; lists are dealt as they are."""
     consent: Text | None = None
     """What a rater must agree to before anything else: Markdown, per language."""
     questionnaire: Questionnaire = ()

@@ -47,7 +47,8 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     app.state.watchers = organiser.Watchers(bench)
     app.state.worker = Worker(str(bench.folder), bench.database.address)
     page = rater.RaterPage(renderer)
-    app.router.routes[:0] = [Route("/static/{version}/{path:path}", renderer.static.serve), *page.routes()]
+    pages = [*page.routes(), *rater.JoinPages(bench, config, renderer).routes()]
+    app.router.routes[:0] = [Route("/static/{version}/{path:path}", renderer.static.serve), *pages]
     app.include_router(api.router)
     organiser.add_pages(app, bench, config, renderer)
     rater.PreviewPages(bench, page).add_to(app)

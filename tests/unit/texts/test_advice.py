@@ -50,6 +50,7 @@ MEANT = {
     "formats": ("convert", "import ratings"),
     "import": ("study create", "study add"),
     "imported": ("import ratings", "study create"),
+    "join": ("study join",),
     "label_studio": ("label-studio", "study create"),
     "rater": ("rater add",),
     "ratings": ("analyse", "report"),

@@ -69,3 +69,17 @@ def test_the_api_adds_a_list_and_tells_what_raters_did(small: Small) -> None:
     ann = ok(organiser.get("/api/studies/study/raters/activity"))[0]
     assert (ann["name"], ann["done"], ann["judgements"], ann["active_ms"]) == ("Ann", 1, 1, 5100)
     assert organiser.get("/api/studies/study/raters/links").text.count("/rate/study/#") == 8
+
+
+def test_the_pay_sheet_is_a_page_a_file_and_in_the_api(small: Small) -> None:
+    small.ann.rate(small.ann.one(), elapsed_ms=600_000)
+    client = signed_in(small.site)
+    page = client.get("/studies/study/pay?hourly=12&reward=1,50").text
+    assert "under the set rate" in page
+    assert "9.00" in page
+    assert "fail" not in "".join(read(page).words).lower()
+    assert client.get("/studies/study/pay?hourly=much").status_code == 422
+    table = client.get("/studies/study/pay.csv?hourly=12")
+    assert table.text.splitlines()[1].startswith("R1,Ann,,under_way,1,1,10.0,")
+    lines = ok(small.site.organiser("Bea").get("/api/studies/study/raters/pay?hourly=12"))
+    assert [(line["number"], line["pay"]) for line in lines] == [("R1", 2.0), ("R2", None)]

@@ -1,4 +1,4 @@
-"""jurybox rater add, list, link, sheet, revoke."""
+"""jurybox rater add, list, link, sheet, pay, revoke."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -140,6 +140,39 @@ def sheet(
         return
     to.write_bytes(lines)
     say(f"Wrote {to}.")
+
+
+@app.command(
+    epilog=examples("jurybox rater pay titles --hourly 14", "jurybox rater pay titles --reward 5 --to pay.csv")
+)
+@stacked
+def pay(
+    study: Study,
+    *,
+    hourly: Annotated[
+        float | None, typer.Option("--hourly", metavar="SUM", help="What an hour is to be paid at the least.")
+    ] = None,
+    reward: Annotated[
+        float | None, typer.Option("--reward", metavar="SUM", help="What each is paid for taking part.")
+    ] = None,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="Write a csv file instead.")] = None,
+    where: Where,
+) -> None:
+    """Show how long each rater worked, by the page's and the server's clock, and what that is worth."""
+    from jurybox.studies.people import PayWish, pay_file, pay_sheet
+
+    with workbench(where.config()) as bench:
+        lines = pay_sheet(bench, study, PayWish(hourly, reward))
+    if to is not None:
+        to.write_bytes(b"".join(pay_file(lines)))
+        say(f"Wrote {to}.")
+        return
+    header = ("RATER", "NAME", "ENDED", "UNITS", "PAGE_MINUTES", "SERVER_MINUTES", "PAY", "PER_HOUR", "REVIEW")
+    rows = [
+        (x.number, x.name, x.ended, x.units, x.page_minutes, x.server_minutes, x.pay, x.per_hour, x.review or "-")
+        for x in lines
+    ]
+    say_table(header, rows)
 
 
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))

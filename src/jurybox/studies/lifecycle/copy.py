@@ -38,7 +38,7 @@ def copy_study(
     batch, examples = bench.database.read(
         lambda run: (imports.copyable(run, view.id), onboarding.example_documents(run, view.id))
     )
-    wishes = view.settings.model_dump(exclude={"completion_code"})
+    wishes = view.settings.model_dump(exclude={"completion_code": True, "calibration": {"review_code"}})
     origin: JsonObject = {"copied_from": {"key": key, "study": view.row.uid}}
     draft = StudyDraft(copy.key, copy.name or view.row.name, wishes, copy.seed)
     row = create_study(bench, loaded_of(view), draft, who, examples, origin)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
-    from jurybox.studies.rating.onboarding import settle, step_of
+    from jurybox.studies.rating.onboarding import consent_hash, settle, step_of
     from jurybox.studies.rating.packet import (
         StoredFile,
         content_for,
@@ -118,6 +118,7 @@ __all__ = [
     "begin",
     "begin_calibration",
     "checked_answers",
+    "consent_hash",
     "content_for",
     "deal_anew",
     "enquire",

@@ -7,6 +7,7 @@ from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, pool, progress, slots
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.outlook import Outlook, outlook_of
+from jurybox.studies.rating.share import share_left, within_share
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -39,7 +40,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
         release_expired(run, server.now)
         seen.lapsed = seen.returned = True
     if seen.lapsed and len(mine) < wanted:
-        mine += _taken_again(run, view, member.id, wanted - len(mine), server.now)
+        again = within_share(visit, mine, wanted - len(mine))
+        mine += _taken_again(run, view, member.id, again, server.now) if again else []
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
     ready = [a for a in mine if not waits_for_batch(view, a) and not would_spoil(view, a, mine)]
@@ -50,8 +52,9 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     if view.settings.assign == "pool":
         number_repeats(run, ready[:wanted], seen, server)
     mark_shown(run, ready[:wanted])  # before new units are taken: what these show may spoil those
-    room = wanted - len(mine if view.gate is None else ready)
-    taker, new = Taker(run, visit, server, seen, wanted - room), []
+    holding = len(mine if view.gate is None else ready)
+    room = within_share(visit, mine, wanted - holding)
+    taker, new = Taker(run, visit, server, seen, holding), []
     if room > 0 and view.row.state == StudyState.OPEN:
         new = _take_new(taker, mine, room)
         ready += new
@@ -61,6 +64,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     outlook = outlook_of([*mine, *new], taker.position, taker.cursor, taker.left)
     if ready:
         return Handed(ready[:wanted], "rate", outlook)
+    if share_left(visit, mine) == 0:
+        return Handed([], "done", outlook)
     is_held = pool.is_held_by_others(run, study=view.id, member=member.id, groups=member.groups)
     return Handed([], "wait" if is_held else "done", outlook)
 

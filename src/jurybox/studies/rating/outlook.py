@@ -17,6 +17,8 @@ class Outlook:
     """How many units were given to the rater, open repeats aside."""
     stages: int
     """How many stages of the ratings in hand are still to be answered."""
+    held: int = 0
+    """How many units the rater has in hand, repeats aside."""
     cursor: int = -1
     """The place up to which the rater was served; what was free there is theirs or came back."""
     free: int | None = None
@@ -27,7 +29,8 @@ def outlook_of(mine: list[Assignment], position: int, cursor: int = -1, free: in
     """What a rater holds, and where they stand."""
     repeats = sum(a.purpose == "repeat" and a.position >= 0 for a in mine)
     stages = sum(a.stage is not None and stage >= a.stage for a in mine if a.purpose == "rating" for stage in a.stages)
-    return Outlook(given=max(0, position + 1) - repeats, stages=stages, cursor=cursor, free=free)
+    held = sum(a.purpose == "rating" for a in mine)
+    return Outlook(given=max(0, position + 1) - repeats, stages=stages, held=held, cursor=cursor, free=free)
 
 
 def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
@@ -70,6 +73,8 @@ def _free(visit: Visit, seen: Outlook, given: int) -> int:
     """At the most so many units can still become this rater's."""
     view, groups = visit.view, visit.member.groups
     free = max(0, view.expected_units(groups) - given)
+    if view.settings.units_per_rater is not None:
+        free = min(free, max(0, view.settings.units_per_rater - visit.member.done - seen.held))
     if not view.has_even_quorum:  # a later stage may have room where the first has none
         return free
     if not groups:

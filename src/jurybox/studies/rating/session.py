@@ -12,6 +12,7 @@ from jurybox.core import (
     Member,
     NextWish,
     NotFound,
+    Ready,
     StudyState,
     Way,
 )
@@ -66,7 +67,7 @@ def study_for(view: StudyView, member: Member, progress: Progress) -> RatersStud
         )
         for n, stage in enumerate(protocol.stages)
     ]
-    finished = view.settings.completion_code if progress["left"] == 0 else None
+    finished = completion_code(view, member) if progress["left"] == 0 else None
     return {
         "membership": member.uid,
         "name": view.row.name,
@@ -155,8 +156,15 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
         "news": visit.view.news,
     }
     if state == "done":
-        answer["completion_code"] = visit.view.settings.completion_code
+        answer["completion_code"] = completion_code(visit.view, visit.member)
     return answer
+
+
+def completion_code(view: StudyView, member: Member) -> str | None:
+    """What who is done is told; another code may say that the work is to be looked at first."""
+    settings = view.settings
+    review = settings.calibration.review_code if member.ready == Ready.FLAGGED else None
+    return review or settings.completion_code
 
 
 def _before(run: Run, visit: Visit, step: str, ahead: int) -> NextUnits:

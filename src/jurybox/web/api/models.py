@@ -81,10 +81,6 @@ class RaterWish(Body):
     language: Words | None = None
 
 
-class RaterList(Body):
-    list: str = Field(max_length=1_000_000, pattern=NO_NULLS, description="One rater per line: name; groups; language")
-
-
 class WithdrawWish(Body):
     item: Words | None = None
     system: Words | None = None
@@ -339,16 +335,6 @@ class RaterLine(BaseModel):
     link: str
     ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
     number: str = Field(description="R1, R2 …: the name that results call the rater by")
-
-
-class RaterActivity(BaseModel):
-    id: str
-    number: str
-    name: str
-    done: int
-    judgements: int
-    active_ms: int = Field(description="As the page measured it, without idle minutes")
-    last_seen: str | None
 
 
 class Job(BaseModel):

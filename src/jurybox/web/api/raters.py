@@ -7,8 +7,8 @@ from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
-from jurybox.studies.people import RaterInfo
-from jurybox.web.api import models
+from jurybox.studies.people import JoinInfo, JoinWish, PayWish, RaterInfo
+from jurybox.web.api import models, rater_models
 from jurybox.web.api.deps import Bench, Server, Who
 from jurybox.web.config import ServerConfig
 
@@ -38,14 +38,14 @@ async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Se
 
 @router.post("/list", status_code=201, response_model=list[models.RaterLine])
 async def add_raters(
-    study: str, wish: models.RaterList, bench: Bench, server: Server, who: Who
+    study: str, wish: rater_models.RaterList, bench: Bench, server: Server, who: Who
 ) -> list[dict[str, object]]:
     """A rater for every line of a list: all of them, or every fault at once and none."""
     added = await run_in_threadpool(people.add_raters, bench, study, wish.list, who.name)
     return [_line(info, server) for info in added]
 
 
-@router.get("/activity", response_model=list[models.RaterActivity])
+@router.get("/activity", response_model=list[rater_models.RaterActivity])
 async def activity(study: str, bench: Bench, who: Who) -> list[dict[str, object]]:
     """How far each rater is, how long they worked without idle minutes, and when they were last seen."""
     return [
@@ -60,6 +60,15 @@ async def activity(study: str, bench: Bench, who: Who) -> list[dict[str, object]
         }
         for line in await run_in_threadpool(people.show_roster, bench, study)
     ]
+
+
+@router.get("/pay", response_model=list[rater_models.PayLine])
+async def pay_sheet(
+    study: str, bench: Bench, who: Who, hourly: float | None = None, reward: float | None = None
+) -> list[dict[str, object]]:
+    """Minutes by the page's and by the server's clock, and what they are worth. Names people: for who pays them."""
+    lines = await run_in_threadpool(people.pay_sheet, bench, study, PayWish(hourly, reward))
+    return [asdict(line) for line in lines]
 
 
 @router.get("/links", response_class=StreamingResponse)
@@ -80,3 +89,41 @@ async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: 
 async def revoke_rater(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """End a rater's access; their judgements stay."""
     return _line(await run_in_threadpool(people.revoke_rater, bench, study, rater, who.name), server)
+
+
+join_router = APIRouter(prefix="/api/studies/{study}/join", tags=["raters"])
+
+
+def _join(info: JoinInfo | None, config: ServerConfig) -> dict[str, object] | None:
+    if info is None:
+        return None
+    line = asdict(info)
+    del line["last_day"]
+    return {**line, "link": config.origin + line.pop("path")}
+
+
+@join_router.get("", response_model=rater_models.JoinLink | None)
+async def show_join_link(study: str, bench: Bench, server: Server, who: Who) -> dict[str, object] | None:
+    """A study's link to join; null where it never had one."""
+    return _join(await run_in_threadpool(people.show_join_link, bench, study), server)
+
+
+@join_router.put("", response_model=rater_models.JoinLink)
+async def set_join_link(
+    study: str, wish: rater_models.JoinLinkWish, bench: Bench, server: Server, who: Who
+) -> dict[str, object] | None:
+    """Make a study's link to join, open it again, or change who may use it."""
+    wanted = JoinWish(wish.most, wish.until, tuple(wish.groups))
+    return _join(await run_in_threadpool(people.set_join_link, bench, study, wanted, who.name), server)
+
+
+@join_router.post("/renew", response_model=rater_models.JoinLink)
+async def renew_join_link(study: str, bench: Bench, server: Server, who: Who) -> dict[str, object] | None:
+    """A new address; by the old one nobody joins any more."""
+    return _join(await run_in_threadpool(people.renew_join_link, bench, study, who.name), server)
+
+
+@join_router.delete("", response_model=rater_models.JoinLink)
+async def close_join_link(study: str, bench: Bench, server: Server, who: Who) -> dict[str, object] | None:
+    """Nobody joins any more until it is set again."""
+    return _join(await run_in_threadpool(people.close_join_link, bench, study, who.name), server)

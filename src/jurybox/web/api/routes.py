@@ -35,3 +35,4 @@ PARTS = (
 router = APIRouter(responses=PROBLEMS)
 for part in PARTS:
     router.include_router(part.router)
+router.include_router(raters.join_router)

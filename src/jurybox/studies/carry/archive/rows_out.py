@@ -72,8 +72,15 @@ def _as_it_is(out: Outward, row: Row) -> bool:
 
 def _study(out: Outward, row: Row) -> bool:
     row["pilot_seq"] = out.up_to("judgement", row["pilot_seq"])
-    row["settings"]["completion_code"] = None
+    _without_codes(row["settings"])
     return True
+
+
+def _without_codes(settings: Row) -> None:
+    """Codes are a platform's, for one study."""
+    settings["completion_code"] = None
+    if isinstance(settings.get("calibration"), dict):
+        settings["calibration"]["review_code"] = None
 
 
 def _event(out: Outward, row: Row) -> bool:
@@ -83,7 +90,7 @@ def _event(out: Outward, row: Row) -> bool:
     if "until" in data:
         data["until"] = out.up_to("judgement", data["until"])
     if isinstance(data.get("settings"), dict):
-        data["settings"]["completion_code"] = None
+        _without_codes(data["settings"])
     return _who(out, row)
 
 

@@ -15,7 +15,7 @@ NOT_TOLD: dict[str, bool | set[str]] = {
     "consent": True,
     "questionnaire": True,
     "completion_code": True,
-    "calibration": {"completion_code"},
+    "calibration": {"completion_code", "review_code"},
 }
 """Settings that are no part of a report: it is read by others than the organiser."""
 

@@ -41,8 +41,17 @@ class RatersTab(StudyTab):
             "groups": [group for group in shown["groups"] if group],
             "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
             "languages": language_names(self.site.renderer.own_texts),
+            "join": await self._join_link(study),
             "listed": getattr(request.state, "listed", {"text": "", "faults": []}),
         }
+
+    async def _join_link(self, study: str) -> dict[str, object] | None:
+        found = await run_in_threadpool(people.show_join_link, self.bench, study)
+        if found is None:
+            return None
+        origin = self.site.config.origin
+        platforms = {name: origin + found.path_for(name) for name in people.PLATFORM_QUERIES}
+        return {**asdict(found), "link": origin + found.path, "platforms": platforms}
 
     def _line(self, study: str, line: RosterLine) -> dict[str, object]:
         info = line.info
