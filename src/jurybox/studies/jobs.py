@@ -23,7 +23,7 @@ from jurybox.core import (
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
-from jurybox.studies import results
+from jurybox.studies import rehearsal, results
 from jurybox.studies.lifecycle import ItemFiles, import_items, open_study, study_notes
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -31,7 +31,7 @@ from jurybox.texts import hint_of, message_of
 
 TELL_EVERY_S = 0.25
 IMPORT_JOB, OPEN_JOB = "import", "open"
-KINDS = (IMPORT_JOB, OPEN_JOB, results.FINDINGS_JOB, results.BUNDLE_JOB)
+KINDS = (IMPORT_JOB, OPEN_JOB, results.FINDINGS_JOB, results.BUNDLE_JOB, rehearsal.REHEARSAL_JOB)
 log = logging.getLogger("jurybox.jobs")
 
 
@@ -194,6 +194,8 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
             return {"bytes": results.make_bundle(bench, wanted.study, wish, wanted.lang).stat().st_size}
         kept = results.compute(bench, wanted.study, wish)
         return {"judgements": kept.judgements, "last_seq": kept.last_seq}
+    if job.kind == rehearsal.REHEARSAL_JOB:
+        return {**rehearsal.rehearse(bench, str(job.args["study"]), tell)}
     args = msgspec.convert(job.args, OpenArgs)
     row = open_study(bench, args.study, args.who, tell)
     notes: list[JsonData] = [{**_body(note)} for note in study_notes(bench, args.study)]

@@ -13,7 +13,7 @@ from jinja2 import nodes
 
 from jurybox.analysis import vocabulary
 from jurybox.core.study import EventKind, Settings, StudyState
-from jurybox.studies import jobs, planning
+from jurybox.studies import jobs, planning, rehearsal
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
@@ -35,6 +35,7 @@ DYNAMIC = {
     "org.design.step.": set(STEPS),
     "org.design.pace.": {"said", "past", "usual"},
     "org.check.remark.": set(planning.CODES),
+    "org.check.outcome.": set(rehearsal.OUTCOMES),
     "org.check.step.": {"texts", "design", "raters"},
     "org.plan.figure.": set(planning.FIGURES),
     "org.plan.told.": set(planning.TOLD),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         withdraw_item,
         withdraw_system,
     )
-    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study
+    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study, loaded_of
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
@@ -91,6 +91,7 @@ __all__ = [
     "from_shelf",
     "import_items",
     "list_shelf",
+    "loaded_of",
     "mark_pilot",
     "open_study",
     "pause_study",
