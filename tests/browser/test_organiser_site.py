@@ -74,7 +74,7 @@ def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener,
 
 
 def makes_a_study(page: Page, folder: Path) -> None:
-    """By the pages alone: a protocol, a table with a fault, the table without it."""
+    """By the pages alone: a protocol, a table with a fault, the table without it, a design, a check."""
     page.get_by_role("link", name="Studies").click()
     page.get_by_role("link", name="New study").click()
     page.get_by_label("Name of the study").fill("My titles")
@@ -98,6 +98,14 @@ def makes_a_study(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Import").click()
     expect(page.locator(".good")).to_contain_text("The texts are in", timeout=60_000)
     page.get_by_role("link", name="Go on to the study").click()
+    page.get_by_role("link", name="Check and open").click()
+    expect(page.get_by_text("There is only one system")).to_be_visible()
+    finds_nothing_to_mend(page)
+    page.get_by_role("link", name="Design", exact=True).click()
+    finds_nothing_to_mend(page)
+    page.locator("input[name^='quorum.']").fill("7")
+    expect(page.locator("#estimate dl > div", has_text="Judgements")).to_contain_text("7")
+    page.get_by_role("button", name="Save and check").click()
     expect(page.get_by_role("button", name="Open the study")).to_be_visible()
 
 

@@ -31,8 +31,6 @@ class EventKind(StrEnum):
     CREATED = "created"
     SETTINGS = "settings"
     IMPORTED = "imported"
-    PLANNED = "planned"
-    """What will be reported was sealed, as the study opened."""
     OPENED = "opened"
     PAUSED = "paused"
     RESUMED = "resumed"

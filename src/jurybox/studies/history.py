@@ -19,7 +19,6 @@ EXTRAS = (
     "of_item",
     "of_system",
     "changed",
-    "hash",
     "groups",
     "stages",
     "stage",
@@ -121,8 +120,6 @@ def _sentences(event: EventRow, about: str | None, names: Mapping[str, str], wor
     said = {name: _told(value, names) for name, value in data.items()}
     if event.kind == EventKind.QUORUM_RAISED:
         said |= {"of_item": said.get("item", ""), "of_system": said.get("system", "")}
-    if event.kind != EventKind.PLANNED:
-        said.pop("hash", None)
     names_of = data.get("changed")
     if isinstance(names_of, list):
         said["changed"] = ", ".join(words(f"org.setting.{name}") for name in names_of)

@@ -23,7 +23,7 @@ from jurybox.core import (
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
-from jurybox.studies import adjudicating, results
+from jurybox.studies import adjudicating, rehearsal, results
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words
 from jurybox.studies.lifecycle import (
@@ -39,7 +39,14 @@ from jurybox.studies.workbench import Workbench
 
 TELL_EVERY_S = 0.25
 IMPORT_JOB, OPEN_JOB, LOOK_JOB = "import", "open", "look"
-KINDS = (IMPORT_JOB, OPEN_JOB, results.FINDINGS_JOB, results.BUNDLE_JOB, adjudicating.DISPUTES_JOB)
+KINDS = (
+    IMPORT_JOB,
+    OPEN_JOB,
+    results.FINDINGS_JOB,
+    results.BUNDLE_JOB,
+    adjudicating.DISPUTES_JOB,
+    rehearsal.REHEARSAL_JOB,
+)
 log = logging.getLogger("jurybox.jobs")
 
 
@@ -209,6 +216,8 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
         look = msgspec.convert(job.args, LookArgs)
         seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
         return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
+    if job.kind == rehearsal.REHEARSAL_JOB:
+        return {**rehearsal.rehearse(bench, str(job.args["study"]), tell)}
     args = msgspec.convert(job.args, OpenArgs)
     row = open_study(bench, args.study, args.who, tell)
     notes: list[JsonData] = [{**fault_words(note)} for note in study_notes(bench, args.study)]

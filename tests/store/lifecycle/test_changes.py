@@ -39,7 +39,7 @@ def test_a_study_goes_from_draft_to_open_to_closed_and_never_back(bench: Workben
         study.open()
     with pytest.raises(Conflict):
         study.add(lines(1, "a", first=1))
-    assert kinds(study) == ["created", "imported", "rater_added", "planned", "opened", "closed"]
+    assert kinds(study) == ["created", "imported", "rater_added", "opened", "closed"]
 
 
 def test_a_study_without_items_is_not_opened(bench: Workbench) -> None:

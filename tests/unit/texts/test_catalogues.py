@@ -14,7 +14,7 @@ from jinja2 import nodes
 from jurybox.analysis import disputes, vocabulary
 from jurybox.core import RESERVED_COLUMNS
 from jurybox.core.study import EventKind, Settings, StudyState
-from jurybox.studies import item_list, jobs, planning
+from jurybox.studies import item_list, jobs, planning, rehearsal
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
 from jurybox.texts import Catalogue, facts_of, languages
@@ -42,6 +42,7 @@ DYNAMIC = {
     "org.design.step.": set(STEPS),
     "org.design.pace.": {"said", "past", "usual"},
     "org.check.remark.": set(planning.CODES),
+    "org.check.outcome.": set(rehearsal.OUTCOMES),
     "org.check.step.": {"texts", "design", "raters"},
     "org.plan.figure.": set(planning.FIGURES),
     "org.plan.told.": set(planning.TOLD),

@@ -51,7 +51,7 @@ def test_a_study_goes_from_a_wish_to_results_over_http_alone(site: Site) -> None
     closed = ok(client.post("/api/studies/titles/close"))
     assert (closed["state"], closed["progress"], closed["judgements"]) == ("closed", 1, 12)
     assert [event["kind"] for event in closed["events"]] == [
-        "created", "imported", "planned", "opened", "rater_added", "rater_added", "closed",
+        "created", "imported", "opened", "rater_added", "rater_added", "closed",
     ]  # fmt: skip
     assert {event["who"] for event in closed["events"]} == {"Ada"}
     assert closed["events"][0]["at"].endswith("Z")

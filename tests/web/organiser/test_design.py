@@ -179,3 +179,16 @@ def test_the_api_changes_settings_estimates_checks_and_shows_the_plan(site: Site
     assert ok(organiser.get("/api/studies/study/check")) == []
     plan = ok(organiser.get("/api/studies/study/plan"))
     assert (plan["sealed_at"], len(plan["hash"])) == (None, 64)
+
+
+def test_pretend_raters_say_on_the_check_whether_it_can_end_in_an_answer(site: Site, client: Client) -> None:
+    draft(site, 12)
+    assert "/studies/study/rehearsal" in forms_of(client.get("/studies/study/check").text)
+    assert client.post("/studies/study/rehearsal").status_code == 303
+    assert 'data-job="/api/jobs/' in client.get("/studies/study/check").text
+    assert run_next_job(site.bench)
+    page = client.get("/studies/study/check").text
+    assert "All 72 judgements of 36 units came in from 2 raters." in page
+    assert "This study can end in an answer." in page
+    job = ok(site.organiser("Eve").post("/api/studies/study/rehearsal"), 202)
+    assert job["kind"] == "rehearsal"

@@ -1,4 +1,4 @@
-"""jurybox study set, estimate, check, plan: a draft before it opens."""
+"""jurybox study set, estimate, check, rehearse, plan: a draft before it opens."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +44,7 @@ def register(app: typer.Typer) -> None:
         epilog=examples("jurybox study estimate titles", "jurybox study estimate titles --set quorum=4 --pay 15")
     )(estimate)
     app.command(epilog=examples("jurybox study check titles"))(check)
+    app.command(epilog=examples("jurybox study rehearse titles"))(rehearse)
     app.command(epilog=examples("jurybox study plan titles", "jurybox study plan titles --json"))(plan)
 
 
@@ -121,6 +122,25 @@ def check(study: Study, *, json: Json = False, where: Where) -> None:
             say(f"Nothing stands against opening. Open it: jurybox study open {study}")
     if any(one.stops for one in found):
         raise typer.Exit(REFUSED)
+
+
+@stacked
+def rehearse(study: Study, *, json: Json = False, where: Where) -> None:
+    """Let pretend raters rate a copy of a draft, and say what the real analysis makes of it. Nothing is changed."""
+    from jurybox.cli.progress import progress_bar
+    from jurybox.studies import view_of
+    from jurybox.studies.rehearsal import rehearse as let_them_rate
+    from jurybox.studies.rehearsal import tell_rehearsal
+    from jurybox.texts import words_in
+
+    with workbench(where.config()) as bench, progress_bar("Rating") as progress:
+        found = let_them_rate(bench, study, progress)
+        told = tell_rehearsal(found, view_of(bench, study).protocol, words_in("en", bench.texts), "en")
+    if json:
+        say_json(found)
+    else:
+        for outcome in told:
+            say(outcome.words)
 
 
 @stacked

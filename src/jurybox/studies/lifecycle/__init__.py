@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         withdraw_item,
         withdraw_system,
     )
-    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study
+    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study, loaded_of
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
@@ -153,6 +153,7 @@ __all__ = [
     "list_revisions",
     "list_shelf",
     "list_upload",
+    "loaded_of",
     "look_at_upload",
     "mark_pilot",
     "open_study",

@@ -227,11 +227,9 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
 
     def write(run: Run) -> None:
         now = bench.now()
-        data = {"units": units, "items": count}
-        changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
         plan = plan_now(run, view)
-        sealed: JsonObject = {"plan": plan, "hash": seal(plan)}
-        studies.append_event(run, view.row, kind=EventKind.PLANNED, data=sealed, who=who, now=now)
+        data: JsonObject = {"units": units, "items": count, "plan": plan, "plan_hash": seal(plan)}
+        changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
         studies.append_event(run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, **changes)
 
     bench.database.write(write)

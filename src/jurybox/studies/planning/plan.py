@@ -77,7 +77,7 @@ def plan_of(bench: Workbench, key: str) -> Plan | None:
     def read(run: Run) -> Plan | None:
         row = find_study(run, key)
         events = studies.events(run, row.id)
-        sealed = next((event for event in events if event.kind == EventKind.PLANNED), None)
+        sealed = next((e for e in events if e.kind == EventKind.OPENED and "plan_hash" in e.data), None)
         if sealed is not None:
             return _sealed(sealed, events)
         if row.opened_at is not None:
@@ -92,7 +92,7 @@ def _sealed(sealed: EventRow, events: list[EventRow]) -> Plan:
     document: JsonValue = sealed.data.get("plan")
     return {
         "document": document if isinstance(document, dict) else {},
-        "hash": str(sealed.data.get("hash")),
+        "hash": str(sealed.data["plan_hash"]),
         "sealed_at": rfc3339(sealed.at),
         "changes": [event.number for event in events if event.number > sealed.number and event.kind in LATER],
     }

@@ -5,10 +5,10 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox import studies
 from jurybox.core import NotFound
-from jurybox.studies import StudyDescription, lifecycle, planning
+from jurybox.studies import JobView, StudyDescription, lifecycle, planning, rehearsal
 from jurybox.texts import words_in
 from jurybox.web.api import models
-from jurybox.web.api.deps import Bench, Who
+from jurybox.web.api.deps import Bench, Heavy, Who
 
 router = APIRouter(prefix="/api", tags=["studies"])
 
@@ -50,6 +50,16 @@ async def check(study: str, bench: Bench, who: Who, lang: str = "en") -> list[di
         }
         for remark in found
     ]
+
+
+@router.post("/studies/{study}/rehearsal", status_code=202, response_model=models.Job)
+async def rehearse(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
+    """Let pretend raters rate a copy of a draft, and look at it with the real analysis. Ask for the job."""
+    await run_in_threadpool(lifecycle.check_openable, bench, study)
+    args = await run_in_threadpool(rehearsal.rehearsal_args, bench, study)
+    uid = await bench.database.write_async(lambda run: studies.add_job(bench, run, rehearsal.REHEARSAL_JOB, args))
+    await worker.wake()
+    return await bench.database.read_async(lambda run: studies.show_job(run, uid))
 
 
 @router.get("/studies/{study}/plan", response_model=models.PlanDetail)

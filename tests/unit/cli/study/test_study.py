@@ -130,7 +130,7 @@ def test_list_and_show_speak_json(headlines: Jurybox):
         0,
     )
     shown = json.loads(headlines("study", "show", "headlines", "--json").out)
-    assert [event["kind"] for event in shown["events"]] == ["created", "imported", "planned", "opened"]
+    assert [event["kind"] for event in shown["events"]] == ["created", "imported", "opened"]
 
 
 def test_show_in_words_names_what_matters(headlines: Jurybox):

@@ -5,8 +5,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import StudyState, in_language
-from jurybox.studies import lifecycle, planning
+from jurybox.core import JuryboxError, NotFound, StudyState, in_language
+from jurybox.studies import StudyView, lifecycle, planning, rehearsal
+from jurybox.texts import Words
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.design_form import intent_of_form
 from jurybox.web.organiser.study.tab import StudyTab
@@ -19,6 +20,7 @@ class CheckTab(StudyTab):
         return [
             ("/studies/{study}/check", self.show, "GET"),
             ("/studies/{study}/plan", self.choose, "POST"),
+            ("/studies/{study}/rehearsal", self.rehearse, "POST"),
         ]
 
     async def show(self, request: Request, study: str) -> Response:
@@ -43,8 +45,34 @@ class CheckTab(StudyTab):
             "told": planning.tell_estimate(view.protocol, estimated, words, lang),
             "estimate_fault": None,
             "plan": planning.plan_of(self.bench, study),
+            "rehearsal": self._rehearsal(study, view, words, lang),
             "deciders": {one.id: in_language(one.label, [lang]) for one in planning.deciders(view.protocol)},
         }
+
+    def _rehearsal(self, study: str, view: StudyView, words: Words, lang: str) -> dict[str, object] | None:
+        """What became of the last rehearsal of the draft as it is now."""
+        args = rehearsal.rehearsal_args(self.bench, study) if view.row.state == StudyState.DRAFT else {}
+        uid = self.bench.database.read(lambda run: rehearsal.last_rehearsal(run, args))
+        if uid is None:
+            return None
+        job = self.bench.database.read(lambda run: studies.show_job(run, uid))
+        found = job["result"]
+        outcomes = rehearsal.tell_rehearsal(found, view.protocol, words, lang) if isinstance(found, dict) else []
+        return {"job": uid, "state": job["state"], "outcomes": outcomes}
+
+    async def rehearse(self, request: Request, study: str) -> Response:
+        """Let pretend raters rate a copy; the worker does it."""
+        bench = self.bench
+        try:
+            await run_in_threadpool(lifecycle.check_openable, bench, study)
+            args = await run_in_threadpool(rehearsal.rehearsal_args, bench, study)
+        except NotFound:
+            raise
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        await bench.database.write_async(lambda run: studies.add_job(bench, run, rehearsal.REHEARSAL_JOB, args))
+        await self.site.app.state.worker.wake()
+        return RedirectResponse(f"/studies/{study}/check#pretend", 303)
 
     async def choose(self, request: Request, study: str) -> Response:
         """Which question decides."""

@@ -47,7 +47,7 @@ class DesignTab(StudyTab):
             "offered": set(Settings.model_fields),
             "stages": [(s.id, in_language(s.title, [lang]) if s.title else s.id) for s in protocol.stages],
             "least": protocol.least_raters,
-            "groups": groups if len(groups) <= MOST_GROUPS else [],
+            "groups": groups if 1 < len(groups) <= MOST_GROUPS else [],
             "opens_in_batches": view.gate is not None,
             "has_guides": any(field.guide for field in protocol.fields.values()),
             "has_reference": any(system["kind"] == SystemKind.REFERENCE for system in about["systems"]),

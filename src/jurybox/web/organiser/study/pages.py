@@ -4,7 +4,9 @@ from jurybox.web.organiser.study.check import CheckTab
 from jurybox.web.organiser.study.design import DesignTab
 from jurybox.web.organiser.study.disputes import DisputesPages
 from jurybox.web.organiser.study.items import ItemsTab
+from jurybox.web.organiser.study.join_link import JoinLinkForms
 from jurybox.web.organiser.study.overview import OverviewTab
+from jurybox.web.organiser.study.pay import PayPages
 from jurybox.web.organiser.study.questions import QuestionsTab
 from jurybox.web.organiser.study.raters import RatersTab
 from jurybox.web.organiser.study.results import ResultsTab
@@ -14,6 +16,8 @@ from jurybox.web.organiser.study.texts import TextsPage
 TAB_PAGES = (
     OverviewTab,
     RatersTab,
+    JoinLinkForms,
+    PayPages,
     ItemsTab,
     DisputesPages,
     QuestionsTab,

@@ -1,0 +1,71 @@
+"""What a pretend rater of a rehearsal answers: anything sound, by a quality that each system is given.
+
+It asks no question for its type: of all that an answer could look like, it takes the first without a fault.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+
+from jurybox.core.questions import Frame, QuestionBase
+
+NOISE = 0.18
+"""How far pretend raters lie apart, as a share of the scale."""
+
+
+def qualities(systems: Sequence[str]) -> dict[str, float]:
+    """A quality for each system, evenly from a quarter to three quarters of the scale.
+
+    >>> qualities(["a", "b", "c"])
+    {'a': 0.25, 'b': 0.5, 'c': 0.75}
+    """
+    steps = max(1, len(systems) - 1)
+    return {name: 0.25 + 0.5 * n / steps for n, name in enumerate(systems)}
+
+
+def pretend(
+    question: QuestionBase, target: str, frame: Frame, by_letter: Mapping[str, float], chance: random.Random
+) -> object | None:
+    """An answer, or None where nothing sound was found."""
+    quality = by_letter.get(target, next(iter(by_letter.values())))
+    return next(
+        (one for one in _ways(question, quality, by_letter, chance) if _is_sound(question, one, target, frame)), None
+    )
+
+
+def _is_sound(question: QuestionBase, value: object, target: str, frame: Frame) -> bool:
+    return next(iter(question.faults(value, target, frame)), None) is None
+
+
+def _ways(
+    question: QuestionBase, quality: float, by_letter: Mapping[str, float], chance: random.Random
+) -> Iterator[object]:
+    if question.measure().is_number:
+        yield _number(question, quality, chance)
+    felt = {letter: own + chance.gauss(0, NOISE) for letter, own in by_letter.items()}
+    order = sorted(felt, key=lambda letter: -felt[letter])
+    yield {"better": order[0]}
+    yield [[letter] for letter in order]
+    yield [group for group in ([order[0]], order[1:-1], order[-1:]) if group]
+    names = [one.id for one in question.names() if not one.opens_text]
+    chosen = names[: 1 + (chance.random() > quality)]
+    if chance.random() > quality:
+        yield chosen
+        yield [{"id": name} for name in chosen]
+    yield []
+    yield chosen
+    yield [{"id": name} for name in chosen]
+    yield "…"
+
+
+def _number(question: QuestionBase, quality: float, chance: random.Random) -> float:
+    measure = question.measure()
+    share = min(max(quality + chance.gauss(0, NOISE), 0.0), 1.0)
+    if measure.labels:
+        values = sorted(measure.labels)
+        return values[round(share * (len(values) - 1))]
+    step = float(getattr(question, "step", 1) or 1)
+    lowest = measure.lowest or 0.0
+    highest = measure.highest if measure.highest is not None else lowest + 10 * step
+    if question.sum_of is not None:
+        return lowest
+    return lowest + round(share * (highest - lowest) / step) * step

@@ -1,0 +1,69 @@
+"""A pretend rater's visit to the copy of a draft, through the same door as everybody's."""
+
+import random
+
+from jurybox.core import JudgementDraft, NextWish, rfc3339
+from jurybox.core.questions import Frame, QuestionBase
+from jurybox.store import Run, assignments, systems
+from jurybox.studies import rating
+from jurybox.studies.people import RaterInfo
+from jurybox.studies.rating import letters_of
+from jurybox.studies.rehearsal.answers import pretend, qualities
+from jurybox.studies.workbench import Workbench
+
+WHO = "rehearsal"
+SECONDS = 20
+
+
+class Visit:
+    def __init__(self, bench: Workbench, run: Run, study: str, info: RaterInfo) -> None:
+        self.bench, self.run, self.name = bench, run, info.name
+        self.link = rating.Link(study, info.path.partition("#")[2])
+        visit = rating.admit(bench, run, self.link)
+        self.member, self.view = visit.member, visit.view
+        self.makers = {id: made[0].name for id, made in systems.makers_of(run, self.view.id).items()}
+        self.quality = qualities(sorted(set(self.makers.values())))
+
+    def judge_one(self) -> bool:
+        """Take the next unit and judge it; False where there is none."""
+        units = rating.next_units(self.bench, self.run, self.link, NextWish())["units"]
+        if units:
+            self._judge(units[0])
+        return bool(units)
+
+    def _judge(self, packet: rating.Packet) -> None:
+        a = assignments.by_uid(self.run, packet["assignment"], member=self.member.id)
+        number = self.view.protocol.stage_number(packet["stage"])
+        assert a is not None
+        assert number is not None
+        made_by = {letter: self.makers[candidate] for letter, candidate in letters_of(a).items()}
+        by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
+        segments = tuple(str(n + 1) for n in range(len(packet["segments"])))
+        frame = Frame(tuple(made_by), segments)
+        answers: dict[str, dict[str, object]] = {}
+        for question in self.view.stage(number).ask:
+            cells = {
+                target: value
+                for target in frame.targets(question.about)
+                if (question.id, target) not in by_rule
+                and (value := self._answer(question, target, frame, made_by, (a.item, a.purpose))) is not None
+            }
+            answers |= {question.id: cells} if cells else {}
+        draft = JudgementDraft(
+            self.bench.new_id(),
+            a.uid,
+            packet["stage"],
+            answers,
+            answered_at=rfc3339(self.bench.now()),
+            elapsed_ms=SECONDS * 1000,
+        )
+        rating.submit(self.bench, self.run, self.link, draft, "demo")
+
+    def _answer(
+        self, question: QuestionBase, target: str, frame: Frame, made_by: dict[str, str], about: tuple[object, ...]
+    ) -> object | None:
+        chance = random.Random(
+            f"{self.name}|{about}|{made_by.get(target, sorted(made_by.values()))}|{question.id}|{target.isdigit()}"
+        )
+        by_letter = {letter: self.quality[system] for letter, system in made_by.items()}
+        return pretend(question, target, frame, by_letter, chance)
