@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from jurybox import __version__
-from jurybox.studies import Workbench, World, open_workbench
+from jurybox.studies import Workbench, World, lifecycle, open_workbench
 from jurybox.web import api, organiser, rater
 from jurybox.web.config import ServerConfig
 from jurybox.web.errors import add_error_handlers
@@ -65,8 +65,10 @@ def _renderer(bench: Workbench) -> Renderer:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *rater.FIRST_FILES))
+    clearing = asyncio.create_task(asyncio.to_thread(lifecycle.forget_old_uploads, app.state.bench))
     yield
     await packing
+    await clearing
     await app.state.worker.stop()
     app.state.bench.close()
 
