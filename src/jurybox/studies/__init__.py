@@ -38,7 +38,15 @@ if TYPE_CHECKING:
         withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
-    from jurybox.studies.upload_jobs import UploadView, ask_import, ask_look, check_free, show_upload, throw_away
+    from jurybox.studies.upload_jobs import (
+        UploadView,
+        ask_import,
+        ask_look,
+        check_free,
+        show_upload,
+        stop_work,
+        throw_away,
+    )
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
     __getattr__ = door(__name__)
@@ -84,6 +92,7 @@ __all__ = [
     "show_job",
     "show_study",
     "show_upload",
+    "stop_work",
     "study_jobs",
     "tell_history",
     "throw_away",

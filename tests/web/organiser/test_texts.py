@@ -219,3 +219,14 @@ def test_a_closed_study_takes_no_texts(site: Site, client: Client) -> None:
     ok(client.post(f"/api{home}/close"))
     answer = client.post(f"{home}/texts", files={"tables": ("more.csv", GOOD, "text/csv")})
     assert answer.status_code == 409
+
+
+def test_reading_is_stopped_and_the_files_stay(site: Site, client: Client) -> None:
+    home = draft(client)
+    client.post(f"{home}/texts", files={"tables": ("items.csv", GOOD, "text/csv")})
+    assert client.post(f"{home}/texts/stop").status_code == 303
+    page = worked(site, client, home)
+    assert "items.csv" in page
+    assert "Read the files" in page
+    client.post(f"{home}/texts/look")
+    assert "Ready to import" in worked(site, client, home)
