@@ -62,6 +62,14 @@ if TYPE_CHECKING:
         moment_of,
         shape_of,
         watch_study,
+    from jurybox.studies.upload_jobs import (
+        UploadView,
+        ask_import,
+        ask_look,
+        check_free,
+        show_upload,
+        stop_work,
+        throw_away,
     )
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
@@ -129,6 +137,7 @@ __all__ = [
     "show_job",
     "show_study",
     "show_upload",
+    "stop_work",
     "study_jobs",
     "tell_history",
     "throw_away",

@@ -97,10 +97,14 @@ def check_free(bench: Workbench, key: str) -> None:
         raise Conflict.of("upload.in_use", given=key)
 
 
-def throw_away(bench: Workbench, key: str) -> None:
-    """Cancel an upload: whatever is being done with it stops, and its files are gone."""
-    tray = lifecycle.tray_of(bench, key)
-    job = _job(bench, tray)
+def stop_work(bench: Workbench, key: str) -> None:
+    """Stop whatever is being done with an upload; its files stay."""
+    job = _job(bench, lifecycle.tray_of(bench, key))
     if job is not None and job["state"] in UNDER_WAY:
         bench.database.write(lambda run: cancel_job(run, job["id"]))
+
+
+def throw_away(bench: Workbench, key: str) -> None:
+    """Cancel an upload: whatever is being done with it stops, and its files are gone."""
+    stop_work(bench, key)
     lifecycle.drop_upload(bench, key)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route, Router
 
 from jurybox import __version__
-from jurybox.studies import Workbench, World, open_workbench
+from jurybox.studies import Workbench, World, lifecycle, open_workbench
 from jurybox.web import api, organiser, rater
 from jurybox.web.config import ServerConfig
 from jurybox.web.errors import add_error_handlers
@@ -78,10 +78,12 @@ def _own_renderer(own_texts: Path | None) -> Renderer:
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *rater.FIRST_FILES))
+    clearing = asyncio.create_task(asyncio.to_thread(lifecycle.forget_old_uploads, app.state.bench))
     with organiser.ended_by_signals(app.state.watchers):
         yield
     app.state.watchers.stop()
     await packing
+    await clearing
     await app.state.worker.stop()
     app.state.bench.close()
 

@@ -219,3 +219,54 @@ def test_a_closed_study_takes_no_texts(site: Site, client: Client) -> None:
     ok(client.post(f"/api{home}/close"))
     answer = client.post(f"{home}/texts", files={"tables": ("more.csv", GOOD, "text/csv")})
     assert answer.status_code == 409
+
+
+def test_reading_is_stopped_and_the_files_stay(site: Site, client: Client) -> None:
+    home = draft(client)
+    client.post(f"{home}/texts", files={"tables": ("items.csv", GOOD, "text/csv")})
+    assert client.post(f"{home}/texts/stop").status_code == 303
+    page = worked(site, client, home)
+    assert "items.csv" in page
+    assert "Read the files" in page
+    client.post(f"{home}/texts/look")
+    assert "Ready to import" in worked(site, client, home)
+
+
+def test_films_and_their_people_are_shown_and_imported(site: Site, client: Client) -> None:
+    home = draft(client, "audio-description")
+    table = table_for(load_protocol("audio-description").protocol, items=1, systems=1)
+    assert client.post(f"{home}/texts", files=table.upload()).status_code == 303
+    page = worked(site, client, home)
+    assert "Ready to import: 1 items" in page
+    address = re.search(r'<video src="([^"]+)"', page)
+    assert address is not None
+    part = client.get(address[1], headers={"range": "bytes=0-99"})
+    assert (part.status_code, part.headers["content-type"]) == (206, "video/mp4")
+    say(client, home, page, "import")
+    assert run_next_job(site.bench)
+    assert items(client, home) == 1
+
+
+def test_files_of_one_system_each_are_told_apart_by_their_names(site: Site, client: Client) -> None:
+    home = draft(client)
+    tables = [("tables", (f"{name}.csv", f"id,source,output\na,Text,By {name}\n")) for name in ("alpha", "beta")]
+    assert client.post(f"{home}/texts", files=tables).status_code == 303
+    page = worked(site, client, home)
+    assert Form(page).fields["system_from"] == "file"
+    assert "Ready to import: 1 items, 2 outputs, 2 systems." in page
+    say(client, home, page, "import")
+    assert run_next_job(site.bench)
+    assert items(client, home) == 1
+
+
+def test_a_column_for_each_system_is_one_of_the_uses(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,source,first try,second try\na,A text.,One title,Two titles\n")
+    uses = Form(page).fields
+    say(client, home, page, **{"use.2": "*", "use.3": "*"})
+    again = worked(site, client, home)
+    assert {uses["use.0"], uses["use.1"]} == {"id", "source"}
+    assert "Ready to import: 1 items, 2 outputs, 2 systems." in again
+    say(client, home, again, "import")
+    assert run_next_job(site.bench)
+    assert items(client, home) == 1

@@ -19,17 +19,17 @@ from jurybox.studies.workbench import Workbench
 UNITS = 10
 
 
-class ShownLine(TypedDict):
+class LookLine(TypedDict):
     label: str
     text: str
     media: str
     type: str
 
 
-class ShownStage(TypedDict):
+class LookStage(TypedDict):
     id: str
-    fields: list[ShownLine]
-    candidates: list[tuple[str, list[ShownLine]]]
+    fields: list[LookLine]
+    candidates: list[tuple[str, list[LookLine]]]
 
 
 class Look(TypedDict):
@@ -43,7 +43,7 @@ class Look(TypedDict):
     systems: list[str]
     left_out: int
     repeated: int
-    units: list[list[ShownStage]]
+    units: list[list[LookStage]]
 
 
 def look_at_upload(
@@ -132,8 +132,8 @@ def _inside(tray: Tray, words: FaultWords) -> FaultWords:
     return {name: plain(value) if isinstance(value, str) else value for name, value in words.items()}
 
 
-def _stage(stage: PreviewedStage) -> ShownStage:
-    def lines(found: Sequence[Line]) -> list[ShownLine]:
+def _stage(stage: PreviewedStage) -> LookStage:
+    def lines(found: Sequence[Line]) -> list[LookLine]:
         return [{"label": one.label, "text": one.text, "media": one.media, "type": one.type} for one in found]
 
     candidates = [(letter, lines(own)) for letter, own in stage.candidates]

@@ -441,7 +441,7 @@ class LookWish(Body):
     )
 
 
-class UploadedFile(BaseModel):
+class UploadLine(BaseModel):
     kind: str = Field(description="tables, media or people")
     name: str
     size: int
@@ -449,7 +449,7 @@ class UploadedFile(BaseModel):
 
 
 class Upload(BaseModel):
-    files: list[UploadedFile]
+    files: list[UploadLine]
     reading: dict[str, object]
     job: Job | None
     look: dict[str, object] | None = Field(

@@ -33,7 +33,7 @@ async def throw_away(study: str, bench: Bench, who: Who) -> None:
     await run_in_threadpool(studies.throw_away, bench, study)
 
 
-@router.put("/{kind}", response_model=models.UploadedFile, openapi_extra={"requestBody": BODY})
+@router.put("/{kind}", response_model=models.UploadLine, openapi_extra={"requestBody": BODY})
 async def send_piece(
     study: str,
     kind: Kind,

@@ -48,7 +48,7 @@ class FaultGroup(NamedTuple):
     """What can be done here: choose, columns, media, or nothing but mending the files."""
 
 
-class Choice(NamedTuple):
+class FaultChoice(NamedTuple):
     """Something to choose: the name of the option, what it can be, and what it is."""
 
     name: str
@@ -97,7 +97,7 @@ def plain(message: str) -> str:
     return " ".join(part for part in re.split(r"(?<=[.?!]) ", message) if "--" not in part)
 
 
-def choices_of(look: Look, protocol: Protocol) -> list[Choice]:
+def choices_of(look: Look, protocol: Protocol) -> list[FaultChoice]:
     """What can be chosen about faults that there are, and what was chosen before."""
     said = look["mapped"]["reading"]
     has_rule = any(rule.when.empty for rule in protocol.rules)
@@ -107,7 +107,7 @@ def choices_of(look: Look, protocol: Protocol) -> list[Choice]:
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
             places = ", ".join(_place(fault) for fault in faults[:SHOWN]) + (" …" if len(faults) > SHOWN else "")
-            found.append(Choice(name, values, str(said.get(name, "refuse")), len(faults), places))
+            found.append(FaultChoice(name, values, str(said.get(name, "refuse")), len(faults), places))
     return found
 
 

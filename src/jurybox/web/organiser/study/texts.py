@@ -35,6 +35,7 @@ class TextsPage:
             (f"{home}/look", self.look, "POST"),
             (f"{home}/reading", self.reading, "POST"),
             (f"{home}/remove", self.remove, "POST"),
+            (f"{home}/stop", self.stop, "POST"),
             (f"{home}/cancel", self.cancel, "POST"),
             (f"{home}/media", self.media, "GET"),
         ]
@@ -137,6 +138,11 @@ class TextsPage:
             return studies.ask_import(self.bench, study, who)
         studies.ask_look(self.bench, study, reading, lang)
         return None
+
+    async def stop(self, request: Request, study: str) -> Response:
+        """Stop reading or importing; the files stay."""
+        await run_in_threadpool(studies.stop_work, self.bench, study)
+        return RedirectResponse(f"/studies/{study}/texts", 303)
 
     async def cancel(self, request: Request, study: str) -> Response:
         await run_in_threadpool(studies.throw_away, self.bench, study)
