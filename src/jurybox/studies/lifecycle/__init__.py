@@ -30,6 +30,14 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.notes import study_notes
+    from jurybox.studies.lifecycle.own_protocols import (
+        ProtocolText,
+        folder_files,
+        keep_protocol,
+        lint_text,
+        protocol_text,
+        written_files,
+    )
     from jurybox.studies.lifecycle.preview import (
         Preview,
         PreviewedStage,
@@ -68,6 +76,7 @@ __all__ = [
     "Preview",
     "PreviewedStage",
     "ProtocolDescription",
+    "ProtocolText",
     "Reading",
     "ShelfCard",
     "ShelfLine",
@@ -88,9 +97,12 @@ __all__ = [
     "example_documents",
     "existing_of",
     "find_protocol",
+    "folder_files",
     "free_key",
     "from_shelf",
     "import_items",
+    "keep_protocol",
+    "lint_text",
     "list_shelf",
     "mark_pilot",
     "open_study",
@@ -98,6 +110,7 @@ __all__ = [
     "preview_more",
     "preview_new",
     "protocol_on_shelf",
+    "protocol_text",
     "raise_quorum",
     "raise_unit_quorum",
     "read_pairs",
@@ -112,4 +125,5 @@ __all__ = [
     "withdraw_item",
     "withdraw_system",
     "write_import",
+    "written_files",
 ]
