@@ -18,7 +18,8 @@ PAGES = (
     "/studies", "/new-study", "/studies/demo-title",
     *(f"/studies/demo-title/{tab}" for tab in ("raters", "items", "questions", "settings", "texts")),
     "/protocols",
-    "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/help", "/account", "/organisers",
+    "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/protocols/upload",
+    "/protocols/edit?protocol=title", "/help", "/account", "/organisers",
 )  # fmt: skip
 SMALL = """() => [...document.querySelectorAll('button, select, summary, a[href], input:not([type=hidden])')]
     .filter((control) => control.checkVisibility({visibilityProperty: true}))
