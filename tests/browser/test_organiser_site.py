@@ -19,7 +19,8 @@ PAGES = (
     *(f"/studies/demo-title/{tab}" for tab in ("raters", "items", "questions", "settings", "texts")),
     "/studies/demo-audio-description/item?key=de-kitchen-1", "/studies/demo-sarcasm-interpretation/item?key=msg-01",
     "/protocols",
-    "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/help", "/account", "/organisers",
+    "/protocols/caption-culture", "/protocols/sarcasm-interpretation", "/protocols/upload",
+    "/protocols/edit?protocol=title", "/help", "/account", "/organisers",
 )  # fmt: skip
 SMALL = """() => [...document.querySelectorAll('button, select, summary, a[href], input:not([type=hidden])')]
     .filter((control) => control.checkVisibility({visibilityProperty: true}))

@@ -6,13 +6,18 @@ from typing import Annotated
 
 import typer
 
-from jurybox.cli.options import Json, examples
+from jurybox.cli.config import Config, settle
+from jurybox.cli.options import Data, Database, Json, examples
 from jurybox.cli.output import REFUSED, say, say_json, say_table, tell_faults
-from jurybox.core import JuryboxError
+from jurybox.cli.workbench import workbench
+from jurybox.core import JuryboxError, NotFound
 
 
 def register(app: typer.Typer) -> None:
-    app.command("protocols", epilog=examples("jurybox protocols", "jurybox protocols --json"))(list_protocols)
+    app.command(
+        "protocols",
+        epilog=examples("jurybox protocols", "jurybox protocols --add my-protocol", "jurybox protocols --json"),
+    )(list_protocols)
     app.command(
         "check",
         epilog=examples(
@@ -36,15 +41,38 @@ def sample(
     say(f"The sample is in {folder}: {', '.join(path.name for path in written)}.")
 
 
-def list_protocols(json: Json = False) -> None:
-    """List the protocols that come with Jurybox."""
+def list_protocols(
+    add: Annotated[
+        Path | None,
+        typer.Option("--add", metavar="PATH", help="Keep this protocol first: a file, a folder, or a zip archive."),
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """List the protocols of the shelf: those that come with Jurybox, and your own.
+
+    Your own lie in the data folder. `--add` puts one there, checked in full; the browser can do so too.
+    """
     from jurybox.studies.lifecycle import list_shelf
 
-    found = list_shelf()
+    config = settle(data=data, database=database)
+    if add is not None:
+        _keep(config, add)
+    found = list_shelf(config.data / "protocols")
     if json:
         say_json(found)
         return
     say_table(("PROTOCOL", "VERSIONS", "TITLE"), [(p["id"], p["versions"], p["title"]) for p in found])
+
+
+def _keep(config: Config, path: Path) -> None:
+    from jurybox.studies.lifecycle import folder_files, keep_protocol
+
+    if not path.exists():
+        raise NotFound.of("protocol.no_path", given=str(path))
+    with workbench(config, make=True) as bench:
+        keep_protocol(bench, folder_files(path))
 
 
 def check(

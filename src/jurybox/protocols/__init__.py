@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.protocols.lint import lint_file, lint_text
+    from jurybox.protocols.lint import PROTOCOL_FILES, lint_file, lint_text
     from jurybox.protocols.load import (
         LoadedProtocol,
         OnShelf,
@@ -22,6 +22,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "PROTOCOL_FILES",
     "LoadedProtocol",
     "Node",
     "OnShelf",

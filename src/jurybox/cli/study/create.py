@@ -92,7 +92,8 @@ def create(
     tables, media, people = draft.items or [], draft.media, draft.people
     if not tables and (media or people or dry_run):
         raise typer.BadParameter("--media, --people and --dry-run go with --items.")
-    loaded, wishes = find_protocol(protocol), read_wishes(draft.settings, draft.set_)
+    own = where.config().data / "protocols"
+    loaded, wishes = find_protocol(protocol, own), read_wishes(draft.settings, draft.set_)
     reading = replace(how, empty=None).reading()  # what becomes of empty outputs is a setting of a new study
     for name, chosen in (("empty", how.empty), ("merge", draft.merge)):
         if chosen:

@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
     from jurybox.studies.lifecycle.notes import study_notes
+    from jurybox.studies.lifecycle.own_protocols import (
+        ProtocolText,
+        folder_files,
+        keep_protocol,
+        lint_text,
+        protocol_text,
+        written_files,
+    )
     from jurybox.studies.lifecycle.preview import (
         Preview,
         PreviewedStage,
@@ -114,6 +122,7 @@ __all__ = [
     "ProseChange",
     "ProtocolDescription",
     "ReaderLine",
+    "ProtocolText",
     "Reading",
     "RevisionLine",
     "ShelfCard",
@@ -151,6 +160,12 @@ __all__ = [
     "last_look",
     "list_readers",
     "list_revisions",
+    "folder_files",
+    "free_key",
+    "from_shelf",
+    "import_items",
+    "keep_protocol",
+    "lint_text",
     "list_shelf",
     "list_upload",
     "loaded_of",
@@ -163,6 +178,7 @@ __all__ = [
     "preview_more",
     "preview_new",
     "protocol_on_shelf",
+    "protocol_text",
     "raise_quorum",
     "raise_unit_quorum",
     "read_pairs",
@@ -188,4 +204,5 @@ __all__ = [
     "withdraw_item",
     "withdraw_system",
     "write_import",
+    "written_files",
 ]

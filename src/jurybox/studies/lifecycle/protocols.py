@@ -25,9 +25,9 @@ class ShelfLine(TypedDict):
     title: str
 
 
-def list_shelf() -> list[ShelfLine]:
-    """The protocols that come with Jurybox, each with its versions and the title of the newest."""
-    return [{"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"])} for p in shelf()]
+def list_shelf(own: Path | None = None) -> list[ShelfLine]:
+    """The protocols of the shelf and the organisers' own, each with its versions and the title of the newest."""
+    return [{"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"])} for p in shelf(own)]
 
 
 class ShelfCard(TypedDict):
@@ -36,6 +36,8 @@ class ShelfCard(TypedDict):
     id: str
     version: int
     title: str
+    is_own: bool
+    """Whether an organiser brought it."""
     description: str
     languages: list[str]
     """Of the guideline."""
@@ -128,6 +130,7 @@ def _card(loaded: LoadedProtocol, lang: str) -> ShelfCard:
         "id": protocol.id,
         "version": protocol.version,
         "title": in_language(protocol.title, [lang]),
+        "is_own": protocol.id not in shelf_ids(),
         "description": in_language(protocol.description, [lang]),
         "languages": list(loaded.guidelines),
         "stages": len(protocol.stages),
@@ -163,9 +166,9 @@ def check_protocol(ref: str) -> Checked:
     return Checked(loaded.protocol.name, loaded.hash)
 
 
-def find_protocol(ref: str) -> LoadedProtocol:
+def find_protocol(ref: str, own: Path | None = None) -> LoadedProtocol:
     """A protocol to make a study of."""
-    return load_protocol(ref)
+    return load_protocol(ref, own)
 
 
 def from_shelf(name: str, own: Path | None = None) -> LoadedProtocol:

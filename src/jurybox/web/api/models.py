@@ -277,8 +277,16 @@ class ProtocolLine(BaseModel):
     title: str
 
 
+class ProtocolWish(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    files: dict[str, str] = Field(
+        description="By name: protocol.yaml, and guideline.LANG.md for each language; pictures come by upload only."
+    )
+
+
 class ProtocolDetail(ProtocolLine):
     version: int
+    is_own: bool
     description: str
     credit: str
     languages: list[str]

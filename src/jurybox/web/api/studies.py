@@ -22,15 +22,26 @@ router = APIRouter(prefix="/api", tags=["studies"])
 
 
 @router.get("/protocols", tags=["protocols"], response_model=list[models.ProtocolLine])
-async def protocols(who: Who) -> list[ShelfLine]:
+async def protocols(bench: Bench, who: Who) -> list[ShelfLine]:
     """The protocols on the shelf."""
-    return await run_in_threadpool(list_shelf)
+    return await run_in_threadpool(list_shelf, bench.protocols)
+
+
+@router.post("/protocols", status_code=201, tags=["protocols"], response_model=models.ProtocolDetail)
+async def keep_protocol(wish: models.ProtocolWish, bench: Bench, who: Who) -> lifecycle.ProtocolDescription:
+    """Put a protocol of one's own on the shelf of this server, from the texts of its files."""
+
+    def work() -> lifecycle.ProtocolDescription:
+        kept = lifecycle.keep_protocol(bench, {name: text.encode() for name, text in wish.files.items()})
+        return lifecycle.describe_protocol(kept.protocol.name, "en", bench.protocols)
+
+    return await run_in_threadpool(work)
 
 
 @router.get("/protocols/{protocol}", tags=["protocols"], response_model=models.ProtocolDetail)
-async def show_protocol(protocol: str, who: Who, lang: str = "en") -> lifecycle.ProtocolDescription:
+async def show_protocol(protocol: str, bench: Bench, who: Who, lang: str = "en") -> lifecycle.ProtocolDescription:
     """One protocol of the shelf: what it shows and asks, the columns of its table, its guideline."""
-    return await run_in_threadpool(lifecycle.describe_protocol, protocol, lang)
+    return await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, bench.protocols)
 
 
 @router.get("/studies", response_model=list[models.StudyLine])
@@ -44,7 +55,7 @@ async def create_study(wish: models.StudyWish, bench: Bench, who: Who) -> StudyD
     """A new draft."""
 
     def work() -> StudyDescription:
-        loaded = from_shelf(wish.protocol)
+        loaded = from_shelf(wish.protocol, bench.protocols)
         lifecycle.create_study(
             bench, loaded, lifecycle.StudyDraft(wish.key, wish.name, wish.settings or {}, wish.seed), who.name
         )

@@ -43,9 +43,12 @@ class NewStudyPages:
 
     async def _new(self, request: Request, chosen: NewStudyForm, error: JuryboxError | None = None) -> Response:
         lang = self.site.renderer.language(request)
+        protocols = await run_in_threadpool(lifecycle.describe_shelf, lang, self.bench.protocols)
+        known = [protocol["id"] for protocol in protocols]
         context = {
-            "protocols": await run_in_threadpool(lifecycle.describe_shelf, lang),
+            "protocols": sorted(protocols, key=lambda protocol: not protocol["is_own"]),
             "chosen": chosen,
+            "shown": chosen.protocol if chosen.protocol in known else known[0],
             "longest": LONGEST_NAME,
             "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
         }
@@ -58,7 +61,7 @@ class NewStudyPages:
         chosen = NewStudyForm(str(form.get("name") or "").strip()[:LONGEST_NAME], str(form.get("protocol") or ""))
 
         def work() -> str:
-            loaded = lifecycle.from_shelf(chosen.protocol)
+            loaded = lifecycle.from_shelf(chosen.protocol, self.bench.protocols)
             key = lifecycle.free_key(self.bench, chosen.name)
             return lifecycle.create_study(self.bench, loaded, lifecycle.StudyDraft(key, chosen.name or key), who).key
 

@@ -32,13 +32,13 @@ class ProtocolPages:
 
     async def shelf(self, request: Request) -> Response:
         lang = self.site.renderer.language(request)
-        cards = await run_in_threadpool(lifecycle.describe_shelf, lang)
+        cards = await run_in_threadpool(lifecycle.describe_shelf, lang, self.site.bench.protocols)
         context = {"protocols": cards, "names": language_names(self.site.renderer.own_texts)}
         return self.site.renderer.page(request, "organiser/templates/protocols.html", context)
 
     async def protocol(self, request: Request, protocol: str) -> Response:
         lang = self.site.renderer.language(request)
-        about = await run_in_threadpool(lifecycle.describe_protocol, protocol, lang)
+        about = await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, self.site.bench.protocols)
         read_in = _first_of([request.query_params.get("guideline", ""), lang, "en"], about["languages"])
         context = {
             "protocol": about,

@@ -14,6 +14,14 @@ export function keepNothing(window) {
   Object.defineProperty(window.navigator, 'serviceWorker', nothing);
 }
 
+/** In a frame of another page the focus stays where it is until somebody comes in. @param {any} window */
+export function waitToBeEntered({ document, HTMLElement }) {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function focusHere(/** @type {any[]} */ ...options) {
+    if (document.hasFocus()) focus.apply(this, options);
+  };
+}
+
 export class Rehearsal {
   /** The stages of each assignment, in their order. @type {Map<string, Packet[]>} */
   #packets = new Map();
@@ -96,4 +104,5 @@ const keyOf = (of) => `${of.assignment}/${of.stage}`;
 
 const kind = globalThis.document?.documentElement?.dataset?.preview;
 if (kind) keepNothing(globalThis);
+if (kind && globalThis.parent !== globalThis) waitToBeEntered(globalThis);
 if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));

@@ -1,0 +1,187 @@
+"""Protocols that organisers bring or write: checked in full, and kept on a shelf of their own in the data folder."""
+
+import io
+import json
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from jurybox.core import Conflict, Fault, JsonValue, JuryboxError, Protocol, Refused, in_language
+from jurybox.protocols import PROTOCOL_FILES, LoadedProtocol, load_protocol, read_tree, shelf_ids, shelf_versions
+from jurybox.protocols import find_protocol as find_file
+from jurybox.protocols import lint_text as lint_text
+from jurybox.store import Run, studies
+from jurybox.studies.workbench import Workbench
+
+Files = Mapping[str, bytes]
+"""By their path below the protocol's folder, with slashes."""
+MOST_BYTES = 50_000_000
+MOST_FILES = 500
+YAML = (".yaml", ".yml", ".json")
+WRITTEN = re.compile(r"protocol\.\w+|guideline\.[^/]+\.md")
+"""What an author writes; all else lies beside it."""
+OWN = "my-"
+"""What the id begins with of a protocol that is made from one of ours, until its author calls it otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolText:
+    """A protocol as its author writes it."""
+
+    text: str
+    guidelines: dict[str, str]
+    """By language."""
+
+
+def protocol_text(bench: Workbench, name: str) -> ProtocolText:
+    """A protocol to write on from: one of ours under a name of its own, one's own in a version that may be written."""
+    path = find_file(name, bench.protocols, paths=False)
+    text = path.read_text(encoding="utf-8")
+    id = path.parent.parent.name
+    if id in shelf_ids():
+        text = _with_line(_with_line(text, "id", f"{OWN}{id}"), "version", "1")
+        text = re.sub(r"\A# yaml-language-server:[^\n]*\n", "", text)
+    elif _is_used(bench, f"{id}@{path.parent.name}"):
+        text = _with_line(text, "version", str(shelf_versions(id, bench.protocols)[-1] + 1))
+    prose = sorted(path.parent.glob("guideline.*.md"))
+    return ProtocolText(text, {p.name.split(".")[1]: p.read_text(encoding="utf-8") for p in prose})
+
+
+def _with_line(text: str, key: str, value: str) -> str:
+    """
+    >>> _with_line("id: title\\nversion: 3 # newest", "version", "1")
+    'id: title\\nversion: 1'
+    """
+    return re.sub(rf"^{key}:.*$", f"{key}: {value}", text, count=1, flags=re.MULTILINE)
+
+
+def written_files(bench: Workbench, base: str, written: ProtocolText) -> dict[str, bytes]:
+    """What an author wrote, with the pictures and films that the protocol they began with has beside it."""
+    files: dict[str, bytes] = {}
+    if base:
+        folder = find_file(base, bench.protocols, paths=False).parent
+        beside = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+        files = {name: path.read_bytes() for name, path in beside.items() if not WRITTEN.fullmatch(name)}
+    files["protocol.yaml"] = written.text.encode()
+    return files | {
+        f"guideline.{lang}.md": prose.encode() for lang, prose in written.guidelines.items() if prose.strip()
+    }
+
+
+def folder_files(path: Path) -> dict[str, bytes]:
+    """A protocol on this machine: a file, an archive, or a folder."""
+    if not path.is_dir():
+        return {path.name: path.read_bytes()}
+    return {file.relative_to(path).as_posix(): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
+
+
+def keep_protocol(bench: Workbench, given: Files) -> LoadedProtocol:
+    """Put a protocol on the organisers' own shelf; refused with every fault at once if it has any.
+
+    A version that no study was made of yet is replaced. One that a study has stays as it is.
+    """
+    files = _laid_out(_unpacked(given))
+    bench.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=bench.folder, prefix=".protocol-") as folder:
+        made = Path(folder) / "made"
+        for name, content in files.items():
+            (made / name).parent.mkdir(parents=True, exist_ok=True)
+            (made / name).write_bytes(content)
+        _add_guidelines(made)
+        loaded = _checked(made)
+        _refuse_taken(bench, loaded)
+        protocol = loaded.protocol
+        target = bench.protocols / protocol.id / str(protocol.version)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists():
+            target.rename(Path(folder) / "replaced")
+        shutil.move(made, target)
+    return replace(loaded, folder=target)
+
+
+def _unpacked(given: Files) -> Files:
+    """An archive's files, where one archive was given."""
+    archives = [content for name, content in given.items() if name.lower().endswith(".zip")]
+    if len(given) != 1 or not archives:
+        return given
+    try:
+        with zipfile.ZipFile(io.BytesIO(archives[0])) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
+                raise Refused.of(
+                    "protocol.too_large", given=len(entries), allowed=[MOST_FILES, MOST_BYTES // 1_000_000]
+                )
+            return {entry.filename: archive.read(entry) for entry in entries}
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
+        raise Refused.of("protocol.bad_archive") from error
+
+
+def _laid_out(files: Files) -> dict[str, bytes]:
+    """The files below the folder in which the protocol stands, which is then called protocol.yaml."""
+    paths = {PurePosixPath(name.replace("\\", "/")): content for name, content in files.items()}
+    safe = {p: c for p, c in paths.items() if not p.is_absolute() and not any(part.startswith(".") for part in p.parts)}
+    found = sorted((p for p in safe if p.name in PROTOCOL_FILES), key=lambda p: len(p.parts))
+    alone = [p for p in safe if p.suffix.lower() in YAML]
+    if not found and len(alone) != 1:
+        raise Refused.of("protocol.no_file", given=sorted(map(str, safe)) or None, allowed=list(PROTOCOL_FILES))
+    main = found[0] if found else alone[0]
+    name = main.name if found else f"protocol{main.suffix.lower()}"
+    beside = {p.relative_to(main.parent).as_posix(): c for p, c in safe.items() if p.is_relative_to(main.parent)}
+    beside.pop(main.name)
+    return {name: safe[main], **beside}
+
+
+def _add_guidelines(folder: Path) -> None:
+    """Where no guideline was given at all, raters read the title and the description, until one is written."""
+    if any(folder.glob("guideline.*.md")):
+        return
+    file = next(folder.glob("protocol.*"))
+    root, _ = read_tree(file.read_text(encoding="utf-8", errors="replace"), file.name)
+    document = root.document() if root is not None else {}
+    languages = document.get("languages", list(Protocol.model_fields["languages"].default))
+    for lang in languages if isinstance(languages, list) else []:
+        if isinstance(lang, str) and re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", lang):
+            words = [_said(document.get(part), lang) for part in ("title", "description")]
+            (folder / f"guideline.{lang}.md").write_text("\n\n".join(filter(None, words)) or lang, encoding="utf-8")
+
+
+def _said(texts: JsonValue, lang: str) -> str:
+    found = {tag: text for tag, text in texts.items() if isinstance(text, str)} if isinstance(texts, dict) else {}
+    return in_language(found, [lang]) if found else ""
+
+
+def _checked(folder: Path) -> LoadedProtocol:
+    """Faults say the name of the file, not where it lay for a moment."""
+    try:
+        return load_protocol(folder)
+    except JuryboxError as error:
+        raise type(error)(*(_renamed(fault) for fault in error.faults)) from error
+
+
+def _renamed(fault: Fault) -> Fault:
+    return replace(fault, file=Path(fault.file).name if fault.file else None)
+
+
+def _refuse_taken(bench: Workbench, loaded: LoadedProtocol) -> None:
+    protocol = loaded.protocol
+    if protocol.id in shelf_ids():
+        raise Conflict(Fault("protocol.ours", "id", protocol.id, f"{OWN}{protocol.id}", file="protocol.yaml", line=1))
+    there = shelf_versions(protocol.id, bench.protocols)
+    if protocol.version not in there or not _is_used(bench, protocol.name):
+        return
+    if load_protocol(protocol.name, bench.protocols, paths=False).hash != loaded.hash:
+        raise Conflict(Fault("protocol.in_use", "version", protocol.name, there[-1] + 1, file="protocol.yaml"))
+
+
+def _is_used(bench: Workbench, name: str) -> bool:
+    """Whether a study was made of a version."""
+
+    def read(run: Run) -> bool:
+        documents = (json.loads(row.protocol_content) for row in studies.all_studies(run))
+        return any(f"{document['id']}@{document['version']}" == name for document in documents)
+
+    return bench.database.read(read)

@@ -1,0 +1,111 @@
+"""A protocol of one's own: uploaded, or written in the page, its faults beside the lines and its preview beside it."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from jurybox.core import Fault, JuryboxError
+from jurybox.studies import lifecycle
+from jurybox.studies.lifecycle import ProtocolText
+from jurybox.texts import hint_of, message_of
+from jurybox.web.organiser.site import PageRoute, Site
+from jurybox.web.renderer import language_names
+
+GUIDELINE = "guideline."
+"""What the fields of guidelines begin with; the language follows."""
+
+
+class ShownFault(TypedDict):
+    line: int | None
+    message: str
+
+
+class OwnProtocolPages:
+    def __init__(self, site: Site) -> None:
+        self.site, self.bench = site, site.bench
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/protocols/upload", self.upload_page, "GET"),
+            ("/protocols/upload", self.upload, "POST"),
+            ("/protocols/edit", self.edit, "GET"),
+            ("/protocols/edit", self.save, "POST"),
+            ("/protocols/faults", self.faults, "POST"),
+        ]
+
+    async def upload_page(self, request: Request) -> Response:
+        return self._upload_page(request)
+
+    def _upload_page(self, request: Request, error: JuryboxError | None = None) -> Response:
+        context = {"faults": shown(error.faults) if error else []}
+        status = error.status if error else 200
+        return self.site.renderer.page(request, "organiser/templates/protocol_upload.html", context, status)
+
+    async def upload(self, request: Request) -> Response:
+        """Keep a protocol from a file, an archive or a folder; a study is made of it next."""
+        async with request.form() as form:
+            parts = [part for part in form.getlist("files") if isinstance(part, UploadFile) and part.filename]
+            files = {str(part.filename): await part.read() for part in parts}
+        try:
+            kept = await run_in_threadpool(lifecycle.keep_protocol, self.bench, files)
+        except JuryboxError as error:
+            return self._upload_page(request, error)
+        return RedirectResponse(f"/new-study?protocol={kept.protocol.id}", 303)
+
+    async def edit(self, request: Request) -> Response:
+        base = request.query_params.get("protocol", "title")
+        written = await run_in_threadpool(lifecycle.protocol_text, self.bench, base)
+        is_saved = "saved" in request.query_params
+        return self._editor(request, base, written, is_saved=is_saved)
+
+    def _editor(
+        self, request: Request, base: str, written: ProtocolText, faults: Sequence[Fault] = (), is_saved: bool = False
+    ) -> Response:
+        context = {
+            "base": base,
+            "written": written,
+            "names": language_names(self.site.renderer.own_texts),
+            "faults": shown(faults),
+            "is_saved": is_saved,
+        }
+        status = 422 if faults else 200
+        return self.site.renderer.page(request, "organiser/templates/protocol_edit.html", context, status)
+
+    async def save(self, request: Request) -> Response:
+        """Keep what was written where it has no fault; else show every fault, and lose nothing."""
+        form = await self.site.form(request)
+        base, written = str(form.get("base") or ""), _written(form)
+
+        def keep() -> str:
+            files = lifecycle.written_files(self.bench, base, written)
+            return lifecycle.keep_protocol(self.bench, files).protocol.id
+
+        try:
+            kept = await run_in_threadpool(keep)
+        except JuryboxError as error:
+            return self._editor(request, base, written, error.faults)
+        return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1", 303)
+
+    async def faults(self, request: Request) -> Response:
+        """The faults of what is being written, for the page."""
+        form = await self.site.form(request)
+        found = await run_in_threadpool(lifecycle.lint_text, _written(form).text)
+        return JSONResponse({"faults": shown(found)})
+
+
+def _written(form: FormData) -> ProtocolText:
+    """Browsers end lines in their own way."""
+    texts = {name: str(value).replace("\r\n", "\n") for name, value in form.items()}
+    prose = {name.removeprefix(GUIDELINE): text for name, text in texts.items() if name.startswith(GUIDELINE)}
+    return ProtocolText(texts.get("text", ""), prose)
+
+
+def shown(faults: Sequence[Fault]) -> list[ShownFault]:
+    """In words, by line."""
+    return [
+        {"line": fault.line, "message": " ".join(filter(None, (message_of(fault), hint_of(fault))))} for fault in faults
+    ]

@@ -1,0 +1,13 @@
+// The preview of the protocol that is chosen stands beside the cards.
+//   input[name="protocol"]    choosing one shows its preview; the links that do so without a script go away
+
+const frame = /** @type {HTMLIFrameElement | null} */ (document.querySelector('iframe[name="preview"]'));
+
+for (const option of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name="protocol"]'))) {
+  const link = /** @type {HTMLAnchorElement | null | undefined} */ (option.closest('.option')?.querySelector('.see'));
+  if (!link || !frame) continue;
+  link.hidden = true;
+  option.addEventListener('change', () => {
+    if (frame.src !== link.href) frame.src = link.href;
+  });
+}

@@ -1,0 +1,87 @@
+// A protocol is written: line numbers beside its text, and its faults at their lines while one writes.
+//   form[data-faults]    posts what was written there; answers {faults: [{line, message}]}
+//   data-line, data-none words: "Line {line}:", and that there is nothing to mend
+
+const DELAY = 600;
+const form = /** @type {HTMLFormElement} */ (document.querySelector('form[data-faults]'));
+const text = /** @type {HTMLTextAreaElement} */ (form.querySelector('#text'));
+const numbers = /** @type {HTMLElement} */ (form.querySelector('.numbers'));
+const beside = /** @type {HTMLElement} */ (form.querySelector('#faults'));
+
+/** Lines with a fault. @type {Set<number>} */
+let faulty = new Set();
+let timer = 0;
+let asked = 0;
+
+function showNumbers() {
+  const lines = text.value.split('\n').length;
+  const shown = Array.from({ length: lines }, (_, n) => (faulty.has(n + 1) ? marked(n + 1) : String(n + 1)));
+  numbers.replaceChildren(...shown.flatMap((line) => [line, '\n']));
+  numbers.scrollTop = text.scrollTop;
+}
+
+/** @param {number} line */
+function marked(line) {
+  const mark = document.createElement('mark');
+  mark.textContent = String(line);
+  return mark;
+}
+
+/** Put the caret there. @param {number} line */
+function goTo(line) {
+  const lines = text.value.split('\n');
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  text.focus();
+  text.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  text.scrollTop = Math.max(0, (line - 6) * (text.scrollHeight / lines.length));
+}
+
+/** @param {{line: number | null, message: string}[]} faults */
+function show(faults) {
+  faulty = new Set(faults.flatMap(({ line }) => (line ? [line] : [])));
+  showNumbers();
+  if (faults.length === 0) {
+    const none = document.createElement('p');
+    none.className = 'none';
+    none.textContent = form.dataset.none ?? '';
+    beside.replaceChildren(none);
+    return;
+  }
+  const list = document.createElement('ul');
+  list.className = 'faults';
+  list.append(...faults.map(entry));
+  beside.replaceChildren(list);
+}
+
+/** @param {{line: number | null, message: string}} fault */
+function entry({ line, message }) {
+  const item = document.createElement('li');
+  if (line) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = (form.dataset.line ?? '').replace('{line}', String(line));
+    button.addEventListener('click', () => goTo(line));
+    item.append(button, ' ');
+  }
+  item.append(message);
+  return item;
+}
+
+async function look() {
+  const number = ++asked;
+  const body = new FormData();
+  body.set('text', text.value);
+  const answer = await fetch(form.dataset.faults ?? '', { method: 'POST', body }).catch(() => null);
+  const found = answer?.ok ? await answer.json() : null;
+  if (found && number === asked) show(found.faults); // what was written since is looked at next
+}
+
+text.addEventListener('input', () => {
+  showNumbers();
+  clearTimeout(timer);
+  timer = setTimeout(look, DELAY);
+});
+text.addEventListener('scroll', () => (numbers.scrollTop = text.scrollTop));
+numbers.hidden = false;
+showNumbers();
+look();

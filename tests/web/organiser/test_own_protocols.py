@@ -1,0 +1,99 @@
+"""A protocol of one's own in the browser and over the API: uploaded, written, tried, and made a study of."""
+
+from typing import Any
+
+import pytest
+
+from jurybox.studies.lifecycle import protocol_text
+from tests.fixtures.web import Client, Site
+from tests.paths import ROOT
+
+PAIRWISE = (ROOT / "examples" / "protocols" / "pairwise.yaml").read_text(encoding="utf-8")
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture
+def client(site: Site) -> Client:
+    return site.organiser()
+
+
+def upload(client: Client, **files: str) -> Any:
+    sent = [("files", (name.replace("__", "."), text.encode())) for name, text in files.items()]
+    return client.post("/protocols/upload", files=sent, headers=HTML)
+
+
+def written(client: Client, old: str = "", new: str = "") -> dict[str, str]:
+    began = protocol_text(client.site.bench, "title")
+    prose = {f"guideline.{lang}": text for lang, text in began.guidelines.items()}
+    return {"base": "title", "text": began.text.replace(old, new).replace("\n", "\r\n"), **prose}
+
+
+def test_an_uploaded_protocol_can_be_chosen_and_tried(client: Client) -> None:
+    answer = upload(client, pairwise__yaml=PAIRWISE)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=pairwise")
+    page = client.get("/new-study?protocol=pairwise", headers=HTML).text
+    assert 'value="pairwise" required checked' in page
+    assert 'src="/preview/protocols/pairwise/?frame=1"' in page
+    units = client.post("/preview/protocols/pairwise/api/next", json={}).json()["units"]
+    assert units[0]["candidates"][0]["letter"] == "A"
+    made = client.post("/new-study", data={"name": "Pairs", "protocol": "pairwise"}, headers=HTML)
+    assert made.headers["location"] == "/studies/pairs/texts"
+
+
+def test_the_faults_of_an_upload_are_said_with_their_lines(client: Client) -> None:
+    answer = upload(client, pairwise__yaml=PAIRWISE.replace("stages:", "stage:"))
+    assert answer.status_code == 422
+    assert "Line " in answer.text
+    assert "&#39;stage&#39;" in answer.text or "'stage'" in answer.text
+
+
+def test_an_upload_without_files_is_refused_in_words(client: Client) -> None:
+    answer = upload(client, notes__txt="hello")
+    assert answer.status_code == 422
+    assert "There is no protocol among the files" in answer.text
+
+
+def test_a_protocol_is_written_from_one_of_the_shelf(client: Client) -> None:
+    page = client.get("/protocols/edit?protocol=title", headers=HTML)
+    assert "id: my-title" in page.text
+    assert '<iframe src="/preview/protocols/title/?frame=1"' in page.text
+    saved = client.post("/protocols/edit", data=written(client, "Titles as summaries", "Headlines"), headers=HTML)
+    assert saved.headers["location"] == "/protocols/edit?protocol=my-title&saved=1"
+    assert client.get("/preview/protocols/my-title/api/study").json()["name"] == "Headlines"
+    assert "/preview/protocols/my-title/" in client.get(saved.headers["location"], headers=HTML).text
+
+
+def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:
+    form = written(client, "merge: exact", "merges: exact # mine")
+    answer = client.post("/protocols/edit", data=form, headers=HTML)
+    assert answer.status_code == 422
+    assert "merges: exact # mine" in answer.text
+    assert "Line 24:" in answer.text
+
+
+def test_faults_are_looked_for_while_one_writes(client: Client) -> None:
+    found = client.post("/protocols/faults", data={"text": "id: x\nwhat: y\n"}).json()["faults"]
+    assert any(fault["line"] == 2 and "what" in fault["message"] for fault in found)
+    assert client.post("/protocols/faults", data={"text": written(client)["text"]}).json() == {"faults": []}
+
+
+def test_a_protocol_that_is_not_there_can_not_be_written_on(client: Client) -> None:
+    assert client.get("/protocols/edit?protocol=../secret", headers=HTML).status_code == 404
+
+
+def test_a_protocol_comes_over_the_api(client: Client) -> None:
+    kept = client.post("/api/protocols", json={"files": {"protocol.yaml": PAIRWISE}})
+    assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "pairwise", True)
+    assert "pairwise" in [line["id"] for line in client.get("/api/protocols").json()]
+    assert client.get("/api/protocols/pairwise").json()["versions"] == [1]
+    made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "pairwise"})
+    assert made.status_code == 201
+    wrong = client.post("/api/protocols", json={"files": {"protocol.yaml": "id: 3"}})
+    assert wrong.status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/protocols/upload", "/protocols/edit"])
+def test_only_organisers_bring_protocols(site: Site, path: str) -> None:
+    stranger = site.client()
+    assert stranger.get(path, headers=HTML).headers["location"] == "/sign-in"
+    assert stranger.post(path, data={"text": "id: x"}).status_code == 401
