@@ -26,7 +26,10 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("GET", "/api/studies/study/upload"),
+    ("DELETE", "/api/studies/study/upload"), ("PUT", "/api/studies/study/upload/tables"),
+    ("DELETE", "/api/studies/study/upload/tables"), ("POST", "/api/studies/study/upload/look"),
+    ("POST", "/api/studies/study/upload/import"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -38,6 +41,7 @@ BODIES = {
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
     "/api/studies/study/copies": {"key": "copy"},
+    "/api/studies/study/upload/look": {},
     "/api/organisers": {"name": "Mallory"},
     "/api/organisers/Ada/role": {"administrator": False},
     "/api/me/password": {"new": "long enough for us"},
@@ -51,6 +55,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
+    names["kind"] = "tables"
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
