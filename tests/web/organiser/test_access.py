@@ -29,6 +29,10 @@ WAYS_IN = [
     ("POST", "/api/studies/study/restorations"), ("GET", "/api/studies/study/progress"),
     ("GET", "/api/studies/study/items"), ("GET", "/api/studies/study/item"), ("POST", "/api/studies/study/notes"),
     ("POST", "/api/studies/study/returns"),
+    ("GET", "/api/studies/study/upload"),
+    ("DELETE", "/api/studies/study/upload"), ("PUT", "/api/studies/study/upload/tables"),
+    ("DELETE", "/api/studies/study/upload/tables"), ("POST", "/api/studies/study/upload/look"),
+    ("POST", "/api/studies/study/upload/import"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -42,6 +46,7 @@ BODIES = {
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
     "/api/studies/study/copies": {"key": "copy"},
+    "/api/studies/study/upload/look": {},
     "/api/organisers": {"name": "Mallory"},
     "/api/organisers/Ada/role": {"administrator": False},
     "/api/me/password": {"new": "long enough for us"},
@@ -55,6 +60,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
+    names["kind"] = "tables"
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 

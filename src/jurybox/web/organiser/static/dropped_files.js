@@ -3,6 +3,7 @@
 /** @param {DataTransfer} dropped @returns {Promise<{ file: File, name: string }[]>} */
 export async function droppedFiles(dropped) {
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  if (!entries.length) return [...dropped.files].map((file) => ({ file, name: file.name }));
   const one = entries.length === 1 && entries[0].isDirectory;
   const found = (await Promise.all(entries.map((entry) => filesOf(entry, '')))).flat();
   // A single folder is only what holds the files: tables name them from inside it.
