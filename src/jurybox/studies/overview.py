@@ -131,6 +131,31 @@ def withdrawn_items(bench: Workbench, key: str) -> list[str]:
     return bench.database.read(lambda run: items.withdrawn_keys(run, find_study(run, key).id))
 
 
+class SystemsAndInbox(TypedDict):
+    """What stands beside the list of items."""
+
+    systems: list[DescribedSystem]
+    inbox: list[InboxEntry]
+
+
+def show_inbox(bench: Workbench, key: str) -> SystemsAndInbox:
+    """The systems of a study and its inbox, without counting anything."""
+
+    def read(run: Run) -> SystemsAndInbox:
+        row = find_study(run, key)
+        view = bench.views.of(run, row.id, row.version)
+        return {"systems": _systems(run, row.id), "inbox": [_stuck(view, entry) for entry in slots.inbox(run, row.id)]}
+
+    return bench.database.read(read)
+
+
+def _systems(run: Run, study: int) -> list[DescribedSystem]:
+    return [
+        {"name": found.name, "kind": found.kind, "withdrawn": found.withdrawn_at is not None}
+        for found in systems.systems_of(run, study)
+    ]
+
+
 class NewestGuideline(TypedDict):
     revision: int
     prose: str
@@ -238,10 +263,7 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
                 {"stage": few.stage, "group": few.group, "quorum": few.quorum, "least": few.least}
                 for few in few_raters(view.protocol, view.settings)
             ],
-            "systems": [
-                {"name": s.name, "kind": s.kind, "withdrawn": s.withdrawn_at is not None}
-                for s in systems.systems_of(run, row.id)
-            ],
+            "systems": _systems(run, row.id),
             "groups": sorted(view.units_per_group),
             "coverage": [_covered(view, entry) for entry in covered],
             "standings": log.count_by_standing(run, row.id),
