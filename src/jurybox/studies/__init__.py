@@ -40,14 +40,11 @@ if TYPE_CHECKING:
         StudyDescription,
         StudyHead,
         StudySummary,
-        SystemsAndInbox,
         list_cards,
         list_studies,
         show_guidelines,
         show_head,
-        show_inbox,
         show_study,
-        withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
     from jurybox.studies.watching import (
@@ -55,11 +52,13 @@ if TYPE_CHECKING:
         Parts,
         StudyMoment,
         StudyPace,
+        SystemsAndInbox,
         Waiting,
         Watched,
         live_numbers,
         moment_of,
         shape_of,
+        show_inbox,
         watch_study,
     )
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
@@ -127,5 +126,4 @@ __all__ = [
     "tell_history",
     "view_of",
     "watch_study",
-    "withdrawn_items",
 ]
