@@ -66,7 +66,7 @@ def _write(connection: sqlite3.Connection, study: int, protocol: str, units: lis
         at, member = now - WEEKS_US + WEEKS_US * n // total, members[n % len(members)]
         given.append((n + 1, uuid7(at, n), study, unit, item, member, candidates, n // len(members), at))
         cannot = "I do not know." if unit % 200 == 0 and n % QUORUM == 0 else None
-        answer = {"score": {str(json.loads(candidates)[0]): {"value": chance.randint(1, 5)}}}
+        answer = {"score": {str(json.loads(candidates)[0]): {"value": chance.randint(1, 5), "by": "rater"}}}
         text = json.dumps({} if cannot else answer)
         said.append((uuid7(at, total + n), study, n + 1, member, text, cannot, protocol, at))
     connection.executemany(ASSIGN, given)

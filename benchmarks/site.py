@@ -20,7 +20,7 @@ from jurybox.studies.people import organisers
 
 UNITS = 100_000
 RATED = 0.99
-LOOKS = 7
+LOOKS = 5
 GOAL_MS = 100.0
 PASSWORD = "only for the benchmark"
 HOME = f"/studies/{STUDY}"

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
         show_guidelines,
         show_head,
         show_study,
-        withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
     from jurybox.studies.study import StudyView
@@ -56,11 +55,13 @@ if TYPE_CHECKING:
         Parts,
         StudyMoment,
         StudyPace,
+        SystemsAndInbox,
         Waiting,
         Watched,
         live_numbers,
         moment_of,
         shape_of,
+        show_inbox,
         watch_study,
     from jurybox.studies.upload_jobs import (
         UploadView,
@@ -102,6 +103,7 @@ __all__ = [
     "StudySummary",
     "StudyView",
     "UploadView",
+    "SystemsAndInbox",
     "Waiting",
     "Watched",
     "Workbench",
@@ -133,6 +135,7 @@ __all__ = [
     "shape_of",
     "show_guidelines",
     "show_head",
+    "show_inbox",
     "show_item",
     "show_job",
     "show_study",
@@ -143,5 +146,4 @@ __all__ = [
     "throw_away",
     "view_of",
     "watch_study",
-    "withdrawn_items",
 ]

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from jurybox.core import JsonObject, StudyState, few_raters, in_language, rfc3339
-from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, items, log, slots, studies, systems
+from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, log, slots, studies, systems
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
@@ -126,9 +126,11 @@ class StudyDescription(StudySummary):
     events: list[DescribedEvent]
 
 
-def withdrawn_items(bench: Workbench, key: str) -> list[str]:
-    """The items that were taken out of a study, by their keys."""
-    return bench.database.read(lambda run: items.withdrawn_keys(run, find_study(run, key).id))
+def describe_systems(run: Run, study: int) -> list[DescribedSystem]:
+    return [
+        {"name": found.name, "kind": found.kind, "withdrawn": found.withdrawn_at is not None}
+        for found in systems.systems_of(run, study)
+    ]
 
 
 class NewestGuideline(TypedDict):
@@ -238,14 +240,11 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
                 {"stage": few.stage, "group": few.group, "quorum": few.quorum, "least": few.least}
                 for few in few_raters(view.protocol, view.settings)
             ],
-            "systems": [
-                {"name": s.name, "kind": s.kind, "withdrawn": s.withdrawn_at is not None}
-                for s in systems.systems_of(run, row.id)
-            ],
+            "systems": describe_systems(run, row.id),
             "groups": sorted(view.units_per_group),
             "coverage": [_covered(view, entry) for entry in covered],
             "standings": log.count_by_standing(run, row.id),
-            "inbox": [_stuck(view, entry) for entry in slots.inbox(run, view.id)],
+            "inbox": [describe_stuck(view, entry) for entry in slots.inbox(run, view.id)],
             "created_at": rfc3339(row.created_at),
             "opened_at": rfc3339(row.opened_at),
             "closed_at": rfc3339(row.closed_at),
@@ -274,7 +273,7 @@ def _covered(view: StudyView, entry: coverage.Coverage) -> StageCoverage:
     }
 
 
-def _stuck(view: StudyView, entry: slots.Stuck) -> InboxEntry:
+def describe_stuck(view: StudyView, entry: slots.Stuck) -> InboxEntry:
     return {
         "item": entry.item,
         "group": entry.group,

@@ -6,7 +6,7 @@ from jurybox.core import StudyState, rfc3339
 from jurybox.store import MembershipRow, Run, StudyRow, coverage, enquiries, log, pace, people, slots
 from jurybox.studies.jobs import failed_jobs
 from jurybox.studies.known_disputes import KnownDisputes, known_disputes
-from jurybox.studies.overview import covered_of
+from jurybox.studies.overview import DescribedSystem, InboxEntry, covered_of, describe_stuck, describe_systems
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
@@ -218,3 +218,24 @@ def shape_of(now: Watched) -> str:
     """What a page has places for: its state, what waits, who holds it up."""
     waits = ",".join(f"{entry['kind']}:{entry['count']}" for entry in now["waiting"])
     return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])}"
+
+
+class SystemsAndInbox(TypedDict):
+    """What stands beside the list of items."""
+
+    systems: list[DescribedSystem]
+    inbox: list[InboxEntry]
+
+
+def show_inbox(bench: Workbench, key: str) -> SystemsAndInbox:
+    """The systems of a study and its inbox, without counting anything."""
+
+    def read(run: Run) -> SystemsAndInbox:
+        row = find_study(run, key)
+        view = bench.views.of(run, row.id, row.version)
+        return {
+            "systems": describe_systems(run, row.id),
+            "inbox": [describe_stuck(view, entry) for entry in slots.inbox(run, row.id)],
+        }
+
+    return bench.database.read(read)

@@ -3,6 +3,8 @@
 import asyncio
 import json
 
+import pytest
+
 from jurybox import studies
 from jurybox.studies.people import raters
 from jurybox.studies.watching import DAY_US
@@ -100,7 +102,7 @@ def test_a_stream_tells_numbers_at_once_and_when_they_change_and_ends(small: Sma
     assert told[0]["numbers"]["needed"] == 24
 
 
-def test_who_may_look_no_more_is_told_the_end(small: Small, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_who_may_look_no_more_is_told_the_end(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
     from jurybox.core import Denied
     from jurybox.web.organiser import live
 

@@ -9,22 +9,22 @@ from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
 from jurybox.studies import ItemsPage, ItemsWish, ItemView, Watched, lifecycle
-from jurybox.web.api import models
+from jurybox.web.api import item_models
 from jurybox.web.api.deps import Bench, Who
 
 FILE_TYPES = {"csv": "text/csv", "json": "application/json"}
 router = APIRouter(prefix="/api", tags=["items"])
 
 
-@router.get("/studies/{study}/progress", response_model=models.WatchedStudy)
+@router.get("/studies/{study}/progress", response_model=item_models.WatchedStudy)
 async def progress(study: str, bench: Bench, who: Who) -> Watched:
     """How far a study is in parts, how fast it goes, what waits for its organisers, and who holds it up."""
     return await run_in_threadpool(studies.watch_study, bench, study)
 
 
-@router.get("/studies/{study}/items", response_model=models.ItemListPage)
+@router.get("/studies/{study}/items", response_model=item_models.ItemListPage)
 async def list_items(
-    study: str, bench: Bench, who: Who, query: Annotated[models.ItemsQuery, Query()]
+    study: str, bench: Bench, who: Who, query: Annotated[item_models.ItemsQuery, Query()]
 ) -> Response | ItemsPage:
     """The items of a study, fifty at a time; as a file all that are asked for."""
     wish = ItemsWish(query.filter, query.group, query.text, query.after, query.before)
@@ -39,7 +39,7 @@ async def list_items(
     return StreamingResponse(body, media_type=FILE_TYPES[query.format], headers=headers)
 
 
-@router.get("/studies/{study}/item", response_model=models.ItemDetail)
+@router.get("/studies/{study}/item", response_model=item_models.ItemDetail)
 async def show_item(study: str, key: str, bench: Bench, who: Who, lang: str = "en") -> dict[str, object]:
     """One item as raters saw it, with what each of them said."""
     found: ItemView = await run_in_threadpool(studies.show_item, bench, study, key, lang)
@@ -47,13 +47,13 @@ async def show_item(study: str, key: str, bench: Bench, who: Who, lang: str = "e
 
 
 @router.post("/studies/{study}/notes", status_code=204)
-async def note_item(study: str, wish: models.NoteWish, bench: Bench, who: Who) -> None:
+async def note_item(study: str, wish: item_models.NoteWish, bench: Bench, who: Who) -> None:
     """Write a note on an item: an entry in the history of the study."""
     await run_in_threadpool(studies.note_item, bench, study, wish.item, wish.note, who.name)
 
 
 @router.post("/studies/{study}/returns")
-async def send_back(study: str, wish: models.SendBackWish, bench: Bench, who: Who) -> dict[str, int]:
+async def send_back(study: str, wish: item_models.SendBackWish, bench: Bench, who: Who) -> dict[str, int]:
     """Send the units of an item back to a rater, to be corrected. Their first answers stay in the log."""
     sent = lifecycle.ToSendBack(wish.item, wish.rater, wish.system, wish.note)
     return {"units": await run_in_threadpool(lifecycle.send_item_back, bench, study, sent, who.name)}

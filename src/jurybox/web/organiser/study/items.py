@@ -38,7 +38,7 @@ class ItemsTab(StudyTab):
         asked = asked_for(request)
         wish = ItemsWish(**asked_wish(asked), after=_param(request, "after"), before=_param(request, "before"))
         return {
-            "study": await run_in_threadpool(studies.show_study, self.bench, study),
+            "study": await run_in_threadpool(studies.show_inbox, self.bench, study),
             "listed": await run_in_threadpool(studies.list_items, self.bench, study, wish),
             "asked": {name: asked.get(name, "") for name in NAMES},
             "query": urlencode(asked),
