@@ -26,7 +26,11 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("POST", "/api/studies/study/raters/list"),
+    ("GET", "/api/studies/study/raters/activity"), ("GET", "/api/studies/study/raters/pay"),
+    ("GET", "/api/studies/study/raters/links"), ("GET", "/api/studies/study/join"),
+    ("PUT", "/api/studies/study/join"), ("POST", "/api/studies/study/join/renew"),
+    ("DELETE", "/api/studies/study/join"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -34,6 +38,8 @@ BODIES = {
     "/api/studies/study/quorum": {"to": 5},
     "/api/studies/study/restorations": {"item": "item-0", "reason": "x"},
     "/api/studies/study/raters": {"name": "Mallory"},
+    "/api/studies/study/raters/list": {"list": "Mallory"},
+    "/api/studies/study/join": {},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
