@@ -1,5 +1,7 @@
 """The pay sheet: both clocks side by side, everybody in it, nothing deducted, low pay marked."""
 
+from typing import Any
+
 import pytest
 
 from jurybox.core import Ready, Refused
@@ -10,7 +12,7 @@ from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import lines, open_study
 
 
-def worked(bench: Workbench, **settings: object) -> None:
+def worked(bench: Workbench, **settings: Any) -> None:
     """Ann rates two units with a pause of an hour between, Bo none."""
     study = open_study(bench, lines(8), **settings)
     ann, _ = study.rater("Ann"), study.rater("Bo")
@@ -19,6 +21,10 @@ def worked(bench: Workbench, **settings: object) -> None:
         clock_of(bench).forward(minutes=4)
         ann.submit(packet, elapsed_ms=elapsed)
         clock_of(bench).forward(minutes=60)
+
+
+def set_ready(bench: Workbench, uid: str, ready: Ready) -> None:
+    bench.database.write(lambda run: onboarding.set_ready(run, member=people.membership_id(run, uid), ready=ready))
 
 
 def test_both_clocks_stand_side_by_side_and_pauses_do_not_count(bench: Workbench) -> None:
@@ -45,12 +51,7 @@ def test_pay_under_the_set_rate_is_marked_and_nothing_is_deducted(bench: Workben
 def test_who_was_stopped_or_flagged_at_the_examples_is_in_it(bench: Workbench) -> None:
     study = open_study(bench, lines(2), consent={"en": "Yes?"})
     for name, ready in (("Ann", Ready.STOPPED), ("Bo", Ready.FLAGGED)):
-        uid = study.rater(name).id
-        bench.database.write(
-            lambda run, uid=uid, ready=ready: onboarding.set_ready(
-                run, member=people.membership_id(run, uid), ready=ready
-            )
-        )
+        set_ready(bench, study.rater(name).id, ready)
     ann, bo = pay_sheet(bench, "study")
     assert (ann.ended, bo.review) == ("screened_out", "checks")
 

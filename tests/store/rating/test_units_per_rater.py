@@ -1,5 +1,7 @@
 """A rater of a crowd reaches an end: after so many units of the pool there are no more for them, and a code."""
 
+from typing import Any
+
 from jurybox.core import Ready
 from jurybox.store import onboarding, people
 from jurybox.studies.rating import session
@@ -59,7 +61,7 @@ def test_batches_end_with_the_share(bench: Workbench) -> None:
 
 
 def test_who_was_let_through_with_a_flag_gets_the_code_of_those_who_are_looked_at(bench: Workbench) -> None:
-    codes = {"completion_code": "DONE", "calibration": {"on": False, "review_code": "LOOK"}}
+    codes: dict[str, Any] = {"completion_code": "DONE", "calibration": {"on": False, "review_code": "LOOK"}}
     study = open_study(bench, lines(1, systems="a"), **codes)
     ann, bo = study.rater(), study.rater()
     bench.database.write(

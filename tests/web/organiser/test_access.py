@@ -33,6 +33,11 @@ WAYS_IN = [
     ("DELETE", "/api/studies/study/upload"), ("PUT", "/api/studies/study/upload/tables"),
     ("DELETE", "/api/studies/study/upload/tables"), ("POST", "/api/studies/study/upload/look"),
     ("POST", "/api/studies/study/upload/import"),
+    ("POST", "/api/studies/study/raters/list"),
+    ("GET", "/api/studies/study/raters/activity"), ("GET", "/api/studies/study/raters/pay"),
+    ("GET", "/api/studies/study/raters/links"), ("GET", "/api/studies/study/join"),
+    ("PUT", "/api/studies/study/join"), ("POST", "/api/studies/study/join/renew"),
+    ("DELETE", "/api/studies/study/join"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -42,6 +47,8 @@ BODIES = {
     "/api/studies/study/notes": {"item": "item-0", "note": "x"},
     "/api/studies/study/returns": {"item": "item-0", "rater": "Ann"},
     "/api/studies/study/raters": {"name": "Mallory"},
+    "/api/studies/study/raters/list": {"list": "Mallory"},
+    "/api/studies/study/join": {},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},

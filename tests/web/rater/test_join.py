@@ -14,8 +14,8 @@ CONSENT = {"en": "We keep **ratings**. <script>alert(1)</script>"}
 ANA = {"PROLIFIC_PID": "pid-ana", "STUDY_ID": "their-study", "SESSION_ID": "their-session"}
 
 
-def token_of(site: Site, **wish: int) -> str:
-    return set_join_link(site.bench, "study", JoinWish(**wish)).path.partition("#")[2]
+def token_of(site: Site, most: int | None = None) -> str:
+    return set_join_link(site.bench, "study", JoinWish(most)).path.partition("#")[2]
 
 
 def visitor(site: Site) -> Client:

@@ -118,10 +118,9 @@ def _ended(member: MembershipRow, asks_before: bool, judgements: int, share: int
 def _with_pay(line: PayLine, wish: PayWish, is_flagged: bool) -> PayLine:
     """The longer of the two times decides: nobody loses by what a clock missed."""
     hours = max(line.page_minutes, line.server_minutes) / 60
-    if not hours and not line.judgements:
-        return line
+    has_worked = bool(hours or line.judgements)
     by_hour = None if wish.hourly is None else hours * wish.hourly
-    pay = by_hour if wish.reward is None else wish.reward
+    pay = None if not has_worked else by_hour if wish.reward is None else wish.reward
     per_hour = pay / hours if pay is not None and hours else None
     is_under = wish.hourly is not None and per_hour is not None and round(per_hour, 2) < wish.hourly
     review = [word for word, holds in (("under_rate", is_under), ("checks", is_flagged)) if holds]

@@ -10,6 +10,7 @@ from jurybox.web.api import (
     findings,
     items,
     jobs,
+    joining,
     organisers,
     planning,
     raters,
@@ -25,6 +26,7 @@ PARTS = (
     upload,
     changes,
     raters,
+    joining,
     enquiries,
     disputes,
     findings,
@@ -35,4 +37,3 @@ PARTS = (
 router = APIRouter(responses=PROBLEMS)
 for part in PARTS:
     router.include_router(part.router)
-router.include_router(raters.join_router)
