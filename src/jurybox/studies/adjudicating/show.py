@@ -140,10 +140,14 @@ def find_dispute(run: Run, view: StudyView, place: int, stage: str) -> Dispute:
         for t in of
     }
     named = list(dict.fromkeys([*((question, target) for question, target, _ in cells), *sorted(known)]))
+    order = shuffled(unit.candidates, view.row.seed, "decide", unit.id)
+    asked = [question.id for question in view.stage(number).ask]
+    places = {str(candidate): n for n, candidate in enumerate(order)}
+    named.sort(key=lambda cell: (places.get(cell[1], -1), asked.index(cell[0]), cell[1]))
     if not named:
         raise NotFound.of("dispute.unknown", "unit", place)
     drawn = shuffled(said, view.row.seed, "dispute", unit.id, key=lambda one: one.membership)
-    return Dispute(view, unit, number, drawn, named, shuffled(unit.candidates, view.row.seed, "decide", unit.id))
+    return Dispute(view, unit, number, drawn, named, order)
 
 
 def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str = "en") -> DisputeView:

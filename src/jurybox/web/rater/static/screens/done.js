@@ -5,6 +5,7 @@
 
 import { button, el, formatNumber, t } from '../../../static/helpers/page.js';
 import { request } from '../models/request.js';
+import { offerDisputes } from './disputes.js';
 import { timeWords } from './time.js';
 
 /** @param {RaterPage} page */
@@ -16,7 +17,10 @@ export async function doneScreen(page) {
   page.put(el('section', { class: 'end card' }, el('div', { class: 'tick', 'aria-hidden': 'true' }), title,
     el('p', { text: t('rate.done') }), figures, code ? codeView(code) : null,
     button(t('rate.done_look'), () => page.showWindow('tasks'), { class: 'button' })));
+  const beside = el('div', { class: 'dispute-told' });
+  figures.after(beside);
   title.focus();
+  offerDisputes(page, beside);
   const summary = await request('GET', 'api/summary').catch(() => null);
   if (summary) figures.append(...figuresOf(summary));
 }

@@ -13,7 +13,7 @@ import { timeWords } from './time.js';
 /** @type {Record<string, string>} */
 const STATES = {
   open: 'rate.state_open', draft: 'rate.state_draft', done: 'rate.state_done', cannot: 'rate.state_cannot',
-  withdrawn: 'rate.state_withdrawn', waiting: 'rate.state_waiting',
+  withdrawn: 'rate.state_withdrawn', waiting: 'rate.state_waiting', again: 'rate.dispute.again',
 };
 const WAYS = { list: 'rate.way_list', stream: 'rate.way_stream' };
 /** How many tasks stand on the page at once; more are a press away. */
@@ -21,7 +21,7 @@ const WINDOW = 40;
 /** What the list can be narrowed to. @type {[string, (one: Listed) => boolean][]} */
 const FILTERS = [
   ['rate.tasks_all', () => true],
-  ['rate.tasks_open', ({ shown }) => shown === 'open' || shown === 'draft'],
+  ['rate.tasks_open', ({ shown }) => shown === 'open' || shown === 'draft' || shown === 'again'],
   ['rate.tasks_done', ({ shown }) => shown === 'done' || shown === 'waiting'],
   ['rate.tasks_other', ({ shown }) => shown === 'cannot' || shown === 'withdrawn'],
 ];
@@ -47,7 +47,7 @@ export async function showTasks(page) {
 }
 
 /** @param {Assigned} one @param {Set<string>} waiting */
-const stateOf = (one, waiting) => (waiting.has(one.assignment) ? 'waiting' : one.state === 'open' && one.draft ? 'draft' : one.state);
+const stateOf = (one, waiting) => (waiting.has(one.assignment) ? 'waiting' : one.draft && one.state === 'open' ? 'draft' : one.draft && one.state === 'done' ? 'again' : one.state);
 
 /**
  * The assignment to go on with after one that was chosen.

@@ -1,0 +1,33 @@
+"""Disputes in the browser: an appointed rater decides one where there is nothing to rate."""
+
+import pytest
+from playwright.sync_api import expect
+
+from jurybox.studies import adjudicating
+from jurybox.studies.people import raters
+from jurybox.studies.workbench import Workbench
+from tests.browser.conftest import Opener
+from tests.fixtures.studies import lines, open_study
+from tests.web.serving import served
+
+
+def test_an_appointed_rater_decides_a_dispute(bench: Workbench, open_page: Opener) -> None:
+    if bench.database.dialect != "sqlite":
+        pytest.skip("what is seen is the same")
+    study = open_study(bench, lines(1, "a"), quorum=2, order="sequential")
+    for score in (1, 5):
+        rater = study.rater()
+        rater.submit(rater.one(), score)
+    cyd = raters.add_rater(bench, study.key, "Cyd")
+    adjudicating.appoint_adjudicator(bench, study.key, cyd.id)
+    adjudicating.find_disputes(bench, study.key)
+    with served(bench) as server:
+        page = open_page(server.url + cyd.path)
+        page.get_by_role("button", name="Decide disputes").click()
+        expect(page.get_by_role("heading", name="A dispute to decide")).to_be_focused()
+        page.screenshot(path="/tmp/s-rater.png", full_page=True)
+        page.get_by_label("4 Level 4").check()
+        page.get_by_label("Why?").fill("As the guideline says.")
+        page.get_by_role("button", name="Decide", exact=True).click()
+        expect(page.get_by_text("No dispute waits for you.")).to_be_visible()
+    assert adjudicating.summary(bench, study.key)["decided"] == 1
