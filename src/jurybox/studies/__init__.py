@@ -49,7 +49,15 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rebuild import rebuild_all
     from jurybox.studies.study import StudyView
-    from jurybox.studies.upload_jobs import UploadView, ask_import, ask_look, check_free, show_upload, throw_away
+    from jurybox.studies.upload_jobs import (
+        UploadView,
+        ask_import,
+        ask_look,
+        check_free,
+        show_upload,
+        stop_work,
+        throw_away,
+    )
     from jurybox.studies.watching import (
         Blocker,
         Parts,
@@ -63,14 +71,6 @@ if TYPE_CHECKING:
         shape_of,
         show_inbox,
         watch_study,
-    from jurybox.studies.upload_jobs import (
-        UploadView,
-        ask_import,
-        ask_look,
-        check_free,
-        show_upload,
-        stop_work,
-        throw_away,
     )
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
@@ -102,8 +102,8 @@ __all__ = [
     "StudyPace",
     "StudySummary",
     "StudyView",
-    "UploadView",
     "SystemsAndInbox",
+    "UploadView",
     "Waiting",
     "Watched",
     "Workbench",
