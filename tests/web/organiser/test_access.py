@@ -26,10 +26,14 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("PATCH", "/api/studies/study"),
+    ("POST", "/api/studies/study/estimate"), ("GET", "/api/studies/study/check"), ("GET", "/api/studies/study/plan"),
+    ("POST", "/api/studies/study/rehearsal"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
+    "/api/studies/study": {"settings": {"quorum": 5}},
+    "/api/studies/study/estimate": {"settings": {"quorum": 5}},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
     "/api/studies/study/restorations": {"item": "item-0", "reason": "x"},
