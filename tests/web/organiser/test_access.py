@@ -38,9 +38,14 @@ WAYS_IN = [
     ("GET", "/api/studies/study/raters/links"), ("GET", "/api/studies/study/join"),
     ("PUT", "/api/studies/study/join"), ("POST", "/api/studies/study/join/renew"),
     ("DELETE", "/api/studies/study/join"),
+    ("PATCH", "/api/studies/study"),
+    ("POST", "/api/studies/study/estimate"), ("GET", "/api/studies/study/check"), ("GET", "/api/studies/study/plan"),
+    ("POST", "/api/studies/study/rehearsal"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
+    "/api/studies/study": {"settings": {"quorum": 5}},
+    "/api/studies/study/estimate": {"settings": {"quorum": 5}},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
     "/api/studies/study/restorations": {"item": "item-0", "reason": "x"},
