@@ -19,7 +19,11 @@ PATIENT = 60_000
 """How long the worker may take beside all else that runs, in milliseconds."""
 
 
-def results_of(demo: Demo, open_page: Opener, study: str, **how: Any) -> Page:
+PARTS = ("answer", "ranking", "agreement", "raters", "disagreements", "download")
+THREE_SCREENS = 2_700
+
+
+def results_of(demo: Demo, open_page: Opener, study: str, part: str = "answer", **how: Any) -> Page:
     """The results page of a study, opened by a new organiser, once there are findings on it."""
     name = f"Organiser {next(demo.numbers)}"
     with workbench(demo.folder) as bench:
@@ -27,7 +31,7 @@ def results_of(demo: Demo, open_page: Opener, study: str, **how: Any) -> Page:
         link = organisers.sign_in_link(bench, name)
     page = open_page(demo.origin + link, **how)
     page.wait_for_url("**/studies")
-    page.goto(f"{demo.origin}/studies/{study}/results")
+    page.goto(f"{demo.origin}/studies/{study}/results/{part}")
     expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
     return page
 
@@ -39,13 +43,16 @@ def test_results_of_every_protocol_are_there_for_everyone_at_a_desk(
     page = results_of(live_demo, open_page, study, color_scheme="light", **DESK)
     expect(page.locator("[role=status]")).to_contain_text(re.compile(r"As of .*\s+after \d+ judgements"))
     expect(page.locator("#answer")).to_be_visible()
+    finds_nothing_to_mend(page)
+    page.get_by_role("link", name="Ranking").click()
+    page.wait_for_url("**/results/ranking")
     assert page.locator("#findings svg").filter(visible=True).count() > 0
     finds_nothing_to_mend(page)
 
 
 @pytest.mark.parametrize("study", EACH)
 def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, study, color_scheme="dark", **PHONE)
+    page = results_of(live_demo, open_page, study, "ranking", color_scheme="dark", **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(SMALL.replace("document.q", "document.querySelector('main').q"), FINGER) == []
     for details in page.locator("#findings details").all():
@@ -54,19 +61,41 @@ def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page:
     finds_nothing_to_mend(page)
 
 
+def test_no_part_of_the_results_is_longer_than_three_screens(live_demo: Demo, open_page: Opener) -> None:
+    page = results_of(live_demo, open_page, STUDIES[0], **DESK)
+    heights = {}
+    for study in STUDIES:
+        for part in PARTS:
+            page.goto(f"{live_demo.origin}/studies/{study}/results/{part}")
+            if part != "download":
+                expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
+            questions = page.locator(".choose-question a").evaluate_all("links => links.map((link) => link.href)")
+            for address in questions or [page.url]:
+                if address != page.url:
+                    page.goto(address)
+                tall = page.evaluate("document.documentElement.scrollHeight")
+                heights[study, part] = max(tall, heights.get((study, part), 0))
+    for (study, part), tall in heights.items():
+        print(f"{study:30} {part:14} {tall:5}")
+    assert {name: tall for name, tall in heights.items() if tall > THREE_SCREENS} == {}
+
+
 def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, "demo-summary", **DESK)
+    page = results_of(live_demo, open_page, "demo-summary", "raters", **DESK)
+    page.locator(".drawer > summary").focus()
+    page.keyboard.press("Enter")
     page.get_by_role("checkbox", name="R1").focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Show with these options").focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("without=R1"))
     expect(page.get_by_text("What changes without some raters").first).to_be_attached(timeout=PATIENT)
+    page.locator(".drawer > summary").click()
     expect(page.get_by_role("checkbox", name="R1")).to_be_checked()
 
 
 def test_a_disagreement_leads_to_its_item(live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, "demo-translation", **DESK)
+    page = results_of(live_demo, open_page, "demo-translation", "disagreements", **DESK)
     page.locator(".differ a").first.click()
     expect(page.get_by_role("heading", name="What raters said")).to_be_visible()
     finds_nothing_to_mend(page)
@@ -75,6 +104,7 @@ def test_a_disagreement_leads_to_its_item(live_demo: Demo, open_page: Opener) ->
 @pytest.mark.soak  # tests/web makes it too
 def test_the_report_is_made_while_the_page_waits(live_demo: Demo, open_page: Opener) -> None:
     page = results_of(live_demo, open_page, "demo-title", **DESK)
+    page.get_by_role("link", name="Download").click()
     page.get_by_role("button", name="Make the report").click()
     link = page.get_by_role("link", name="Report with all tables")
     expect(link).to_be_visible(timeout=PATIENT)

@@ -6,6 +6,7 @@ import psycopg
 import pytest
 
 from jurybox.store.schema import APPEND_ONLY
+from jurybox.studies import results
 from jurybox.studies.people import enquiries
 from jurybox.studies.rating import EnquiryWish, panel
 from jurybox.studies.rating.onboarding import consent_hash
@@ -16,7 +17,7 @@ from tests.fixtures.studies import lines, open_study
 REFUSED = (sqlite3.IntegrityError, sqlite3.DatabaseError, psycopg.errors.RaiseException)
 KEY = {"judgement": "seq", "study_event": "seq"}
 COLUMN = {"judgement": "answers", "consent": "lang", "questionnaire": "answers", "enquiry": "text", "reply": "text",
-          "acknowledgement": "kind"}  # fmt: skip
+          "acknowledgement": "kind", "frozen": "document"}  # fmt: skip
 
 
 def rated_once(bench: Workbench) -> None:
@@ -29,6 +30,8 @@ def rated_once(bench: Workbench) -> None:
     rater.call(panel.enquire, EnquiryWish(asked, "What is a title?", lang="en"))
     enquiries.reply(bench, study.key, asked, enquiries.ReplyDraft("A headline.", publish=True))
     rater.call(panel.acknowledge, None, None, 1)
+    results.compute(bench, study.key, results.ResultsOptions())
+    results.freeze_results(bench, study.key, results.ResultsOptions())
     sql(bench, "INSERT INTO audit (who, what, data, at) VALUES ('w', 'x', '{}', 1)")
 
 

@@ -18,7 +18,7 @@ from jurybox.cli.files import (
 from jurybox.cli.options import examples
 from jurybox.cli.output import say
 from jurybox.cli.people import organiser_app, rater_app
-from jurybox.cli.results import register_analyse, register_report
+from jurybox.cli.results import register_analyse, register_report, results_app
 from jurybox.cli.server import register_serve
 from jurybox.cli.study import study_app
 
@@ -40,6 +40,7 @@ register_film(app)
 app.add_typer(organiser_app, name="organiser")
 register_analyse(app)
 register_report(app)
+app.add_typer(results_app, name="results")
 register_export(app)
 register_backup(app)
 register_formats(app)

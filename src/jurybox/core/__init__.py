@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     )
     from jurybox.core.questionnaire import AboutQuestion, answer_faults
     from jurybox.core.study import (
+        BESIDE_RESULTS,
         RUNNING,
         EventKind,
         FewRaters,
@@ -68,6 +69,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "BESIDE_RESULTS",
     "EPOCH",
     "FORMAT",
     "LEASE_US",

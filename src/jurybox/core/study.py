@@ -60,7 +60,14 @@ class EventKind(StrEnum):
     JOIN_LINK_CLOSED = "join_link_closed"
     REOPENED = "reopened"
     """It came from an archive."""
+    FROZEN = "frozen"
+    """Its results were."""
+    SHARED = "shared"
+    UNSHARED = "unshared"
 
+
+BESIDE_RESULTS = frozenset({EventKind.FROZEN, EventKind.SHARED, EventKind.UNSHARED})
+"""What happens to results and changes none of them."""
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]
 """How many raters each stage needs."""

@@ -6,12 +6,20 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.report.datasheet import datasheet_markdown
-    from jurybox.report.html import count_words, html_page, page_fragments, page_style, title_of
+    from jurybox.report.html import answer_fragment, count_words, html_page, page_fragments, page_style, title_of
     from jurybox.report.latex import latex_table
     from jurybox.report.markdown import markdown_table
     from jurybox.report.markup import el, join, name_of
     from jurybox.report.numbers import Numbers
-    from jurybox.report.sections import Section, answers_of, know_before, main_agreement, provisional, systems_html
+    from jurybox.report.sections import (
+        PARTS,
+        Section,
+        answers_of,
+        know_before,
+        main_agreement,
+        provisional,
+        systems_html,
+    )
     from jurybox.report.stands_out import Flagged, flagged
     from jurybox.report.tables import PlainTable, strong_and_rest, systems_table, tables_of
     from jurybox.report.wording import Wording
@@ -19,11 +27,13 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "PARTS",
     "Flagged",
     "Numbers",
     "PlainTable",
     "Section",
     "Wording",
+    "answer_fragment",
     "answers_of",
     "count_words",
     "datasheet_markdown",

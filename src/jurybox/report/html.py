@@ -7,7 +7,7 @@ import jinja2
 from markupsafe import Markup
 
 from jurybox.analysis import Findings
-from jurybox.report.sections import LIVE, Section, answer_section, section, sections_of
+from jurybox.report.sections import PARTS, Section, answer_section, section, sections_of
 from jurybox.report.tables import moment
 from jurybox.report.wording import Wording, facts
 from jurybox.texts import Words
@@ -40,9 +40,14 @@ def html_page(findings: Findings, words: Words, language: str) -> str:
     )
 
 
-def page_fragments(findings: Findings, words: Words) -> tuple[Markup, list[Section]]:
-    """The answer, and the sections of the results page in the browser; styled by page_style("findings")."""
-    return answer_section(findings, Wording.of(findings, words)), sections_of(findings, words, LIVE)
+def answer_fragment(findings: Findings, words: Words) -> Markup:
+    """The answer for a page in the browser; styled by page_style("findings")."""
+    return answer_section(findings, Wording.of(findings, words))
+
+
+def page_fragments(findings: Findings, words: Words, part: str) -> list[Section]:
+    """The sections of one page of the results in the browser; styled by page_style("findings")."""
+    return sections_of(findings, words, PARTS[part])
 
 
 def title_of(findings: Findings) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         enquiries,
         export,
         findings,
+        frozen,
         guidelines,
         imports,
         item_list,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.store.enquiries import Enquiry, Reply, StudyEnquiry
     from jurybox.store.export import Logged
     from jurybox.store.findings import Kept
+    from jurybox.store.frozen import FrozenRow, NewFrozen, NewShare, ShareRow
     from jurybox.store.guidelines import Revision
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
@@ -69,17 +71,21 @@ __all__ = [
     "Database",
     "Enquiry",
     "EventRow",
+    "FrozenRow",
     "ItemShape",
     "JobRow",
     "JoinLink",
     "Kept",
     "Logged",
     "MembershipRow",
+    "NewFrozen",
     "NewOrganiser",
+    "NewShare",
     "Organiser",
     "Reply",
     "Revision",
     "Run",
+    "ShareRow",
     "StudyEnquiry",
     "StudyRow",
     "activity",
@@ -92,6 +98,7 @@ __all__ = [
     "enquiries",
     "export",
     "findings",
+    "frozen",
     "guidelines",
     "imports",
     "item_list",

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import bindparam, func, literal_column, select, text
 
-from jurybox.core import Answers, Judgement, Standing
+from jurybox.core import BESIDE_RESULTS, Answers, Judgement, Standing
 from jurybox.store.columns import insert_into, maker, select_as, values_of
-from jurybox.store.schema import assignment, judgement, membership, number, study, tally, unit
+from jurybox.store.schema import assignment, judgement, membership, number, study, study_event, tally, unit
 from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples, Value, Values
 
 P = bindparam
@@ -141,11 +141,15 @@ _COUNT = Scalar(int, select(func.count()).where(J.study_id == P("study")))
 _TALLY = tally.join(membership, membership.c.id == tally.c.membership_id)
 _TALLIED = func.coalesce(func.sum(tally.c.judgements), 0)
 _IN_ALL = select(_TALLIED).select_from(_TALLY).where(membership.c.study_id == P("study"))
+_CHANGED = select(func.coalesce(func.max(study_event.c.number), 0)).where(
+    study_event.c.study_id == study.c.id, *(study_event.c.kind != kind.value for kind in sorted(BESIDE_RESULTS))
+)
+"""The last event that may have changed results."""
 _STATE = Select(
     maker(LogState, judgements=int),
     select_as(
         LogState,
-        study_version=study.c.version,
+        study_version=_CHANGED.scalar_subquery(),
         last_seq=_LAST_SEQ.scalar_subquery(),
         judgements=_IN_ALL.scalar_subquery(),
     ).where(study.c.id == P("study")),

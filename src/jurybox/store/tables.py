@@ -57,6 +57,7 @@ _OF_STUDY = (
     s.enquiry,
     s.reply,
     s.acknowledgement,
+    s.frozen,
 )
 STAYS = {
     "rater": "names and ids on platforms",
@@ -71,8 +72,13 @@ STAYS = {
     "sign_in_link": "concerns one server",
     "api_token": "concerns one server",
     "audit": "concerns one server",
+    "share": "lets others in",
 }
 """What does not go with a study, and why."""
+
+
+LATER = frozenset({"frozen", "share"})
+"""Tables that 0.1.0 did not have: in an archive or a backup of it they are empty."""
 
 
 @dataclass(frozen=True, slots=True)

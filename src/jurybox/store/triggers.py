@@ -8,17 +8,19 @@ COUNT_JUDGEMENT = (
     "ON CONFLICT (membership_id, stage, standing) DO UPDATE SET judgements = tally.judgements + 1"
 )
 COUNT_DONE = "UPDATE membership SET done = done + 1 WHERE id = NEW.membership_id"
+LATER = ("frozen",)
+"""Tables of the log that came with a migration of their own, which makes their triggers too."""
 IS_DONE = "NEW.state = 'done' AND OLD.state <> 'done' AND NEW.purpose = 'rating'"
+
+
+def _first() -> list[str]:
+    return [table for table in APPEND_ONLY if table not in LATER]
 
 
 def sqlite_triggers() -> list[str]:
     """REPLACE deletes before it inserts; with recursive_triggers on, the delete trigger sees that too."""
     return [
-        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-        for table in APPEND_ONLY
-        for verb in ("UPDATE", "DELETE")
-    ] + [
+        *refusals("sqlite", *_first()),
         f"CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {COUNT_JUDGEMENT}; END",
         f"CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment WHEN {IS_DONE} BEGIN {COUNT_DONE}; END",
     ]
@@ -39,12 +41,24 @@ def postgresql_triggers() -> list[str]:
         "CREATE TRIGGER judgement_counts AFTER INSERT ON judgement FOR EACH ROW EXECUTE FUNCTION count_judgement()",
         "CREATE TRIGGER assignment_counts AFTER UPDATE OF state ON assignment FOR EACH ROW "
         f"WHEN ({IS_DONE}) EXECUTE FUNCTION count_done()",
-        *(
+        *refusals("postgresql", *_first()),
+    ]
+
+
+def refusals(dialect: str, *tables: str) -> list[str]:
+    """What keeps tables append-only."""
+    if dialect == "sqlite":
+        return [
             f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-            f"FOR EACH {'STATEMENT' if verb == 'TRUNCATE' else 'ROW'} EXECUTE FUNCTION refuse_change()"
-            for table in APPEND_ONLY
-            for verb in ("UPDATE", "DELETE", "TRUNCATE")
-        ),
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            for table in tables
+            for verb in ("UPDATE", "DELETE")
+        ]
+    return [
+        f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+        f"FOR EACH {'STATEMENT' if verb == 'TRUNCATE' else 'ROW'} EXECUTE FUNCTION refuse_change()"
+        for table in tables
+        for verb in ("UPDATE", "DELETE", "TRUNCATE")
     ]
 
 

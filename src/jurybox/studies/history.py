@@ -24,6 +24,7 @@ EXTRAS = (
     "stage",
     "group",
     "published",
+    "names",
     "given_back",
     "reason",
     "note",

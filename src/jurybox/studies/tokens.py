@@ -32,6 +32,12 @@ def is_token(given: str, token: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), token.encode())
 
 
+def share_token(secret: bytes, share: str) -> str:
+    """The token in the link of a shared result; the link stops working when the share is revoked."""
+    digest = hmac.new(secret, f"jurybox:shared:1\n{share}".encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(digest[:24]).decode()
+
+
 def token_hash(token: str) -> str:
     """What the database holds of a token: enough to find it, not enough to use it."""
     return hashlib.sha256(b"jurybox:token:1\n" + token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -9,8 +9,9 @@ import pytest
 
 from jurybox.analysis import FindingList, analyse
 from jurybox.analysis.findings import Agreement, Findings, Flag
-from jurybox.report.html import html_page, page_fragments
+from jurybox.report.html import answer_fragment, html_page, page_fragments
 from jurybox.report.markup import el, rich
+from jurybox.report.sections import PARTS
 from jurybox.texts.words import words_in
 from tests.unit.analysis.test_choices import shown_first
 from tests.unit.report.made import SIGNATURE, findings, ranked
@@ -78,7 +79,10 @@ def test_every_table_has_a_caption_and_a_signature_below():
 
 
 def test_the_fragments_for_the_results_page_have_no_style_and_no_data_sheet():
-    answer, sections = page_fragments(findings(), words_in("de"))
+    words = words_in("de")
+    answer = answer_fragment(findings(), words)
+    sections = [section for part in PARTS for section in page_fragments(findings(), words, part)]
+    assert len({section.id for section in sections}) == len(sections) > 10
     assert "datasheet" not in {section.id for section in sections}
     for body in (answer, *(section.body for section in sections)):
         assert " style=" not in body

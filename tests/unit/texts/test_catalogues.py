@@ -17,6 +17,7 @@ from jurybox.core.study import EventKind, Settings, StudyState
 from jurybox.studies import item_list, jobs, planning, rehearsal
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
+from jurybox.studies.results.page import RESULT_PARTS
 from jurybox.texts import Catalogue, facts_of, languages
 from jurybox.web.organiser.protocols import TERMS
 from jurybox.web.organiser.study import STEPS, TABS, overview
@@ -50,6 +51,8 @@ DYNAMIC = {
     "org.items.filter.": set(item_list.FILTERS),
     "org.overview.part.": set(overview.PARTS),
     "org.overview.waits.": set(overview.WAITS_AT),
+    "org.results.part.": set(RESULT_PARTS),
+    "org.frozen.what.": {"mean", "rank", "agreement"},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
     "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},

@@ -41,6 +41,10 @@ WAYS_IN = [
     ("PATCH", "/api/studies/study"),
     ("POST", "/api/studies/study/estimate"), ("GET", "/api/studies/study/check"), ("GET", "/api/studies/study/plan"),
     ("POST", "/api/studies/study/rehearsal"),
+    ("GET", "/api/studies/study/frozen"), ("POST", "/api/studies/study/frozen"),
+    ("GET", "/api/studies/study/frozen/f"), ("GET", "/api/studies/study/frozen/f/difference"),
+    ("GET", "/api/studies/study/frozen/f/archive"), ("GET", "/api/studies/study/frozen/f/links"),
+    ("POST", "/api/studies/study/frozen/f/links"), ("DELETE", "/api/studies/study/frozen/f/links/l"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -57,6 +61,8 @@ BODIES = {
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
+    "/api/studies/study/frozen": {"full": True},
+    "/api/studies/study/frozen/f/links": {"names": True},
     "/api/studies/study/copies": {"key": "copy"},
     "/api/studies/study/upload/look": {},
     "/api/organisers": {"name": "Mallory"},
@@ -73,6 +79,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
     names["kind"] = "tables"
+    names |= {"frozen": "f", "link": "l"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
@@ -199,6 +206,10 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
 ELSEWHERE = ("/api", "/static/", "/rate", "/healthz")
 OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 """What anybody may ask for; none of them shows anything of a study."""
+OPEN_TO_ALL = {
+    "/", "/sign-in", "/sign-in/", "/sign-out", "/language", "/shared/", "/shared/result", "/shared/archive",
+}  # fmt: skip
+"""What anybody may ask for; none of them shows anything of a study, but to who has the link of a shared result."""
 
 
 def organiser_routes(site: Site) -> list[tuple[str, str]]:

@@ -54,15 +54,61 @@ def test_the_page_asks_the_worker_and_then_shows_what_it_found(rated: Small) -> 
     words = words_of(client, RESULTS)
     for expected in ("after 24 judgements", "Everything so far is in.", "The answer", "system-a", "Krippendorff"):
         assert expected in words, expected
-    assert [tag for tag, attrs in read(client.get(RESULTS).text).elements if tag == "svg"]
+    assert [tag for tag, attrs in read(client.get(f"{RESULTS}/ranking").text).elements if tag == "svg"]
+
+
+PARTS = ("answer", "ranking", "agreement", "raters", "disagreements", "download")
+
+
+def test_the_results_have_six_parts_and_each_keeps_all_options(rated: Small) -> None:
+    client = signed_in(rated.site)
+    query = "level=interval&cluster_rule=wmt24&without=R1&question=quality"
+    client.get(f"{RESULTS}?{query}")
+    work(rated)
+    for part in PARTS:
+        page = read(client.get(f"{RESULTS}/{part}?{query}").text)
+        links = [str(attrs.get("href")) for tag, attrs in page.elements if tag == "a"]
+        assert [link for link in links if link.startswith(f"{RESULTS}/") and link.endswith(query)][:6] == [
+            f"{RESULTS}/{other}?{query}" for other in PARTS
+        ]
+    assert client.get(f"{RESULTS}/nothing").status_code == 404
+    answer = client.post(f"{RESULTS}/ranking?{query}")
+    assert answer.headers["location"] == f"{RESULTS}/ranking?{query}"
+
+
+def test_a_study_without_results_says_what_is_being_computed_and_how_much_there_is(rated: Small) -> None:
+    client = signed_in(rated.site)
+    for part in PARTS:
+        words = words_of(client, f"{RESULTS}/{part}")
+        assert "The first results of this study are being computed" in words
+        assert "Judgements 24" in words
+
+
+def test_the_ranking_shows_one_question_at_a_time(site: Site) -> None:
+    other = {**SCALE, "id": "style"}
+    protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [SCALE, other]}])
+    study = open_study(site.bench, lines(3), protocol, quorum=2)
+    for name, value in (("Ann", 1), ("Bo", 5)):
+        rater = study.rater(name)
+        for _ in range(6):
+            rater.submit(rater.one(), answers={"quality": {"A": value}, "style": {"A": 3}})
+    client = signed_in(site)
+    client.get(RESULTS)
+    while run_next_job(site.bench):
+        pass
+    for question, not_shown in (("quality", "style"), ("style", "quality"), ("nothing", "style")):
+        page = read(client.get(f"{RESULTS}/ranking?question={question}").text)
+        chosen = [attrs["href"] for tag, attrs in page.elements if tag == "a" and attrs.get("aria-current") == "true"]
+        wanted = question if question != "nothing" else "quality"
+        assert chosen == [f"{RESULTS}/ranking?question={wanted}"]
+        assert f"Systems: {not_shown}" not in " ".join(page.words)
 
 
 def test_raters_have_number_and_name_on_the_page_and_numbers_alone_in_the_report(rated: Small) -> None:
     client = signed_in(rated.site)
     client.get(RESULTS)
     work(rated)
-    words = words_of(client, RESULTS)
-    assert "R1 Ann" in words
+    assert "R1 Ann" in words_of(client, f"{RESULTS}/raters")
     report = client.get(f"{RESULTS}/report.html").text
     assert "R1" in report
     assert "Ann" not in report
@@ -87,14 +133,14 @@ def test_the_form_asks_in_another_way_and_the_answer_says_so(rated: Small) -> No
     path = f"{RESULTS}?level=interval&by=&raters=random&cluster_rule=wmt24&full=1&without=R1"
     client.get(path)
     work(rated)
-    page = client.get(path).text
+    assert "What changes without some raters" in words_of(client, path.replace("?", "/raters?"))
+    page = client.get(path.replace("?", "/download?")).text
     chosen = [attrs["value"] for tag, attrs in read(page).elements if tag == "option" and "selected" in attrs]
     assert chosen == ["interval", "random", "wmt24"]
     ticked = [
         (attrs["name"], attrs["value"]) for tag, attrs in read(page).elements if tag == "input" and "checked" in attrs
     ]
     assert ticked == [("full", "1"), ("without", "R1")]
-    assert "What changes without some raters" in " ".join(read(page).words)
     links = [str(attrs["href"]) for tag, attrs in read(page).elements if tag == "a" and "download" in attrs]
     links = [link for link in links if "/export" not in link]
     assert links
@@ -171,7 +217,8 @@ def test_results_are_there_in_every_language(rated: Small, language: str) -> Non
     client = signed_in(rated.site)
     client.get(RESULTS)
     work(rated)
-    for path in (f"{RESULTS}?lang={language}", f"{RESULTS}/report.html?lang={language}"):
+    parts = [f"{RESULTS}/{part}?lang={language}" for part in PARTS]
+    for path in (*parts, f"{RESULTS}/report.html?lang={language}"):
         answer = client.get(path)
         assert answer.status_code == 200, answer.text
         assert "org.results" not in answer.text
@@ -198,10 +245,10 @@ def test_the_worker_makes_the_whole_report_and_the_page_hands_it_out(rated: Smal
     work(rated)
     assert client.get(f"{RESULTS}/report.zip").status_code == 409
     assert client.post(f"{RESULTS}/report").status_code == 303
-    assert "The report is being made." in words_of(client, RESULTS)
+    assert "The report is being made." in words_of(client, f"{RESULTS}/download")
     work(rated)
     (link,) = [
-        str(attrs["href"]) for tag, attrs in read(client.get(RESULTS).text).elements
+        str(attrs["href"]) for tag, attrs in read(client.get(f"{RESULTS}/download").text).elements
         if tag == "a" and str(attrs.get("href")).endswith(".zip")
     ]  # fmt: skip
     archive = client.get(link)
@@ -231,7 +278,8 @@ def test_a_disagreement_leads_to_its_item_and_what_each_rater_said(site: Site) -
     client.get(RESULTS)
     while run_next_job(site.bench):
         pass
-    links = [str(attrs.get("href")) for tag, attrs in read(client.get(RESULTS).text).elements if tag == "a"]
+    page = read(client.get(f"{RESULTS}/disagreements").text)
+    links = [str(attrs.get("href")) for tag, attrs in page.elements if tag == "a"]
     (link,) = {link for link in links if "item?key=item-0" in link}
     words = words_of(client, link)
     for expected in ("Source 0", "Output a of 0", "system-a", "R1 Ann", "R2 Bo", "<b>odd</b>", "Hm."):
@@ -247,11 +295,12 @@ def test_markup_in_names_stays_text_in_results(site: Site) -> None:
     page.get(RESULTS)
     while run_next_job(site.bench):
         pass
-    answer = page.get(RESULTS)
-    reader = read(answer.text)
-    assert [attrs for tag, attrs in reader.elements if tag == "img"] == []
-    assert not any(name.startswith("on") or name == "style" for _, attrs in reader.elements for name in attrs)
-    assert "<script>alert" not in answer.text
+    for part in PARTS:
+        answer = page.get(f"{RESULTS}/{part}")
+        reader = read(answer.text)
+        assert [attrs for tag, attrs in reader.elements if tag == "img"] == []
+        assert not any(name.startswith("on") or name == "style" for _, attrs in reader.elements for name in attrs)
+        assert "<script>alert" not in answer.text
 
 
 def test_the_server_shows_findings_without_loading_numpy(rated: Small) -> None:

@@ -9,12 +9,28 @@ from jurybox.report.wording import Wording
 from jurybox.texts import Words
 
 Build = Callable[[Findings, Wording], Section | None]
-LIVE: tuple[Build, ...] = (
+ALL: tuple[Build, ...] = (
     systems.at_a_glance, systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons,
     choices.overall, systems.points, people.agreement, people.raters, people.over_time, rest.tags,
-    people.disagreements, people.comments, systems.coverage, rest.exclusions,
+    people.disagreements, people.comments, systems.coverage, rest.exclusions, rest.sheet, rest.about,
 )  # fmt: skip
-ALL: tuple[Build, ...] = (*LIVE, rest.sheet, rest.about)
+PARTS: dict[str, tuple[Build, ...]] = {
+    "answer": (systems.at_a_glance, systems.coverage, rest.exclusions),
+    "ranking": (
+        systems.ranking,
+        choices.apart,
+        systems.distribution,
+        choices.shares,
+        systems.comparisons,
+        choices.overall,
+        systems.points,
+        rest.tags,
+    ),
+    "agreement": (people.agreement, people.over_time),
+    "raters": (people.raters,),
+    "disagreements": (people.disagreements, people.comments),
+}
+"""What stands on which page of the results in the browser; the data sheet is in the report alone."""
 
 
 def sections_of(findings: Findings, words: Words, builders: tuple[Build, ...] = ALL) -> list[Section]:

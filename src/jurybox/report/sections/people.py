@@ -82,7 +82,9 @@ def raters(findings: Findings, say: Wording) -> Section | None:
     if not findings.raters and not findings.together:
         return None
     parts = [_flags(findings, say), *_heat_maps(findings, say)]
-    parts += [_at_length(table, say) for table in raters_table(findings, say).part_tables() if table.rows]
+    tables = [table for table in raters_table(findings, say).part_tables() if table.rows]
+    parts += [_at_length(table, say) for table in tables[:1]]
+    parts += [folded(table.title, html_table(table, say)) for table in tables[1:]]
     without = what_if_table(findings, say)
     if without.rows:
         parts += [el("h3", {}, say("report.what_if.title")), paragraph(say("report.what_if.about"), css="note")]

@@ -25,7 +25,8 @@ def tags(findings: Findings, say: Wording) -> Section | None:
     if findings.tags:
         parts.append(folded(say("report.numbers"), html_table(tag_rates_table(findings, say), say)))
     if findings.tag_agreement:
-        parts.append(html_table(tag_agreement_table(findings, say), say))
+        table = tag_agreement_table(findings, say)
+        parts.append(folded(table.title, html_table(table, say)))
     return Section("tags", say("report.section.tags"), join(parts))
 
 

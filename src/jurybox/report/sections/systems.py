@@ -29,6 +29,8 @@ from jurybox.report.wording import Wording, confidence
 
 MOST_PAIRS = 60
 """More comparisons are folded away under their matrix."""
+MOST_COVERED = 8
+"""More rows of what is in and what is to come are folded away."""
 
 
 def at_a_glance(findings: Findings, say: Wording) -> Section | None:
@@ -152,7 +154,9 @@ def coverage(findings: Findings, say: Wording) -> Section | None:
     """How much is in, what the study can tell at its size, and how much more would tell more."""
     parts = [_detectable(findings, say), _more(findings, say)]
     if any(r.expected or r.provisional for r in findings.ranking):
-        parts.append(html_table(coverage_table(findings, say), say))
+        table = coverage_table(findings, say)
+        shown = html_table(table, say)
+        parts.append(folded(say("report.numbers"), shown) if len(table.rows) > MOST_COVERED else shown)
     body = join(parts)
     return Section("coverage", say("report.section.coverage"), body) if body else None
 

@@ -33,7 +33,7 @@ from jurybox.store.schema.rating import (
     reply,
     tally,
 )
-from jurybox.store.schema.server import api_token, audit, finding, job, organiser, session, sign_in_link
+from jurybox.store.schema.server import api_token, audit, finding, frozen, job, organiser, session, share, sign_in_link
 
 __all__ = [
     "APPEND_ONLY",
@@ -48,6 +48,7 @@ __all__ = [
     "enquiry",
     "example",
     "finding",
+    "frozen",
     "guideline",
     "import_",
     "item",
@@ -65,6 +66,7 @@ __all__ = [
     "reply",
     "returned",
     "session",
+    "share",
     "sign_in_link",
     "slot",
     "study",

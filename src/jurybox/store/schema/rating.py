@@ -181,5 +181,6 @@ APPEND_ONLY = (
     "enquiry",
     "reply",
     "acknowledgement",
+    "frozen",
 )
 """Tables whose rows are never changed or deleted; triggers see to it."""

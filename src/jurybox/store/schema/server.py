@@ -1,8 +1,8 @@
-"""What concerns one server: jobs, findings that were computed, organisers and their ways in."""
+"""What concerns one server: jobs, findings computed and frozen, organisers and their ways in."""
 
 from sqlalchemy import UniqueConstraint
 
-from jurybox.store.schema.column import big, key, ref, table, uid, whole, words
+from jurybox.store.schema.column import big, key, ref, small, table, uid, whole, words
 
 job = table(
     "job",
@@ -33,6 +33,37 @@ finding = table(
     big("computed_at"),
     whole("took_ms"),
     UniqueConstraint("study_id", "settings_hash"),
+)
+frozen = table(
+    "frozen",
+    key(),
+    ref("study_id", "study"),
+    words("name", comment="what it is cited by: the study's key, the day, a number"),
+    words("settings", comment="how the results were wanted, JSON"),
+    words("version", comment="of Jurybox, which computed it"),
+    whole("study_version", comment="of the study, when it was computed"),
+    big("last_seq"),
+    whole("judgements"),
+    words("protocol_hash"),
+    words("signature"),
+    words("document", comment="the findings, without what people wrote"),
+    words("document_hash"),
+    big("computed_at"),
+    words("who"),
+    big("at"),
+    UniqueConstraint("study_id", "name"),
+)
+share = table(
+    "share",
+    key(),
+    uid(),
+    ref("study_id", "study", index=True),
+    ref("frozen_id", "frozen", index=True),
+    small("names", comment="1 with the names of systems, 0 without"),
+    words("token_hash", unique=True),
+    words("who"),
+    big("at"),
+    big("revoked_at", nullable=True),
 )
 organiser = table(
     "organiser",

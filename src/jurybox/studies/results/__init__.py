@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         reading_of,
         table_of_study,
     )
+    from jurybox.studies.results.compare import FrozenDifference, Moved, compare_frozen
     from jurybox.studies.results.findings import (
         FINDINGS_JOB,
         Kept,
@@ -36,10 +37,29 @@ if TYPE_CHECKING:
         look,
         read_wish,
     )
-    from jurybox.studies.results.naming import rater_names, with_rater_names
+    from jurybox.studies.results.freeze import (
+        FROZEN_NAME,
+        FrozenResult,
+        find_frozen,
+        freeze_results,
+        frozen_archive,
+        list_frozen,
+    )
+    from jurybox.studies.results.naming import (
+        drawn_names,
+        drawn_systems,
+        rater_names,
+        with_rater_names,
+        with_systems_called,
+    )
     from jurybox.studies.results.page import (
+        RESULT_PARTS,
+        FrozenPieces,
         Pieces,
+        PieceWish,
         findings_style,
+        frozen_pieces,
+        groups_of,
         offers_halves,
         pieces_of,
         raters_of,
@@ -48,6 +68,15 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.results.report import check_language, report_files, write_report
     from jurybox.studies.results.report_bundle import BUNDLE_JOB, ask_bundle, bundle_state, find_bundle, make_bundle
+    from jurybox.studies.results.share import (
+        SharedLink,
+        SharedResult,
+        list_shares,
+        open_share,
+        revoke_share,
+        share_frozen,
+        shared_archive,
+    )
     from jurybox.studies.results.told import Flagged, Told, tell_findings
 else:
     __getattr__ = door(__name__)
@@ -55,20 +84,29 @@ else:
 __all__ = [
     "BUNDLE_JOB",
     "FINDINGS_JOB",
+    "FROZEN_NAME",
+    "RESULT_PARTS",
     "Agreement",
     "AskedReading",
     "Comparison",
     "Findings",
     "Flag",
     "Flagged",
+    "FrozenDifference",
+    "FrozenPieces",
+    "FrozenResult",
     "Kept",
     "Level",
+    "Moved",
     "Options",
+    "PieceWish",
     "Pieces",
     "Ranked",
     "RatingsReading",
     "ResultsOptions",
     "ResultsState",
+    "SharedLink",
+    "SharedResult",
     "Table",
     "TagAgreement",
     "Told",
@@ -77,16 +115,27 @@ __all__ = [
     "ask_bundle",
     "bundle_state",
     "check_language",
+    "compare_frozen",
     "compute",
+    "drawn_names",
+    "drawn_systems",
     "files_among",
     "find_bundle",
+    "find_frozen",
     "findings_of",
     "findings_style",
+    "freeze_results",
     "from_json",
+    "frozen_archive",
+    "frozen_pieces",
+    "groups_of",
+    "list_frozen",
+    "list_shares",
     "look",
     "make_bundle",
     "nothing_found",
     "offers_halves",
+    "open_share",
     "pieces_of",
     "rater_names",
     "raters_of",
@@ -95,9 +144,13 @@ __all__ = [
     "reading_of",
     "report_files",
     "report_page",
+    "revoke_share",
+    "share_frozen",
+    "shared_archive",
     "table_of_study",
     "tell_findings",
     "tokens_style",
     "with_rater_names",
+    "with_systems_called",
     "write_report",
 ]

@@ -1,10 +1,26 @@
-"""Names beside the numbers of raters, for those who organise the study. Findings themselves, and reports, have none."""
+"""What raters and systems are called in findings.
 
-from collections.abc import Iterable, Mapping
+Organisers read names beside the numbers of raters; findings themselves, and reports, have none. Where systems are not
+to be known they are System 1, System 2 … in an order that is drawn.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from hashlib import blake2b
+from typing import Any, TypeVar
 
-from jurybox.analysis import FindingList, Findings, RaterQuality, WhatIf
-from jurybox.store import people
+from jurybox.analysis import (
+    Comparison,
+    FindingList,
+    Findings,
+    Points,
+    Ranked,
+    RaterQuality,
+    Share,
+    TagRate,
+    WhatIf,
+)
+from jurybox.store import Run, StudyRow, people, systems
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -43,4 +59,108 @@ def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:
         ),
         comments=FindingList(replace(one, rater=said.get(one.rater, one.rater)) for one in findings.comments),
         apart=FindingList(replace(one, raters=tuple(map(all_named, one.raters))) for one in findings.apart),
+    )
+
+
+T = TypeVar("T", Ranked, Comparison, Share, TagRate, Points)
+Named = TypeVar("Named", Ranked, Share, TagRate, Points)
+Called = Mapping[str, str]
+"""What each system is called, in the order that was drawn."""
+
+
+def drawn_names(names: Iterable[str], seed: str, call: Callable[[int], str] = "System {}".format) -> dict[str, str]:
+    """System 1, System 2 … for systems, in an order that the seed draws.
+
+    >>> drawn_names(["a", "b", "c"], "seed") == drawn_names(["c", "b", "a", "a"], "seed")
+    True
+    >>> sorted(drawn_names(["a", "b"], "seed").values())
+    ['System 1', 'System 2']
+    """
+
+    def drawn(name: str) -> bytes:
+        return blake2b(f"jurybox:systems:1\n{seed}\n{name}".encode()).digest()
+
+    return {name: call(n) for n, name in enumerate(sorted(set(names), key=drawn), start=1)}
+
+
+def drawn_systems(run: Run, study: StudyRow, findings: Findings) -> dict[str, str]:
+    """What the systems of a study, and any others that findings name, are called where they are not to be known."""
+    known = [system.name for system in systems.systems_of(run, study.id)]
+    return drawn_names([*known, *_systems_in(findings)], study.seed)
+
+
+def _systems_in(findings: Findings) -> set[str]:
+    lists = (findings.ranking, findings.shares, findings.tags, findings.points)
+    named = {one.system for each in lists for one in each if one.system is not None}
+    return named | {system for one in findings.comparisons for system in (one.first, one.second)}
+
+
+def with_systems_called(findings: Findings, called: Called) -> Findings:
+    """The same findings with other names of systems: nothing in them, nor their order, tells the real ones.
+
+    Where raters differ most is left out, for keys of items may tell, and so is the seed that draws the names.
+    """
+    place = {name: n for n, name in enumerate(called.values())}
+
+    def named(one: Named) -> Named:
+        return one if one.system is None else replace(one, system=called[one.system])
+
+    def what_if(one: WhatIf) -> WhatIf:
+        order, before = (tuple(called[s] for s in names) for names in (one.order, one.order_before))
+        return replace(one, order=order, order_before=before)
+
+    def ordered(found: Iterable[T], *fields: str) -> FindingList[T]:
+        """Piece by piece as they were, and in each piece in the order that was drawn."""
+        listed = list(found)
+        pieces: dict[Any, int] = {}
+        for one in listed:
+            pieces.setdefault(tuple(getattr(one, field) for field in fields), len(pieces))
+        return FindingList(
+            sorted(listed, key=lambda one: (pieces[tuple(getattr(one, f) for f in fields)], *_places(one, place)))
+        )
+
+    facts = {**(findings.source.get("facts") or {}), "seed": None}
+    facts["references"] = [called.get(name, "") for name in facts.get("references") or ()]
+    return replace(
+        findings,
+        source={**findings.source, "facts": facts} if findings.source.get("facts") else findings.source,
+        ranking=ordered(map(named, findings.ranking), "question", "by"),
+        comparisons=ordered((_turned(one, called, place) for one in findings.comparisons), "question", "by", "option"),
+        shares=ordered(map(named, findings.shares), "question", "by", "option"),
+        tags=ordered(map(named, findings.tags), "question", "by", "category", "tag"),
+        points=ordered(map(named, findings.points), "question"),
+        raters=FindingList(
+            replace(one, without=None if one.without is None else what_if(one.without)) for one in findings.raters
+        ),
+        what_if=FindingList(map(what_if, findings.what_if)),
+        apart=FindingList(
+            replace(
+                one,
+                systems=tuple(tuple(sorted((called[s] for s in part), key=place.__getitem__)) for part in one.systems),
+            )
+            for one in findings.apart
+        ),
+        disagreements=FindingList(),
+        comments=FindingList(),
+    )
+
+
+def _places(one: object, place: Mapping[str, int]) -> tuple[int, ...]:
+    names = [getattr(one, field, None) for field in ("system", "first", "second")]
+    return tuple(-1 if name is None else place[name] for name in names)
+
+
+def _turned(one: Comparison, called: Called, place: Mapping[str, int]) -> Comparison:
+    """A pair with the one that was drawn first in front: the order of a pair would tell that of the names."""
+    first, second = called[one.first], called[one.second]
+    if place[first] < place[second]:
+        return replace(one, first=first, second=second)
+    return replace(
+        one,
+        first=second,
+        second=first,
+        difference=None if one.difference is None else -one.difference,
+        interval=None if one.interval is None else (-one.interval[1], -one.interval[0]),
+        wins=one.losses,
+        losses=one.wins,
     )

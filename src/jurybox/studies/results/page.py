@@ -2,12 +2,26 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from jurybox.analysis import Disagreement, Findings
-from jurybox.report import Section, Wording, count_words, el, html_page, join, name_of, page_fragments, page_style
+from jurybox.analysis import Disagreement, FindingList, Findings
+from jurybox.report import (
+    PARTS,
+    Section,
+    Wording,
+    answer_fragment,
+    count_words,
+    el,
+    html_page,
+    join,
+    name_of,
+    page_fragments,
+    page_style,
+    title_of,
+)
 from jurybox.store import people
 from jurybox.studies.results.findings import from_json
 from jurybox.studies.results.naming import with_rater_names
@@ -18,28 +32,89 @@ from jurybox.texts import natural
 Words = Callable[..., str]
 MOST_VALUES = 12
 """How many raters' values stand in a line of the list of disagreements."""
+MOST_DISAGREEMENTS = 12
+"""How many units stand in that list before the others are asked for."""
+RESULT_PARTS = (*PARTS, "download")
+"""The pages of the results of a study."""
+BY_QUESTION = "ranking"
+"""The page that shows one question at a time."""
+ABOUT_SYSTEMS = ("ranking", "comparisons", "shares", "overall", "positions", "tags", "tag_agreement", "points", "apart")
+"""The lists that it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What the results page shows of findings."""
+    """What a page of the results shows of findings."""
+
+    answer: Markup | None
+    counts: list[tuple[str, str]]
+    sections: list[Section]
+    signature: str
+    questions: list[tuple[str, str]]
+    """Of a page that shows one question at a time, all there are: what the address calls each, and its name."""
+    question: str | None
+    """The one that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceWish:
+    """Which page of the results is wanted, and which question on it."""
+
+    study: str
+    part: str = "answer"
+    question: str | None = None
+
+
+def pieces_of(document: str, words: Words, wish: PieceWish, names: Mapping[str, str] | None = None) -> Pieces:
+    """`names` of the raters: the page is for the study's organisers alone."""
+    findings = with_rater_names(from_json(document), names or {})
+    say = Wording.of(findings, words)
+    questions, chosen = _questions(findings, wish, say)
+    shown = findings if chosen is None else only_question(findings, chosen)
+    sections = page_fragments(shown, words, wish.part) if wish.part in PARTS else []
+    linked = [
+        replace(section, body=_disagreements(findings, say, wish.study)) if section.id == "disagreements" else section
+        for section in sections
+    ]
+    answer = answer_fragment(findings, words) if wish.part == "answer" else None
+    return Pieces(answer, count_words(findings, say), linked, findings.signature, questions, chosen)
+
+
+def _questions(findings: Findings, wish: PieceWish, say: Wording) -> tuple[list[tuple[str, str]], str | None]:
+    """The questions to choose from, and the chosen one: the first where none is, or one that is not there."""
+    if wish.part != BY_QUESTION:
+        return [], None
+    asked = [finding.question for name in ABOUT_SYSTEMS for finding in getattr(findings, name)]
+    known = {question or "": say.question(question) for question in asked}
+    if len(known) < 2:
+        return [], None
+    return list(known.items()), wish.question if wish.question in known else next(iter(known))
+
+
+def only_question(findings: Findings, question: str) -> Findings:
+    """What there is about systems by one question; the empty text stands for all questions together."""
+    kept: dict[str, Any] = {
+        name: FindingList(one for one in getattr(findings, name) if (one.question or "") == question)
+        for name in ABOUT_SYSTEMS
+    }
+    return replace(findings, **kept)
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenPieces:
+    """What a page shows of findings that are frozen: the answer, and every section but where raters differ most."""
 
     answer: Markup
     counts: list[tuple[str, str]]
     sections: list[Section]
-    signature: str
+    title: str
 
 
-def pieces_of(document: str, words: Words, study: str, names: Mapping[str, str] | None = None) -> Pieces:
-    """`names` of the raters: the page is for the study's organisers alone."""
-    findings = with_rater_names(from_json(document), names or {})
-    say = Wording.of(findings, words)
-    answer, sections = page_fragments(findings, words)
-    linked = [
-        replace(section, body=_disagreements(findings, say, study)) if section.id == "disagreements" else section
-        for section in sections
-    ]
-    return Pieces(answer, count_words(findings, say), linked, findings.signature)
+def frozen_pieces(findings: Findings, words: Words) -> FrozenPieces:
+    parts = [part for part in PARTS if part != "disagreements"]
+    sections = [section for part in parts for section in page_fragments(findings, words, part)]
+    counts = count_words(findings, Wording.of(findings, words))
+    return FrozenPieces(answer_fragment(findings, words), counts, sections, title_of(findings))
 
 
 def findings_style() -> bytes:
@@ -63,6 +138,11 @@ def raters_of(bench: Workbench, key: str) -> list[tuple[str, str]]:
     return [(f"R{n}", member.name) for n, member in enumerate(members, start=1) if member.done]
 
 
+def groups_of(bench: Workbench, key: str) -> list[str]:
+    """The groups of a study that have names."""
+    return sorted(group for group in view_of(bench, key).units_per_group if group)
+
+
 def offers_halves(bench: Workbench, key: str) -> bool:
     """Whether the study counts in halves that may have been meant as zero."""
     return any(question.measure().half_may_be_zero for _, question in view_of(bench, key).protocol.questions())
@@ -72,7 +152,14 @@ def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:
     """The units whose raters differ most, each with a link to its item."""
     entries = [el("li", {}, *_disagreement(found, say, study)) for found in findings.disagreements]
     about = el("p", {"class": "note"}, say("report.disagreements.about"))
-    return about + el("ol", {"class": "differ"}, *entries)
+    first, others = entries[:MOST_DISAGREEMENTS], entries[MOST_DISAGREEMENTS:]
+    more = el(
+        "details",
+        {},
+        el("summary", {}, f"+{len(others)}"),
+        el("ol", {"class": "differ", "start": len(first) + 1}, *others),
+    )
+    return join([about, el("ol", {"class": "differ"}, *first), more if others else None])
 
 
 def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]:

@@ -391,3 +391,52 @@ class Upload(BaseModel):
     look: dict[str, object] | None = Field(
         description="What was seen in the files as they are now: mapped columns, faults, counts, the first units"
     )
+
+
+class Frozen(BaseModel):
+    id: str = Field(description="To cite it by", examples=["captions-2026-11-18-1"])
+    frozen_at: str
+    frozen_by: str
+    as_of: str = Field(description="When it was computed")
+    judgements: int
+    last_number: int = Field(description="Of the last judgement that was in")
+    signature: str
+    hash: str = Field(description="SHA-256 of the findings")
+    protocol_hash: str
+    settings: dict[str, object]
+    version: str = Field(description="Of Jurybox, which computed it")
+
+
+class FrozenFindings(Frozen):
+    findings: dict[str, object]
+
+
+class MovedNumber(BaseModel):
+    question: str
+    what: Literal["mean", "rank", "agreement"]
+    system: str | None
+    then: str
+    now: str
+
+
+class FrozenDifference(BaseModel):
+    judgements: int = Field(description="How many came in since")
+    happened: list[dict[str, object]] = Field(description="What was done to the study since that may move numbers")
+    version: str | None = Field(description="Of Jurybox, which computed it, where it is not today's")
+    as_of: str | None = Field(description="When today's results were computed; null where they are not yet")
+    is_current: bool = Field(description="Whether today's results have all that came in")
+    moved: list[MovedNumber]
+    compared: int
+
+
+class ShareWish(Body):
+    names: bool = Field(default=False, description="With the names of systems; sharing them is told by the history")
+
+
+class FrozenLink(BaseModel):
+    id: str
+    result: str
+    names: bool
+    url: str
+    shared_at: str
+    shared_by: str

@@ -13,6 +13,7 @@ from jurybox.web.organiser.account import AccountPages, LanguagePage
 from jurybox.web.organiser.new_study import NewStudyPages
 from jurybox.web.organiser.own_protocols import OwnProtocolPages
 from jurybox.web.organiser.protocols import ProtocolPages
+from jurybox.web.organiser.shared import SharedPages
 from jurybox.web.organiser.sign_in import SignInPages
 from jurybox.web.organiser.site import Site
 from jurybox.web.organiser.studies import StudiesPage
@@ -20,7 +21,7 @@ from jurybox.web.organiser.study import TAB_PAGES
 from jurybox.web.renderer import Renderer
 
 Endpoint = Callable[[Request], Awaitable[Response]]
-OPEN_TO_ALL = (SignInPages, LanguagePage)
+OPEN_TO_ALL = (SignInPages, LanguagePage, SharedPages)
 SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, OwnProtocolPages, ProtocolPages, AccountPages)
 """Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from jurybox.core import AssignmentState, EventKind, Item, Purpose, Segment, SystemKind, hash_bytes
 from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
 from jurybox.studies.lifecycle import LANGUAGE
+from jurybox.studies.results import FROZEN_NAME, from_json, read_wish
 
 MOST_SEGMENTS = 1_023
 PURPOSES, STATES = frozenset(Purpose), frozenset(AssignmentState)
@@ -130,6 +131,16 @@ def acknowledgement(into: Inward, number: int, row: Row) -> None:
     row["what"] = into.key(row["kind"], row["what"])
 
 
+def frozen(into: Inward, number: int, row: Row) -> None:
+    row["last_seq"] = into.up_to("judgement", row["last_seq"])
+    sound(FROZEN_NAME.fullmatch(row["name"]) is not None, "a frozen result has another name")
+    document = row["document"].encode()
+    sound(hash_bytes("frozen", document) == row["document_hash"], "a frozen result has another hash")
+    read_wish(row["settings"])
+    findings = from_json(row["document"])
+    sound(findings.signature == row["signature"], "a frozen result has another signature")
+
+
 def as_it_is(into: Inward, number: int, row: Row) -> None:
     """Types and references say it all."""
 
@@ -165,5 +176,6 @@ AFTER: dict[str, Callable[[Inward, int, Row], None]] = {
     "enquiry": enquiry,
     "reply": reply,
     "acknowledgement": acknowledgement,
+    "frozen": frozen,
 }
 """What comes after the judgements."""

@@ -28,6 +28,7 @@ JSON = {
     ("assignment", "candidates"),
     ("assignment", "stages"),
     ("judgement", "answers"),
+    ("frozen", "settings"),
 }
 """Texts of the store that hold JSON; in an archive they are what they hold."""
 PARTS = re.compile(

@@ -135,6 +135,11 @@ def _acknowledgement(out: Outward, row: Row) -> bool:
     return bool(row["what"])
 
 
+def _frozen(out: Outward, row: Row) -> bool:
+    row["last_seq"] = out.up_to("judgement", row["last_seq"])
+    return _who(out, row)
+
+
 CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
     "study": _study,
     "study_event": _event,
@@ -148,5 +153,6 @@ CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
     "enquiry": _enquiry,
     "reply": _who,
     "acknowledgement": _acknowledgement,
+    "frozen": _frozen,
 }
 """What else happens to a row; False leaves it out, which only rows may that no other row refers to."""

@@ -3,6 +3,7 @@
 from jurybox.web.organiser.study.check import CheckTab
 from jurybox.web.organiser.study.design import DesignTab
 from jurybox.web.organiser.study.disputes import DisputesPages
+from jurybox.web.organiser.study.frozen import FrozenPages
 from jurybox.web.organiser.study.items import ItemsTab
 from jurybox.web.organiser.study.join_link import JoinLinkForms
 from jurybox.web.organiser.study.overview import OverviewTab
@@ -22,6 +23,7 @@ TAB_PAGES = (
     DisputesPages,
     QuestionsTab,
     ResultsTab,
+    FrozenPages,
     SettingsTab,
     TextsPage,
     DesignTab,

@@ -9,9 +9,9 @@ from starlette.datastructures import QueryParams
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import refuse
+from jurybox.core import NotFound, refuse
 from jurybox.studies import results
-from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
+from jurybox.studies.results import Kept, Pieces, PieceWish, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.organiser.study.plan import told_plan
@@ -19,7 +19,7 @@ from jurybox.web.organiser.study.tab import StudyTab
 
 TICKS = ("pool", "full", "half_is_zero", "position", "decisions")
 NAMES = ("level", "by", "cluster_rule", "resample", "raters")
-MOST_PIECES = 16
+MOST_PIECES = 48
 EXPORTS = ("csv", "jsonl")
 
 
@@ -46,6 +46,12 @@ def query_of(wish: ResultsOptions) -> str:
     return urlencode([*pairs, *(("without", rater) for rater in wish.without)])
 
 
+def address_query(wish: ResultsOptions, request: Request) -> str:
+    """All that the address of a page holds: the wish, and the question that is shown."""
+    question = request.query_params.get("question")
+    return "&".join(part for part in (query_of(wish), urlencode({"question": question}) if question else "") if part)
+
+
 class ResultsTab(StudyTab):
     name = "results"
 
@@ -61,13 +67,20 @@ class ResultsTab(StudyTab):
             ("/studies/{study}/results/report.html", self.report, "GET"),
             ("/studies/{study}/results/report", self.make_bundle, "POST"),
             ("/studies/{study}/results/report.zip", self.bundle, "GET"),
+            ("/studies/{study}/results/{part}", self.show_part, "GET"),
+            ("/studies/{study}/results/{part}", self.compute, "POST"),
         ]
 
-    async def compute(self, request: Request, study: str) -> Response:
+    async def show_part(self, request: Request, study: str, part: str) -> Response:
+        if part not in results.RESULT_PARTS:
+            raise NotFound.of("results.unknown_part", given=part, allowed=list(results.RESULT_PARTS))
+        return await self.page(request, study)
+
+    async def compute(self, request: Request, study: str, part: str = "") -> Response:
         """Compute at once, and look."""
         wish = wish_of(request.query_params)
         await self._ask(study, wish, at_once=True)
-        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}", 303)
+        return RedirectResponse(f"{request.url.path}?{address_query(wish, request)}", 303)
 
     async def _ask(self, study: str, wish: ResultsOptions, at_once: bool = False) -> ResultsState:
         return await ask(self.site.app, study, wish, at_once)
@@ -75,30 +88,38 @@ class ResultsTab(StudyTab):
     async def context(self, request: Request, study: str) -> dict[str, object]:
         """The findings there are; where the log has moved on, the worker is asked for new ones."""
         wish = wish_of(request.query_params)
+        part = str(request.path_params.get("part") or results.RESULT_PARTS[0])
         shown = await self._ask(study, wish)
-        about = await run_in_threadpool(studies.show_study, self.bench, study)
-        kept, lang, bundle = shown.kept, self.site.renderer.language(request), "none"
-        if kept is not None:
-            state = results.bundle_state
-            bundle, _ = await self.bench.database.read_async(
-                lambda run: state(self.bench, run, study, wish, lang, kept)
-            )
+        kept, kept_query, lang = shown.kept, address_query(wish, request), self.site.renderer.language(request)
         return {
+            "part": part,
+            "parts": [(name, f"/studies/{study}/results/{name}") for name in results.RESULT_PARTS],
             "wish": wish,
             "query": query_of(wish),
+            "suffix": f"?{kept_query}" if kept_query else "",
+            "asked": request.query_params.get("question"),
             "shown": shown.as_json(),
             "errors": await self._errors(shown),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
-            "bundle": bundle,
             "plan": await run_in_threadpool(told_plan, self.bench, study, self.site.renderer.words(request), lang),
+            "bundle": await self._bundle_state(request, study, wish, kept) if part == "download" else "none",
+            "frozen": await run_in_threadpool(results.list_frozen, self.bench, study) if part == "download" else [],
             "raters": await run_in_threadpool(results.raters_of, self.bench, study),
-            "groups": [group for group in about["groups"] if group],
+            "groups": await run_in_threadpool(results.groups_of, self.bench, study),
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
             "exports": {
                 **{kind: f"/api/studies/{study}/export?format={kind}&everything=true" for kind in EXPORTS},
                 "raters": f"/api/studies/{study}/export/raters?format=csv",
             },
         }
+
+    async def _bundle_state(self, request: Request, study: str, wish: ResultsOptions, kept: Kept | None) -> str:
+        """Whether the whole report is there: none, working, failed or ready."""
+        if kept is None:
+            return "none"
+        state, lang = results.bundle_state, self.site.renderer.language(request)
+        found, _ = await self.bench.database.read_async(lambda run: state(self.bench, run, study, wish, lang, kept))
+        return found
 
     async def _errors(self, shown: ResultsState) -> list[object]:
         if shown.state != "failed" or shown.job is None:
@@ -109,12 +130,13 @@ class ResultsTab(StudyTab):
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
         names = await run_in_threadpool(results.rater_names, self.bench, study)
         language = self.site.renderer.language(request)
+        piece = PieceWish(study, str(request.path_params.get("part") or "answer"), request.query_params.get("question"))
         called = tuple(names.values())
-        key = (study, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)
+        key = (piece, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)
         made = self.made.get(key)
         if made is None:
             words = self.site.renderer.words(request)
-            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, study, names)
+            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, piece, names)
             while len(self.made) >= MOST_PIECES:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = made
@@ -133,7 +155,7 @@ class ResultsTab(StudyTab):
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         await self.bench.database.write_async(lambda run: results.ask_bundle(self.bench, run, study, wish, lang))
         await self.site.app.state.worker.wake()
-        return RedirectResponse(f"/studies/{study}/results?{query_of(wish)}#downloads", 303)
+        return RedirectResponse(f"/studies/{study}/results/download?{query_of(wish)}", 303)
 
     async def bundle(self, request: Request, study: str) -> Response:
         """The whole report as an archive."""

@@ -49,6 +49,8 @@ class StudyTab(ABC):
     """One tab: a template of its name, what it is given, and what can be done there."""
 
     name: ClassVar[str]
+    template: ClassVar[str] = ""
+    """Where it is not that of the tab."""
 
     def __init__(self, site: Site) -> None:
         self.site, self.bench = site, site.bench
@@ -70,7 +72,9 @@ class StudyTab(ABC):
             "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
         }
         status = error.status if error else 200
-        return self.site.renderer.page(request, f"organiser/templates/study/{self.name}.html", context, status)
+        return self.site.renderer.page(
+            request, f"organiser/templates/study/{self.template or self.name}.html", context, status
+        )
 
     async def frame(self, request: Request, study: str) -> dict[str, object]:
         """What study/frame.html is given."""

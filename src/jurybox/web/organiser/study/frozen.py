@@ -1,0 +1,69 @@
+"""A frozen result: what it says, how today's differs from it, and the links by which others read it."""
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import RedirectResponse, Response
+
+from jurybox.studies import results
+from jurybox.web.organiser.site import PageRoute
+from jurybox.web.organiser.study.results import wish_of
+from jurybox.web.organiser.study.tab import StudyTab
+
+PAGE = "/studies/{study}/frozen/{name}"
+
+
+class FrozenPages(StudyTab):
+    """Part of the results, with a page of its own."""
+
+    name = "results"
+    template = "frozen"
+
+    def routes(self) -> list[PageRoute]:
+        return [
+            ("/studies/{study}/frozen", self.freeze, "POST"),
+            (PAGE, self.show_one, "GET"),
+            (PAGE + "/archive.zip", self.archive, "GET"),
+            (PAGE + "/links", self.share, "POST"),
+            (PAGE + "/links/{link}/revoke", self.revoke, "POST"),
+        ]
+
+    async def freeze(self, request: Request, study: str) -> Response:
+        """Freeze the results that are shown, and look at them."""
+        wish, who = wish_of(request.query_params), request.state.organiser
+        made = await run_in_threadpool(results.freeze_results, self.bench, study, wish, who)
+        return _to(study, made["id"])
+
+    async def show_one(self, request: Request, study: str, name: str) -> Response:
+        return await self.page(request, study)
+
+    async def context(self, request: Request, study: str) -> dict[str, object]:
+        name, words = str(request.path_params["name"]), self.site.renderer.words(request)
+        result, findings = await run_in_threadpool(results.find_frozen, self.bench, study, name)
+        return {
+            "result": result,
+            "page": f"/studies/{study}/frozen/{name}",
+            "found": await run_in_threadpool(results.frozen_pieces, findings, words),
+            "difference": await run_in_threadpool(results.compare_frozen, self.bench, study, name, words),
+            "links": await run_in_threadpool(results.list_shares, self.bench, study, name),
+            "origin": self.site.config.url,
+        }
+
+    async def archive(self, request: Request, study: str, name: str) -> Response:
+        language = self.site.renderer.language(request)
+        body = await run_in_threadpool(results.frozen_archive, self.bench, study, name, language)
+        headers = {"content-disposition": f'attachment; filename="{name}.zip"', "cache-control": "no-store"}
+        return Response(body, media_type="application/zip", headers=headers)
+
+    async def share(self, request: Request, study: str, name: str) -> Response:
+        form = await self.site.form(request)
+        with_names, who = bool(form.get("names")), request.state.organiser
+        await run_in_threadpool(results.share_frozen, self.bench, study, name, with_names, who)
+        return _to(study, name, "#share")
+
+    async def revoke(self, request: Request, study: str, name: str, link: str) -> Response:
+        await run_in_threadpool(results.revoke_share, self.bench, study, link, request.state.organiser)
+        return _to(study, name, "#share")
+
+
+def _to(study: str, name: str, place: str = "") -> Response:
+    return RedirectResponse(f"/studies/{study}/frozen/{name}{place}", 303)
