@@ -26,9 +26,10 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("POST", "/api/protocols"),
 ]  # fmt: skip
 BODIES = {
+    "/api/protocols": {"files": {}},
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
     "/api/studies/study/withdrawals": {"item": "item-0", "reason": "x"},
     "/api/studies/study/quorum": {"to": 5},
@@ -194,6 +195,9 @@ def test_each_page_of_the_organiser_asks_for_a_sign_in(small: Small) -> None:
     )
     for verb, path in routes:
         answer = client.send(verb, path)
+        if "/api/" in path:  # what the scripts of a preview ask for
+            assert answer.status_code == 401, path
+            continue
         assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in"), path
     assert ok(small.ann.client.get("api/study"))["state"] == "open"
 
