@@ -47,7 +47,7 @@ class PreviewPages:
             "/preview/studies/{study}",
             "/preview/studies/{study}/as/{rater}",
         ):
-            app.add_api_route(base, self.add_slash, include_in_schema=False)
+            app.add_api_route(base, self.add_slash, dependencies=[Depends(organiser)], include_in_schema=False)
             for verb, path, handler in self.routes():
                 app.add_api_route(
                     base + path,
