@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from jurybox.analysis import Findings
 from jurybox.core import Conflict, Import, JsonObject, StudyState
-from jurybox.report import main_agreement
 from jurybox.store import Run, coverage, imports, jobs, onboarding, people
 from jurybox.studies.lifecycle import (
     ItemFiles,
@@ -22,9 +21,11 @@ from jurybox.studies.people import add_rater
 from jurybox.studies.planning import PlanEstimate, decider_of, estimate_study, meant
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.rehearsal.visit import WHO, Visit
-from jurybox.studies.results import findings_of, table_of_study
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, open_workbench, view_of
+
+if TYPE_CHECKING:
+    from jurybox.analysis import Findings
 
 REHEARSAL_JOB = "rehearsal"
 MOST_JUDGEMENTS = 1_500
@@ -84,6 +85,8 @@ def _rate(bench: Workbench, copy: Workbench, view: StudyView, expected: PlanEsti
 
 
 def _outcome(copy: Workbench, key: str, wish: str | None) -> JsonObject:
+    from jurybox.studies.results import findings_of, table_of_study  # numpy, which only the worker loads
+
     def read(run: Run) -> tuple[StudyView, list[coverage.Coverage]]:
         view = load_view(run, find_study(run, key).id)
         return view, coverage.of_study(run, view.id, view.withdrawn)
@@ -101,7 +104,9 @@ def _outcome(copy: Workbench, key: str, wish: str | None) -> JsonObject:
     }
 
 
-def _answer(findings: Findings, question: str | None) -> JsonObject:
+def _answer(findings: "Findings", question: str | None) -> JsonObject:
+    from jurybox.report import main_agreement
+
     compared = [c for c in findings.comparisons if c.by is None and c.question == question and c.option is None]
     agreement = main_agreement(findings, question)
     return {
