@@ -61,7 +61,7 @@ def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener,
     page.get_by_role("button", name="Try the example").click()
     expect(page.locator("h1")).to_have_text("Headlines for small news")
     page.get_by_role("link", name="Raters").click()
-    guest = page.locator(".raters > li", has_text="Kim").locator(".link input").input_value()
+    guest = page.locator(".roster tr", has_text="Kim").locator(".link input").input_value()
     sees_a_task(open_page(guest))
     makes_a_study(page, tmp_path)
     page.get_by_role("link", name="Studies").click()
