@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         worked_examples,
     )
     from jurybox.studies.rating.returning import give_back
-    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_back
+    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_units_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -106,7 +106,7 @@ __all__ = [
     "reopen",
     "rules_of",
     "save_draft",
-    "send_back",
+    "send_units_back",
     "settle",
     "show_before",
     "step_of",
