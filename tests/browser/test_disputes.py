@@ -25,7 +25,6 @@ def test_an_appointed_rater_decides_a_dispute(bench: Workbench, open_page: Opene
         page = open_page(server.url + cyd.path)
         page.get_by_role("button", name="Decide disputes").click()
         expect(page.get_by_role("heading", name="A dispute to decide")).to_be_focused()
-        page.screenshot(path="/tmp/s-rater.png", full_page=True)
         page.get_by_label("4 Level 4").check()
         page.get_by_label("Why?").fill("As the guideline says.")
         page.get_by_role("button", name="Decide", exact=True).click()

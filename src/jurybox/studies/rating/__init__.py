@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.returning import give_back, send_back
     from jurybox.studies.rating.send_back import UnitsToSend, rate_again
+    from jurybox.studies.rating.returning import give_back
+    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_units_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -153,6 +155,7 @@ __all__ = [
     "save_draft",
     "saved_draft",
     "send_back",
+    "send_units_back",
     "settle",
     "show_before",
     "step_of",

@@ -26,7 +26,7 @@ class UnitsToSend:
     stage: str | None = None
 
 
-def send_back(bench: Workbench, study: str, chosen: UnitsToSend, reason: str, who: str = "command line") -> int:
+def send_units_back(bench: Workbench, study: str, chosen: UnitsToSend, reason: str, who: str = "command line") -> int:
     """Send the units of an item back to who has rated them; how many stages of units went back."""
     view = _running(bench, study, reason)
 

@@ -78,4 +78,8 @@ def _brief(name: str, value: JsonValue) -> str:
         return ", ".join(value)
     if name == "questionnaire" and isinstance(value, list):
         return ", ".join(str(question["id"]) for question in value if isinstance(question, dict)) or "null"
+    if name == "disputes" and isinstance(value, dict):
+        limits = value.get("thresholds")
+        found = limits.items() if isinstance(limits, dict) else ()
+        return ", ".join(f"{one} {limit}" for one, limit in found) or "null"
     return json.dumps(value, ensure_ascii=False)
