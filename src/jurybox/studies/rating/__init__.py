@@ -50,8 +50,6 @@ if TYPE_CHECKING:
         worked_examples,
     )
     from jurybox.studies.rating.returning import give_back, send_back
-    from jurybox.studies.rating.send_back import UnitsToSend, rate_again
-    from jurybox.studies.rating.returning import give_back
     from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_units_back
     from jurybox.studies.rating.session import (
         about_study,
