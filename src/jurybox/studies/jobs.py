@@ -61,6 +61,8 @@ class ResultsArgs(msgspec.Struct, frozen=True):
 
 JobFault = dict[str, str | int | None]
 """A fault in words: code, message, where, hint, file, line."""
+KeptFault = dict[str, JsonData]
+"""A fault as the row of a job keeps it: in English, with what it takes to say it in another language."""
 
 
 class JobView(TypedDict):
@@ -93,7 +95,7 @@ def add_job(bench: Workbench, run: Run, kind: str, args: Mapping[str, JsonData])
     return uid
 
 
-def show_job(run: Run, uid: str) -> JobView:
+def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
     found = jobs.by_uid(run, uid)
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
@@ -104,18 +106,18 @@ def show_job(run: Run, uid: str) -> JobView:
         "done": found.done,
         "total": found.total,
         "result": found.result,
-        "errors": msgspec.convert(found.faults or [], list[JobFault]),
+        "errors": _told(found.faults, lang),
     }
 
 
-def study_jobs(bench: Workbench, key: str) -> list[StudyJob]:
+def study_jobs(bench: Workbench, key: str, lang: str = "en") -> list[StudyJob]:
     """What is being done for a study, and the last failure of each kind until it succeeds."""
 
     def read(run: Run) -> list[StudyJob]:
         row = find_study(run, key)
         ended = [jobs.last_finished(run, key, kind) for kind in KINDS]
         failed = [job for job in ended if job is not None and job.state == "failed" and not _is_past(run, row, job)]
-        return [_seen(job) for job in [*jobs.unfinished(run, key), *failed]]
+        return [_seen(job, lang) for job in [*jobs.unfinished(run, key), *failed]]
 
     return bench.database.read(read)
 
@@ -129,15 +131,30 @@ def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
     return any(event.kind == EventKind.IMPORTED and event.at > since for event in events)
 
 
-def _seen(job: jobs.TimedJob) -> StudyJob:
+def _seen(job: jobs.TimedJob, lang: str) -> StudyJob:
     return {
         "kind": job.kind,
         "state": job.state,
         "done": job.done,
         "total": job.total,
         "at": rfc3339(job.finished_at or job.created_at),
-        "errors": msgspec.convert(job.faults or [], list[JobFault]),
+        "errors": _told(job.faults, lang),
     }
+
+
+def _told(kept: JsonData, lang: str) -> list[JobFault]:
+    """The faults of a job in a language, without what only we need."""
+    return [_worded(entry, lang) for entry in msgspec.convert(kept or [], list[dict[str, object]])]
+
+
+def _worded(entry: dict[str, object], lang: str) -> JobFault:
+    """In English where it was kept by an older release."""
+    about, shown = entry.pop("about", None), msgspec.convert(entry, JobFault)
+    if not isinstance(about, dict):
+        return shown
+    where = str(shown["where"] or "")
+    fault = Fault(str(shown["code"]), where, about["given"], about["allowed"], about["params"])
+    return {**shown, "message": message_of(fault, lang), "hint": hint_of(fault, lang)}
 
 
 def cancel_job(run: Run, uid: str) -> None:
@@ -147,7 +164,7 @@ def cancel_job(run: Run, uid: str) -> None:
 
 def clear_cut_off(bench: Workbench) -> None:
     """Jobs that were running when a worker died have failed; what they imported was never visible."""
-    faults = [_body(Fault("job.cut_off"))]
+    faults = [_kept(Fault("job.cut_off"))]
     bench.database.write(lambda run: jobs.fail_running(run, faults=faults, now=bench.now()))
 
 
@@ -159,10 +176,10 @@ def run_next_job(bench: Workbench) -> bool:
     try:
         result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
-        result, faults, state = None, [_body(fault) for fault in error.faults], "failed"
+        result, faults, state = None, [_kept(fault) for fault in error.faults], "failed"
     except Exception:  # whoever waits for this job must hear of it, and the jobs after it are still to be done
         log.exception("job %s failed", found.uid)
-        result, faults, state = None, [_body(Fault("server.unexpected"))], "failed"
+        result, faults, state = None, [_kept(Fault("server.unexpected"))], "failed"
     finally:
         if folder := str(found.args.get("folder") or ""):
             shutil.rmtree(folder, ignore_errors=True)
@@ -170,6 +187,12 @@ def run_next_job(bench: Workbench) -> bool:
         lambda run: jobs.finish(run, job=found.id, state=state, result=result, faults=faults, now=bench.now())
     )
     return True
+
+
+def _kept(fault: Fault) -> KeptFault:
+    values = {"given": fault.given, "allowed": fault.allowed, "params": dict(fault.params)}
+    about: JsonData = msgspec.to_builtins(values, enc_hook=str, str_keys=True)
+    return {**_body(fault), "about": about}
 
 
 def _body(fault: Fault) -> JobFault:

@@ -51,7 +51,7 @@ class NewStudyPages:
             "protocols": await run_in_threadpool(lifecycle.describe_shelf, lang),
             "chosen": chosen,
             "longest": LONGEST_NAME,
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/new_study.html", context, status)
@@ -74,8 +74,8 @@ class NewStudyPages:
 
     async def texts(self, request: Request, study: str) -> Response:
         """Where tables are uploaded, and what became of the last upload."""
-        job = request.query_params.get("job")
-        shown = await self.bench.database.read_async(lambda run: studies.show_job(run, job)) if job else None
+        job, lang = request.query_params.get("job"), self.site.renderer.language(request)
+        shown = await self.bench.database.read_async(lambda run: studies.show_job(run, job, lang)) if job else None
         return await self._texts(request, study, shown)
 
     async def _texts(
@@ -84,7 +84,7 @@ class NewStudyPages:
         lang = self.site.renderer.language(request)
         about = await run_in_threadpool(studies.show_study, self.bench, study)
         view = await run_in_threadpool(studies.view_of, self.bench, study)
-        faults = [message_of(fault) for fault in error.faults] if error else _faults(job)
+        faults = [message_of(fault, lang) for fault in error.faults] if error else _faults(job)
         context = {
             "study": about,
             "columns": lifecycle.columns_of(view.protocol, lang),

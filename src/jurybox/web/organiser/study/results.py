@@ -86,7 +86,7 @@ class ResultsTab(StudyTab):
             "wish": wish,
             "query": query_of(wish),
             "shown": shown.as_json(),
-            "errors": await self._errors(shown),
+            "errors": await self._errors(shown, lang),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
             "bundle": bundle,
             "raters": await run_in_threadpool(results.raters_of, self.bench, study),
@@ -98,10 +98,10 @@ class ResultsTab(StudyTab):
             },
         }
 
-    async def _errors(self, shown: ResultsState) -> list[object]:
+    async def _errors(self, shown: ResultsState, lang: str) -> list[object]:
         if shown.state != "failed" or shown.job is None:
             return []
-        job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or ""))
+        job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or "", lang))
         return [fault["message"] for fault in job["errors"]]
 
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from jurybox import studies
 from jurybox.core import JsonValue, Refused
 from jurybox.studies import HistoryWish, lifecycle
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab
 
@@ -49,7 +48,7 @@ class SettingsTab(StudyTab):
         try:
             found = await run_in_threadpool(studies.tell_history, self.bench, study, words, wish)
         except Refused as refused:
-            found, fault = whole, " ".join(message_of(fault) for fault in refused.faults)
+            found, fault = whole, self.site.renderer.told(request, refused)
         query = {name: value for name, value in asked.items() if value} | {"lang": self.site.renderer.language(request)}
         file = f"/api/studies/{study}/history?{urlencode({**query, 'download': 'true'})}&format="
         return {

@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 from jurybox import studies
 from jurybox.core import JuryboxError, NotFound
 from jurybox.studies import StudyHead
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute, Site
 
 TABS = ("overview", "raters", "items", "questions", "results", "settings")
@@ -65,14 +64,15 @@ class StudyTab(ABC):
         context = {
             **await self.frame(request, study),
             **await self.context(request, study),
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, f"organiser/templates/study/{self.name}.html", context, status)
 
     async def frame(self, request: Request, study: str) -> dict[str, object]:
         """What study/frame.html is given."""
-        head = await run_in_threadpool(studies.show_head, self.bench, study, self.site.renderer.language(request))
+        lang = self.site.renderer.language(request)
+        head = await run_in_threadpool(studies.show_head, self.bench, study, lang)
         badges = {"questions": head["unanswered"], "items": head["stuck"]}
         return {
             "head": head,
@@ -80,7 +80,7 @@ class StudyTab(ABC):
             "tab": self.name,
             "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS],
             "next": next_step(head),
-            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study),
+            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
         }
 
     async def change(self, request: Request, study: str, change: Callable[..., object], *args: object) -> Response:
