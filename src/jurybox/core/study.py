@@ -49,6 +49,13 @@ class EventKind(StrEnum):
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
     REPLIED = "replied"
+    REVEALED = "revealed"
+    """The names of its systems may be seen."""
+    ROLE_GIVEN = "role_given"
+    ROLE_TAKEN = "role_taken"
+    HANDED_OVER = "handed_over"
+    PUT_AWAY = "put_away"
+    FETCHED_BACK = "fetched_back"
     REOPENED = "reopened"
     """It came from an archive."""
 
@@ -122,6 +129,8 @@ class Settings(Model):
     questionnaire: Questionnaire = ()
     """What a rater is asked about themself before the first task."""
     calibration: Calibration = Calibration()
+    sealed: bool = False
+    """Whether systems are called "System 1 …" everywhere until an organiser reveals their names."""
 
     def quorum_of(self, stage: str, group: str) -> int:
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)

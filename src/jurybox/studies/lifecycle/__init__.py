@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.restore import restore_item, restore_system
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes
+    from jurybox.studies.lifecycle.settings_told import ToldSetting, tell_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
 else:
@@ -71,6 +72,7 @@ __all__ = [
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "ToldSetting",
     "UnitQuorum",
     "add_units",
     "check_openable",
@@ -105,6 +107,7 @@ __all__ = [
     "resume_study",
     "revise_guideline",
     "study_notes",
+    "tell_settings",
     "withdraw_item",
     "withdraw_system",
     "write_import",

@@ -1,6 +1,5 @@
 """The settings of a study, its history, and what changes its state."""
 
-import json
 from urllib.parse import urlencode
 
 from fastapi import Request
@@ -8,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from jurybox import studies
-from jurybox.core import JsonValue, Refused
+from jurybox.core import Refused
 from jurybox.studies import HistoryWish, lifecycle
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab
@@ -31,10 +30,12 @@ class SettingsTab(StudyTab):
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
-        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        lang = self.site.renderer.language(request)
         return {
             "setting_terms": SETTING_TERMS,
-            "settings": {name: _brief(name, value) for name, value in shown["settings"].items()},
+            "settings": await run_in_threadpool(
+                lifecycle.tell_settings, self.bench, study, self.site.renderer.words(request), lang
+            ),
             "history": await self._history(request, study),
         }
 
@@ -69,12 +70,3 @@ class SettingsTab(StudyTab):
 
     async def reopen_study(self, request: Request, study: str) -> Response:
         return await self.change(request, study, lifecycle.reopen_study)
-
-
-def _brief(name: str, value: JsonValue) -> str:
-    """A setting on one line: of long texts only what there is."""
-    if name == "consent" and isinstance(value, dict):
-        return ", ".join(value)
-    if name == "questionnaire" and isinstance(value, list):
-        return ", ".join(str(question["id"]) for question in value if isinstance(question, dict)) or "null"
-    return json.dumps(value, ensure_ascii=False)
