@@ -25,6 +25,20 @@ RUNNING = frozenset({StudyState.OPEN, StudyState.PAUSED})
 """The states in which judgements count."""
 
 
+class StudyRole(StrEnum):
+    """What an organiser may do in one study, from the least to the most."""
+
+    VIEWER = "viewer"
+    """Sees how it goes; no name of a rater, none of a system before it is revealed, and changes nothing."""
+    ORGANISER = "organiser"
+    OWNER = "owner"
+    """Also gives roles, hands the study over and puts it away."""
+
+    def includes(self, least: "StudyRole") -> bool:
+        ranks = list(StudyRole)
+        return ranks.index(self) >= ranks.index(least)
+
+
 class EventKind(StrEnum):
     """What can happen to a study; each is appended, none is taken back."""
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         pool,
         progress,
         projections,
+        roles,
         slots,
         studies,
         systems,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
+    from jurybox.store.roles import RoleRow
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
@@ -69,6 +71,7 @@ __all__ = [
     "Organiser",
     "Reply",
     "Revision",
+    "RoleRow",
     "Run",
     "StudyEnquiry",
     "StudyRow",
@@ -93,6 +96,7 @@ __all__ = [
     "pool",
     "progress",
     "projections",
+    "roles",
     "slots",
     "studies",
     "systems",

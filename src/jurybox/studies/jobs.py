@@ -110,6 +110,14 @@ def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
     }
 
 
+def job_study(run: Run, uid: str) -> str:
+    """The key of the study that a job is for."""
+    found = jobs.by_uid(run, uid)
+    if found is None:
+        raise NotFound.of("job.unknown", given=uid)
+    return str(found.args["study"])
+
+
 def study_jobs(bench: Workbench, key: str, lang: str = "en") -> list[StudyJob]:
     """What is being done for a study, and the last failure of each kind until it succeeds."""
 

@@ -12,7 +12,7 @@ import pytest
 from jinja2 import nodes
 
 from jurybox.analysis import vocabulary
-from jurybox.core.study import EventKind, Settings, StudyState
+from jurybox.core.study import EventKind, Settings, StudyRole, StudyState
 from jurybox.studies import jobs
 from jurybox.studies.lifecycle.usual_questions import USUAL
 from jurybox.studies.people.roles import DEEDS
@@ -31,6 +31,7 @@ SPELT_OUT = {"one"}
 DYNAMIC = {
     "org.state.": {state.value for state in StudyState},
     "org.tab.": set(TABS),
+    "org.roles.role.": {role.value for role in StudyRole},
     "org.next.": {"texts", "open", "resume", "raters", "answer", "results"},
     "org.event.": {kind.value for kind in EventKind},
     "org.setting.": set(Settings.model_fields),

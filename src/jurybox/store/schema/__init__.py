@@ -32,7 +32,16 @@ from jurybox.store.schema.rating import (
     reply,
     tally,
 )
-from jurybox.store.schema.server import api_token, audit, finding, job, organiser, session, sign_in_link
+from jurybox.store.schema.server import (
+    api_token,
+    audit,
+    finding,
+    job,
+    organiser,
+    session,
+    sign_in_link,
+    study_role,
+)
 
 __all__ = [
     "APPEND_ONLY",
@@ -67,6 +76,7 @@ __all__ = [
     "slot",
     "study",
     "study_event",
+    "study_role",
     "system",
     "tally",
     "unit",

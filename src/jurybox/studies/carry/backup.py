@@ -83,6 +83,9 @@ def _check(manifest: dict[str, Any]) -> None:
 def _restore_tables(source: zipfile.ZipFile, run: Run, manifest: dict[str, Any]) -> dict[str, int]:
     counts = {}
     for table in tables.BACKED_UP:
+        if table.name not in manifest["columns"]:  # of a release that did not have it
+            counts[table.name] = 0
+            continue
         rows = _rows(source, table, manifest["columns"][table.name])
         counts[table.name] = tables.write(run, table, rows)
         if counts[table.name] != manifest["rows"][table.name]:

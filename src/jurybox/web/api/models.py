@@ -181,6 +181,21 @@ class RaterLine(BaseModel):
     ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
 
 
+class MemberLine(BaseModel):
+    id: str
+    name: str
+    role: str = Field(description="viewer, organiser or owner")
+    since: str
+
+
+class StudyRoleWish(Body):
+    role: Words = Field(description="viewer, organiser or owner")
+
+
+class HandOverWish(Body):
+    to: Words = Field(description="The organiser who is to own the study")
+
+
 class Job(BaseModel):
     id: str
     kind: str

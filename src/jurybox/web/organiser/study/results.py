@@ -9,7 +9,7 @@ from starlette.datastructures import QueryParams
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import refuse
+from jurybox.core import StudyRole, refuse
 from jurybox.studies import results
 from jurybox.studies.results import Kept, Pieces, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
@@ -89,7 +89,7 @@ class ResultsTab(StudyTab):
             "errors": await self._errors(shown, lang),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
             "bundle": bundle,
-            "raters": await run_in_threadpool(results.raters_of, self.bench, study),
+            "raters": await self._raters(request, study),
             "groups": [group for group in about["groups"] if group],
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
             "exports": {
@@ -98,6 +98,11 @@ class ResultsTab(StudyTab):
             },
         }
 
+    async def _raters(self, request: Request, study: str) -> list[tuple[str, str]]:
+        """A viewer learns no rater's name."""
+        raters = await run_in_threadpool(results.raters_of, self.bench, study)
+        return [(number, "") for number, _ in raters] if request.state.role == StudyRole.VIEWER else raters
+
     async def _errors(self, shown: ResultsState, lang: str) -> list[object]:
         if shown.state != "failed" or shown.job is None:
             return []
@@ -105,7 +110,8 @@ class ResultsTab(StudyTab):
         return [fault["message"] for fault in job["errors"]]
 
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
-        names = await run_in_threadpool(results.rater_names, self.bench, study)
+        is_viewer = request.state.role == StudyRole.VIEWER
+        names = {} if is_viewer else await run_in_threadpool(results.rater_names, self.bench, study)
         language = self.site.renderer.language(request)
         called = tuple(names.values())
         key = (study, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)

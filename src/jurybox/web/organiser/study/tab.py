@@ -10,8 +10,9 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound
+from jurybox.core import JuryboxError, NotFound, StudyRole
 from jurybox.studies import StudyHead
+from jurybox.web.access import least_role
 from jurybox.web.organiser.site import PageRoute, Site
 
 TABS = ("overview", "raters", "items", "questions", "results", "settings")
@@ -40,6 +41,12 @@ def next_step(head: StudyHead) -> NextStep:
     if head["unanswered"]:
         return NextStep("answer", f"{home}/questions")
     return NextStep("results", f"{home}/results")
+
+
+def _is_seen(tab: str, role: StudyRole) -> bool:
+    """Whether somebody with this role may open a tab."""
+    path = address_of("{study}", tab)
+    return role.includes(least_role(f"GET {path}"))
 
 
 class StudyTab(ABC):
@@ -71,15 +78,15 @@ class StudyTab(ABC):
 
     async def frame(self, request: Request, study: str) -> dict[str, object]:
         """What study/frame.html is given."""
-        lang = self.site.renderer.language(request)
+        lang, role = self.site.renderer.language(request), request.state.role
         head = await run_in_threadpool(studies.show_head, self.bench, study, lang)
         badges = {"questions": head["unanswered"], "items": head["stuck"]}
         return {
             "head": head,
             "home": f"/studies/{study}",
             "tab": self.name,
-            "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS],
-            "next": next_step(head),
+            "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
+            "next": next_step(head) if role != StudyRole.VIEWER else NextStep("results", f"/studies/{study}/results"),
             "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
         }
 
