@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         withdrawn_items,
     )
     from jurybox.studies.rebuild import rebuild_all
+    from jurybox.studies.sealing import look_through, names_here, refuse_under_seal, reveal, sealed_names, under_seal
     from jurybox.studies.workbench import Workbench, World, open_workbench, view_of
 else:
     __getattr__ = door(__name__)
@@ -67,12 +68,17 @@ __all__ = [
     "kinds_of",
     "list_cards",
     "list_studies",
+    "look_through",
+    "names_here",
     "open_workbench",
     "people_of",
     "rebuild_all",
+    "refuse_under_seal",
     "remember_address",
     "remembered_address",
+    "reveal",
     "run_next_job",
+    "sealed_names",
     "show_guidelines",
     "show_head",
     "show_item",
@@ -80,6 +86,7 @@ __all__ = [
     "show_study",
     "study_jobs",
     "tell_history",
+    "under_seal",
     "view_of",
     "withdrawn_items",
 ]

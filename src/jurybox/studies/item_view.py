@@ -8,6 +8,7 @@ from jurybox.core import MEDIA_TYPES, Fields, NotFound
 from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, items, log, people, systems
 from jurybox.studies.carry.export import value_and_text
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -57,7 +58,7 @@ def _item(run: Run, view: StudyView, key: str) -> ItemView:
     found = items.find(run, study=view.id, key=key)
     if found is None:
         raise NotFound.of("item.not_there", given=key)
-    made, content = systems.makers_of_item(run, found.id), found.content
+    made, content = under_seal(systems.makers_of_item(run, found.id)), found.content
     return {
         "key": key,
         "group": content.group,

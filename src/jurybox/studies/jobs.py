@@ -25,6 +25,7 @@ from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
 from jurybox.studies import results
 from jurybox.studies.lifecycle import ItemFiles, import_items, open_study, study_notes
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import hint_of, message_of
@@ -152,7 +153,7 @@ def _seen(job: jobs.TimedJob, lang: str) -> StudyJob:
 
 def _told(kept: JsonData, lang: str) -> list[JobFault]:
     """The faults of a job in a language, without what only we need."""
-    return [_worded(entry, lang) for entry in msgspec.convert(kept or [], list[dict[str, object]])]
+    return under_seal([_worded(entry, lang) for entry in msgspec.convert(kept or [], list[dict[str, object]])])
 
 
 def _worded(entry: dict[str, object], lang: str) -> JobFault:

@@ -7,7 +7,7 @@ is missing asks for an organiser of the study.
 from fastapi import Request
 
 from jurybox.core import Forbidden, StudyRole
-from jurybox.studies import Workbench, job_study, people
+from jurybox.studies import Workbench, job_study, look_through, people, sealed_names
 from jurybox.studies.people import Organiser
 
 VIEWER, ORGANISER, OWNER = StudyRole.VIEWER, StudyRole.ORGANISER, StudyRole.OWNER
@@ -100,6 +100,8 @@ LEAST: dict[str, Least] = {
     "POST /api/studies/{study}/pause": ORGANISER,
     "POST /api/studies/{study}/resume": ORGANISER,
     "POST /api/studies/{study}/reopen": ORGANISER,
+    "POST /studies/{study}/reveal": ORGANISER,
+    "POST /api/studies/{study}/reveal": ORGANISER,
     "POST /api/studies/{study}/copies": ORGANISER,
     "POST /api/studies/{study}/findings": VIEWER,
     "DELETE /api/jobs/{job}": ORGANISER,
@@ -145,4 +147,6 @@ async def allow(request: Request, bench: Workbench, who: Organiser) -> None:
         study = await bench.database.read_async(lambda run: job_study(run, job))
     if study is not None:
         key = str(study)
-        request.state.role = await bench.database.read_async(lambda run: people.check_role(run, who, key, least))
+        role = await bench.database.read_async(lambda run: people.check_role(run, who, key, least))
+        request.state.role = role
+        look_through(await bench.database.read_async(lambda run: sealed_names(bench, run, key, role)))

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from jurybox.core import Conflict, NotFound, Refused
+from jurybox.core import Conflict, NotFound, Refused, StudyRole
 from jurybox.studies import people
 from jurybox.studies.lifecycle import StudyDraft, create_study
 from jurybox.studies.people import organisers
-from jurybox.web.access import LEAST, OPEN, StudyRole
+from jurybox.web.access import LEAST, OPEN
 from jurybox.web.app import create_app
 from jurybox.web.config import ServerConfig
 from tests.fixtures.studies import loaded

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         look,
         read_wish,
     )
-    from jurybox.studies.results.naming import rater_names, with_rater_names
+    from jurybox.studies.results.naming import rater_names, renamed_systems, with_rater_names
     from jurybox.studies.results.page import (
         Pieces,
         findings_style,
@@ -93,6 +93,7 @@ __all__ = [
     "read_ratings",
     "read_wish",
     "reading_of",
+    "renamed_systems",
     "report_files",
     "report_page",
     "table_of_study",

@@ -1,10 +1,12 @@
 """Names beside the numbers of raters, for those who organise the study. Findings themselves, and reports, have none."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from jurybox.analysis import FindingList, Findings, RaterQuality, WhatIf
 from jurybox.store import people
+from jurybox.studies.sealing import renamed
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -13,6 +15,11 @@ def rater_names(bench: Workbench, key: str) -> dict[str, str]:
     """By the number that findings call a rater by."""
     members = bench.database.read(lambda run: people.memberships(run, find_study(run, key).id))
     return {f"R{n}": member.name for n, member in enumerate(members, start=1)}
+
+
+def renamed_systems(document: str, names: Mapping[str, str]) -> str:
+    """The same findings as JSON, with other names for the systems; `names` goes from theirs to those."""
+    return json.dumps(renamed(json.loads(document), names), ensure_ascii=False) if names else document
 
 
 def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:

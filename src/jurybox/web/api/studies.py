@@ -138,6 +138,14 @@ async def reopen_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     return await run_in_threadpool(studies.show_study, bench, study)
 
 
+@router.post("/studies/{study}/reveal", response_model=models.StudyDetail)
+async def reveal(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Let everybody with a part in the study see the names of its systems, from now on."""
+    await run_in_threadpool(studies.reveal, bench, study, who.name)
+    studies.look_through({})
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
 @router.post("/studies/{study}/copies", status_code=201, response_model=models.StudyDetail)
 async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) -> StudyDescription:
     """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""

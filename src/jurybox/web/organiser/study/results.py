@@ -113,8 +113,8 @@ class ResultsTab(StudyTab):
         is_viewer = request.state.role == StudyRole.VIEWER
         names = {} if is_viewer else await run_in_threadpool(results.rater_names, self.bench, study)
         language = self.site.renderer.language(request)
-        called = tuple(names.values())
-        key = (study, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)
+        called, sealed = tuple(names.values()), tuple(studies.names_here().values())
+        key = (study, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called, sealed)
         made = self.made.get(key)
         if made is None:
             words = self.site.renderer.words(request)
@@ -134,6 +134,7 @@ class ResultsTab(StudyTab):
 
     async def make_bundle(self, request: Request, study: str) -> Response:
         """Have the whole report made, and look again."""
+        studies.refuse_under_seal(study)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         await self.bench.database.write_async(lambda run: results.ask_bundle(self.bench, run, study, wish, lang))
         await self.site.app.state.worker.wake()
@@ -141,6 +142,7 @@ class ResultsTab(StudyTab):
 
     async def bundle(self, request: Request, study: str) -> Response:
         """The whole report as an archive."""
+        studies.refuse_under_seal(study)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         find = results.find_bundle
         path = await self.bench.database.read_async(lambda run: find(self.bench, run, study, wish, lang))

@@ -33,6 +33,7 @@ class SettingsTab(StudyTab):
             ("/studies/{study}/put-away", self.put_away, "POST"),
             ("/studies/{study}/fetch-back", self.fetch_back, "POST"),
             ("/studies/{study}/copy", self.copy, "POST"),
+            ("/studies/{study}/reveal", self.reveal, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
@@ -57,6 +58,7 @@ class SettingsTab(StudyTab):
             "roles": people.ROLES,
             "is_owner": request.state.role == StudyRole.OWNER,
             "is_away": study in away,
+            "is_sealed": bool(studies.names_here()),
         }
 
     async def give_role(self, request: Request, study: str) -> Response:
@@ -76,6 +78,9 @@ class SettingsTab(StudyTab):
 
     async def fetch_back(self, request: Request, study: str) -> Response:
         return await self.change(request, study, people.fetch_back)
+
+    async def reveal(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, studies.reveal)
 
     async def copy(self, request: Request, study: str) -> Response:
         """A new draft of the same protocol, settings, items and outputs, and there."""
