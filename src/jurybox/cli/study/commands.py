@@ -7,7 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, enquiries, history
+from jurybox.cli.study import archive, change, create, enquiries, history, roles
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -118,3 +118,4 @@ change.register(app)
 enquiries.register(app)
 history.register(app)
 archive.register(app)
+roles.register(app)
