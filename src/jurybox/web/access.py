@@ -28,6 +28,12 @@ LEAST: dict[str, Least] = {
     # what every organiser may
     "GET /account": SIGNED_IN,
     "POST /account": SIGNED_IN,
+    "GET /account/tokens": SIGNED_IN,
+    "POST /account/tokens": SIGNED_IN,
+    "POST /account/tokens/revoke": SIGNED_IN,
+    "GET /api/me/tokens": SIGNED_IN,
+    "POST /api/me/tokens": SIGNED_IN,
+    "DELETE /api/me/tokens/{name}": SIGNED_IN,
     "GET /organisers": SIGNED_IN,
     "GET /protocols": SIGNED_IN,
     "GET /protocols/{protocol}": SIGNED_IN,

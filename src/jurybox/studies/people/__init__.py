@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         sign_in_link,
         start_session,
     )
+    from jurybox.studies.people.own_tokens import TokenInfo, list_tokens, make_token, revoke_own_token
     from jurybox.studies.people.raters import (
         RaterInfo,
         add_rater,
@@ -74,6 +75,7 @@ __all__ = [
     "RaterInfo",
     "ReplyDraft",
     "StudyMember",
+    "TokenInfo",
     "add_api_token",
     "add_organiser",
     "add_rater",
@@ -96,6 +98,8 @@ __all__ = [
     "list_members",
     "list_organisers",
     "list_raters",
+    "list_tokens",
+    "make_token",
     "own",
     "put_away",
     "rater_named",
@@ -104,6 +108,7 @@ __all__ = [
     "renew_link",
     "reply",
     "revoke_api_token",
+    "revoke_own_token",
     "revoke_rater",
     "set_administrator",
     "set_password",

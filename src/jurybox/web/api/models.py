@@ -181,6 +181,20 @@ class RaterLine(BaseModel):
     ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
 
 
+class TokenLine(BaseModel):
+    name: str
+    created_at: str
+
+
+class TokenWish(Body):
+    name: Words = Field(description="What the token is for")
+
+
+class NewToken(BaseModel):
+    name: str
+    token: str = Field(description="Shown once")
+
+
 class MemberLine(BaseModel):
     id: str
     name: str

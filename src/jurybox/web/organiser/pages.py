@@ -11,10 +11,11 @@ from jurybox.web.organiser.sign_in import SignInPages
 from jurybox.web.organiser.site import Site
 from jurybox.web.organiser.studies import StudiesPage
 from jurybox.web.organiser.study import TAB_PAGES
+from jurybox.web.organiser.tokens import TokenPages
 from jurybox.web.renderer import Renderer
 
 OPEN_TO_ALL = (SignInPages, LanguagePage)
-SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, ProtocolPages, AccountPages)
+SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, ProtocolPages, AccountPages, TokenPages)
 """Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
 
 
