@@ -26,7 +26,11 @@ WAYS_IN = [
     ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
-    ("POST", "/api/studies/study/restorations"),
+    ("POST", "/api/studies/study/restorations"), ("GET", "/api/studies/study/roles"),
+    ("PUT", "/api/studies/study/roles/Ada"), ("DELETE", "/api/studies/study/roles/Ada"),
+    ("POST", "/api/studies/study/hand-over"), ("POST", "/api/studies/study/put-away"),
+    ("POST", "/api/studies/study/fetch-back"), ("POST", "/api/studies/study/reveal"), ("GET", "/api/me/tokens"),
+    ("POST", "/api/me/tokens"), ("DELETE", "/api/me/tokens/script"),
 ]  # fmt: skip
 BODIES = {
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
@@ -42,6 +46,9 @@ BODIES = {
     "/api/organisers/Ada/role": {"administrator": False},
     "/api/me/password": {"new": "long enough for us"},
     "/api/me/language": {"language": "de"},
+    "/api/me/tokens": {"name": "script"},
+    "/api/studies/study/roles/Ada": {"role": "owner"},
+    "/api/studies/study/hand-over": {"to": "Ada"},
 }
 
 
@@ -50,7 +57,15 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
     known = {
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
-    names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
+    names = {
+        "study": "study",
+        "rater": "Ann",
+        "job": "x",
+        "enquiry": "y",
+        "protocol": "title",
+        "organiser": "Ada",
+        "name": "script",
+    }
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
