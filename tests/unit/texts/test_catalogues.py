@@ -118,7 +118,14 @@ def test_every_key_that_a_page_uses_is_there() -> None:
 
 
 def test_every_key_is_used() -> None:
-    dynamic = ("error.", "org.settings.told.", "history.", "report.", "workbook.", *DYNAMIC)  # they have tests of their own words
+    dynamic = (
+        "error.",
+        "org.settings.told.",
+        "history.",
+        "report.",
+        "workbook.",
+        *DYNAMIC,
+    )  # they have tests of their own words
     unused = {key for key in set(ENGLISH) - used_keys() if not key.startswith(dynamic)}
     assert {key for key in unused if not key.startswith("questionnaire.")} == {"language.name", "language.apostrophe"}
     assert {key.removeprefix("questionnaire.") for key in unused if key.startswith("questionnaire.")} == set(USUAL)
