@@ -1,4 +1,4 @@
-"""What can go wrong, as data. A fault is a code with parameters; its words are in texts/faults.en.json.
+"""What can go wrong, as data. A fault is a code with parameters; its words are in texts/faults.<lang>.json.
 
 JuryboxError
 ├── Refused       the input breaks a rule; carries every fault at once            422

@@ -25,6 +25,20 @@ RUNNING = frozenset({StudyState.OPEN, StudyState.PAUSED})
 """The states in which judgements count."""
 
 
+class StudyRole(StrEnum):
+    """What an organiser may do in one study, from the least to the most."""
+
+    VIEWER = "viewer"
+    """Sees how it goes; no name of a rater, none of a system before it is revealed, and changes nothing."""
+    ORGANISER = "organiser"
+    OWNER = "owner"
+    """Also gives roles, hands the study over and puts it away."""
+
+    def includes(self, least: "StudyRole") -> bool:
+        ranks = list(StudyRole)
+        return ranks.index(self) >= ranks.index(least)
+
+
 class EventKind(StrEnum):
     """What can happen to a study; each is appended, none is taken back."""
 
@@ -58,6 +72,13 @@ class EventKind(StrEnum):
     ADJUDICATOR_DISMISSED = "adjudicator_dismissed"
     JOIN_LINK_SET = "join_link_set"
     JOIN_LINK_CLOSED = "join_link_closed"
+    REVEALED = "revealed"
+    """The names of its systems may be seen."""
+    ROLE_GIVEN = "role_given"
+    ROLE_TAKEN = "role_taken"
+    HANDED_OVER = "handed_over"
+    PUT_AWAY = "put_away"
+    FETCHED_BACK = "fetched_back"
     REOPENED = "reopened"
     """It came from an archive."""
     FROZEN = "frozen"
@@ -152,6 +173,8 @@ class Settings(Model):
     """What a rater is asked about themself before the first task."""
     calibration: Calibration = Calibration()
     disputes: Disputes = Disputes()
+    sealed: bool = False
+    """Whether systems are called "System 1 …" everywhere until an organiser reveals their names."""
 
     def quorum_of(self, stage: str, group: str) -> int:
         return self.group_quorum.get(group, {}).get(stage) or self.quorum.get(stage, 1)

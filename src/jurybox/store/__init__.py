@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         pool,
         progress,
         projections,
+        roles,
         slots,
         studies,
         systems,
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
     from jurybox.store.planning import ItemShape
+    from jurybox.store.roles import RoleRow
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
@@ -84,6 +86,7 @@ __all__ = [
     "Organiser",
     "Reply",
     "Revision",
+    "RoleRow",
     "Run",
     "ShareRow",
     "StudyEnquiry",
@@ -116,6 +119,7 @@ __all__ = [
     "pool",
     "progress",
     "projections",
+    "roles",
     "slots",
     "studies",
     "systems",

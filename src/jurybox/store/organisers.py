@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, literal_column, s
 
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import api_token, organiser, session, sign_in_link
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 O = organiser.c  # noqa: E741
@@ -92,6 +92,11 @@ _BY_TOKEN = Select(
     _ORGANISER.join(api_token, api_token.c.organiser_id == O.id).where(
         api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)
     ),
+)
+_TOKENS = Tuples[tuple[str, int]](
+    select(api_token.c.name, api_token.c.created_at)
+    .where(api_token.c.organiser_id == P("organiser"), api_token.c.revoked_at.is_(None))
+    .order_by(api_token.c.id)
 )
 _REVOKE_TOKEN = Statement(
     update(api_token)
@@ -209,6 +214,11 @@ def add_token(run: Run, *, token_hash: str, organiser: int, name: str, now: int)
 
 def by_token(run: Run, token_hash: str) -> Organiser | None:
     return _BY_TOKEN.one(run, token_hash=token_hash)
+
+
+def tokens(run: Run, organiser: int) -> list[tuple[str, int]]:
+    """The names of the tokens that work, and when each was made."""
+    return _TOKENS.all(run, organiser=organiser)
 
 
 def revoke_token(run: Run, *, organiser: int, name: str, now: int) -> bool:

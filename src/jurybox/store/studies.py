@@ -108,6 +108,7 @@ _EVENTS_OF_KIND = Select(
     maker(EventRow, data=json.loads),
     select_as(EventRow, study_event).where(E.study_id == P("study"), E.kind == P("kind")).order_by(E.number),
 )
+_HAS_EVENT = Statement(select(E.number).where(E.study_id == P("study"), E.kind == P("kind")).limit(1))
 _IS_NEWS = (E.kind == "guideline_revised") | (E.kind == "replied")
 _NEWS = Scalar(int, select(func.coalesce(func.max(E.number), 0)).where(E.study_id == P("study"), _IS_NEWS))
 
@@ -197,6 +198,11 @@ def events_of_kind(run: Run, study: int, kind: str) -> list[EventRow]:
 def last_news(run: Run, study: int) -> int:
     """The number of the last event that concerns raters: a guideline was revised, a reply published."""
     return _NEWS.only(run, study=study)
+
+
+def has_event(run: Run, study: int, kind: str) -> bool:
+    """Whether something of that kind ever happened to a study."""
+    return _HAS_EVENT.finds(run, study=study, kind=kind)
 
 
 def append_event(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         add_job,
         cancel_job,
         clear_cut_off,
+        job_study,
         run_next_job,
         show_job,
         study_jobs,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         show_study,
     )
     from jurybox.studies.rebuild import rebuild_all
+    from jurybox.studies.sealing import look_through, names_here, refuse_under_seal, reveal, sealed_names, under_seal
     from jurybox.studies.study import StudyView
     from jurybox.studies.upload_jobs import (
         UploadView,
@@ -119,19 +121,25 @@ __all__ = [
     "history_file",
     "item_media",
     "items_file",
+    "job_study",
     "kinds_of",
     "list_cards",
     "list_items",
     "list_studies",
     "live_numbers",
+    "look_through",
     "moment_of",
+    "names_here",
     "note_item",
     "open_workbench",
     "people_of",
     "rebuild_all",
+    "refuse_under_seal",
     "remember_address",
     "remembered_address",
+    "reveal",
     "run_next_job",
+    "sealed_names",
     "shape_of",
     "show_guidelines",
     "show_head",
@@ -144,6 +152,7 @@ __all__ = [
     "study_jobs",
     "tell_history",
     "throw_away",
+    "under_seal",
     "view_of",
     "watch_study",
 ]

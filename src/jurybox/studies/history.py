@@ -9,6 +9,7 @@ from typing import TypedDict
 from jurybox.core import EventKind, Fault, JsonObject, JsonValue, micros_of, refuse, rfc3339
 from jurybox.exchange.files import table_lines
 from jurybox.store import EventRow, Run, people, studies
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import Words
@@ -115,7 +116,7 @@ def _entry(event: EventRow, names: Mapping[str, str], words: Words) -> HistoryEn
 
 def _sentences(event: EventRow, about: str | None, names: Mapping[str, str], words: Words) -> str:
     """A sentence for what happened, and one for each thing that is said beside it."""
-    data: JsonObject = event.data
+    data: JsonObject = under_seal(event.data)
     is_of_ratings = event.kind == EventKind.IMPORTED and "judgements" in data
     key = "history.ratings_imported" if is_of_ratings else f"history.{event.kind}"
     said = {name: _told(value, names) for name, value in data.items()}

@@ -10,6 +10,7 @@ from jurybox.store import Run, items, slots, systems, units
 from jurybox.studies.item_grid import ItemGrid, MarkedSpan, ShownAnswer, answers_of, grid_of, marks_of, said_of
 from jurybox.studies.item_notes import ItemNote, notes_of
 from jurybox.studies.rating import ShownValue, StoredFile, media_value, on_the_wire
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
@@ -106,7 +107,7 @@ def _as_assignment(found: items.FoundItem) -> Assignment:
 
 def _item(run: Run, view: StudyView, key: str, lang: str) -> ItemView:
     found = _found(run, view.id, key)
-    content, made = found.content, systems.makers_of_item(run, found.id)
+    content, made = found.content, under_seal(systems.makers_of_item(run, found.id))
     said = said_of(run, view, found.id, made, lang)
     shown = _Shown(view, key, lang, marks_of(said))
     return {

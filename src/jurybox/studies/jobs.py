@@ -25,7 +25,7 @@ from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
 from jurybox.studies import adjudicating, rehearsal, results
 from jurybox.studies.fault_words import FaultWords as JobFault
-from jurybox.studies.fault_words import fault_words
+from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
 from jurybox.studies.lifecycle import (
     ItemFiles,
     drop_upload,
@@ -34,6 +34,7 @@ from jurybox.studies.lifecycle import (
     open_study,
     study_notes,
 )
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -116,7 +117,7 @@ def add_job(bench: Workbench, run: Run, kind: str, args: Mapping[str, JsonData])
     return uid
 
 
-def show_job(run: Run, uid: str) -> JobView:
+def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
     found = jobs.by_uid(run, uid)
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
@@ -127,15 +128,24 @@ def show_job(run: Run, uid: str) -> JobView:
         "done": found.done,
         "total": found.total,
         "result": found.result,
-        "errors": msgspec.convert(found.faults or [], list[JobFault]),
+        "errors": under_seal(told_faults(found.faults, lang)),
     }
 
 
-def study_jobs(bench: Workbench, key: str) -> list[StudyJob]:
+def job_study(run: Run, uid: str) -> str:
+    """The key of the study that a job is for."""
+    found = jobs.by_uid(run, uid)
+    if found is None:
+        raise NotFound.of("job.unknown", given=uid)
+    return str(found.args["study"])
+
+
+def study_jobs(bench: Workbench, key: str, lang: str = "en") -> list[StudyJob]:
     """What is being done for a study, and the last failure of each kind until it succeeds."""
 
     def read(run: Run) -> list[StudyJob]:
-        return [_seen(job) for job in [*jobs.unfinished(run, key), *failed_jobs(run, find_study(run, key))]]
+        found = [*jobs.unfinished(run, key), *failed_jobs(run, find_study(run, key))]
+        return [_seen(job, lang) for job in found]
 
     return bench.database.read(read)
 
@@ -155,14 +165,14 @@ def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
     return any(event.kind == EventKind.IMPORTED and event.at > since for event in events)
 
 
-def _seen(job: jobs.TimedJob) -> StudyJob:
+def _seen(job: jobs.TimedJob, lang: str) -> StudyJob:
     return {
         "kind": job.kind,
         "state": job.state,
         "done": job.done,
         "total": job.total,
         "at": rfc3339(job.finished_at or job.created_at),
-        "errors": msgspec.convert(job.faults or [], list[JobFault]),
+        "errors": under_seal(told_faults(job.faults, lang)),
     }
 
 
@@ -173,7 +183,7 @@ def cancel_job(run: Run, uid: str) -> None:
 
 def clear_cut_off(bench: Workbench) -> None:
     """Jobs that were running when a worker died have failed; what they imported was never visible."""
-    faults = [fault_words(Fault("job.cut_off"))]
+    faults = [kept_fault(Fault("job.cut_off"))]
     bench.database.write(lambda run: jobs.fail_running(run, faults=faults, now=bench.now()))
 
 
@@ -185,10 +195,10 @@ def run_next_job(bench: Workbench) -> bool:
     try:
         result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
-        result, faults, state = None, [fault_words(fault) for fault in error.faults], "failed"
+        result, faults, state = None, [kept_fault(fault) for fault in error.faults], "failed"
     except Exception:  # whoever waits for this job must hear of it, and the jobs after it are still to be done
         log.exception("job %s failed", found.uid)
-        result, faults, state = None, [fault_words(Fault("server.unexpected"))], "failed"
+        result, faults, state = None, [kept_fault(Fault("server.unexpected"))], "failed"
     finally:
         if folder := str(found.args.get("folder") or ""):
             shutil.rmtree(folder, ignore_errors=True)

@@ -4,6 +4,7 @@ from typing import TypedDict
 
 from jurybox.core import JsonObject, StudyState, few_raters, in_language, rfc3339
 from jurybox.store import Run, StudyRow, coverage, enquiries, guidelines, log, slots, studies, systems
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
@@ -254,7 +255,12 @@ def show_study(bench: Workbench, key: str) -> StudyDescription:
             ],
         }
 
-    return bench.database.read(read)
+    return _sealed(bench.database.read(read))
+
+
+def _sealed(found: StudyDescription) -> StudyDescription:
+    """What names systems, under the names that may be seen."""
+    return {**found, "systems": under_seal(found["systems"]), "events": under_seal(found["events"])}
 
 
 def _covered(view: StudyView, entry: coverage.Coverage) -> StageCoverage:

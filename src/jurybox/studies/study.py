@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from jurybox.core import NotFound, Protocol, Settings, Stage, SystemKind, stages_of
+from jurybox.core import EventKind, NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
 from jurybox.store import Content, Revision, Run, StudyRow, guidelines, onboarding, people, studies, systems, units
 from jurybox.studies.telling_examples import telling_examples
@@ -22,6 +22,8 @@ class StudyView:
     raters: int
     examples: dict[int, Content]
     """What the worked examples show, by their place in the protocol."""
+    is_revealed: bool
+    """Whether the names of its systems were revealed."""
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
@@ -165,6 +167,7 @@ def load_view(run: Run, study: int) -> StudyView:
         units_per_group=units.count_by_group(run, study),
         raters=sum(member.revoked_at is None for member in people.memberships(run, study)),
         examples=onboarding.examples(run, study),
+        is_revealed=studies.has_event(run, study, EventKind.REVEALED),
         news=studies.last_news(run, study),
     )
 

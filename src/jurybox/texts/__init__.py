@@ -1,4 +1,4 @@
-"""The words: of faults in English, and of the pages in one catalogue per language. Imports nothing of ours."""
+"""The words of faults and of the pages, in one catalogue each per language. Imports nothing of ours."""
 
 from jurybox.texts.catalogues import BadCatalogue, Catalogue, catalogue, facts_of, languages, name_of
 from jurybox.texts.faults import hint_of, line_of, message_of

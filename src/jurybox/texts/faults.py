@@ -1,4 +1,7 @@
-"""A fault in words: what was given, what is allowed, what to do. Templates are in faults.en.json, one per code.
+"""A fault in words: what was given, what is allowed, what to do. Templates are in faults.<lang>.json, one per code.
+
+What pages can show has its words in every language; what only the command line says is English alone. A template that
+a language lacks is taken from English.
 
 A template may use {given}, {allowed}, {where}, {file}, {line} and the fault's own parameters; `{allowed[0]}` is the
 first of several. `code.hint` says what to do and is left out when the fault lacks a parameter that it uses.
@@ -15,7 +18,8 @@ LONGEST_VALUE = 80
 LONGEST_LIST = 20
 OF_ANY = ("any.times", "any.also", "any.hint")
 """What can be said of a fault of any code."""
-TEMPLATES = Path(__file__).with_name("faults.en.json")
+ENGLISH = "en"
+HERE = Path(__file__).parent
 
 
 class FaultLike(Protocol):
@@ -37,16 +41,18 @@ class FaultLike(Protocol):
     def line(self) -> int | None: ...
 
 
-def message_of(fault: FaultLike) -> str:
+def message_of(fault: FaultLike, lang: str = ENGLISH) -> str:
     """What is wrong, in one or two sentences. A code without a template still gives a readable one."""
-    return _Words(_values(fault)).format(templates().get(fault.code) or templates()["any"])
+    known = templates(lang)
+    return _Words(_values(fault, lang)).format(known.get(fault.code) or known["any"])
 
 
-def hint_of(fault: FaultLike) -> str | None:
+def hint_of(fault: FaultLike, lang: str = ENGLISH) -> str | None:
     """What to do about it, if there is something to say."""
+    known = templates(lang)
     of_any = [name for name in OF_ANY if name != "any.hint" or _may_be_meant(fault)]
-    wanted = [*(templates()[name] for name in of_any), templates().get(fault.code + ".hint", "")]
-    values = _values(fault)
+    wanted = [*(known[name] for name in of_any), known.get(fault.code + ".hint", "")]
+    values = _values(fault, lang)
     said = [_Words(values).format(hint) for hint in wanted if hint and _is_complete(hint, values)]
     return " ".join(said) or None
 
@@ -68,17 +74,27 @@ def line_of(fault: FaultLike) -> str:
 
 
 @cache
-def templates() -> dict[str, str]:
-    found: dict[str, str] = json.loads(TEMPLATES.read_text(encoding="utf-8"))
+def templates(lang: str = ENGLISH) -> dict[str, str]:
+    """The templates in a language; `es-MX` falls back to `es`, and all to English."""
+    return own_templates(ENGLISH) | own_templates(lang.split("-")[0]) | own_templates(lang)
+
+
+def own_templates(lang: str) -> dict[str, str]:
+    """What the file of one language says, without any other; nothing where there is none."""
+    file = HERE / f"faults.{lang}.json"
+    if not lang.replace("-", "").isalnum() or not file.is_file():
+        return {}
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return found
 
 
-def _values(fault: FaultLike) -> dict[str, object]:
+def _values(fault: FaultLike, lang: str) -> dict[str, object]:
     values: dict[str, object] = {"code": fault.code, "where": fault.where, "file": fault.file, "line": fault.line}
     parts = fault.where.split(".")
     if parts[0] == "answers" and len(parts) > 1:
         values |= dict(zip(("question", "target"), (part.split("[")[0] for part in parts[1:3]), strict=False))
-    return {**values, **fault.params, "given": _Given(fault.given), "allowed": _Allowed(fault.allowed)}
+    values |= {name: _Param(value, lang) for name, value in {**values, **fault.params}.items() if value is not None}
+    return {**values, "given": _Given(fault.given, lang), "allowed": _Allowed(fault.allowed, lang)}
 
 
 def _is_complete(template: str, values: Mapping[str, object]) -> bool:
@@ -104,18 +120,18 @@ class _Words(string.Formatter):
         return value, name
 
     def format_field(self, value: object, format_spec: str) -> str:
-        return str(value) if isinstance(value, (_Given, _Allowed)) else _listed(value)
+        return str(value)
 
 
 class _Given:
     """A value as it was given: texts in quotes, lists and mappings as JSON."""
 
-    def __init__(self, value: object) -> None:
-        self.value = value
+    def __init__(self, value: object, lang: str = ENGLISH) -> None:
+        self.value, self.lang = value, lang
 
     def __str__(self) -> str:
         if self.value is None:
-            return "nothing"
+            return templates(self.lang)["any.nothing"]
         if isinstance(self.value, str):
             return f"'{_short(self.value)}'"
         return _short(json.dumps(self.value, ensure_ascii=False, default=str))
@@ -124,20 +140,24 @@ class _Given:
         return self.value[index] if isinstance(self.value, Sequence) else self.value
 
     def __getitem__(self, index: int) -> str:
-        return str(_Given(self._part(index)))
+        return str(_Given(self._part(index), self.lang))
 
 
 class _Allowed(_Given):
     """What is allowed instead: a list as a, b, c; a mapping as min 0, step 0.5."""
 
     def __str__(self) -> str:
-        return _listed(self.value)
+        return _listed(self.value, self.lang)
 
     def __getitem__(self, index: int) -> str:
-        return _listed(self._part(index))
+        return _listed(self._part(index), self.lang)
 
 
-def _listed(value: object) -> str:
+class _Param(_Allowed):
+    """Something else that a fault says of itself."""
+
+
+def _listed(value: object, lang: str = ENGLISH) -> str:
     """
     >>> _listed([1, 2.5, "a"]), _listed({"min": 0, "max": None}), _listed([])
     ('1, 2.5, a', 'min 0', 'none')
@@ -145,12 +165,12 @@ def _listed(value: object) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_listed(entry)}" for key, entry in value.items() if entry is not None)
+        return ", ".join(f"{key} {_listed(entry, lang)}" for key, entry in value.items() if entry is not None)
     if isinstance(value, (list, tuple, set, frozenset)):
-        entries = [entry if isinstance(entry, str) else str(_Given(entry)) for entry in value]
-        more = f", … ({len(entries)} in all)" if len(entries) > LONGEST_LIST else ""
-        return ", ".join(entries[:LONGEST_LIST]) + more or "none"
-    return str(_Given(value))
+        entries = [entry if isinstance(entry, str) else str(_Given(entry, lang)) for entry in value]
+        more = ", " + templates(lang)["any.in_all"].format(count=len(entries)) if len(entries) > LONGEST_LIST else ""
+        return ", ".join(entries[:LONGEST_LIST]) + more or templates(lang)["any.none"]
+    return str(_Given(value, lang))
 
 
 def _short(text: str) -> str:

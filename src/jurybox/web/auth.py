@@ -5,6 +5,7 @@ from fastapi import Request
 from jurybox.core import Denied
 from jurybox.studies import Workbench, people
 from jurybox.studies.people import Organiser
+from jurybox.web.access import allow
 
 SESSION_COOKIE = "jurybox_session"
 
@@ -23,5 +24,6 @@ async def organiser_of(request: Request, bench: Workbench) -> Organiser:
 async def signed_in(request: Request, bench: Workbench) -> Organiser:
     """Who is signed in; the frame of their pages shows their name, in the language that they chose."""
     found = await organiser_of(request, bench)
+    await allow(request, bench, found)
     request.state.organiser, request.state.account = found.name, found
     return found

@@ -44,11 +44,11 @@ def _error_page(request: Request, error: JuryboxError) -> Response:
     renderer: Renderer = request.app.state.renderer
     if isinstance(error, Denied) and not request.url.path.startswith("/rate/"):
         return RedirectResponse("/sign-in", 303)
-    fault = error.faults[0]
+    fault, lang = error.faults[0], renderer.language(request)
     context = {
         "status": error.status,
-        "message": message_of(fault),
-        "hint": hint_of(fault),
+        "message": message_of(fault, lang),
+        "hint": hint_of(fault, lang),
         "request_id": request.scope["state"]["request_id"],
     }
     return renderer.page(request, "templates/error.html", context, error.status)

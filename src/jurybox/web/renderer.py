@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from jurybox import __version__
+from jurybox.core import JuryboxError
 from jurybox.studies import results
-from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, name_of, words_in
+from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, message_of, name_of, words_in
 from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parent
@@ -52,6 +53,11 @@ class Renderer:
 
     def words(self, request: Request) -> Words:
         return words_in(self.language(request), self.own_texts)
+
+    def told(self, request: Request, error: JuryboxError | None) -> str | None:
+        """All that was wrong, in the reader's language."""
+        lang = self.language(request)
+        return " ".join(message_of(fault, lang) for fault in error.faults) if error else None
 
     def texts(self, request: Request, *prefixes: str) -> Catalogue:
         return page_texts(self.language(request), self.own_texts, *prefixes)

@@ -14,12 +14,15 @@ import pytest
 
 from jurybox.protocols import load_protocol
 from jurybox.texts import languages
+from jurybox.texts.faults import own_templates
 from tests.paths import ROOT
 from tests.unit.protocols.test_shelf import NAMES, texts
 
 TEXTS = ROOT / "src" / "jurybox" / "texts"
 WITHOUT_SPACES = ("zh",)
 PARAMETER = re.compile(r"\{\w+\}")
+FIELD = re.compile(r"\{[\w\[\]]+\}|--[a-z-]+|jurybox [a-z -]+")
+"""What a fault says of itself, and what is typed on the command line."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ def said(language: str) -> Iterator[tuple[str, str]]:
     for key, entry in catalogue(language).items():
         for text in entry.values() if isinstance(entry, dict) else [entry]:
             yield key, PARAMETER.sub("{}", text)
+    if language != "en":
+        yield from ((f"fault {code}", FIELD.sub("{}", words)) for code, words in own_templates(language).items())
     for name in NAMES:
         loaded = load_protocol(name)
         if language in loaded.guidelines:

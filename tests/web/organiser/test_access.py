@@ -46,6 +46,11 @@ WAYS_IN = [
     ("GET", "/api/studies/study/frozen/f/archive"), ("GET", "/api/studies/study/frozen/f/links"),
     ("POST", "/api/studies/study/frozen/f/links"), ("DELETE", "/api/studies/study/frozen/f/links/l"),
     ("POST", "/api/protocols"),
+    ("GET", "/api/studies/study/roles"),
+    ("PUT", "/api/studies/study/roles/Ada"), ("DELETE", "/api/studies/study/roles/Ada"),
+    ("POST", "/api/studies/study/hand-over"), ("POST", "/api/studies/study/put-away"),
+    ("POST", "/api/studies/study/fetch-back"), ("POST", "/api/studies/study/reveal"), ("GET", "/api/me/tokens"),
+    ("POST", "/api/me/tokens"), ("DELETE", "/api/me/tokens/script"),
 ]  # fmt: skip
 BODIES = {
     "/api/protocols": {"files": {}},
@@ -71,6 +76,9 @@ BODIES = {
     "/api/organisers/Ada/role": {"administrator": False},
     "/api/me/password": {"new": "long enough for us"},
     "/api/me/language": {"language": "de"},
+    "/api/me/tokens": {"name": "script"},
+    "/api/studies/study/roles/Ada": {"role": "owner"},
+    "/api/studies/study/hand-over": {"to": "Ada"},
 }
 
 
@@ -80,8 +88,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
-    names["kind"] = "tables"
-    names |= {"frozen": "f", "link": "l"}
+    names |= {"kind": "tables", "frozen": "f", "link": "l", "name": "script"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 

@@ -7,7 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.study import archive, change, create, disputes, enquiries, history, items, join, planning
+from jurybox.cli.study import archive, change, create, disputes, enquiries, history, items, join, planning, roles
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -122,3 +122,4 @@ history.register(app)
 items.register(app)
 join.register(app)
 archive.register(app)
+roles.register(app)

@@ -33,7 +33,18 @@ from jurybox.store.schema.rating import (
     reply,
     tally,
 )
-from jurybox.store.schema.server import api_token, audit, finding, frozen, job, organiser, session, share, sign_in_link
+from jurybox.store.schema.server import (
+    api_token,
+    audit,
+    finding,
+    frozen,
+    job,
+    organiser,
+    session,
+    share,
+    sign_in_link,
+    study_role,
+)
 
 __all__ = [
     "APPEND_ONLY",
@@ -71,6 +82,7 @@ __all__ = [
     "slot",
     "study",
     "study_event",
+    "study_role",
     "system",
     "tally",
     "unit",

@@ -76,6 +76,15 @@ organiser = table(
     big("removed_at", nullable=True, comment="their name stays in the history, and so out of archives"),
     words("language", nullable=True, comment="of the pages, as the organiser chose"),
 )
+study_role = table(
+    "study_role",
+    key(),
+    ref("study_id", "study"),
+    ref("organiser_id", "organiser"),
+    words("role"),
+    big("since"),
+    UniqueConstraint("study_id", "organiser_id"),
+)
 session = table("session", key(), words("token_hash", unique=True), ref("organiser_id", "organiser"), big("expires_at"))
 sign_in_link = table(
     "sign_in_link",

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.send_back import ToSendBack, send_item_back
     from jurybox.studies.lifecycle.settings import change_settings, wished_settings
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
+    from jurybox.studies.lifecycle.settings_told import ToldSetting, tell_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
     from jurybox.studies.lifecycle.upload import (
@@ -130,6 +131,7 @@ __all__ = [
     "StudyCopy",
     "StudyDraft",
     "ToSendBack",
+    "ToldSetting",
     "Tray",
     "UnitQuorum",
     "UploadedFile",
@@ -194,6 +196,7 @@ __all__ = [
     "study_notes",
     "sure_reading",
     "take_files",
+    "tell_settings",
     "tray_of",
     "uploaded_media",
     "uses_for",

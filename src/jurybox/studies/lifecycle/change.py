@@ -6,6 +6,7 @@ from jurybox.core import Conflict, EventKind, Fault, JsonObject, NotFound, Refus
 from jurybox.store import Chunks, Run, StudyRow, guidelines, items, log, projections, slots, studies, systems
 from jurybox.studies.lifecycle.settings_input import sound_settings
 from jurybox.studies.rating import plan_lists
+from jurybox.studies.sealing import behind_seal, under_seal
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -43,12 +44,14 @@ def withdraw_item(bench: Workbench, study: str, item: str, reason: str, who: str
 def withdraw_system(bench: Workbench, study: str, system: str, reason: str, who: str = "command line") -> None:
     """Take a system out. Candidates that only it made are shown no more; those it shares with others stay."""
 
+    system = behind_seal(system)
+
     def write(run: Run) -> None:
         _check_reason(reason)
         row = _not_draft(find_study(run, study))
         if not systems.withdraw(run, study=row.id, name=system, now=bench.now()):
             known = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is None]
-            raise NotFound.of("system.unknown", given=system, allowed=known)
+            raise NotFound.of("system.unknown", given=system, allowed=under_seal(known))
         slots.close_empty_units(run, study=row.id, withdrawn=systems.withdrawn_candidates(run, row.id))
         data = {"system": system, "reason": reason}
         studies.append_event(run, row, kind=EventKind.SYSTEM_WITHDRAWN, data=data, who=who, now=bench.now())

@@ -20,6 +20,7 @@ from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.open import open_units
 from jurybox.studies.lifecycle.settings_input import checked_settings
+from jurybox.studies.people import own
 from jurybox.studies.planning import plan_now, seal
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.rating import plan_lists
@@ -81,6 +82,7 @@ def create_study(
             "settings": json.loads(as_text),
             **(origin or {}),
         }
+        own(run, row, who, bench.now())
         studies.append_event(run, row, kind=EventKind.CREATED, data=data, who=who, now=bench.now())
         return find_study(run, key)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from jurybox.core import Assignment, AssignmentState, Conflict, EventKind, NotFound, Standing, StudyState
 from jurybox.store import Run, StudyRow, assignments, items, log, people, projections, slots, studies, systems
 from jurybox.studies.rating import give_back, plan_lists, remaining, take_slots
+from jurybox.studies.sealing import behind_seal, under_seal
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -22,10 +23,12 @@ def restore_item(bench: Workbench, study: str, item: str, reason: str = "", who:
 def restore_system(bench: Workbench, study: str, system: str, reason: str = "", who: str = "command line") -> None:
     """Take a system in again, with the units that only it had made."""
 
+    system = behind_seal(system)
+
     def bring_back(run: Run, row: StudyRow) -> None:
         if not systems.restore(run, study=row.id, name=system):
             gone = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is not None]
-            raise NotFound.of("system.not_withdrawn", given=system, allowed=gone)
+            raise NotFound.of("system.not_withdrawn", given=system, allowed=under_seal(gone))
 
     _restore(bench, study, bring_back, EventKind.SYSTEM_RESTORED, {"system": system, "reason": reason}, who)
 

@@ -1,11 +1,12 @@
 """More raters for the units of one item: where the organiser has seen answers and wants to know better."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, NotFound, Refused, StudyState, refuse
 from jurybox.store import Run, StudyRow, items, log, slots, studies, systems, units
 from jurybox.studies.lifecycle.settings_input import MOST_RATERS
 from jurybox.studies.rating import plan_lists
+from jurybox.studies.sealing import behind_seal, under_seal
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -26,6 +27,8 @@ def raise_unit_quorum(bench: Workbench, study: str, wish: UnitQuorum, who: str =
     Where answers were there already, further ratings count in means and not in agreement: units that are looked at
     again because raters differ are no fair sample of how far they agree.
     """
+
+    wish = replace(wish, system=behind_seal(wish.system)) if wish.system is not None else wish
 
     def write(run: Run) -> None:
         row = find_study(run, study)
@@ -71,7 +74,7 @@ def _units(run: Run, view: StudyView, wish: UnitQuorum) -> list[units.UnitRow]:
         faults.append(Fault("study.unknown_stage", "stage", wish.stage, ids))
     known = sorted({name for names in makers.values() for name in names})
     if wish.system is not None and wish.system not in known:
-        faults.append(Fault("system.unknown_of_item", "system", wish.system, known))
+        faults.append(Fault("system.unknown_of_item", "system", wish.system, under_seal(known)))
     refuse(faults)
     return [
         found

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         sign_in_link,
         start_session,
     )
+    from jurybox.studies.people.own_tokens import TokenInfo, list_tokens, make_token, revoke_own_token
     from jurybox.studies.people.pay import MOST_PAY, PayLine, PayWish, pay_file, pay_sheet
     from jurybox.studies.people.raters import (
         RaterInfo,
@@ -69,6 +70,19 @@ if TYPE_CHECKING:
         set_administrator,
     )
     from jurybox.studies.people.roster import RosterLine, add_raters, read_list_file, show_roster
+    from jurybox.studies.people.study_roles import (
+        ROLES,
+        StudyMember,
+        check_role,
+        fetch_back,
+        give_role,
+        hand_over,
+        list_members,
+        own,
+        put_away,
+        studies_of,
+        take_role,
+    )
 else:
     __getattr__ = door(__name__)
 
@@ -78,6 +92,7 @@ __all__ = [
     "MOST_PAY",
     "PARAMETERS",
     "PLATFORM_QUERIES",
+    "ROLES",
     "EnquiryView",
     "Happening",
     "Invitation",
@@ -95,7 +110,9 @@ __all__ = [
     "RaterInfo",
     "ReplyDraft",
     "RosterLine",
+    "StudyMember",
     "Taking",
+    "TokenInfo",
     "add_api_token",
     "add_organiser",
     "add_rater",
@@ -104,11 +121,15 @@ __all__ = [
     "by_session",
     "change_password",
     "check_password",
+    "check_role",
     "choose_language",
     "close_join_link",
     "end_session",
+    "fetch_back",
     "find_rater",
     "first_link",
+    "give_role",
+    "hand_over",
     "history",
     "invite",
     "invite_again",
@@ -116,12 +137,17 @@ __all__ = [
     "link_cards",
     "links_file",
     "list_enquiries",
+    "list_members",
     "list_organisers",
     "list_raters",
+    "list_tokens",
     "look_at_study",
+    "make_token",
+    "own",
     "pay_file",
     "pay_sheet",
     "platform_of",
+    "put_away",
     "qr_code",
     "rater_named",
     "read_list_file",
@@ -131,6 +157,7 @@ __all__ = [
     "renew_link",
     "reply",
     "revoke_api_token",
+    "revoke_own_token",
     "revoke_rater",
     "set_administrator",
     "set_join_link",
@@ -140,4 +167,6 @@ __all__ = [
     "sign_in_by_link",
     "sign_in_link",
     "start_session",
+    "studies_of",
+    "take_role",
 ]

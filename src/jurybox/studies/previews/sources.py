@@ -61,7 +61,7 @@ def _view_of(loaded: LoadedProtocol) -> StudyView:
         lang: Revision(lang, 1, loaded.guideline_hashes[lang], prose, 0, id=0)
         for lang, prose in loaded.guidelines.items()
     }
-    return StudyView(row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), 0)
+    return StudyView(row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0)
 
 
 def rehearse_study(bench: Workbench, study: str, lang: str = "en") -> Rehearsal:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
         drawn_names,
         drawn_systems,
         rater_names,
+        renamed_systems,
         with_rater_names,
         with_systems_called,
     )
@@ -142,6 +143,7 @@ __all__ = [
     "read_ratings",
     "read_wish",
     "reading_of",
+    "renamed_systems",
     "report_files",
     "report_page",
     "revoke_share",

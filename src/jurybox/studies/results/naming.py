@@ -4,6 +4,7 @@ Organisers read names beside the numbers of raters; findings themselves, and rep
 to be known they are System 1, System 2 … in an order that is drawn.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
@@ -21,6 +22,7 @@ from jurybox.analysis import (
     WhatIf,
 )
 from jurybox.store import Run, StudyRow, people, systems
+from jurybox.studies.sealing import renamed
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -29,6 +31,11 @@ def rater_names(bench: Workbench, key: str) -> dict[str, str]:
     """By the number that findings call a rater by."""
     members = bench.database.read(lambda run: people.memberships(run, find_study(run, key).id))
     return {f"R{n}": member.name for n, member in enumerate(members, start=1)}
+
+
+def renamed_systems(document: str, names: Mapping[str, str]) -> str:
+    """The same findings as JSON, with other names for the systems; `names` goes from theirs to those."""
+    return json.dumps(renamed(json.loads(document), names), ensure_ascii=False) if names else document
 
 
 def with_rater_names(findings: Findings, names: Mapping[str, str]) -> Findings:

@@ -6,6 +6,7 @@ from fastapi import Depends, Request
 
 from jurybox.studies import Workbench
 from jurybox.studies.people import Organiser
+from jurybox.web.access import allow
 from jurybox.web.api.models import Problems
 from jurybox.web.auth import organiser_of
 from jurybox.web.config import ServerConfig
@@ -28,7 +29,9 @@ def _worker(request: Request) -> Worker:
 
 
 async def _organiser(request: Request) -> Organiser:
-    return await organiser_of(request, _bench(request))
+    found = await organiser_of(request, _bench(request))
+    await allow(request, _bench(request), found)
+    return found
 
 
 Bench = Annotated[Workbench, Depends(_bench)]

@@ -273,6 +273,35 @@ class RaterLine(BaseModel):
     number: str = Field(description="R1, R2 …: the name that results call the rater by")
 
 
+class TokenLine(BaseModel):
+    name: str
+    created_at: str
+
+
+class TokenWish(Body):
+    name: Words = Field(description="What the token is for")
+
+
+class NewToken(BaseModel):
+    name: str
+    token: str = Field(description="Shown once")
+
+
+class MemberLine(BaseModel):
+    id: str
+    name: str
+    role: str = Field(description="viewer, organiser or owner")
+    since: str
+
+
+class StudyRoleWish(Body):
+    role: Words = Field(description="viewer, organiser or owner")
+
+
+class HandOverWish(Body):
+    to: Words = Field(description="The organiser who is to own the study")
+
+
 class Job(BaseModel):
     id: str
     kind: str

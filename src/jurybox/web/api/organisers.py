@@ -69,3 +69,21 @@ async def choose_language(wish: models.OwnLanguage, bench: Bench, who: Who) -> N
     if wish.language not in known:
         raise Refused.of("organiser.unknown_language", "language", wish.language, sorted(known))
     await bench.database.write_async(lambda run: people.choose_language(bench, run, who, wish.language))
+
+
+@router.get("/me/tokens", response_model=list[models.TokenLine])
+async def list_tokens(bench: Bench, who: Who) -> list[people.TokenInfo]:
+    """Your own API tokens that work."""
+    return await run_in_threadpool(people.list_tokens, bench, who)
+
+
+@router.post("/me/tokens", status_code=201, response_model=models.NewToken)
+async def make_token(wish: models.TokenWish, bench: Bench, who: Who) -> dict[str, str]:
+    """A new API token of your own. It is shown once."""
+    return {"name": wish.name, "token": await run_in_threadpool(people.make_token, bench, who, wish.name)}
+
+
+@router.delete("/me/tokens/{name}", status_code=204)
+async def revoke_token(name: str, bench: Bench, who: Who) -> None:
+    """End one of your own API tokens."""
+    await run_in_threadpool(people.revoke_own_token, bench, who, name)

@@ -15,6 +15,7 @@ from jurybox.web.api import (
     organisers,
     planning,
     raters,
+    roles,
     studies,
     upload,
 )
@@ -34,6 +35,7 @@ PARTS = (
     frozen,
     jobs,
     organisers,
+    roles,
     docs,
 )
 router = APIRouter(responses=PROBLEMS)

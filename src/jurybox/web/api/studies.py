@@ -8,7 +8,7 @@ from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
 from jurybox.core import JsonObject
-from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, demo, lifecycle
+from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, demo, lifecycle, people
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
 from jurybox.texts import words_in
@@ -46,8 +46,11 @@ async def show_protocol(protocol: str, bench: Bench, who: Who, lang: str = "en")
 
 @router.get("/studies", response_model=list[models.StudyLine])
 async def list_studies(bench: Bench, who: Who) -> list[StudySummary]:
-    """Every study with its counts."""
-    return await run_in_threadpool(studies.list_studies, bench)
+    """Every study in which you have a part, with its counts."""
+    found = await run_in_threadpool(studies.list_studies, bench)
+    seen = await run_in_threadpool(people.studies_of, bench, who)
+    away = await run_in_threadpool(people.studies_of, bench, who, True)
+    return [study for study in found if study["key"] in seen | away]
 
 
 @router.post("/studies", status_code=201, response_model=models.StudyDetail)
@@ -143,6 +146,14 @@ async def resume_study(study: str, bench: Bench, who: Who) -> StudyDescription:
 async def reopen_study(study: str, bench: Bench, who: Who) -> StudyDescription:
     """Open a closed study again. What came while it was closed goes back to its raters as drafts."""
     await run_in_threadpool(lifecycle.reopen_study, bench, study, who.name)
+    return await run_in_threadpool(studies.show_study, bench, study)
+
+
+@router.post("/studies/{study}/reveal", response_model=models.StudyDetail)
+async def reveal(study: str, bench: Bench, who: Who) -> StudyDescription:
+    """Let everybody with a part in the study see the names of its systems, from now on."""
+    await run_in_threadpool(studies.reveal, bench, study, who.name)
+    studies.look_through({})
     return await run_in_threadpool(studies.show_study, bench, study)
 
 

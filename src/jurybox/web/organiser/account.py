@@ -9,7 +9,6 @@ from starlette.responses import RedirectResponse, Response
 from jurybox.core import Denied, JuryboxError
 from jurybox.studies import people
 from jurybox.studies.people import Invitation, Organiser, PasswordWish
-from jurybox.texts import message_of
 from jurybox.web.auth import SESSION_COOKIE, signed_in
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.renderer import LANGUAGE_COOKIE, language_names
@@ -78,7 +77,7 @@ class AccountPages:
             "me": me,
             "is_unnamed": me.name == people.FIRST_NAME,
             "is_saved": is_saved,
-            "fault": _in_words(error),
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/account.html", context, status)
@@ -106,7 +105,7 @@ class AccountPages:
             "history": await run_in_threadpool(people.history, self.bench),
             "invited": invitation.organiser if invitation else None,
             "link": self.site.config.origin + invitation.path if invitation else None,
-            "fault": _in_words(error),
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/organisers.html", context, status)
@@ -140,7 +139,3 @@ class AccountPages:
         except JuryboxError as error:
             return await self._organisers(request, error=error)
         return RedirectResponse("/organisers", 303)
-
-
-def _in_words(error: JuryboxError | None) -> str | None:
-    return " ".join(message_of(fault) for fault in error.faults) if error else None

@@ -8,7 +8,6 @@ from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import JuryboxError
 from jurybox.studies import demo, lifecycle
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute, Site
 
 LONGEST_NAME = 200
@@ -50,7 +49,7 @@ class NewStudyPages:
             "chosen": chosen,
             "shown": chosen.protocol if chosen.protocol in known else known[0],
             "longest": LONGEST_NAME,
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/new_study.html", context, status)

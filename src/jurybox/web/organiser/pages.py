@@ -18,11 +18,12 @@ from jurybox.web.organiser.sign_in import SignInPages
 from jurybox.web.organiser.site import Site
 from jurybox.web.organiser.studies import StudiesPage
 from jurybox.web.organiser.study import TAB_PAGES
+from jurybox.web.organiser.tokens import TokenPages
 from jurybox.web.renderer import Renderer
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 OPEN_TO_ALL = (SignInPages, LanguagePage, SharedPages)
-SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, OwnProtocolPages, ProtocolPages, AccountPages)
+SIGNED_IN = (StudiesPage, NewStudyPages, *TAB_PAGES, OwnProtocolPages, ProtocolPages, AccountPages, TokenPages)
 """Their handlers are called only for an organiser who is signed in; a page is one of them unless it must be open."""
 
 

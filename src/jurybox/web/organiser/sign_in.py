@@ -5,7 +5,6 @@ from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import Denied
 from jurybox.studies import people
-from jurybox.texts import message_of
 from jurybox.web.auth import SESSION_COOKIE
 from jurybox.web.organiser.site import PageRoute, Site
 
@@ -42,7 +41,7 @@ class SignInPages:
                 found = await bench.database.read_async(lambda run: people.check_password(run, name, password))
                 session = await bench.database.write_async(lambda run: people.start_session(bench, run, found.id))
         except Denied as error:
-            context = {"fault": message_of(error.faults[0]), "name": name}
+            context = {"fault": self.site.renderer.told(request, error), "name": name}
             return self.site.renderer.page(request, "organiser/templates/sign_in.html", context, 401)
         response = RedirectResponse("/studies", 303)
         response.set_cookie(

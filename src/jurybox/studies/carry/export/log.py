@@ -9,6 +9,7 @@ from jurybox.core import LETTERS, Answer, Answers, Fields, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.store import CandidateMakers, Content, Logged, MembershipRow, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView
 
 _from_json = msgspec.json.Decoder().decode
@@ -63,7 +64,7 @@ class _Candidates(dict[str, About]):
         if len(self) >= KEPT_TEXTS:
             self.clear()
         id = int(target)
-        named, systems = (f"c{id}", self._makers.of(id)) if id > 0 else (LETTERS[-id - 1], NOBODY)
+        named, systems = (f"c{id}", under_seal([*self._makers.of(id)])) if id > 0 else (LETTERS[-id - 1], NOBODY)
         found = self[target] = named, [id], systems
         return found
 

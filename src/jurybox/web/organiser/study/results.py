@@ -9,7 +9,7 @@ from starlette.datastructures import QueryParams
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import NotFound, refuse
+from jurybox.core import NotFound, StudyRole, refuse
 from jurybox.studies import results
 from jurybox.studies.results import Kept, Pieces, PieceWish, ResultsOptions, ResultsState
 from jurybox.web.findings import ask, kept_document
@@ -99,12 +99,12 @@ class ResultsTab(StudyTab):
             "suffix": f"?{kept_query}" if kept_query else "",
             "asked": request.query_params.get("question"),
             "shown": shown.as_json(),
-            "errors": await self._errors(shown),
+            "errors": await self._errors(shown, lang),
             "found": await self._pieces(request, study, wish, kept) if kept is not None else None,
             "plan": await run_in_threadpool(told_plan, self.bench, study, self.site.renderer.words(request), lang),
             "bundle": await self._bundle_state(request, study, wish, kept) if part == "download" else "none",
             "frozen": await run_in_threadpool(results.list_frozen, self.bench, study) if part == "download" else [],
-            "raters": await run_in_threadpool(results.raters_of, self.bench, study),
+            "raters": await self._raters(request, study),
             "groups": await run_in_threadpool(results.groups_of, self.bench, study),
             "has_halves": await run_in_threadpool(results.offers_halves, self.bench, study),
             "exports": {
@@ -121,18 +121,24 @@ class ResultsTab(StudyTab):
         found, _ = await self.bench.database.read_async(lambda run: state(self.bench, run, study, wish, lang, kept))
         return found
 
-    async def _errors(self, shown: ResultsState) -> list[object]:
+    async def _raters(self, request: Request, study: str) -> list[tuple[str, str]]:
+        """A viewer learns no rater's name."""
+        raters = await run_in_threadpool(results.raters_of, self.bench, study)
+        return [(number, "") for number, _ in raters] if request.state.role == StudyRole.VIEWER else raters
+
+    async def _errors(self, shown: ResultsState, lang: str) -> list[object]:
         if shown.state != "failed" or shown.job is None:
             return []
-        job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or ""))
+        job = await self.bench.database.read_async(lambda run: studies.show_job(run, shown.job or "", lang))
         return [fault["message"] for fault in job["errors"]]
 
     async def _pieces(self, request: Request, study: str, wish: ResultsOptions, kept: Kept) -> Pieces:
-        names = await run_in_threadpool(results.rater_names, self.bench, study)
+        is_viewer = request.state.role == StudyRole.VIEWER
+        names = {} if is_viewer else await run_in_threadpool(results.rater_names, self.bench, study)
         language = self.site.renderer.language(request)
         piece = PieceWish(study, str(request.path_params.get("part") or "answer"), request.query_params.get("question"))
-        called = tuple(names.values())
-        key = (piece, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called)
+        called, sealed = tuple(names.values()), tuple(studies.names_here().values())
+        key = (piece, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called, sealed)
         made = self.made.get(key)
         if made is None:
             words = self.site.renderer.words(request)
@@ -152,6 +158,7 @@ class ResultsTab(StudyTab):
 
     async def make_bundle(self, request: Request, study: str) -> Response:
         """Have the whole report made, and look again."""
+        studies.refuse_under_seal(study)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         await self.bench.database.write_async(lambda run: results.ask_bundle(self.bench, run, study, wish, lang))
         await self.site.app.state.worker.wake()
@@ -159,6 +166,7 @@ class ResultsTab(StudyTab):
 
     async def bundle(self, request: Request, study: str) -> Response:
         """The whole report as an archive."""
+        studies.refuse_under_seal(study)
         wish, lang = wish_of(request.query_params), self.site.renderer.language(request)
         find = results.find_bundle
         path = await self.bench.database.read_async(lambda run: find(self.bench, run, study, wish, lang))

@@ -1,18 +1,16 @@
 """The settings of a study, its history, and what changes its state."""
 
-import json
 from urllib.parse import urlencode
 
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JsonValue, Refused
-from jurybox.studies import HistoryWish, lifecycle
-from jurybox.texts import message_of
+from jurybox.core import JuryboxError, Refused, StudyRole
+from jurybox.studies import HistoryWish, lifecycle, people
 from jurybox.web.organiser.site import PageRoute
-from jurybox.web.organiser.study.tab import StudyTab
+from jurybox.web.organiser.study.tab import StudyTab, written
 
 MOST_SHOWN = 200
 """Entries of a history on a page; the files have all."""
@@ -29,15 +27,72 @@ class SettingsTab(StudyTab):
             ("/studies/{study}/pause", self.pause_study, "POST"),
             ("/studies/{study}/close", self.close_study, "POST"),
             ("/studies/{study}/reopen", self.reopen_study, "POST"),
+            ("/studies/{study}/roles", self.give_role, "POST"),
+            ("/studies/{study}/roles/take", self.take_role, "POST"),
+            ("/studies/{study}/hand-over", self.hand_over, "POST"),
+            ("/studies/{study}/put-away", self.put_away, "POST"),
+            ("/studies/{study}/fetch-back", self.fetch_back, "POST"),
+            ("/studies/{study}/copy", self.copy, "POST"),
+            ("/studies/{study}/reveal", self.reveal, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
-        shown = await run_in_threadpool(studies.show_study, self.bench, study)
+        lang = self.site.renderer.language(request)
         return {
             "setting_terms": SETTING_TERMS,
-            "settings": {name: _brief(name, value) for name, value in shown["settings"].items()},
+            "settings": await run_in_threadpool(
+                lifecycle.tell_settings, self.bench, study, self.site.renderer.words(request), lang
+            ),
+            **await self._roles(request, study),
             "history": await self._history(request, study),
         }
+
+    async def _roles(self, request: Request, study: str) -> dict[str, object]:
+        """Who has which role, and what the reader may do about it."""
+        members = await run_in_threadpool(people.list_members, self.bench, study)
+        everybody = await run_in_threadpool(people.list_organisers, self.bench)
+        away = await run_in_threadpool(people.studies_of, self.bench, request.state.account, True)
+        return {
+            "members": members,
+            "others": [one.name for one in everybody if one.id not in {member.id for member in members}],
+            "roles": people.ROLES,
+            "is_owner": request.state.role == StudyRole.OWNER,
+            "is_away": study in away,
+            "is_sealed": bool(studies.names_here()),
+        }
+
+    async def give_role(self, request: Request, study: str) -> Response:
+        form = await self.site.form(request)
+        return await self.change(request, study, people.give_role, written(form, "name"), written(form, "role"))
+
+    async def take_role(self, request: Request, study: str) -> Response:
+        form = await self.site.form(request)
+        return await self.change(request, study, people.take_role, written(form, "name"))
+
+    async def hand_over(self, request: Request, study: str) -> Response:
+        form = await self.site.form(request)
+        return await self.change(request, study, people.hand_over, written(form, "name"))
+
+    async def put_away(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, people.put_away)
+
+    async def fetch_back(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, people.fetch_back)
+
+    async def reveal(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, studies.reveal)
+
+    async def copy(self, request: Request, study: str) -> Response:
+        """A new draft of the same protocol, settings, items and outputs, and there."""
+        form, who = await self.site.form(request), request.state.organiser
+        name = written(form, "name").strip()
+        try:
+            key = await run_in_threadpool(lifecycle.free_key, self.bench, name)
+            copy = lifecycle.StudyCopy(key, name or None)
+            await run_in_threadpool(lifecycle.copy_study, self.bench, study, copy, who=who)
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        return RedirectResponse(f"/studies/{key}", 303)
 
     async def _history(self, request: Request, study: str) -> dict[str, object]:
         """The events in words that were asked for, the newest first, and what can be asked for."""
@@ -49,7 +104,7 @@ class SettingsTab(StudyTab):
         try:
             found = await run_in_threadpool(studies.tell_history, self.bench, study, words, wish)
         except Refused as refused:
-            found, fault = whole, " ".join(message_of(fault) for fault in refused.faults)
+            found, fault = whole, self.site.renderer.told(request, refused)
         query = {name: value for name, value in asked.items() if value} | {"lang": self.site.renderer.language(request)}
         file = f"/api/studies/{study}/history?{urlencode({**query, 'download': 'true'})}&format="
         return {
@@ -70,16 +125,3 @@ class SettingsTab(StudyTab):
 
     async def reopen_study(self, request: Request, study: str) -> Response:
         return await self.change(request, study, lifecycle.reopen_study)
-
-
-def _brief(name: str, value: JsonValue) -> str:
-    """A setting on one line: of long texts only what there is."""
-    if name == "consent" and isinstance(value, dict):
-        return ", ".join(value)
-    if name == "questionnaire" and isinstance(value, list):
-        return ", ".join(str(question["id"]) for question in value if isinstance(question, dict)) or "null"
-    if name == "disputes" and isinstance(value, dict):
-        limits = value.get("thresholds")
-        found = limits.items() if isinstance(limits, dict) else ()
-        return ", ".join(f"{one} {limit}" for one, limit in found) or "null"
-    return json.dumps(value, ensure_ascii=False)

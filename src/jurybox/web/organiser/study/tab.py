@@ -10,9 +10,9 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound
+from jurybox.core import JuryboxError, NotFound, StudyRole
 from jurybox.studies import StudyHead
-from jurybox.texts import message_of
+from jurybox.web.access import least_role
 from jurybox.web.organiser.site import PageRoute, Site
 
 TABS = ("overview", "raters", "items", "questions", "results", "settings")
@@ -45,6 +45,12 @@ def next_step(head: StudyHead) -> NextStep:
     return NextStep("results", f"{home}/results")
 
 
+def _is_seen(tab: str, role: StudyRole) -> bool:
+    """Whether somebody with this role may open a tab."""
+    path = address_of("{study}", tab)
+    return role.includes(least_role(f"GET {path}"))
+
+
 class StudyTab(ABC):
     """One tab: a template of its name, what it is given, and what can be done there."""
 
@@ -69,7 +75,7 @@ class StudyTab(ABC):
         context = {
             **await self.frame(request, study),
             **await self.context(request, study),
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
         return self.site.renderer.page(
@@ -78,15 +84,16 @@ class StudyTab(ABC):
 
     async def frame(self, request: Request, study: str) -> dict[str, object]:
         """What study/frame.html is given."""
-        head = await run_in_threadpool(studies.show_head, self.bench, study, self.site.renderer.language(request))
+        lang, role = self.site.renderer.language(request), request.state.role
+        head = await run_in_threadpool(studies.show_head, self.bench, study, lang)
         badges = {"questions": head["unanswered"], "items": head["stuck"]}
         return {
             "head": head,
             "home": f"/studies/{study}",
             "tab": self.name,
-            "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS],
-            "next": next_step(head),
-            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study),
+            "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
+            "next": next_step(head) if role != StudyRole.VIEWER else NextStep("results", f"/studies/{study}/results"),
+            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
         }
 
     async def change(self, request: Request, study: str, change: Callable[..., object], *args: object) -> Response:

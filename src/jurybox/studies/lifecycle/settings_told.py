@@ -1,0 +1,163 @@
+"""The settings of a study as sentences, in any language that there is a catalogue of."""
+
+from collections.abc import Callable, Iterator
+from typing import TypedDict
+
+from jurybox.core import in_language
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_of
+from jurybox.texts import Words, name_of
+
+Say = Callable[..., str]
+
+
+class ToldSetting(TypedDict):
+    """One setting, with all that is to be said of it."""
+
+    name: str
+    words: str
+
+
+def tell_settings(bench: Workbench, key: str, words: Words, lang: str) -> list[ToldSetting]:
+    """How a study runs, in the order of its settings."""
+    return sentences(view_of(bench, key), words, lang)
+
+
+def sentences(view: StudyView, words: Words, lang: str) -> list[ToldSetting]:
+    """What has nothing to say in this study is left out."""
+
+    def say(key: str, **parameters: object) -> str:
+        return words(f"org.settings.told.{key}", **parameters)
+
+    told = ((name, " ".join(tell(view, say, lang))) for name, tell in TELLERS.items())
+    return [{"name": name, "words": said} for name, said in told if said]
+
+
+def _quorum(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    numbers = {view.settings.quorum.get(stage.id, 1) for stage in view.protocol.stages}
+    if len(numbers) == 1:
+        yield say("quorum", n=numbers.pop())
+        return
+    for stage in view.protocol.stages:
+        yield say("quorum_stage", stage=_stage(view, stage.id, lang), number=view.settings.quorum.get(stage.id, 1))
+
+
+def _group_quorum(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    for group, quorum in view.settings.group_quorum.items():
+        for stage, number in quorum.items():
+            yield say("quorum_group", group=group, stage=_stage(view, stage, lang), number=number)
+
+
+def _stage(view: StudyView, id: str, lang: str) -> str:
+    title = next((stage.title for stage in view.protocol.stages if stage.id == id), None)
+    return in_language(title, [lang]) if title else id
+
+
+def _assign(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say("fixed" if view.settings.assign == "fixed" else "pool")
+
+
+def _order(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say("random" if view.settings.order == "random" else "sequential")
+
+
+def _ways(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.settings.assign == "fixed":
+        yield say({"both": "ways_both", "list": "ways_list", "stream": "ways_stream"}[view.settings.ways])
+
+
+def _batch(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.gate is not None:
+        yield say("batch", stage=_stage(view, view.stage(view.gate).id, lang), number=view.settings.batch)
+
+
+def _repeats(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    share = view.settings.repeats
+    yield say("repeats", percent=_percent(share)) if share else say("no_repeats")
+
+
+def _merge(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say({"exact": "merge_exact", "same-words": "merge_words", "none": "merge_none"}[view.settings.merge])
+
+
+def _empty(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say({"refuse": "empty_refuse", "leave-out": "empty_leave_out", "rule": "empty_rule"}[view.settings.empty])
+
+
+def _guides(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if any(field.guide for field in view.protocol.fields.values()):
+        yield say("guides" if view.settings.guides else "no_guides")
+
+
+def _language(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say("language", language=name_of(view.settings.language))
+
+
+def _completion_code(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.settings.completion_code:
+        yield say("code", code=view.settings.completion_code)
+
+
+def _consent(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield (
+        say("consent", languages=", ".join(map(name_of, view.settings.consent or {})))
+        if view.settings.consent
+        else (say("no_consent"))
+    )
+
+
+def _questionnaire(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    asked = len(view.settings.questionnaire)
+    yield say("questionnaire", number=asked) if asked else say("no_questionnaire")
+
+
+def _calibration(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    calibration = view.settings.calibration
+    if not calibration.on:
+        yield say("no_calibration")
+        return
+    yield say("calibration", percent=_percent(calibration.share), tolerance=f"{calibration.tolerance:g}")
+    if calibration.examples is not None:
+        yield say("calibration_examples", number=calibration.examples)
+    if calibration.on_fail == "again":
+        yield say("calibration_again")
+    else:
+        yield say(
+            "calibration_flag" if calibration.on_fail == "flag" else "calibration_stop", rounds=calibration.rounds
+        )
+
+
+def _sealed(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.settings.sealed:
+        yield say("revealed" if view.is_revealed else "sealed")
+    else:
+        yield say("not_sealed")
+
+
+def _percent(share: float) -> str:
+    """
+    >>> _percent(0.125), _percent(0.7)
+    ('12.5', '70')
+    """
+    return f"{share * 100:.4g}"
+
+
+TELLERS: dict[str, Callable[[StudyView, Say, str], Iterator[str]]] = {
+    "quorum": _quorum,
+    "group_quorum": _group_quorum,
+    "assign": _assign,
+    "order": _order,
+    "ways": _ways,
+    "batch": _batch,
+    "repeats": _repeats,
+    "merge": _merge,
+    "empty": _empty,
+    "guides": _guides,
+    "language": _language,
+    "completion_code": _completion_code,
+    "consent": _consent,
+    "questionnaire": _questionnaire,
+    "calibration": _calibration,
+    "sealed": _sealed,
+}
+"""How each setting is told; a test finds one that is missing."""

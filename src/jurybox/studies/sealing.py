@@ -1,0 +1,101 @@
+"""Names of systems under seal: "System 1 …" in a drawn order, everywhere, until an organiser reveals them.
+
+The server says once per request whose names are sealed (`look_through`); whatever tells of systems then asks for the
+names that may be seen. Nothing is sealed where nobody said so: the command line is outside the seal.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from typing import TypeVar
+
+from jurybox.core import Conflict, EventKind, Settings, StudyRole
+from jurybox.store import Run, studies, systems
+from jurybox.studies.study import find_study
+from jurybox.studies.workbench import Workbench
+
+T = TypeVar("T")
+Names = Mapping[str, str]
+_NAMES: ContextVar[Names] = ContextVar("names", default={})  # noqa: B039 - never written to
+
+
+def drawn_names(secret: bytes, seed: str, names: Iterable[str]) -> dict[str, str]:
+    """What each system is called under seal. The secret is the server's: who knows the seed can't draw the order again.
+
+    >>> sorted(drawn_names(b"x", "1", ["ours", "theirs"]).values())
+    ['System 1', 'System 2']
+    """
+
+    def place(name: str) -> bytes:
+        return hashlib.blake2b(f"{seed}\n{name}".encode(), key=secret[:64]).digest()
+
+    return {name: f"System {n}" for n, name in enumerate(sorted({*names} - {""}, key=place), start=1)}
+
+
+def sealed_names(bench: Workbench, run: Run, key: str, role: StudyRole) -> Names:
+    """What systems are called for somebody with this role; empty where their names may be seen."""
+    row = find_study(run, key)
+    is_sealed = Settings.model_validate_json(row.settings).sealed or role == StudyRole.VIEWER
+    if not is_sealed or studies.has_event(run, row.id, EventKind.REVEALED):
+        return {}
+    return drawn_names(bench.secret, row.seed, (system.name for system in systems.systems_of(run, row.id)))
+
+
+def reveal(bench: Workbench, key: str, who: str = "command line") -> None:
+    """Let everybody with a part in a study see the names of its systems, from now on."""
+
+    def write(run: Run) -> None:
+        row = find_study(run, key)
+        if studies.has_event(run, row.id, EventKind.REVEALED):
+            raise Conflict.of("seal.not_sealed", given=key)
+        studies.append_event(run, row, kind=EventKind.REVEALED, data={}, who=who, now=bench.now())
+
+    bench.database.write(write)
+
+
+def look_through(names: Names) -> None:
+    """From here on in this request systems are called so."""
+    _NAMES.set(names)
+
+
+def names_here() -> Names:
+    return _NAMES.get()
+
+
+def under_seal(value: T) -> T:
+    """What may be seen of something that tells of systems."""
+    names = names_here()
+    return renamed(value, names) if names else value
+
+
+def behind_seal(name: str) -> str:
+    """The system that somebody means who may see it under its sealed name only; its own name is none that they know."""
+    names = names_here()
+    return next((own for own, sealed in names.items() if sealed == name), "") if names else name
+
+
+def refuse_under_seal(key: str) -> None:
+    """For what can't be had without names."""
+    if names_here():
+        raise Conflict.of("seal.sealed", given=key)
+
+
+def renamed(value: T, names: Names) -> T:
+    """The same with other names wherever a text is one, or says one; keys too.
+
+    >>> renamed({"ours": ["theirs", "ours and more", 3]}, {"ours": "System 1", "theirs": "System 2"})
+    {'System 1': ['System 2', 'System 1 and more', 3]}
+    """
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)))
+
+    def walk(part: object) -> object:
+        if isinstance(part, str):
+            return pattern.sub(lambda found: names[found[0]], part)
+        if isinstance(part, dict):
+            return {walk(key): walk(entry) for key, entry in part.items()}
+        if isinstance(part, list):
+            return [walk(entry) for entry in part]
+        return part
+
+    return walk(value)  # type: ignore[return-value]  # the same shape

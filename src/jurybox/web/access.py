@@ -1,0 +1,158 @@
+"""Which role each route asks for: the one place where that is decided.
+
+A test looks whether every route of the server is here but those under /rate, which open to a rater's link. A route that
+is missing asks for an organiser of the study.
+"""
+
+from fastapi import Request
+
+from jurybox.core import Forbidden, StudyRole
+from jurybox.studies import Workbench, job_study, look_through, people, sealed_names
+from jurybox.studies.people import Organiser
+
+VIEWER, ORGANISER, OWNER = StudyRole.VIEWER, StudyRole.ORGANISER, StudyRole.OWNER
+OPEN, SIGNED_IN, ADMINISTRATOR = "open", "signed in", "administrator"
+Least = StudyRole | str
+
+LEAST: dict[str, Least] = {
+    "GET /": OPEN,
+    "GET /healthz": OPEN,
+    "POST /language": OPEN,
+    "GET /sign-in": OPEN,
+    "GET /sign-in/": OPEN,
+    "POST /sign-in": OPEN,
+    "POST /sign-out": OPEN,
+    "GET /static/{version}/{path:path}": OPEN,
+    "GET /api/docs": OPEN,
+    "GET /api/openapi.json": OPEN,
+    # what every organiser may
+    "GET /account": SIGNED_IN,
+    "POST /account": SIGNED_IN,
+    "GET /account/tokens": SIGNED_IN,
+    "POST /account/tokens": SIGNED_IN,
+    "POST /account/tokens/revoke": SIGNED_IN,
+    "GET /api/me/tokens": SIGNED_IN,
+    "POST /api/me/tokens": SIGNED_IN,
+    "DELETE /api/me/tokens/{name}": SIGNED_IN,
+    "GET /organisers": SIGNED_IN,
+    "GET /protocols": SIGNED_IN,
+    "GET /protocols/{protocol}": SIGNED_IN,
+    "GET /protocols/{protocol}/sample.csv": SIGNED_IN,
+    "GET /api/protocols": SIGNED_IN,
+    "GET /api/protocols/{protocol}": SIGNED_IN,
+    "GET /help": SIGNED_IN,
+    "GET /studies": SIGNED_IN,
+    "POST /api/studies/example": SIGNED_IN,
+    "GET /new-study": SIGNED_IN,
+    "POST /new-study": SIGNED_IN,
+    "POST /example": SIGNED_IN,
+    "GET /api/studies": SIGNED_IN,
+    "POST /api/studies": SIGNED_IN,
+    "GET /api/organisers": SIGNED_IN,
+    "GET /api/organisers/history": SIGNED_IN,
+    "PUT /api/me/password": SIGNED_IN,
+    "PUT /api/me/language": SIGNED_IN,
+    # people of the server
+    "POST /organisers": ADMINISTRATOR,
+    "POST /organisers/link": ADMINISTRATOR,
+    "POST /organisers/role": ADMINISTRATOR,
+    "POST /organisers/remove": ADMINISTRATOR,
+    "POST /api/organisers": ADMINISTRATOR,
+    "POST /api/organisers/{organiser}/links": ADMINISTRATOR,
+    "PUT /api/organisers/{organiser}/role": ADMINISTRATOR,
+    "DELETE /api/organisers/{organiser}": ADMINISTRATOR,
+    # looking at a study; what names raters asks for an organiser
+    "GET /studies/{study}": VIEWER,
+    "GET /studies/{study}/items": VIEWER,
+    "GET /studies/{study}/item": ORGANISER,
+    "GET /studies/{study}/questions": ORGANISER,
+    "GET /studies/{study}/raters": ORGANISER,
+    "GET /studies/{study}/results": VIEWER,
+    "GET /studies/{study}/results/report.html": VIEWER,
+    "GET /studies/{study}/results/report.zip": ORGANISER,
+    "GET /studies/{study}/settings": ORGANISER,
+    "GET /studies/{study}/texts": ORGANISER,
+    "GET /api/studies/{study}": VIEWER,
+    "GET /api/studies/{study}/jobs": VIEWER,
+    "GET /api/studies/{study}/findings": VIEWER,
+    "GET /api/studies/{study}/findings/document": VIEWER,
+    "GET /api/studies/{study}/export": VIEWER,
+    "GET /api/studies/{study}/export/raters": ORGANISER,
+    "GET /api/studies/{study}/history": ORGANISER,
+    "GET /api/studies/{study}/enquiries": ORGANISER,
+    "GET /api/studies/{study}/raters": ORGANISER,
+    "GET /api/studies/{study}/roles": ORGANISER,
+    "GET /api/jobs/{job}": VIEWER,
+    # changing a study
+    "POST /studies/{study}/open": ORGANISER,
+    "POST /studies/{study}/pause": ORGANISER,
+    "POST /studies/{study}/resume": ORGANISER,
+    "POST /studies/{study}/close": ORGANISER,
+    "POST /studies/{study}/reopen": ORGANISER,
+    "POST /studies/{study}/texts": ORGANISER,
+    "POST /studies/{study}/raters": ORGANISER,
+    "POST /studies/{study}/raters/{rater}/renew": ORGANISER,
+    "POST /studies/{study}/raters/{rater}/revoke": ORGANISER,
+    "POST /studies/{study}/withdraw": ORGANISER,
+    "POST /studies/{study}/restore": ORGANISER,
+    "POST /studies/{study}/enquiries/{enquiry}/replies": ORGANISER,
+    "POST /studies/{study}/guideline": ORGANISER,
+    "POST /studies/{study}/results": VIEWER,
+    "POST /studies/{study}/results/report": ORGANISER,
+    "POST /studies/{study}/copy": ORGANISER,
+    "POST /api/studies/{study}/items": ORGANISER,
+    "POST /api/studies/{study}/open": ORGANISER,
+    "POST /api/studies/{study}/close": ORGANISER,
+    "POST /api/studies/{study}/pause": ORGANISER,
+    "POST /api/studies/{study}/resume": ORGANISER,
+    "POST /api/studies/{study}/reopen": ORGANISER,
+    "POST /studies/{study}/reveal": ORGANISER,
+    "POST /api/studies/{study}/reveal": ORGANISER,
+    "POST /api/studies/{study}/copies": ORGANISER,
+    "POST /api/studies/{study}/findings": VIEWER,
+    "DELETE /api/jobs/{job}": ORGANISER,
+    "POST /api/studies/{study}/enquiries/{enquiry}/replies": ORGANISER,
+    "POST /api/studies/{study}/guideline": ORGANISER,
+    "POST /api/studies/{study}/pilot": ORGANISER,
+    "POST /api/studies/{study}/quorum": ORGANISER,
+    "POST /api/studies/{study}/raters": ORGANISER,
+    "POST /api/studies/{study}/raters/{rater}/renew": ORGANISER,
+    "POST /api/studies/{study}/raters/{rater}/revoke": ORGANISER,
+    "POST /api/studies/{study}/restorations": ORGANISER,
+    "POST /api/studies/{study}/withdrawals": ORGANISER,
+    # what only its owners may
+    "POST /studies/{study}/roles": OWNER,
+    "POST /studies/{study}/roles/take": OWNER,
+    "POST /studies/{study}/hand-over": OWNER,
+    "POST /studies/{study}/put-away": OWNER,
+    "POST /studies/{study}/fetch-back": OWNER,
+    "PUT /api/studies/{study}/roles/{organiser}": OWNER,
+    "DELETE /api/studies/{study}/roles/{organiser}": OWNER,
+    "POST /api/studies/{study}/hand-over": OWNER,
+    "POST /api/studies/{study}/put-away": OWNER,
+    "POST /api/studies/{study}/fetch-back": OWNER,
+}
+
+
+def least_role(route: str) -> StudyRole:
+    """The role that a route of a study asks for."""
+    least = LEAST.get(route, ORGANISER)
+    return least if isinstance(least, StudyRole) else VIEWER
+
+
+async def allow(request: Request, bench: Workbench, who: Organiser) -> None:
+    """Let an organiser in where their role is enough, and keep the role with the request."""
+    path: str = request.scope["route"].path
+    least = LEAST.get(f"{request.method if request.method != 'HEAD' else 'GET'} {path}", ORGANISER)
+    if least == ADMINISTRATOR and not who.is_administrator:
+        raise Forbidden.of("organiser.not_administrator", given=who.name)
+    if not isinstance(least, StudyRole):
+        return
+    study, job = request.path_params.get("study"), request.path_params.get("job")
+    if study is None and job is not None:
+        study = await bench.database.read_async(lambda run: job_study(run, job))
+    if study is not None:
+        key = str(study)
+        role = await bench.database.read_async(lambda run: people.check_role(run, who, key, least))
+        request.state.role = role
+        look_through(await bench.database.read_async(lambda run: sealed_names(bench, run, key, role)))

@@ -1,0 +1,102 @@
+"""Faults in every language: what a page can show has words in each, with the same parameters as in English."""
+
+import string
+
+import pytest
+
+from jurybox.core.errors import Fault
+from jurybox.texts import hint_of, languages, message_of
+from jurybox.texts.faults import own_templates, templates
+
+ONLY_ENGLISH = {
+    "analyse": "the command line",
+    "answer": "the wire of the rater's page, which has its own words",
+    "archive": "the command line",
+    "backup": "the command line",
+    "before": "the wire of the rater's page",
+    "client": "the Python library",
+    "config": "the command line",
+    "demo": "the command line",
+    "export": "the command line",
+    "film": "the command line",
+    "folder": "the command line",
+    "formats": "the command line",
+    "glimpse": "the wire of the rater's page",
+    "imported": "the command line",
+    "judgement": "the wire of the rater's page",
+    "label_studio": "the command line",
+    "protocol": "the lint of a protocol, which is written in English keys",
+    "ratings": "the command line",
+    "report": "the command line",
+    "sample": "the command line",
+    "serve": "the command line",
+    "workbook": "the command line",
+}
+"""The first part of codes that no page of ours words, with who says them instead."""
+ALSO_ONLY_ENGLISH = {
+    "enquiry.bad_id",
+    "enquiry.id_taken",
+    "guideline.not_read",
+    "quorum.item_and_group",
+    "quorum.system_alone",
+    "restore.one_of",
+    "store.newer_schema",
+    "store.no_postgres_driver",
+    "store.not_opened",
+    "store.unknown_address",
+    "study.not_a_setting",
+    "study.settings_unreadable",
+    "withdraw.one_of",
+}
+"""Codes of which only programs and the command line hear."""
+OTHERS = [language for language in languages() if language != "en"]
+every_language = pytest.mark.parametrize("language", OTHERS)
+
+
+def shown() -> list[str]:
+    """The codes, and their hints, that a page can show."""
+    return [code for code in templates() if code.split(".")[0] not in ONLY_ENGLISH and code not in ALSO_ONLY_ENGLISH]
+
+
+def parameters(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+@every_language
+def test_what_a_page_can_show_has_words(language):
+    assert [code for code in shown() if not own_templates(language).get(code)] == []
+
+
+@every_language
+def test_no_words_are_left_of_a_code_that_is_gone(language):
+    assert set(own_templates(language)) - set(templates()) == set()
+
+
+@every_language
+def test_words_say_the_same_parameters_as_in_english(language):
+    english = templates()
+    own = own_templates(language)
+    assert [code for code, words in own.items() if parameters(words) != parameters(english[code])] == []
+
+
+@every_language
+def test_words_are_not_english(language):
+    english = templates()
+    assert [code for code, words in own_templates(language).items() if words == english[code]] == []
+
+
+def test_a_fault_is_said_in_the_language_that_is_asked_for():
+    fault = Fault("study.unknown", given="x", allowed=[], params={"nearest": None})
+    assert message_of(fault, "de") == "Es gibt keine Studie 'x'. Erlaubt: keine."
+    assert message_of(Fault("job.unknown"), "es-MX") == "No hay ningún trabajo nada."
+    assert message_of(fault, "yua") == message_of(fault) == "There is no study 'x'. Allowed: none."
+
+
+def test_a_long_list_and_a_hint_are_said_in_it_too():
+    fault = Fault("study.unknown", given="x", allowed=[f"s{n}" for n in range(30)], params={"nearest": "s1"})
+    assert message_of(fault, "de").endswith("s19, … (insgesamt 30).")
+    assert hint_of(fault, "de") == "Meinten Sie „s1“?"
+
+
+def test_a_language_of_an_address_names_no_file():
+    assert own_templates("../en") == {}

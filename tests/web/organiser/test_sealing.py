@@ -1,0 +1,124 @@
+"""A sealed study: not one byte of a page or of the API names a system, until an organiser reveals the names."""
+
+import json
+from typing import Any
+
+import pytest
+
+from jurybox import studies
+from jurybox.studies import people
+from jurybox.studies.jobs import run_next_job
+from jurybox.studies.people import organisers, raters
+from jurybox.studies.sealing import drawn_names
+from jurybox.web.access import LEAST
+from tests.fixtures.studies import loaded, open_study
+from tests.fixtures.web import PASSWORD, Client, Site, ok, problem
+from tests.web.playing import Player
+
+CANARIES = ("canary-yellow", "canary-black")
+
+
+def signed_in(site: Site, name: str) -> Client:
+    organisers.add_organiser(site.bench, name, PASSWORD)
+    client = site.client(accept="text/html")
+    assert client.post("/sign-in", data={"name": name, "password": PASSWORD}).status_code == 303
+    return client
+
+
+def filled(site: Site, **settings: Any) -> Client:
+    """A study of two systems with judgements and findings; Ada looks."""
+    table = [
+        {"id": f"item-{n}", "system": system, "source": f"s{n}", "output": f"o{n}{len(system)}"}
+        for n in range(6)
+        for system in CANARIES
+    ]
+    open_study(site.bench, table, loaded(), quorum=2, **settings)
+    players = [Player.with_link(site, raters.add_rater(site.bench, "study", name).path) for name in ("Ann", "Bo")]
+    for player in players:
+        for _ in range(6):
+            player.rate(player.one())
+    client = signed_in(site, "Ada")
+    ok(client.post("/api/studies/study/findings", json={}), 202)
+    while run_next_job(site.bench):
+        pass
+    return client
+
+
+def looked_at(client: Client) -> dict[str, str]:
+    """Whatever can be looked at of the study, by address."""
+    found = {}
+    for route in LEAST:
+        verb, _, path = route.partition(" ")
+        if verb == "GET" and "{study}" in path and "{" not in path.replace("{study}", ""):
+            path = path.replace("{study}", "study") + ("?key=item-1" if path.endswith("/item") else "")
+            found[path] = client.get(path).text
+    return found | {
+        path: client.get(path).text
+        for path in (
+            "/api/studies/study/export?format=jsonl&everything=true",
+            "/api/studies/study/findings?document=true",
+            "/api/studies/study/history?format=csv&download=true",
+        )
+    }
+
+
+def names_in(text: str) -> list[str]:
+    return [name for name in CANARIES if name in text]
+
+
+def test_no_byte_of_a_sealed_study_names_a_system(site: Site) -> None:
+    client = filled(site, sealed=True)
+    label = sorted(drawn_names(site.bench.secret, "x", CANARIES).values())[0]
+    refused = client.post("/studies/study/withdraw", data={"system": CANARIES[0], "reason": "x"})
+    assert (refused.status_code, names_in(refused.text)) == (404, [])
+    assert client.post("/studies/study/withdraw", data={"system": label, "reason": "x"}).status_code == 303
+    found = looked_at(client)
+    assert {path: names_in(text) for path, text in found.items() if names_in(text)} == {}
+    assert "System 1" in found["/api/studies/study"]
+    assert "System 2" in found["/api/studies/study/export"]
+
+
+def test_a_reveal_opens_the_study_for_all_and_stands_in_the_history(site: Site) -> None:
+    client = filled(site, sealed=True)
+    assert client.post("/studies/study/reveal").status_code == 303
+    found = looked_at(client)
+    assert names_in(found["/api/studies/study"]) == list(CANARIES)
+    assert names_in(found["/api/studies/study/export"]) == list(CANARIES)
+    assert "The names of the systems were revealed." in client.get("/studies/study/settings?lang=en").text
+    problem(client.post("/api/studies/study/reveal"), 409, "seal.not_sealed")
+
+
+def test_what_holds_names_of_its_own_is_refused_until_they_are_revealed(site: Site) -> None:
+    client = filled(site, sealed=True)
+    answer = client.post("/studies/study/results/report")
+    assert answer.status_code == 409
+    assert names_in(answer.text) == []
+
+
+def test_a_viewer_sees_no_name_before_it_is_revealed(site: Site) -> None:
+    client = filled(site)
+    vera = signed_in(site, "Vera")
+    people.give_role(site.bench, "study", "Vera", "viewer")
+    assert names_in(client.get("/api/studies/study").text) == list(CANARIES)
+    assert {path: names_in(text) for path, text in looked_at(vera).items() if names_in(text)} == {}
+    studies.reveal(site.bench, "study", "Ada")
+    assert names_in(vera.get("/api/studies/study").text) == list(CANARIES)
+
+
+def test_the_order_is_drawn_and_stays() -> None:
+    names = [f"s{n}" for n in range(50)]
+    drawn = drawn_names(b"secret", "seed", names)
+    assert drawn == drawn_names(b"secret", "seed", reversed(names))
+    assert list(drawn) != names
+    assert drawn != drawn_names(b"other", "seed", names)
+    assert json.dumps(drawn).count("System") == 50
+
+
+@pytest.mark.parametrize("name", ["a", "A.B", "system|x"])
+def test_names_are_renamed_where_they_stand_by_themselves(name: str) -> None:
+    studies.look_through({name: "System 1"})
+    try:
+        assert studies.under_seal([name, f"({name})", {name: 1}]) == ["System 1", "(System 1)", {"System 1": 1}]
+        assert studies.under_seal(f"x{name}") == f"x{name}"
+    finally:
+        studies.look_through({})
