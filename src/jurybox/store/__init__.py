@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from jurybox.store.guidelines import Revision
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
-    from jurybox.store.joining import JoinLink
+    from jurybox.store.joining import JoinLinkRow
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
@@ -76,7 +76,7 @@ __all__ = [
     "FrozenRow",
     "ItemShape",
     "JobRow",
-    "JoinLink",
+    "JoinLinkRow",
     "Kept",
     "Logged",
     "MembershipRow",

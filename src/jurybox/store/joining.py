@@ -14,7 +14,7 @@ L = join_link.c
 
 
 @dataclass(frozen=True, slots=True)
-class JoinLink:
+class JoinLinkRow:
     version: int
     most: int | None
     """How many may join by it; none where there is no limit."""
@@ -28,8 +28,8 @@ def _groups(text: str) -> tuple[str, ...]:
     return tuple(json.loads(text))
 
 
-_make = maker(JoinLink, groups=_groups)
-_LINK = select_as(JoinLink, join_link).where(L.study_id == P("study"))
+_make = maker(JoinLinkRow, groups=_groups)
+_LINK = select_as(JoinLinkRow, join_link).where(L.study_id == P("study"))
 _OF_STUDY = Select(_make, _LINK)
 _HELD = Select(_make, _LINK.with_for_update())
 _ADD = Statement(insert_into(join_link, joined=0, without=("closed_at",)))
@@ -59,12 +59,12 @@ _PLATFORM_IDS = Tuples[tuple[int, str]](
 )
 
 
-def link_of(run: Run, study: int, *, joining: bool = False) -> JoinLink | None:
+def link_of(run: Run, study: int, *, joining: bool = False) -> JoinLinkRow | None:
     """A study's link; who joins holds it, so that the last place is given once."""
     return (_HELD if joining else _OF_STUDY).one(run, study=study)
 
 
-def set_link(run: Run, study: int, new: JoinLink) -> None:
+def set_link(run: Run, study: int, new: JoinLinkRow) -> None:
     """Write what holds from now on; how many came stays."""
     groups = json.dumps(new.groups, ensure_ascii=False)
     if link_of(run, study, joining=True) is None:

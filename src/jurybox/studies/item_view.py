@@ -15,7 +15,7 @@ from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench
 
 
-class Piece(NamedTuple):
+class MarkedPiece(NamedTuple):
     """A part of a text, with what was marked there, as words."""
 
     text: str
@@ -30,7 +30,7 @@ class ItemPart(TypedDict):
     type: str
     value: ShownValue
     lang: str | None
-    pieces: list[Piece]
+    pieces: list[MarkedPiece]
 
 
 class ItemSegment(TypedDict):
@@ -188,17 +188,16 @@ class _Shown:
         }
 
 
-def pieces_of(text: str, marks: list[MarkedSpan]) -> list[Piece]:
+def pieces_of(text: str, marks: list[MarkedSpan]) -> list[MarkedPiece]:
     """A text cut wherever a mark begins or ends.
 
     >>> marks = [MarkedSpan("output", 1, None, 1, 3, "wrong", "R1"), MarkedSpan("output", 1, None, 2, 4, "odd", "R2")]
-    >>> pieces_of("abcd", marks)
-    [Piece(text='a', marks=[]), Piece(text='b', marks=['R1: wrong']), Piece(text='c', marks=['R1: wrong', 'R2: odd']), \
-Piece(text='d', marks=['R2: odd'])]
+    >>> [(piece.text, piece.marks) for piece in pieces_of("abcd", marks)]
+    [('a', []), ('b', ['R1: wrong']), ('c', ['R1: wrong', 'R2: odd']), ('d', ['R2: odd'])]
     """
     cuts = sorted({0, len(text), *(min(end, len(text)) for mark in marks for end in (mark.start, mark.end))})
     return [
-        Piece(
+        MarkedPiece(
             text[start:end], [f"{mark.rater}: {mark.label}" for mark in marks if mark.start < end and mark.end > start]
         )
         for start, end in pairwise(cuts)

@@ -5,6 +5,8 @@ is missing asks for an organiser of the study.
 """
 
 from fastapi import Request
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from jurybox.core import Forbidden, StudyRole
 from jurybox.studies import Workbench, job_study, look_through, people, sealed_names
@@ -25,7 +27,20 @@ LEAST: dict[str, Least] = {
     "GET /static/{version}/{path:path}": OPEN,
     "GET /api/docs": OPEN,
     "GET /api/openapi.json": OPEN,
+    "GET /join/{study}": OPEN,
+    "GET /join/{study}/": OPEN,
+    "GET /shared/": OPEN,
+    "POST /join/{study}/": OPEN,
+    "POST /join/{study}/take-part": OPEN,
+    "POST /shared/archive": OPEN,
+    "POST /shared/result": OPEN,
     # what every organiser may
+    "GET /protocols/edit": SIGNED_IN,
+    "GET /protocols/upload": SIGNED_IN,
+    "POST /api/protocols": SIGNED_IN,
+    "POST /protocols/edit": SIGNED_IN,
+    "POST /protocols/faults": SIGNED_IN,
+    "POST /protocols/upload": SIGNED_IN,
     "GET /account": SIGNED_IN,
     "POST /account": SIGNED_IN,
     "GET /account/tokens": SIGNED_IN,
@@ -83,7 +98,92 @@ LEAST: dict[str, Least] = {
     "GET /api/studies/{study}/raters": ORGANISER,
     "GET /api/studies/{study}/roles": ORGANISER,
     "GET /api/jobs/{job}": VIEWER,
-    # changing a study
+    "GET /api/studies/{study}/items": VIEWER,
+    "GET /studies/{study}/results/{part}": VIEWER,
+    "POST /studies/{study}/results/{part}": VIEWER,
+    # changing a study, and what is seen on the way
+    "DELETE /api/studies/{study}/adjudicators/{rater}": ORGANISER,
+    "DELETE /api/studies/{study}/frozen/{frozen}/links/{link}": ORGANISER,
+    "DELETE /api/studies/{study}/join": ORGANISER,
+    "DELETE /api/studies/{study}/upload": ORGANISER,
+    "DELETE /api/studies/{study}/upload/{kind}": ORGANISER,
+    "GET /api/studies/{study}/adjudicators": ORGANISER,
+    "GET /api/studies/{study}/check": ORGANISER,
+    "GET /api/studies/{study}/decisions/changes": ORGANISER,
+    "GET /api/studies/{study}/disputes": ORGANISER,
+    "GET /api/studies/{study}/disputes/{unit}/{stage}": ORGANISER,
+    "GET /api/studies/{study}/frozen": ORGANISER,
+    "GET /api/studies/{study}/frozen/{frozen}": ORGANISER,
+    "GET /api/studies/{study}/frozen/{frozen}/archive": ORGANISER,
+    "GET /api/studies/{study}/frozen/{frozen}/difference": ORGANISER,
+    "GET /api/studies/{study}/frozen/{frozen}/links": ORGANISER,
+    "GET /api/studies/{study}/item": ORGANISER,
+    "GET /api/studies/{study}/join": ORGANISER,
+    "GET /api/studies/{study}/plan": ORGANISER,
+    "GET /api/studies/{study}/progress": ORGANISER,
+    "GET /api/studies/{study}/raters/activity": ORGANISER,
+    "GET /api/studies/{study}/raters/links": ORGANISER,
+    "GET /api/studies/{study}/raters/pay": ORGANISER,
+    "GET /api/studies/{study}/upload": ORGANISER,
+    "GET /studies/{study}/check": ORGANISER,
+    "GET /studies/{study}/design": ORGANISER,
+    "GET /studies/{study}/dispute": ORGANISER,
+    "GET /studies/{study}/disputes": ORGANISER,
+    "GET /studies/{study}/frozen/{name}": ORGANISER,
+    "GET /studies/{study}/frozen/{name}/archive.zip": ORGANISER,
+    "GET /studies/{study}/guideline": ORGANISER,
+    "GET /studies/{study}/live": ORGANISER,
+    "GET /studies/{study}/media": ORGANISER,
+    "GET /studies/{study}/media/dispute-{unit}/{stage}/{part}": ORGANISER,
+    "GET /studies/{study}/pay": ORGANISER,
+    "GET /studies/{study}/pay.csv": ORGANISER,
+    "GET /studies/{study}/raters/links": ORGANISER,
+    "GET /studies/{study}/raters/links.csv": ORGANISER,
+    "GET /studies/{study}/raters/{rater}": ORGANISER,
+    "GET /studies/{study}/texts/media": ORGANISER,
+    "PATCH /api/studies/{study}": ORGANISER,
+    "POST /api/studies/{study}/adjudicators": ORGANISER,
+    "POST /api/studies/{study}/decisions": ORGANISER,
+    "POST /api/studies/{study}/estimate": ORGANISER,
+    "POST /api/studies/{study}/frozen": ORGANISER,
+    "POST /api/studies/{study}/frozen/{frozen}/links": ORGANISER,
+    "POST /api/studies/{study}/guideline/again": ORGANISER,
+    "POST /api/studies/{study}/join/renew": ORGANISER,
+    "POST /api/studies/{study}/notes": ORGANISER,
+    "POST /api/studies/{study}/raters/list": ORGANISER,
+    "POST /api/studies/{study}/rehearsal": ORGANISER,
+    "POST /api/studies/{study}/returns": ORGANISER,
+    "POST /api/studies/{study}/upload/import": ORGANISER,
+    "POST /api/studies/{study}/upload/look": ORGANISER,
+    "POST /studies/{study}/design": ORGANISER,
+    "POST /studies/{study}/design/estimate": ORGANISER,
+    "POST /studies/{study}/dispute": ORGANISER,
+    "POST /studies/{study}/disputes": ORGANISER,
+    "POST /studies/{study}/disputes/appoint": ORGANISER,
+    "POST /studies/{study}/disputes/dismiss": ORGANISER,
+    "POST /studies/{study}/disputes/settings": ORGANISER,
+    "POST /studies/{study}/frozen": ORGANISER,
+    "POST /studies/{study}/frozen/{name}/links": ORGANISER,
+    "POST /studies/{study}/frozen/{name}/links/{link}/revoke": ORGANISER,
+    "POST /studies/{study}/guideline/again": ORGANISER,
+    "POST /studies/{study}/guideline/look": ORGANISER,
+    "POST /studies/{study}/guideline/preview": ORGANISER,
+    "POST /studies/{study}/item": ORGANISER,
+    "POST /studies/{study}/join": ORGANISER,
+    "POST /studies/{study}/join/close": ORGANISER,
+    "POST /studies/{study}/join/renew": ORGANISER,
+    "POST /studies/{study}/plan": ORGANISER,
+    "POST /studies/{study}/raters/list": ORGANISER,
+    "POST /studies/{study}/rehearsal": ORGANISER,
+    "POST /studies/{study}/texts/cancel": ORGANISER,
+    "POST /studies/{study}/texts/look": ORGANISER,
+    "POST /studies/{study}/texts/paste": ORGANISER,
+    "POST /studies/{study}/texts/reading": ORGANISER,
+    "POST /studies/{study}/texts/remove": ORGANISER,
+    "POST /studies/{study}/texts/stop": ORGANISER,
+    "PUT /api/studies/{study}/disputes": ORGANISER,
+    "PUT /api/studies/{study}/join": ORGANISER,
+    "PUT /api/studies/{study}/upload/{kind}": ORGANISER,
     "POST /studies/{study}/open": ORGANISER,
     "POST /studies/{study}/pause": ORGANISER,
     "POST /studies/{study}/resume": ORGANISER,
@@ -134,16 +234,34 @@ LEAST: dict[str, Least] = {
 }
 
 
+PREVIEWS: dict[str, Least] = {"/preview/protocols/": SIGNED_IN, "/preview/studies/": ORGANISER}
+"""The rater's page for who looks: whatever stands below these."""
+
+
+def least_of(verb: str, path: str) -> Least:
+    """What a route asks for."""
+    shown = next((least for start, least in PREVIEWS.items() if path.startswith(start)), ORGANISER)
+    return LEAST.get(f"{verb if verb != 'HEAD' else 'GET'} {path}", shown)
+
+
 def least_role(route: str) -> StudyRole:
     """The role that a route of a study asks for."""
-    least = LEAST.get(route, ORGANISER)
+    least = least_of(*route.split(" ", 1))
     return least if isinstance(least, StudyRole) else VIEWER
+
+
+class RouteWithRole(Route):
+    """A route outside the framework: it says which it is, for its role and for the log."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        await super().handle(scope, receive, send)
 
 
 async def allow(request: Request, bench: Workbench, who: Organiser) -> None:
     """Let an organiser in where their role is enough, and keep the role with the request."""
     path: str = request.scope["route"].path
-    least = LEAST.get(f"{request.method if request.method != 'HEAD' else 'GET'} {path}", ORGANISER)
+    least = least_of(request.method, path)
     if least == ADMINISTRATOR and not who.is_administrator:
         raise Forbidden.of("organiser.not_administrator", given=who.name)
     if not isinstance(least, StudyRole):

@@ -88,7 +88,7 @@ def test_the_list_of_ways_in_is_complete(site: Site) -> None:
         (verb.upper(), path) for path, verbs in document["paths"].items() if path.startswith("/api/") for verb in verbs
     }
     names = {"study": "study", "rater": "Ann", "job": "x", "enquiry": "y", "protocol": "title", "organiser": "Ada"}
-    names |= {"kind": "tables", "frozen": "f", "link": "l", "name": "script"}
+    names |= {"kind": "tables", "frozen": "f", "link": "l", "name": "script", "unit": "u", "stage": "s"}
     assert {(verb, path.format(**names)) for verb, path in known} == set(WAYS_IN)
 
 
@@ -212,7 +212,7 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
     problem(stolen.get("/api/studies"), 401)
 
 
-ELSEWHERE = ("/api", "/static/", "/rate", "/healthz")
+ELSEWHERE = ("/api", "/static/", "/rate", "/healthz", "/join/", "/shared/")
 OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 """What anybody may ask for; none of them shows anything of a study."""
 OPEN_TO_ALL = {

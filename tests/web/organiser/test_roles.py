@@ -9,7 +9,7 @@ from jurybox.core import Conflict, NotFound, Refused, StudyRole
 from jurybox.studies import people
 from jurybox.studies.lifecycle import StudyDraft, create_study
 from jurybox.studies.people import organisers
-from jurybox.web.access import LEAST, OPEN
+from jurybox.web.access import LEAST, OPEN, PREVIEWS
 from jurybox.web.app import create_app
 from jurybox.web.config import ServerConfig
 from tests.fixtures.studies import loaded
@@ -55,7 +55,8 @@ def address(route: str) -> tuple[str, str]:
 def test_every_route_has_its_role(tmp_path: Any, site: Site) -> None:
     shell: Any = create_app(site.bench, ServerConfig())
     found = {*routes_of(shell.app.default.routes), *routes_of(shell.app.routes)}
-    assert {route for route in found if not route.split(" ")[1].startswith("/rate")} == set(LEAST)
+    assert {route for route in found if not route.split(" ")[1].startswith(("/rate", *PREVIEWS))} == set(LEAST)
+    assert all(any(start in route for route in found) for start in PREVIEWS)
 
 
 def test_a_route_opens_to_no_role_below_its_own(cast: dict[str, Client]) -> None:

@@ -22,7 +22,7 @@ Frozen = Annotated[str, typer.Argument(metavar="ID", help="The id of a frozen re
 
 
 @dataclass(frozen=True, slots=True)
-class ResultsWish:
+class FreezeOptions:
     """How the results are wanted."""
 
     level: Annotated[
@@ -38,7 +38,7 @@ class ResultsWish:
 
 @app.command(epilog=examples("jurybox results freeze titles", "jurybox results freeze titles --by group"))
 @stacked
-def freeze(study: Study, *, wish: ResultsWish, json: Json = False, where: Where) -> None:
+def freeze(study: Study, *, wish: FreezeOptions, json: Json = False, where: Where) -> None:
     """Compute the results of a study and freeze them: what comes later changes nothing in them."""
     from jurybox.studies.results import ResultsOptions, compute, freeze_results
 

@@ -1,10 +1,12 @@
 """What decisions change: the ranking by raters alone beside that with decisions in place of their answers."""
 
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.store import Run
-from jurybox.studies.results import Findings, ResultsOptions, from_json, look
 from jurybox.studies.workbench import Workbench
+
+if TYPE_CHECKING:
+    from jurybox.studies.results import Findings
 
 SMALLEST = 1e-12
 
@@ -29,6 +31,7 @@ class Changes(TypedDict):
 
 def what_changed(bench: Workbench, study: str) -> Changes:
     """Compare the two rankings that were computed last."""
+    from jurybox.studies.results import ResultsOptions, from_json, look  # numpy is dear, and only this needs it
 
     def read(run: Run) -> tuple[str | None, str | None]:
         kept = [look(run, study, ResultsOptions(decisions=decided)).kept for decided in (False, True)]
@@ -40,7 +43,7 @@ def what_changed(bench: Workbench, study: str) -> Changes:
     return {"is_computed": True, "lines": compared(from_json(without), from_json(with_them))}
 
 
-def compared(before: Findings, after: Findings) -> list[ChangedRank]:
+def compared(before: "Findings", after: "Findings") -> list[ChangedRank]:
     """Every system whose value or place is another one with decisions."""
     now = {(row.question, row.system): row for row in after.ranking if row.by is None}
     lines: list[ChangedRank] = []

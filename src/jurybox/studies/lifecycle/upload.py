@@ -48,7 +48,7 @@ class UploadedFile(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class UploadPiece:
     """Which part of which file is sent. `stamp` tells versions of a file apart: when it was changed, say."""
 
     kind: str
@@ -159,7 +159,7 @@ def list_upload(bench: Workbench, key: str) -> list[UploadedFile]:
     return list(tray_of(bench, key).listed())
 
 
-def check_piece(bench: Workbench, key: str, piece: Piece, largest: int) -> None:
+def check_piece(bench: Workbench, key: str, piece: UploadPiece, largest: int) -> None:
     """Whether a piece may be sent at all: said before a byte of it is read."""
     tray = open_tray(bench, key)
     tray.place(piece.kind, piece.name)
@@ -176,7 +176,7 @@ def check_piece(bench: Workbench, key: str, piece: Piece, largest: int) -> None:
         raise StoreFull.of("store.full")
 
 
-def _received(tray: Tray, piece: Piece) -> int:
+def _received(tray: Tray, piece: UploadPiece) -> int:
     """How much of just this file is there; of another one of its name nothing."""
     part = tray.part(piece.kind, piece.name)
     about = _read(part.with_suffix(".json"))
@@ -184,7 +184,7 @@ def _received(tray: Tray, piece: Piece) -> int:
     return part.stat().st_size if same and part.is_file() else 0
 
 
-def keep_piece(bench: Workbench, key: str, piece: Piece, data: bytes) -> UploadedFile:
+def keep_piece(bench: Workbench, key: str, piece: UploadPiece, data: bytes) -> UploadedFile:
     """Write a piece where it belongs; sent twice it changes nothing. The last one makes the file whole."""
     tray = open_tray(bench, key)
     place, part = tray.place(piece.kind, piece.name), tray.part(piece.kind, piece.name)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         start_session,
     )
     from jurybox.studies.people.own_tokens import TokenInfo, list_tokens, make_token, revoke_own_token
-    from jurybox.studies.people.pay import MOST_PAY, PayLine, PayWish, pay_file, pay_sheet
+    from jurybox.studies.people.pay import MOST_PAY, PayEntry, PayWish, pay_file, pay_sheet
     from jurybox.studies.people.raters import (
         RaterInfo,
         add_rater,
@@ -104,7 +104,7 @@ __all__ = [
     "Organiser",
     "OrganiserInfo",
     "PasswordWish",
-    "PayLine",
+    "PayEntry",
     "PayWish",
     "Platform",
     "RaterInfo",

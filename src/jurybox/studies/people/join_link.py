@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from jurybox.core import EventKind, Fault, JsonData, StudyState, micros_of, refuse, rfc3339
-from jurybox.store import JoinLink, Run, StudyRow, joining, studies
+from jurybox.store import JoinLinkRow, Run, StudyRow, joining, studies
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.tokens import join_token
 from jurybox.studies.workbench import Workbench
@@ -49,7 +49,7 @@ class JoinInfo:
         return f"{before}?{PLATFORM_QUERIES[platform]}#{token}"
 
 
-def state_of(row: StudyRow, link: JoinLink, now: int) -> str:
+def state_of(row: StudyRow, link: JoinLinkRow, now: int) -> str:
     if link.closed_at is not None:
         return "closed"
     if link.until is not None and link.until <= now:
@@ -70,7 +70,7 @@ def show_join_link(bench: Workbench, study: str) -> JoinInfo | None:
     return bench.database.read(read)
 
 
-def _info(bench: Workbench, row: StudyRow, link: JoinLink) -> JoinInfo:
+def _info(bench: Workbench, row: StudyRow, link: JoinLinkRow) -> JoinInfo:
     path = f"/join/{row.key}/#{join_token(bench.secret, row.uid, link.version)}"
     state = state_of(row, link, bench.now())
     last_day = "" if link.until is None else rfc3339(link.until - 1)[:10]
@@ -80,7 +80,7 @@ def _info(bench: Workbench, row: StudyRow, link: JoinLink) -> JoinInfo:
 def set_join_link(bench: Workbench, study: str, wish: JoinWish, who: str = "command line") -> JoinInfo:
     """Make a study's link to join, open it again, or change who may use it. The address stays."""
 
-    def change(run: Run, row: StudyRow, link: JoinLink) -> JoinLink:
+    def change(run: Run, row: StudyRow, link: JoinLinkRow) -> JoinLinkRow:
         until = _checked(run, row, wish)
         return replace(link, most=wish.most, until=until, groups=wish.groups, closed_at=None)
 
@@ -97,13 +97,13 @@ def close_join_link(bench: Workbench, study: str, who: str = "command line") -> 
     return _change(bench, study, lambda _, __, link: replace(link, closed_at=bench.now()), who)
 
 
-Change = Callable[[Run, StudyRow, JoinLink], JoinLink]
+Change = Callable[[Run, StudyRow, JoinLinkRow], JoinLinkRow]
 
 
 def _change(bench: Workbench, study: str, change: Change, who: str) -> JoinInfo:
     def write(run: Run) -> JoinInfo:
         row = find_study(run, study)
-        before = joining.link_of(run, row.id, joining=True) or JoinLink(1, None, None, (), 0, None)
+        before = joining.link_of(run, row.id, joining=True) or JoinLinkRow(1, None, None, (), 0, None)
         link = change(run, row, before)
         joining.set_link(run, row.id, link)
         kind = EventKind.JOIN_LINK_SET if link.closed_at is None else EventKind.JOIN_LINK_CLOSED

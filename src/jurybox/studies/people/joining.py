@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from jurybox.core import Conflict, Denied, Refused, StudyState, Text
-from jurybox.store import JoinLink, Run, StudyRow, joining, onboarding, people, studies
+from jurybox.store import JoinLinkRow, Run, StudyRow, joining, onboarding, people, studies
 from jurybox.studies.people.join_link import state_of
 from jurybox.studies.people.raters import LONGEST_NAME, NewRater, deal_to_all, enrol, rater_named
 from jurybox.studies.rating import consent_hash, settle
@@ -112,7 +112,9 @@ def join_study(bench: Workbench, run: Run, key: str, token: str, taking: Taking)
     return Joined(rater_named(run, bench, key, uid).path, is_new=True)
 
 
-def _opened(bench: Workbench, run: Run, key: str, token: str, joining_now: bool = False) -> tuple[StudyView, JoinLink]:
+def _opened(
+    bench: Workbench, run: Run, key: str, token: str, joining_now: bool = False
+) -> tuple[StudyView, JoinLinkRow]:
     """A study and its link, if the token is that of the link; a wrong one learns nothing of what there is."""
     row = studies.study_by_key(run, key)
     link = None if row is None else joining.link_of(run, row.id, joining=joining_now)
@@ -121,7 +123,7 @@ def _opened(bench: Workbench, run: Run, key: str, token: str, joining_now: bool 
     return load_view(run, row.id), link
 
 
-def _refuse_late(row: StudyRow, link: JoinLink, now: int) -> None:
+def _refuse_late(row: StudyRow, link: JoinLinkRow, now: int) -> None:
     state = state_of(row, link, now)
     if state == "waiting" and row.state == StudyState.CLOSED:
         raise Conflict.of("join.over")
@@ -140,7 +142,7 @@ def _agreed(view: StudyView, taking: Taking) -> tuple[str, str] | None:
     raise Conflict.of("join.consent")
 
 
-def _new_rater(link: JoinLink, taking: Taking) -> NewRater:
+def _new_rater(link: JoinLinkRow, taking: Taking) -> NewRater:
     platform, number = taking.platform, link.joined + 1
     if platform is None:
         name = taking.name.strip()[:LONGEST_NAME] or f"Joined {number}"

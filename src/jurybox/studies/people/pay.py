@@ -40,7 +40,7 @@ class PayWish:
 
 
 @dataclass(frozen=True, slots=True)
-class PayLine:
+class PayEntry:
     """One rater on the pay sheet."""
 
     number: str
@@ -61,11 +61,11 @@ class PayLine:
     """`under_rate` where that is less than the set rate, `checks` where examples were off: to be looked at."""
 
 
-def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[PayLine]:  # noqa: B008
+def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[PayEntry]:  # noqa: B008
     """Everybody who was ever a rater of a study."""
     _refuse_bad(wish)
 
-    def read(run: Run) -> list[PayLine]:
+    def read(run: Run) -> list[PayEntry]:
         view = load_view(run, find_study(run, study).id)
         pause, has_lists = PAUSE_MINUTES * 60_000_000, view.settings.assign == "fixed"
         pages = activity.activity(run, view.id, idle_ms=PAUSE_MINUTES * 60_000)
@@ -80,7 +80,7 @@ def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[P
                 round(heard.contact_us / 60_000_000, 1) if heard else 0.0,
             )
             judgements = page.judgements if page else 0
-            line = PayLine(
+            line = PayEntry(
                 number=f"R{number}",
                 name=member.name,
                 platform_id=ids.get(member.id),
@@ -115,7 +115,7 @@ def _ended(member: MembershipRow, asks_before: bool, judgements: int, share: int
     return "under_way" if judgements else "not_begun"
 
 
-def _with_pay(line: PayLine, wish: PayWish, is_flagged: bool) -> PayLine:
+def _with_pay(line: PayEntry, wish: PayWish, is_flagged: bool) -> PayEntry:
     """The longer of the two times decides: nobody loses by what a clock missed."""
     hours = max(line.page_minutes, line.server_minutes) / 60
     has_worked = bool(hours or line.judgements)
@@ -132,6 +132,6 @@ def _with_pay(line: PayLine, wish: PayWish, is_flagged: bool) -> PayLine:
     )
 
 
-def pay_file(lines: Sequence[PayLine], kind: str = "csv") -> Iterator[bytes]:
+def pay_file(lines: Sequence[PayEntry], kind: str = "csv") -> Iterator[bytes]:
     """The bytes of a pay sheet. It names people: for who pays them, and nobody else."""
     return table_lines(kind, COLUMNS, ([getattr(line, name) for name in COLUMNS] for line in lines))

@@ -8,7 +8,7 @@ from jurybox.core import Assignment, Forbidden, JudgementDraft, NotFound, StudyS
 from jurybox.design import candidate_order
 from jurybox.store import MembershipRow, Run, assignments, people, pool
 from jurybox.studies.previews.page import SentFile
-from jurybox.studies.previews.rehearsal import pretend_assignment
+from jurybox.studies.previews.trial import pretend_assignment
 from jurybox.studies.rating import (
     BeforeTasks,
     Glimpses,

@@ -1,4 +1,4 @@
-"""What a rehearsal is made of: the first items of a study, a sample table, worked examples, or words in their place."""
+"""What a trial is made of: the first items of a study, a sample table, worked examples, or words in their place."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice

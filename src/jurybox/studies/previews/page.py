@@ -27,7 +27,7 @@ class SentFile(NamedTuple):
 
 
 class PreviewedPage(Protocol):
-    """A rehearsal, or the page of one rater: both answer without writing."""
+    """A trial, or the page of one rater: both answer without writing."""
 
     def study(self) -> RatersStudy: ...
     def next(self) -> NextUnits: ...

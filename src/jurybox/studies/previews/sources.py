@@ -1,4 +1,4 @@
-"""From a protocol or a study to a rehearsal, without writing anything."""
+"""From a protocol or a study to a trial, without writing anything."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -15,24 +15,24 @@ from jurybox.studies.previews.material import (
     sample_contents,
     units_of,
 )
-from jurybox.studies.previews.rehearsal import Rehearsal, rehearsed
+from jurybox.studies.previews.trial import Trial, trial_units
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
 
-def rehearse_protocol(bench: Workbench, name: str, lang: str = "en") -> Rehearsal:
+def try_protocol(bench: Workbench, name: str, lang: str = "en") -> Trial:
     """A protocol of the shelf or of the organisers' own, on its sample table, its worked examples, or mere words."""
     loaded = protocol_on_shelf(name, bench.protocols)
     return _of_protocol(loaded.protocol.name, bench.protocols, loaded.hash, lang)
 
 
 @lru_cache(maxsize=16)
-def _of_protocol(name: str, own: Path, hash: str, lang: str) -> Rehearsal:
+def _of_protocol(name: str, own: Path, hash: str, lang: str) -> Trial:
     """Kept as long as the protocol stays as it is: a page asks a dozen times."""
     loaded = protocol_on_shelf(name, own)
     view = _view_of(loaded)
     contents = sample_contents(loaded) or view.examples or placeholders(loaded.protocol, lang)
-    return Rehearsal(view, rehearsed(view, units_of(view, contents)), lang)
+    return Trial(view, trial_units(view, units_of(view, contents)), lang)
 
 
 def _view_of(loaded: LoadedProtocol) -> StudyView:
@@ -64,16 +64,16 @@ def _view_of(loaded: LoadedProtocol) -> StudyView:
     return StudyView(row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0)
 
 
-def rehearse_study(bench: Workbench, study: str, lang: str = "en") -> Rehearsal:
+def try_study(bench: Workbench, study: str, lang: str = "en") -> Trial:
     """A study's own first units, before it is opened as well as after."""
 
-    def read(run: Run) -> Rehearsal:
+    def read(run: Run) -> Trial:
         view = load_view(run, find_study(run, study).id)
         contents = items.first_contents(run, study=view.id, most=MOST_UNITS)
         if not contents:
             raise Conflict.of("preview.no_items", given=study)
         # what is shown here is named by its system, not by a candidate
         shown = replace(view, withdrawn=frozenset())
-        return Rehearsal(shown, rehearsed(shown, units_of(shown, contents)), lang, bench.media)
+        return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, bench.media)
 
     return bench.database.read(read)

@@ -20,7 +20,7 @@ from jurybox.studies.lifecycle import (
 from jurybox.studies.people import add_rater
 from jurybox.studies.planning import PlanEstimate, decider_of, estimate_study, meant
 from jurybox.studies.progress import Progress, silent
-from jurybox.studies.rehearsal.visit import WHO, Visit
+from jurybox.studies.rehearsal.visit import WHO, PretendVisit
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, open_workbench, view_of
 
@@ -74,7 +74,7 @@ def _rate(bench: Workbench, copy: Workbench, view: StudyView, expected: PlanEsti
     open_study(copy, key, WHO)
 
     def write(run: Run) -> None:
-        visits = [Visit(copy, run, key, info) for info in raters]
+        visits = [PretendVisit(copy, run, key, info) for info in raters]
         done = 0
         while visits:
             visits = [visit for visit in visits if visit.judge_one()]

@@ -15,7 +15,7 @@ WHO = "rehearsal"
 SECONDS = 20
 
 
-class Visit:
+class PretendVisit:
     def __init__(self, bench: Workbench, run: Run, study: str, info: RaterInfo) -> None:
         self.bench, self.run, self.name = bench, run, info.name
         self.link = rating.Link(study, info.path.partition("#")[2])

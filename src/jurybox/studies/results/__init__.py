@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         reading_of,
         table_of_study,
     )
-    from jurybox.studies.results.compare import FrozenDifference, Moved, compare_frozen
+    from jurybox.studies.results.compare import Moved, SinceFrozen, compare_frozen
     from jurybox.studies.results.findings import (
         FINDINGS_JOB,
         Kept,
@@ -93,7 +93,6 @@ __all__ = [
     "Findings",
     "Flag",
     "Flagged",
-    "FrozenDifference",
     "FrozenPieces",
     "FrozenResult",
     "Kept",
@@ -108,6 +107,7 @@ __all__ = [
     "ResultsState",
     "SharedLink",
     "SharedResult",
+    "SinceFrozen",
     "Table",
     "TagAgreement",
     "Told",

@@ -40,7 +40,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class FrozenDifference:
+class SinceFrozen:
     """Why today's results are not those that were frozen."""
 
     judgements: int
@@ -62,7 +62,7 @@ class FrozenDifference:
         return not (self.judgements or self.happened or self.version or self.moved)
 
 
-def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> FrozenDifference:
+def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> SinceFrozen:
     """What has changed since a result was frozen; today's are those that were computed last with the same options."""
 
     def read(run: Run) -> tuple[FrozenRow, ResultsState, int]:
@@ -75,7 +75,7 @@ def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> Froze
     today = from_json(shown.kept.document) if shown.kept and shown.kept.document else None
     history = tell_history(bench, key, words)
     moved, compared = ([], 0) if today is None else _moved(before, today, words)
-    return FrozenDifference(
+    return SinceFrozen(
         judgements=max(0, judgements - row.judgements),
         happened=[one for one in history if one["number"] > row.study_version and one["kind"] not in SILENT],
         version=row.version if row.version != __version__ else None,

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox import studies
 from jurybox.studies import JobView, UploadView, Workbench, lifecycle
-from jurybox.studies.lifecycle import Piece, UploadedFile
+from jurybox.studies.lifecycle import UploadedFile, UploadPiece
 from jurybox.web import uploads
 from jurybox.web.api import models
 from jurybox.web.api.deps import Bench, Heavy, Server, Who
@@ -44,7 +44,7 @@ async def send_piece(
     server: Server,
 ) -> UploadedFile:
     """A piece of a file, of 8 MB at most. Sent twice it changes nothing; `received` is the offset of the next."""
-    piece = Piece(kind, query.name, query.size, query.offset, query.stamp)
+    piece = UploadPiece(kind, query.name, query.size, query.offset, query.stamp)
     await run_in_threadpool(studies.check_free, bench, study)
     await run_in_threadpool(lifecycle.check_piece, bench, study, piece, server.largest_file)
     data = await uploads.read_piece(request)

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from jurybox.studies import Workbench
+from jurybox.web.access import RouteWithRole
 from jurybox.web.config import ServerConfig
 from jurybox.web.organiser.account import AccountPages, LanguagePage
 from jurybox.web.organiser.new_study import NewStudyPages
@@ -32,7 +32,7 @@ def add_pages(app: FastAPI, bench: Workbench, config: ServerConfig, renderer: Re
     for pages in (*OPEN_TO_ALL, *SIGNED_IN):
         for path, handler, verb in pages(site).routes():
             endpoint = _page(handler) if pages in OPEN_TO_ALL else _page(handler, site)
-            app.router.routes.append(Route(path, endpoint, methods=[verb]))
+            app.router.routes.append(RouteWithRole(path, endpoint, methods=[verb]))
 
 
 def _page(handler: Callable[..., Awaitable[Response]], site: Site | None = None) -> Endpoint:

@@ -1,17 +1,17 @@
 """The rater's page for organisers who look: the same page and scripts, at addresses whose answers write nothing."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 import msgspec
-from fastapi import Depends, FastAPI, Request
+from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import Forbidden
 from jurybox.studies import Workbench, previews
-from jurybox.studies.people import Organiser
 from jurybox.studies.previews import PreviewedPage, RatersPage
+from jurybox.web.access import RouteWithRole
 from jurybox.web.auth import signed_in
 from jurybox.web.media import media_response
 from jurybox.web.problems import JsonResponse
@@ -21,6 +21,10 @@ from jurybox.web.rater.requests import body_of
 from jurybox.web.rater.routes import JudgementWish
 
 BASES = ("/preview/protocols/{protocol}", "/preview/studies/{study}", "/preview/studies/{study}/as/{rater}")
+
+WHOSE = ("protocol", "study", "rater")
+"""The parts of an address that say whose page it is."""
+Handler = Callable[..., Awaitable[Response]]
 
 
 class Banner(NamedTuple):
@@ -39,26 +43,20 @@ class PreviewPages:
         self.judgements = msgspec.json.Decoder(JudgementWish)
 
     def add_to(self, app: FastAPI) -> None:
-        async def organiser(request: Request) -> Organiser:
-            return await signed_in(request, self.bench)
+        for base in BASES:
+            found = [("GET", "", self.add_slash), *self.routes()]
+            app.router.routes += [
+                RouteWithRole(base + path, self._page(of), methods=[verb]) for verb, path, of in found
+            ]
 
-        for base in (
-            "/preview/protocols/{protocol}",
-            "/preview/studies/{study}",
-            "/preview/studies/{study}/as/{rater}",
-        ):
-            app.add_api_route(base, self.add_slash, dependencies=[Depends(organiser)], include_in_schema=False)
-            for verb, path, handler in self.routes():
-                app.add_api_route(
-                    base + path,
-                    handler,
-                    methods=[verb],
-                    dependencies=[Depends(organiser)],
-                    include_in_schema=False,
-                    response_model=None,
-                )
+    def _page(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            await signed_in(request, self.bench)
+            return await handler(request, **{n: v for n, v in request.path_params.items() if n not in WHOSE})
 
-    def routes(self) -> list[tuple[str, str, Callable[..., object]]]:
+        return answer
+
+    def routes(self) -> list[tuple[str, str, Handler]]:
         return [
             ("GET", "/", self.show),
             ("GET", "/api/study", self.answer(lambda page: page.study())),
@@ -88,10 +86,10 @@ class PreviewPages:
     def _find(self, request: Request) -> PreviewedPage:
         where, lang = request.path_params, self.page.renderer.language(request)
         if "protocol" in where:
-            return previews.rehearse_protocol(self.bench, where["protocol"], lang)
+            return previews.try_protocol(self.bench, where["protocol"], lang)
         if "rater" in where:
             return previews.look_as(self.bench, where["study"], where["rater"])
-        return previews.rehearse_study(self.bench, where["study"], lang)
+        return previews.try_study(self.bench, where["study"], lang)
 
     async def show(self, request: Request) -> Response:
         """The page itself; what is wrong with what it would show is said at once, and not by its scripts."""
@@ -102,7 +100,7 @@ class PreviewPages:
         back = "" if "frame" in request.query_params else f"{home}/raters" if rater else home
         return self.page.preview(request, Banner(kind, rater, back))
 
-    def answer(self, ask: Callable[[PreviewedPage], object]) -> Callable[..., object]:
+    def answer(self, ask: Callable[[PreviewedPage], object]) -> Handler:
         async def answered(request: Request) -> Response:
             return JsonResponse(await run_in_threadpool(lambda: ask(self._find(request))))
 

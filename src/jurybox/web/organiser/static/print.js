@@ -1,7 +1,9 @@
 // A page that is made for paper:
 //   #print   prints it; without scripts the browser's own menu does
-const print = document.getElementById('print');
-if (print) {
-  print.hidden = false;
-  print.addEventListener('click', () => window.print());
+const button = document.getElementById('print');
+if (button) {
+  button.hidden = false;
+  button.addEventListener('click', () => window.print());
 }
+
+export {};

@@ -85,3 +85,5 @@ text.addEventListener('scroll', () => (numbers.scrollTop = text.scrollTop));
 numbers.hidden = false;
 showNumbers();
 look();
+
+export {};

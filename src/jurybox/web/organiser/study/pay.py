@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from jurybox.core import Refused
 from jurybox.studies import people
-from jurybox.studies.people import PayLine, PayWish
+from jurybox.studies.people import PayEntry, PayWish
 from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.raters import RatersTab
@@ -52,7 +52,7 @@ class PayPages(RatersTab):
         headers = {"content-disposition": f'attachment; filename="{study}-pay.csv"', "cache-control": "no-store"}
         return StreamingResponse(people.pay_file(lines), media_type="text/csv", headers=headers)
 
-    async def _lines(self, request: Request, study: str) -> list[PayLine]:
+    async def _lines(self, request: Request, study: str) -> list[PayEntry]:
         hourly, reward = (_sum(name, request.query_params.get(name, "")) for name in SUMS)
         return await run_in_threadpool(people.pay_sheet, self.bench, study, PayWish(hourly, reward))
 

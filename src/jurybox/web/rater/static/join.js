@@ -12,3 +12,5 @@ if (form instanceof HTMLFormElement && parameters.get('token')) {
   const told = document.getElementById('cut-off');
   if (told) told.hidden = false;
 }
+
+export {};

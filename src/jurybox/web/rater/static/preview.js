@@ -104,5 +104,5 @@ const keyOf = (of) => `${of.assignment}/${of.stage}`;
 
 const kind = globalThis.document?.documentElement?.dataset?.preview;
 if (kind) keepNothing(globalThis);
-if (kind && globalThis.parent !== globalThis) waitToBeEntered(globalThis);
+if (kind && window.parent !== window) waitToBeEntered(globalThis);
 if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));

@@ -1,4 +1,4 @@
-"""A rehearsal: the rater's page on a few units that are made in memory. Answers are checked, and nothing is written."""
+"""A trial: the rater's page on a few units that are made in memory. Answers are checked, and nothing is written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,19 +30,19 @@ from jurybox.studies.rating import (
 from jurybox.studies.study import StudyView
 
 NOBODY = "preview"
-"""Who rates in a rehearsal."""
+"""Who rates in a trial."""
 
 
 @dataclass(frozen=True, slots=True)
-class RehearsedUnit:
+class TrialUnit:
     assignment: Assignment
     content: Content
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class Trial:
     view: StudyView
-    items: list[list[RehearsedUnit]]
+    items: list[list[TrialUnit]]
     """The units of each item."""
     lang: str
     """In which the page is read."""
@@ -85,7 +85,7 @@ class Rehearsal:
         checked_answers(self.view, unit.assignment, stage, draft, unit.content)
         return {"id": draft.id, "standing": "counted", "state": "open"}
 
-    def _shown(self, assignment: str, stage: str) -> tuple[RehearsedUnit, int]:
+    def _shown(self, assignment: str, stage: str) -> tuple[TrialUnit, int]:
         number = self.view.protocol.stage_number(stage)
         for unit in (unit for units in self.items for unit in units):
             if unit.assignment.uid == assignment and number in unit.assignment.stages:
@@ -136,16 +136,16 @@ class Rehearsal:
         return packet_of(self.view, unit.assignment, number, unit.content)
 
 
-def rehearsed(view: StudyView, units: Mapping[int, list[tuple[list[int], Content]]]) -> list[list[RehearsedUnit]]:
+def trial_units(view: StudyView, units: Mapping[int, list[tuple[list[int], Content]]]) -> list[list[TrialUnit]]:
     """Units by item, each with its candidates in the order in which they are shown, as a rater would hold them."""
-    made: list[list[RehearsedUnit]] = []
+    made: list[list[TrialUnit]] = []
     stages = list(range(len(view.protocol.stages)))
     number = 0
     for item, of_item in units.items():
         made.append([])
         for candidates, content in of_item:
             made[-1].append(
-                RehearsedUnit(pretend_assignment(f"unit-{number + 1}", item, candidates, stages, number), content)
+                TrialUnit(pretend_assignment(f"unit-{number + 1}", item, candidates, stages, number), content)
             )
             number += 1
     return made
