@@ -23,15 +23,16 @@ PARTS = ("answer", "ranking", "agreement", "raters", "disagreements", "download"
 THREE_SCREENS = 2_700
 
 
-def results_of(demo: Demo, open_page: Opener, study: str, part: str = "answer", **how: Any) -> Page:
-    """The results page of a study, opened by a new organiser, once there are findings on it."""
+def results_of(demo: Demo, open_page: Opener, where: str, **how: Any) -> Page:
+    """A part of the results of a study, `STUDY/PART`, opened by a new organiser, once there are findings on it."""
+    study, _, part = where.partition("/")
     name = f"Organiser {next(demo.numbers)}"
     with workbench(demo.folder) as bench:
         organisers.add_organiser(bench, name)
         link = organisers.sign_in_link(bench, name)
     page = open_page(demo.origin + link, **how)
     page.wait_for_url("**/studies")
-    page.goto(f"{demo.origin}/studies/{study}/results/{part}")
+    page.goto(f"{demo.origin}/studies/{study}/results/{part or 'answer'}")
     expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
     return page
 
@@ -52,7 +53,7 @@ def test_results_of_every_protocol_are_there_for_everyone_at_a_desk(
 
 @pytest.mark.parametrize("study", EACH)
 def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, study, "ranking", color_scheme="dark", **PHONE)
+    page = results_of(live_demo, open_page, f"{study}/ranking", color_scheme="dark", **PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(SMALL.replace("document.q", "document.querySelector('main').q"), FINGER) == []
     for details in page.locator("#findings details").all():
@@ -63,7 +64,7 @@ def test_results_fit_a_phone_in_the_dark(study: str, live_demo: Demo, open_page:
 
 def test_no_part_of_the_results_is_longer_than_three_screens(live_demo: Demo, open_page: Opener) -> None:
     page = results_of(live_demo, open_page, STUDIES[0], **DESK)
-    heights = {}
+    heights: dict[tuple[str, str], int] = {}
     for study in STUDIES:
         for part in PARTS:
             page.goto(f"{live_demo.origin}/studies/{study}/results/{part}")
@@ -81,7 +82,7 @@ def test_no_part_of_the_results_is_longer_than_three_screens(live_demo: Demo, op
 
 
 def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, "demo-summary", "raters", **DESK)
+    page = results_of(live_demo, open_page, "demo-summary/raters", **DESK)
     page.locator(".drawer > summary").focus()
     page.keyboard.press("Enter")
     page.get_by_role("checkbox", name="R1").focus()
@@ -95,7 +96,7 @@ def test_raters_can_be_left_out_in_a_what_if_by_keyboard(live_demo: Demo, open_p
 
 
 def test_a_disagreement_leads_to_its_item(live_demo: Demo, open_page: Opener) -> None:
-    page = results_of(live_demo, open_page, "demo-translation", "disagreements", **DESK)
+    page = results_of(live_demo, open_page, "demo-translation/disagreements", **DESK)
     page.locator(".differ a").first.click()
     expect(page.get_by_role("heading", name="What raters said")).to_be_visible()
     finds_nothing_to_mend(page)
