@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from jurybox.core import Conflict, EventKind, Settings, StudyRole
-from jurybox.store import Run, studies, systems
+from jurybox.store import Run, StudyRow, studies, systems
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -36,10 +36,15 @@ def drawn_names(secret: bytes, seed: str, names: Iterable[str]) -> dict[str, str
 def sealed_names(bench: Workbench, run: Run, key: str, role: StudyRole) -> Names:
     """What systems are called for somebody with this role; empty where their names may be seen."""
     row = find_study(run, key)
-    is_sealed = Settings.model_validate_json(row.settings).sealed or role == StudyRole.VIEWER
-    if not is_sealed or studies.has_event(run, row.id, EventKind.REVEALED):
+    if not is_sealed(run, row, role):
         return {}
     return drawn_names(bench.secret, row.seed, (system.name for system in systems.systems_of(run, row.id)))
+
+
+def is_sealed(run: Run, row: StudyRow, role: StudyRole = StudyRole.OWNER) -> bool:
+    """Whether somebody with this role may not see the names yet; for viewers every study is sealed until then."""
+    wanted = Settings.model_validate_json(row.settings).sealed or role == StudyRole.VIEWER
+    return wanted and not studies.has_event(run, row.id, EventKind.REVEALED)
 
 
 def reveal(bench: Workbench, key: str, who: str = "command line") -> None:

@@ -9,6 +9,7 @@ from jurybox.store import FrozenRow, NewShare, Run, ShareRow, frozen, studies
 from jurybox.studies.results.findings import from_json, to_json
 from jurybox.studies.results.freeze import FrozenResult, about, frozen_row, packed
 from jurybox.studies.results.naming import drawn_systems, with_systems_called
+from jurybox.studies.sealing import is_sealed
 from jurybox.studies.study import find_study
 from jurybox.studies.tokens import share_token, token_hash
 from jurybox.studies.workbench import Workbench
@@ -48,6 +49,8 @@ def share_frozen(
         frozen.add_share(run, new)
         data: JsonObject = {"frozen": name, "names": with_names}
         studies.append_event(run, study, kind=EventKind.SHARED, data=data, who=who, now=new.at)
+        if with_names and is_sealed(run, find_study(run, key)):
+            studies.append_event(run, find_study(run, key), kind=EventKind.REVEALED, data={}, who=who, now=new.at)
         return _link(bench, new, name)
 
     return bench.database.write(write)

@@ -1,13 +1,13 @@
 """A link by which raters join a study themselves, and what a platform says of who comes from there.
 
-Revision ID: 0014
+Revision ID: 0004
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0014"
-down_revision = "0013"
+revision = "0004"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 

@@ -1,13 +1,13 @@
 """Organisers have a role in each study; those there are own all studies there are.
 
-Revision ID: 0017
+Revision ID: 0007
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0017"
-down_revision = "0016"
+revision = "0007"
+down_revision = "0006"
 branch_labels = None
 depends_on = None
 

@@ -1,13 +1,13 @@
 """Some members of a study decide what raters dispute.
 
-Revision ID: 0016
+Revision ID: 0006
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0016"
-down_revision = "0015"
+revision = "0006"
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 

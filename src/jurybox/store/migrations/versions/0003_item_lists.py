@@ -1,12 +1,12 @@
 """Lists of items are found by their filters, and counted, without going through all of them.
 
-Revision ID: 0013
+Revision ID: 0003
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
+revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None

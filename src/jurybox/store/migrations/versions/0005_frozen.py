@@ -1,6 +1,6 @@
 """Results can be frozen, and shared by a link.
 
-Revision ID: 0015
+Revision ID: 0005
 """
 
 import sqlalchemy as sa
@@ -8,8 +8,8 @@ from alembic import op
 
 from jurybox.store.triggers import refusals
 
-revision = "0015"
-down_revision = "0014"
+revision = "0005"
+down_revision = "0004"
 branch_labels = None
 depends_on = None
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
