@@ -49,7 +49,7 @@ examples:
     candidates: [{fields: {output: My dear friend}}]
     answers: [{question: friendly, value: 5, accept: [4], why: {en: It could not be kinder., es: No cabe más cariño.}}]
 """
-GUIDELINE = "# How to rate\n\nRead the text twice.\n\nThen say how friendly it is. Short is not rude.\n"
+GUIDELINE = "# How to rate\n\nRead the text twice.\n\nThen say how friendly it is. Friendly is short, not rude.\n"
 
 
 @pytest.fixture(scope="module")
