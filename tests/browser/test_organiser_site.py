@@ -79,7 +79,7 @@ def makes_a_study(page: Page, folder: Path) -> None:
     page.get_by_role("link", name="Studies").click()
     page.get_by_role("link", name="New study").click()
     page.get_by_label("Name of the study").fill("My titles")
-    page.get_by_text("Titles as summaries").click()
+    page.get_by_text("Titles as summaries", exact=True).click()
     page.get_by_role("button", name="Next: the texts").click()
     table = folder / "titles.csv"
     table.write_text("id,system,headline,remark\nferry,alpha,A text,A title\nbus,alpha,A text,\n", encoding="utf-8")

@@ -68,6 +68,7 @@ STAYS = {
     "draft": "was not submitted",
     "job": "concerns one server",
     "organiser": "names and passwords",
+    "study_role": "concerns the organisers of one server",
     "session": "concerns one server",
     "sign_in_link": "concerns one server",
     "api_token": "concerns one server",

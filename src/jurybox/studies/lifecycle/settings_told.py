@@ -71,6 +71,17 @@ def _batch(view: StudyView, say: Say, lang: str) -> Iterator[str]:
         yield say("batch", stage=_stage(view, view.stage(view.gate).id, lang), number=view.settings.batch)
 
 
+def _units_per_rater(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.settings.units_per_rater is not None:
+        yield say("units_per_rater", number=view.settings.units_per_rater)
+
+
+def _disputes(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    yield say("own_thresholds" if view.settings.disputes.thresholds else "usual_thresholds")
+    if view.settings.disputes.tell_raters:
+        yield say("tell_raters")
+
+
 def _repeats(view: StudyView, say: Say, lang: str) -> Iterator[str]:
     share = view.settings.repeats
     yield say("repeats", percent=_percent(share)) if share else say("no_repeats")
@@ -155,9 +166,11 @@ TELLERS: dict[str, Callable[[StudyView, Say, str], Iterator[str]]] = {
     "guides": _guides,
     "language": _language,
     "completion_code": _completion_code,
+    "units_per_rater": _units_per_rater,
     "consent": _consent,
     "questionnaire": _questionnaire,
     "calibration": _calibration,
+    "disputes": _disputes,
     "sealed": _sealed,
 }
 """How each setting is told; a test finds one that is missing."""

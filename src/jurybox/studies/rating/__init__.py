@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.studies.rating.again import UnitsToSend, rate_again, send_units_back
     from jurybox.studies.rating.assign import (
         Taker,
         at_the_open_gate,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
         worked_examples,
     )
     from jurybox.studies.rating.returning import give_back, send_back
-    from jurybox.studies.rating.send_back import UnitsToSend, rate_again, send_units_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,

@@ -76,6 +76,9 @@ class PreviewPages:
             ("HEAD", "/media/{assignment}/{stage}/{part}", self.media),
             ("POST", "/api/acknowledgements", self.nothing),
             ("PUT", "/api/drafts/{assignment}/{stage}", self.nothing),
+            ("POST", "/api/disputes/next", self.no_dispute),
+            ("GET", "/api/decisions", self.no_decisions),
+            ("POST", "/api/decisions", self.refuse),
             ("POST", "/api/enquiries", self.refuse),
             ("POST", "/api/before/{step}", self.refuse),
         ]
@@ -127,6 +130,13 @@ class PreviewPages:
     async def media(self, request: Request, assignment: str, stage: str, part: str) -> Response:
         file = await run_in_threadpool(lambda: self._find(request).file(assignment, stage, part))
         return await media_response(file.path, file.type, part)
+
+    async def no_dispute(self, request: Request) -> Response:
+        """Who looks decides nothing here: disputes have a page of their own."""
+        return JsonResponse({"dispute": None, "waiting": 0})
+
+    async def no_decisions(self, request: Request) -> Response:
+        return JsonResponse({"decisions": []})
 
     async def nothing(self, request: Request) -> Response:
         """What a rater's page sends by itself is taken and not kept."""
