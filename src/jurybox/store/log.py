@@ -18,6 +18,13 @@ _to_json, _from_json = msgspec.json.Encoder().encode, msgspec.json.Decoder(Answe
 _PAGE = 5_000
 
 
+class JudgedStage(NamedTuple):
+    """A stage of an assignment that was judged."""
+
+    assignment: int
+    stage: int
+
+
 class KnownJudgement(NamedTuple):
     """A judgement, and the membership that it came from."""
 
@@ -100,13 +107,14 @@ _OF_STUDY = Select(
     _judgement,
     _JUDGEMENT.where(J.study_id == P("study"), J.seq > P("after")).order_by(J.seq).limit(P("most")),
 )
-_UNDER_GUIDELINE = Tuples[tuple[int, int]](
+_UNDER_GUIDELINE = Select(
+    JudgedStage,
     select(J.assignment_id, J.stage)
     .join(assignment, A.id == J.assignment_id)
     .where(J.study_id == P("study"), J.guideline_hash == P("hash"), J.standing == "counted", J.seq > P("after"))
     .where(text("assignment.purpose = 'rating'"))
     .group_by(J.assignment_id, J.stage)
-    .order_by(J.assignment_id, J.stage)
+    .order_by(J.assignment_id, J.stage),
 )
 _JUDGED_STAGES = Scalar(
     int,
@@ -202,8 +210,8 @@ def of_study(run: Run, study: int) -> Iterator[Judgement]:
         after = page[-1].seq or 0
 
 
-def under_guideline(run: Run, *, study: int, hash: str, after: int) -> list[tuple[int, int]]:
-    """The ratings after a seq, as (assignment, stage), of which some judgement was made under a revision."""
+def under_guideline(run: Run, *, study: int, hash: str, after: int) -> list[JudgedStage]:
+    """The ratings after a seq of which some judgement was made under a revision."""
     return _UNDER_GUIDELINE.all(run, study=study, hash=hash, after=after)
 
 

@@ -1,15 +1,23 @@
 """Organisers, their sessions, sign-in links and API tokens."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, delete, func, literal_column, select, update
 
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import api_token, organiser, session, sign_in_link
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
 
 P = bindparam
 O = organiser.c  # noqa: E741
+
+
+class NamedToken(NamedTuple):
+    """A token of the API that works."""
+
+    name: str
+    created_at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +101,11 @@ _BY_TOKEN = Select(
         api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)
     ),
 )
-_TOKENS = Tuples[tuple[str, int]](
+_TOKENS = Select(
+    NamedToken,
     select(api_token.c.name, api_token.c.created_at)
     .where(api_token.c.organiser_id == P("organiser"), api_token.c.revoked_at.is_(None))
-    .order_by(api_token.c.id)
+    .order_by(api_token.c.id),
 )
 _REVOKE_TOKEN = Statement(
     update(api_token)
@@ -216,7 +225,7 @@ def by_token(run: Run, token_hash: str) -> Organiser | None:
     return _BY_TOKEN.one(run, token_hash=token_hash)
 
 
-def tokens(run: Run, organiser: int) -> list[tuple[str, int]]:
+def tokens(run: Run, organiser: int) -> list[NamedToken]:
     """The names of the tokens that work, and when each was made."""
     return _TOKENS.all(run, organiser=organiser)
 

@@ -5,9 +5,16 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, select
 
 from jurybox.store.schema import import_, item, judgement, output, protocol, study
-from jurybox.store.statement import Run, Select, Tuples
+from jurybox.store.statement import Run, Select
 
 P = bindparam
+
+
+class TimedStage(NamedTuple):
+    """How long a rater took for a stage."""
+
+    stage: int
+    elapsed_ms: int
 
 
 class ItemShape(NamedTuple):
@@ -32,13 +39,14 @@ _SHAPES = Select(
     .group_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems)
     .order_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems),
 )
-_ELAPSED = Tuples[tuple[int, int]](
+_ELAPSED = Select(
+    TimedStage,
     select(judgement.c.stage, judgement.c.elapsed_ms)
     .join(study, study.c.id == judgement.c.study_id)
     .join(protocol, protocol.c.id == study.c.protocol_id)
     .where(protocol.c.name == P("protocol"), judgement.c.channel != "demo", judgement.c.elapsed_ms > 0)
     .order_by(judgement.c.seq.desc())
-    .limit(P("most"))
+    .limit(P("most")),
 )
 
 
@@ -47,6 +55,6 @@ def shapes(run: Run, study: int) -> list[ItemShape]:
     return _SHAPES.all(run, study=study)
 
 
-def elapsed(run: Run, protocol: str, most: int) -> list[tuple[int, int]]:
-    """Stage and milliseconds of the newest judgements under any version of a protocol, pretend raters aside."""
+def elapsed(run: Run, protocol: str, most: int) -> list[TimedStage]:
+    """How long raters took for the newest judgements under any version of a protocol, pretend raters aside."""
     return _ELAPSED.all(run, protocol=protocol, most=most)

@@ -130,8 +130,8 @@ def grid_of(said: SaidOfItem) -> ItemGrid:
                 "id": question.id,
                 "prompt": in_language(question.prompt, [said.lang]) or question.id,
                 "rows": [
-                    {"about": about, "cells": [of_row.get(column) for column in columns]}
-                    for about, of_row in sorted(cells[question.id].items(), key=lambda row: _natural(row[0]))
+                    {"about": about, "cells": [cells[question.id][about].get(column) for column in columns]}
+                    for about in sorted(cells[question.id], key=_natural)
                 ],
             }
             for stage in said.view.protocol.stages

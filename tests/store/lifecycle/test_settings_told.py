@@ -66,5 +66,6 @@ def test_every_sentence_of_the_catalogue_is_said(bench: Workbench, monkeypatch: 
     tell(assign="fixed", ways="stream", merge="none", empty="rule", order="sequential", calibration=EXAMINED)
     tell(order="random", calibration={**EXAMINED, "on_fail": "again"})
     tell(calibration={**EXAMINED, "on_fail": "stop"}, group_quorum={"g": {"rating": 2}})
+    tell(units_per_rater=5, disputes={"thresholds": {"quality": 3}, "tell_raters": True})
     known = {key.removeprefix(BEGINNING) for key in catalogue("en") if key.startswith(BEGINNING)}
     assert known - said <= {"revealed", "quorum_stage", "batch", "guides", "no_guides", "questionnaire"}

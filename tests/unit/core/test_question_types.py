@@ -18,8 +18,8 @@ LEVELS = {float(n): {"en": f"Level {n}"} for n in range(1, 6)}
 ONE_OF_THREE = {**CASES["kinds"], "id": "one_of_three", "most": 1}
 MEASURES = {
     "quality": Measure("number", "ordinal", 1.0, 5.0, LEVELS, ranks=True),
-    "percent": Measure("number", "interval", 0.0, 10.0, ranks=True),
-    "steps": Measure("number", "interval", 0.0, None, ranks=True),
+    "percent": Measure("number", "interval", 0.0, 10.0, ranks=True, step=0.5),
+    "steps": Measure("number", "interval", 0.0, None, ranks=True, step=0.5),
     "errors": Measure("tags", "nominal"),
     "spans": Measure("marks", "nominal"),
     "better": Measure("comparison", "nominal", ranks=True),

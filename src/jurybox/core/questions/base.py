@@ -46,6 +46,8 @@ class Measure:
     """The values whose share stands in the results."""
     half_may_be_zero: bool = False
     """Whether results may be looked at as if 0.5 had meant 0."""
+    step: float = 1.0
+    """Of numbers: how far two that are next to each other are apart."""
 
     @property
     def is_number(self) -> bool:

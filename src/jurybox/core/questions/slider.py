@@ -32,7 +32,7 @@ class Slider(NumberQuestion):
             )
 
     def measure(self) -> Measure:
-        return Measure("number", "interval", float(self.min), float(self.max), ranks=True)
+        return Measure("number", "interval", float(self.min), float(self.max), ranks=True, step=float(self.step))
 
     def apart(self, value: Value, other: Value) -> float:
         return steps_between(self.number(value), self.number(other), self.step)

@@ -39,7 +39,10 @@ class Stepper(NumberQuestion):
 
     def measure(self) -> Measure:
         top = None if self.max is None else float(self.max)
-        return Measure("number", "interval", float(self.min), top, ranks=True, half_may_be_zero=self.half_may_be_zero)
+        halves = self.half_may_be_zero
+        return Measure(
+            "number", "interval", float(self.min), top, ranks=True, half_may_be_zero=halves, step=float(self.step)
+        )
 
     def apart(self, value: Value, other: Value) -> float:
         return steps_between(self.number(value), self.number(other), self.step)

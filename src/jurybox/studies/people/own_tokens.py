@@ -31,7 +31,7 @@ def make_token(bench: Workbench, me: Organiser, name: str) -> str:
         raise Refused.of("token.bad_name", "name", name, LONGEST_TOKEN_NAME)
 
     def check(run: Run) -> None:
-        if name in dict(organisers.tokens(run, me.id)):
+        if any(token.name == name for token in organisers.tokens(run, me.id)):
             raise Conflict.of("token.name_taken", "name", name)
 
     bench.database.read(check)

@@ -1,5 +1,6 @@
 """What the arithmetic of a plan is given: read from a study, and from studies of the same protocol before it."""
 
+from collections.abc import Sequence
 from statistics import median
 
 from jurybox.core import Settings, SystemKind
@@ -27,7 +28,7 @@ def material_of(run: Run, view: StudyView) -> PlannedMaterial:
     )
 
 
-def _pace(elapsed: list[tuple[int, int]]) -> PastPace | None:
+def _pace(elapsed: Sequence[tuple[int, int]]) -> PastPace | None:
     """Medians: whoever went for lunch in between does not count for more than anybody else."""
     if len(elapsed) < LEAST_JUDGEMENTS:
         return None

@@ -63,8 +63,7 @@ def _number(question: QuestionBase, quality: float, chance: random.Random) -> fl
     if measure.labels:
         values = sorted(measure.labels)
         return values[round(share * (len(values) - 1))]
-    step = float(getattr(question, "step", 1) or 1)
-    lowest = measure.lowest or 0.0
+    step, lowest = measure.step, measure.lowest or 0.0
     highest = measure.highest if measure.highest is not None else lowest + 10 * step
     if question.sum_of is not None:
         return lowest
