@@ -168,7 +168,7 @@ def test_the_api_describes_a_protocol(site: Site) -> None:
 def test_a_word_explains_itself_where_it_stands(site: Site) -> None:
     client = signed_in(site)
     home = client.post("/example").headers["location"]
-    for path, words in ((home, {"unit", "group", "stage"}), (f"{home}/settings", {"quorum-setting"})):
+    for path, words in ((home, {"unit", "item", "system", "judgement"}), (f"{home}/settings", {"quorum-setting"})):
         elements = read(client.get(path).text).elements
         opened = {str(a["popovertarget"]) for tag, a in elements if tag == "button" and "popovertarget" in a}
         ids = [str(a["id"]) for _, a in elements if "id" in a]

@@ -243,7 +243,7 @@ def test_opening_from_the_page_is_left_to_the_worker(site: Site) -> None:
 def test_the_exports_of_the_page_are_files(small: Small) -> None:
     small.ann.step()
     client = signed_in(small.site)
-    pages = [client.get(f"/studies/study/{tab}").text for tab in ("results", "settings")]
+    pages = [client.get(f"/studies/study/{tab}").text for tab in ("results/download", "settings")]
     addresses = [str(a["href"]) for page in pages for tag, a in read(page).elements if tag == "a" and "download" in a]
     assert len(addresses) == 5
     for address in addresses:

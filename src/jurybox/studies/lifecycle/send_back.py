@@ -40,7 +40,7 @@ def send_item_back(bench: Workbench, study: str, wish: ToSendBack, who: str = "c
             "units": len(sent),
             "note": wish.note.strip(),
         }
-        studies.append_event(run, row, kind=EventKind.SENT_BACK, data=data, who=who, now=bench.now())
+        studies.append_event(run, row, kind=EventKind.ITEM_SENT_BACK, data=data, who=who, now=bench.now())
         return len(sent)
 
     return bench.database.write(write)

@@ -3,19 +3,16 @@
 The page posts it and gets what it may show; nothing of it stands in an address, a cookie or a log.
 """
 
-from typing import Annotated
-
-from fastapi import Form, Request
+from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from jurybox.core import NotFound
 from jurybox.studies import results
 from jurybox.texts import message_of
-from jurybox.web.limits import NO_NULLS
 from jurybox.web.organiser.site import PageRoute, Site
 
-Token = Annotated[str, Form(pattern=NO_NULLS, max_length=200)]
+LONGEST_TOKEN = 200
 PRIVATE = {"cache-control": "no-store", "x-robots-tag": "noindex, nofollow"}
 
 
@@ -34,8 +31,9 @@ class SharedPages:
         """The page before it has posted its token; the same for everybody."""
         return self._page(request, "shared.html", {})
 
-    async def result(self, request: Request, token: Token = "") -> Response:
+    async def result(self, request: Request) -> Response:
         """What the link shows, or words of why it shows nothing."""
+        token = await self._token(request)
         try:
             shared = await run_in_threadpool(results.open_share, self.site.bench, token)
         except NotFound as error:
@@ -45,11 +43,16 @@ class SharedPages:
         context: dict[str, object] = {"fault": None, "result": shared.result, "names": shared.names, "found": found}
         return self._page(request, "shared_result.html", context)
 
-    async def archive(self, request: Request, token: Token = "") -> Response:
+    async def archive(self, request: Request) -> Response:
+        token = await self._token(request)
         language = self.site.renderer.language(request)
         name, body = await run_in_threadpool(results.shared_archive, self.site.bench, token, language)
         headers = {**PRIVATE, "content-disposition": f'attachment; filename="{name}.zip"'}
         return Response(body, media_type="application/zip", headers=headers)
+
+    async def _token(self, request: Request) -> str:
+        form = await self.site.form(request)
+        return str(form.get("token") or "")[:LONGEST_TOKEN]
 
     def _page(self, request: Request, template: str, context: dict[str, object], status: int = 200) -> Response:
         page = self.site.renderer.page(request, f"organiser/templates/{template}", context, status)

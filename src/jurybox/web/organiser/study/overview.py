@@ -28,7 +28,8 @@ class OverviewTab(StudyTab):
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
         shown = await run_in_threadpool(studies.show_study, self.bench, study)
-        await self._ask_disputes(study)
+        if shown["judgements"]:
+            await self._ask_disputes(study)
         watched = await run_in_threadpool(studies.watch_study, self.bench, study)
         if request.state.role == StudyRole.VIEWER:  # who learns no rater's name
             watched["blockers"] = []
