@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, TypedDict
 
 from jurybox.store import Run
+from jurybox.studies.sealing import under_seal
 from jurybox.studies.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def what_changed(bench: Workbench, study: str) -> Changes:
     without, with_them = bench.database.read(read)
     if without is None or with_them is None:
         return {"is_computed": False, "lines": []}
-    return {"is_computed": True, "lines": compared(from_json(without), from_json(with_them))}
+    return {"is_computed": True, "lines": under_seal(compared(from_json(without), from_json(with_them)))}
 
 
 def compared(before: "Findings", after: "Findings") -> list[ChangedRank]:

@@ -11,6 +11,7 @@ from jurybox.store import FrozenRow, Run, log
 from jurybox.studies.history import HistoryEntry, tell_history
 from jurybox.studies.results.findings import ResultsState, from_json, look, read_wish
 from jurybox.studies.results.freeze import frozen_row
+from jurybox.studies.sealing import refuse_under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import Words
@@ -64,6 +65,7 @@ class SinceFrozen:
 
 def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> SinceFrozen:
     """What has changed since a result was frozen; today's are those that were computed last with the same options."""
+    refuse_under_seal(key)
 
     def read(run: Run) -> tuple[FrozenRow, ResultsState, int]:
         row = frozen_row(run, key, name)

@@ -11,6 +11,7 @@ from jurybox.store import FrozenRow, Kept, NewFrozen, Run, frozen, studies
 from jurybox.studies.results.findings import ResultsOptions, from_json, look, to_json
 from jurybox.studies.results.report import report_files
 from jurybox.studies.results.report_bundle import archive_of
+from jurybox.studies.sealing import refuse_under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -118,6 +119,7 @@ def list_frozen(bench: Workbench, key: str) -> list[FrozenResult]:
 
 
 def find_frozen(bench: Workbench, key: str, name: str) -> tuple[FrozenResult, Findings]:
+    refuse_under_seal(key)  # a frozen result names its systems
     row = bench.database.read(lambda run: frozen_row(run, key, name))
     return about(row), from_json(row.document or "")
 
