@@ -138,9 +138,9 @@ class PreviewPages:
     async def no_decisions(self, request: Request) -> Response:
         return JsonResponse({"decisions": []})
 
-    async def nothing(self, request: Request) -> Response:
+    async def nothing(self, request: Request, **_: str) -> Response:
         """What a rater's page sends by itself is taken and not kept."""
         return Response(status_code=204)
 
-    async def refuse(self, request: Request) -> Response:
+    async def refuse(self, request: Request, **_: str) -> Response:
         raise Forbidden.of("preview.read_only")

@@ -12,7 +12,7 @@ export class Panel {
   #badge = byId('panel-news', HTMLElement);
   #replies = byId('ask-news', HTMLElement);
   /** When it was last filled. */
-  #filled = Promise.resolve();
+  filled = Promise.resolve();
   /** The news that were looked at. */
   #seen = -1;
 
@@ -20,35 +20,19 @@ export class Panel {
   constructor(page) {
     this.page = page;
     this.#details.addEventListener('toggle', () => {
-      if (this.#details.open) this.#filled = this.#fill();
+      if (this.#details.open) this.filled = this.#fill();
     });
     addEventListener('read', () => this.#showNews());
   }
 
   showWords() {
     this.#details.hidden = !this.page.session.study?.guideline_languages.length;
-    if (this.#details.open) this.#filled = this.#fill();
+    if (this.#details.open) this.filled = this.#fill();
   }
 
   /** Look for what is new where the server says that something is, once the task can be seen. */
   look() {
     if (this.#seen !== this.page.session.news) painted().then(() => this.#showNews());
-  }
-
-  /**
-   * Open the guideline at the first of these words that stand in it; at its beginning where none do.
-   * @param {string[]} words
-   */
-  async find(words) {
-    if (!this.#details.open) {
-      const opened = new Promise((resolve) => this.#details.addEventListener('toggle', resolve, { once: true }));
-      this.#details.open = true;
-      await opened;
-    }
-    await this.#filled;
-    this.#details.scrollIntoView({ block: 'start' });
-    const { findIn } = await import('../elements/guideline.js');
-    if (!findIn(this.#body, words)) this.#details.querySelector('summary')?.focus();
   }
 
   async #fill() {

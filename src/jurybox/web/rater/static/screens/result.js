@@ -5,8 +5,8 @@
 /** @import {AskedCalibration, CalibrationResult, Question, QuestionResult, WorkedExample} from '../models/wire.js' */
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { button, el, formatNumber, say, t, wordsOf } from '../../../static/helpers/page.js';
-import { exampleView } from '../elements/guideline.js';
+import { button, byId, el, formatNumber, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { exampleView, findIn } from '../elements/guideline.js';
 import { request, ServerError } from '../models/request.js';
 import { styled } from './states.js';
 import { welcome } from './welcome.js';
@@ -64,7 +64,24 @@ function readAgain(page, { questions, examples: rated }, examples) {
   const shown = rated.flatMap(({ number, off }) => examples.filter((one) => one.number === number).map((one) => exampleAgain(page, one, off)));
   if (parts.length + shown.length === 0) return null;
   return el('section', { class: 'again' }, el('h2', { text: t('rate.result.read') }), ...parts, ...shown,
-    hasGuideline(page) && button(t('rate.result.open_guideline'), () => page.panel.find([])));
+    hasGuideline(page) && button(t('rate.result.open_guideline'), () => openGuideline(page, [])));
+}
+
+/**
+ * Open the guideline at the first of these words that stand in it; at its beginning where none do.
+ * @param {RaterPage} page
+ * @param {string[]} words
+ */
+async function openGuideline(page, words) {
+  const details = byId('guideline', HTMLDetailsElement);
+  if (!details.open) {
+    const opened = new Promise((resolve) => details.addEventListener('toggle', resolve, { once: true }));
+    details.open = true;
+    await opened;
+  }
+  await page.panel.filled;
+  details.scrollIntoView({ block: 'start' });
+  if (!findIn(byId('guideline-body', HTMLElement), words)) details.querySelector('summary')?.focus();
 }
 
 /** @param {RaterPage} page */
@@ -88,7 +105,7 @@ function partView(page, question, names) {
   const list = found.map(({ label, definition, ...rest }) => el('div', {},
     el('dt', {}, 'number' in rest && `${rest.number} `, say('span', label)), definition && say('dd', definition)));
   return [el('details', {}, el('summary', {}, say('span', question.prompt)), question.help && say('p', question.help), el('dl', {}, ...list),
-    hasGuideline(page) && button(t('rate.result.find'), () => page.panel.find([...found.map(({ label }) => wordsOf(label)), wordsOf(question.prompt)])))];
+    hasGuideline(page) && button(t('rate.result.find'), () => openGuideline(page, [...found.map(({ label }) => wordsOf(label)), wordsOf(question.prompt)])))];
 }
 
 /**
