@@ -1,19 +1,17 @@
 """Disputes in the browser: an appointed rater decides one where there is nothing to rate."""
 
-import pytest
 from playwright.sync_api import expect
 
 from jurybox.studies import adjudicating
 from jurybox.studies.people import raters
-from jurybox.studies.workbench import Workbench
 from tests.browser.conftest import Opener
+from tests.fixtures.databases import NewBench
 from tests.fixtures.studies import lines, open_study
 from tests.web.serving import served
 
 
-def test_an_appointed_rater_decides_a_dispute(bench: Workbench, open_page: Opener) -> None:
-    if bench.database.dialect != "sqlite":
-        pytest.skip("what is seen is the same")
+def test_an_appointed_rater_decides_a_dispute(new_bench: NewBench, open_page: Opener) -> None:
+    bench = new_bench("sqlite")  # what is seen is the same on both databases
     study = open_study(bench, lines(1, "a"), quorum=2, order="sequential")
     for score in (1, 5):
         rater = study.rater()
