@@ -1,6 +1,7 @@
 """What all tests share. Fixtures live in tests/fixtures, one module per thing; name a new module here."""
 
 pytest_plugins = [
+    "tests.fixtures.memory",
     "tests.fixtures.tools",
     "tests.fixtures.postgres",
     "tests.fixtures.browser",

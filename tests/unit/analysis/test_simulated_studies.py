@@ -6,7 +6,7 @@ import pytest
 
 from tests.unit.analysis.simulated import ALARMS, COVERED, FOUND, POWER, share
 
-FEW, MANY = 120, 2000
+FEW, MANY = 40, 2000
 
 
 def slack(level: float, studies: int) -> float:

@@ -69,7 +69,10 @@ def test_a_route_opens_to_no_role_below_its_own(cast: dict[str, Client]) -> None
             assert getattr(cast[name], verb.lower())(path).status_code == status, (name, route)
 
 
-def test_who_is_let_in_is_neither_refused_nor_told_that_there_is_no_study(cast: dict[str, Client]) -> None:
+def test_who_is_let_in_is_neither_refused_nor_told_that_there_is_no_study(
+    cast: dict[str, Client], small: Small
+) -> None:
+    small.site.inner.state.watchers.stop()  # as when the server ends: the stream of live numbers has no other end
     for route in OF_STUDY:
         verb, path = address(route)
         if verb == "GET":
