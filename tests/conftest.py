@@ -2,6 +2,7 @@
 
 pytest_plugins = [
     "tests.fixtures.memory",
+    "tests.fixtures.doctests",
     "tests.fixtures.tools",
     "tests.fixtures.postgres",
     "tests.fixtures.browser",

@@ -1,15 +1,22 @@
-"""Everyone can use the page: axe, focus, targets for a finger, large text, less motion; light, dark, phone, desk."""
+"""Everyone can use the page: axe, a screen reader, focus, targets for a finger, large text, less motion.
+
+In light and dark, on a phone and at a desk: each page is opened once, and all is looked at that can be seen on it.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from benchmarks.layout import TOGETHER
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import finds_nothing_to_mend, sees_a_task, submits
+from tests.browser.person import finds_nothing_to_mend, opens_sections, sees_a_task, submits
+from tests.browser.screen_reader import finds_nothing_to_hear
 from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
 from tests.fixtures.workshop import EVERYTHING, MARKING, Workshop
 
 FINGER = 44
-
+MOST_HEADER = 48
+HALF = {"demo-caption-culture": 1934, "demo-audio-description": 4014}
+"""Half of what the page was high on a phone before it was made for one, in pixels."""
 
 # Words in a line of text that explain themselves are as high as the line, as links in a text are.
 SMALL = """size => [...document.querySelectorAll('button, select, textarea, summary, a[href], input')]
@@ -32,7 +39,11 @@ def test_everyone_can_use_the_page_at_a_desk(
         live_demo.new_rater(study) if study in STUDIES else workshop.link(study), color_scheme="light", **DESK
     )
     sees_a_task(page)
+    finds_nothing_to_hear(page)
     finds_nothing_to_mend(page)
+    if study in STUDIES:
+        text_and_answer_are_seen_together(page, DESK)
+    can_be_heard_when_something_is_left_out(page)
     page.emulate_media(color_scheme="dark")
     opens_everything(page)
     finds_nothing_to_mend(page)
@@ -57,19 +68,58 @@ def test_everyone_can_use_the_page_on_a_phone(
         live_demo.new_rater(study) if study in STUDIES else workshop.link(study), color_scheme="dark", **PHONE
     )
     sees_a_task(page)
+    if study in HALF:
+        assert page.evaluate("document.documentElement.scrollHeight") <= HALF[study]
+    finds_nothing_to_hear(page)
     assert page.evaluate(SMALL, FINGER) == []
     finds_nothing_to_mend(page)
+    if study in STUDIES:
+        text_and_answer_are_seen_together(page, PHONE)
+    can_be_heard_when_something_is_left_out(page)
     page.emulate_media(color_scheme="light")
     opens_everything(page)
     assert page.evaluate(SMALL, FINGER) == []
     finds_nothing_to_mend(page)
 
 
-def opens_everything(page: Page) -> None:
-    """Faults at their places, explanations, the guideline, a mark, a reason why one cannot be judged."""
-    if page.evaluate("document.querySelector('jb-task').inHand.gaps().length"):
+def text_and_answer_are_seen_together(page: Page, screen: dict[str, int]) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
+    assert page.locator("header.top").evaluate("top => top.getBoundingClientRect().height") <= MOST_HEADER
+    good, count, missed = page.evaluate(TOGETHER)
+    assert (good, missed) == (count, [])
+    assert count > 0
+
+
+def can_be_heard_when_something_is_left_out(page: Page) -> None:
+    """With all sections open, something looked up and something missing, where the study asks for anything."""
+    opens_sections(page.locator("jb-task"))
+    is_wanting = leaves_something_out(page)
+    tree = finds_nothing_to_hear(page)
+    alerts = [node for node in tree.walk() if node.role == "alert"]
+    assert alerts or not is_wanting, "what is missing is said aloud"
+    for question in questions(page):
+        heard = [n for n in tree.walk() if n.role in ("group", "radiogroup") and question in n.name]
+        assert heard, question
+
+
+def leaves_something_out(page: Page) -> bool:
+    """Look something up and submit, where something is missing."""
+    for toggle in page.locator(".explain:visible").all()[:1]:
+        toggle.click()
+    is_wanting = bool(page.evaluate("document.querySelector('jb-task').inHand.gaps().length"))
+    if is_wanting:
         submits(page)
-    for toggle in page.locator(".explain:visible").all()[:3]:
+    return is_wanting
+
+
+def questions(page: Page) -> set[str]:
+    """What is asked, as it is written."""
+    return set(page.locator("[data-question] .prompt > span:not(.hidden, .optional)").all_inner_texts())
+
+
+def opens_everything(page: Page) -> None:
+    """More explanations beside the one that was looked up, the guideline, a mark, why one cannot be judged."""
+    for toggle in page.locator(".explain:visible").all()[1:3]:
         toggle.click()
     if page.locator(".markable .word").count():
         page.locator(".markable .word").first.click()

@@ -11,6 +11,7 @@ from tests.browser.conftest import jurybox
 from tests.browser.person import sees_a_task
 from tests.browser.workplace import Workplace
 
+pytestmark = pytest.mark.xdist_group("calibration")  # one server for all of them
 PROTOCOL = """
 id: slips
 version: 1

@@ -6,15 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from benchmarks.layout import TOGETHER
 from tests.browser.conftest import Demo, Opener
 from tests.browser.person import sees_a_task, waits_until
-from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
+from tests.browser.test_every_protocol import DESK, PHONE
 from tests.browser.test_questions import question
 from tests.fixtures.workshop import EVERYTHING, LONG, Workshop
 
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
-MOST_HEADER = 48
 LEAST_DIGIT = 56
 SMALL_CHIP = 32
 
@@ -24,27 +22,6 @@ def box(node: Locator) -> dict[str, float]:
     assert found
     x, y, width, height = found["x"], found["y"], found["width"], found["height"]
     return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
-
-
-@SCREENS
-@pytest.mark.parametrize("study", STUDIES)
-def test_text_and_answer_are_seen_together(
-    study: str, screen: dict[str, int], live_demo: Demo, open_page: Opener
-) -> None:
-    page = open_page(live_demo.new_rater(study), **screen)
-    sees_a_task(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"]
-    assert box(page.locator("header.top"))["height"] <= MOST_HEADER
-    good, count, missed = page.evaluate(TOGETHER)
-    assert (good, missed) == (count, [])
-    assert count > 0
-
-
-@pytest.mark.parametrize(("study", "half"), [("demo-caption-culture", 1934), ("demo-audio-description", 4014)])
-def test_the_page_is_half_as_long_as_it_was(study: str, half: int, live_demo: Demo, open_page: Opener) -> None:
-    page = open_page(live_demo.new_rater(study), **PHONE)
-    sees_a_task(page)
-    assert page.evaluate("document.documentElement.scrollHeight") <= half
 
 
 def test_on_a_phone_a_scale_is_one_row_of_digits(live_demo: Demo, open_page: Opener) -> None:

@@ -11,6 +11,7 @@ from tests.browser.conftest import CUT_OFF, Opener
 from tests.browser.person import sees_a_task, submits
 from tests.browser.workplace import Workplace
 
+pytestmark = pytest.mark.xdist_group("nothing_is_lost")  # one server for all of them
 STUDY = "sentences"
 KEPT = """async () => {
   const isKept = async () => {

@@ -1,48 +1,17 @@
-"""The page as a screen reader hears it: every protocol, the panel, the list of tasks, the help and the end."""
+"""The page as a screen reader hears it: sliders, levels, the panel, the list of tasks, the help and the end.
+
+Each protocol's first task is heard in test_accessibility.py, where its page is open anyhow.
+"""
 
 import re
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Demo, Opener
-from tests.browser.person import is_thanked, opens_sections, sees_a_task, submits
+from tests.browser.person import is_thanked, sees_a_task
 from tests.browser.screen_reader import finds_nothing_to_hear, tree_of
-from tests.browser.test_every_protocol import DESK, PHONE, STUDIES
-from tests.fixtures.workshop import EVERYTHING, MARKING, Workshop
-
-
-@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("study", [*STUDIES, EVERYTHING, MARKING])
-def test_a_task_can_be_heard(
-    study: str, screen: dict[str, int], live_demo: Demo, workshop: Workshop, open_page: Opener
-) -> None:
-    page = open_page(live_demo.new_rater(study) if study in STUDIES else workshop.link(study), **screen)
-    sees_a_task(page)
-    finds_nothing_to_hear(page)
-    opens_sections(page.locator("jb-task"))
-    is_wanting = leaves_something_out(page)
-    tree = finds_nothing_to_hear(page)
-    alerts = [node for node in tree.walk() if node.role == "alert"]
-    assert alerts or not is_wanting, "what is missing is said aloud"
-    for question in questions(page):
-        heard = [n for n in tree.walk() if n.role in ("group", "radiogroup") and question in n.name]
-        assert heard, question
-
-
-def leaves_something_out(page: Page) -> bool:
-    """Look something up and submit, where something is missing."""
-    for toggle in page.locator(".explain:visible").all()[:1]:
-        toggle.click()
-    is_wanting = bool(page.evaluate("document.querySelector('jb-task').inHand.gaps().length"))
-    if is_wanting:
-        submits(page)
-    return is_wanting
-
-
-def questions(page: Page) -> set[str]:
-    """What is asked, as it is written."""
-    return set(page.locator("[data-question] .prompt > span:not(.hidden, .optional)").all_inner_texts())
+from tests.browser.test_every_protocol import PHONE
+from tests.fixtures.workshop import EVERYTHING, Workshop
 
 
 def test_an_optional_question_says_so_in_a_word_of_its_own(workshop: Workshop, open_page: Opener) -> None:
