@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request
+from playwright.sync_api import Browser, Page, Request
 
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
@@ -128,6 +128,28 @@ class Watch:
         if urlsplit(request.url).hostname not in ("127.0.0.1", "jurybox.test"):
             self.others.add(request.url)
 
+    def found_nothing(self, forgives: str = "^$") -> None:
+        """Nothing failed, no other server was asked, few modules were loaded."""
+        assert [wrong for wrong in self.wrongs if not re.search(forgives, wrong)] == []
+        assert self.others == set()
+        assert len(self.modules) <= MOST_MODULES, sorted(self.modules)
+
+
+@contextmanager
+def opened(
+    browser: Browser, link: str, width: int = 1440, height: int = 900, **options: Any
+) -> Iterator[tuple[Page, Watch]]:
+    """A link in a browser of its own, and what it does meanwhile."""
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
+    context.set_default_timeout(10_000)
+    try:
+        page = context.new_page()
+        watch = Watch(page)
+        page.goto(link)
+        yield page, watch
+    finally:
+        context.close()
+
 
 Opener = Callable[..., Page]
 
@@ -138,22 +160,14 @@ def open_page(browser: Browser) -> Iterator[Opener]:
 
     Afterwards: nothing else failed, no other server was asked, few modules were loaded.
     """
-    contexts: list[BrowserContext] = []
     watched: list[tuple[Watch, str]] = []
+    with ExitStack() as contexts:
 
-    def open_link(link: str, width: int = 1440, height: int = 900, forgives: str = "^$", **options: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB", **options)
-        context.set_default_timeout(10_000)
-        contexts.append(context)
-        page = context.new_page()
-        watched.append((Watch(page), forgives))
-        page.goto(link)
-        return page
+        def open_link(link: str, width: int = 1440, height: int = 900, forgives: str = "^$", **options: Any) -> Page:
+            page, watch = contexts.enter_context(opened(browser, link, width, height, **options))
+            watched.append((watch, forgives))
+            return page
 
-    yield open_link
-    for context in contexts:
-        context.close()
+        yield open_link
     for watch, forgives in watched:
-        assert [wrong for wrong in watch.wrongs if not re.search(forgives, wrong)] == []
-        assert watch.others == set()
-        assert len(watch.modules) <= MOST_MODULES, sorted(watch.modules)
+        watch.found_nothing(forgives)

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import jurybox
-from tests.browser.person import sees_a_task
+from tests.browser.person import finds_nothing_to_mend, sees_a_task
 from tests.browser.workplace import Workplace
 
 pytestmark = pytest.mark.xdist_group("before_the_first_task")  # one server for all of them
@@ -117,11 +116,6 @@ def level_of(page: Page, levels: dict[str, int]) -> int:
     return level
 
 
-def is_accessible(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
-
-
 def gets_to_the_first_task(page: Page) -> None:
     page.get_by_role("button", name="I agree", exact=True).click()
     page.get_by_label("What is your first language?").fill("Bribri")
@@ -137,7 +131,7 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     comes_in(page, place)
     heading(page, "Before you begin")
     expect(page.locator(".prose")).to_contain_text("<script>alert(1)</script>")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     page.get_by_role("button", name="I do not agree").click()
     heading(page, "Thank you for reading")
     page.reload()
@@ -147,7 +141,7 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     heading(page, "A few questions about you")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".about-row .trouble").first).to_have_text("Please answer this.")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     page.get_by_label("What is your first language?").fill("Bribri")
     page.keyboard.press("Enter")
     heading(page, "First, some examples")
@@ -164,7 +158,7 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     expect(told.locator("tbody tr").first).to_contain_text("3 Friendly" if is_rude else "1 Rude")
     expect(told.locator("tbody tr").first).to_contain_text("1 Rude" if is_rude else "5 Loving or 4 Warm")
     expect(told.locator(".verdict")).to_have_text("✗ differs")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     page.get_by_role("button", name="Go on").click()
     heading(page, "Example 2 of 2")
     answers(page, level_of(page, levels))
@@ -172,7 +166,7 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     heading(page, "Not quite yet")
     expect(page.locator(".welcome .notice")).to_contain_text("0 of 2")
     expect(page.locator("table.result tbody tr")).to_have_text("How friendly is it?002")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     reads_again(page)
     page.reload()
     heading(page, "Not quite yet")
@@ -236,7 +230,7 @@ def test_a_question_is_answered_for_all_and_a_new_guideline_says_what_changed(pa
     expect(page.locator(".changes li.removed")).to_contain_text("Read the text twice.")
     expect(page.locator(".changes li.added")).to_have_count(2)
     expect(page.locator(".changes")).to_contain_text("Irony is rude.")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     page.get_by_role("button", name="I have read this").click()
     expect(page.locator(".changes")).to_have_count(0)
     expect(page.locator("#panel-news")).to_be_hidden()

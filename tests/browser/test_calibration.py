@@ -4,11 +4,10 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import jurybox
-from tests.browser.person import sees_a_task
+from tests.browser.person import finds_nothing_to_mend, sees_a_task
 from tests.browser.workplace import Workplace
 
 pytestmark = pytest.mark.xdist_group("calibration")  # one server for all of them
@@ -83,11 +82,6 @@ def heading(page: Page, words: str) -> None:
     expect(page.locator("main h1")).to_have_text(words)
 
 
-def is_accessible(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
-
-
 def begins(page: Page, place: Workplace, study: str) -> None:
     page.goto(place.rater(study, "en"))
     page.get_by_role("button", name="Begin with the examples").click()
@@ -117,7 +111,7 @@ def test_marks_of_rater_and_guideline_stand_in_the_text_with_their_names(page: P
         ["Same: has Grammar", "Only the guideline: dgo Spelling", "Only you: cats Spelling"]
     )
     expect(page.locator(".verdict")).to_have_text("≈ close")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
 
 
 def test_an_example_without_a_mark_has_its_feedback_too(page: Page, place: Workplace) -> None:
@@ -129,7 +123,7 @@ def test_an_example_without_a_mark_has_its_feedback_too(page: Page, place: Workp
     heading(page, "The examples are done")
     expect(page.locator(".welcome")).to_contain_text("The organiser sees that your answers")
     expect(page.locator(".again")).to_contain_text("A word that is written wrongly.")
-    is_accessible(page)
+    finds_nothing_to_mend(page)
     page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
 
@@ -148,6 +142,6 @@ def test_who_is_stopped_is_told_so_with_a_code_of_their_own(page: Page, place: W
         heading(page, "Thank you for taking part")
         expect(page.locator("output.code")).to_have_text("0815")
         expect(page.locator(".welcome > .primary")).to_have_count(0)
-        is_accessible(page)
+        finds_nothing_to_mend(page)
         page.reload()
     expect(page.locator("body")).not_to_contain_text("all-done")

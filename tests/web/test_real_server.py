@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ import pytest
 from jurybox.protocols import load_protocol
 from jurybox.studies.people import organisers, raters
 from jurybox.studies.workbench import Workbench, open_workbench
-from tests.fixtures.databases import Clock, new_world
+from tests.fixtures.databases import Clock, NewBench, new_world
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.web.answers import answers_to
 from tests.web.playing import judgement_id
@@ -32,13 +33,32 @@ def organiser_of(bench: Workbench, server: Served) -> httpx.Client:
     return httpx.Client(base_url=server.url, headers={"authorization": f"Bearer {token}"}, timeout=30)
 
 
+pytestmark = pytest.mark.xdist_group("real_server")  # many of them look at one server
+
+ON_SQLITE = pytest.mark.parametrize(
+    "dialect", ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.soak])]
+)
+"""Each start of a server and its worker takes seconds: on PostgreSQL only in soak."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    bench: Workbench
+    server: Served
+
+
 @pytest.fixture(scope="module")
-def server(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for the tests of what arrives at its socket: no database is asked there."""
+def shared(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """One server, on SQLite, for the tests of what goes over its socket; each has a study of its own, or none."""
     folder = tmp_path_factory.mktemp("socket")
     shutil.copy(migrated_file, folder / "jurybox.db")
     with closing(open_workbench(folder, new_world(Clock()))) as bench, served(bench) as started:
-        yield started
+        yield Shared(bench, started)
+
+
+@pytest.fixture
+def server(shared: Shared) -> Served:
+    return shared.server
 
 
 @contextmanager
@@ -94,8 +114,10 @@ def test_a_study_is_filled_opened_and_rated_with_the_real_worker(bench: Workbenc
         assert organiser.get("/api/studies/study").json()["progress"] == 1
 
 
-def test_a_worker_that_is_about_to_end_misses_no_job(bench: Workbench) -> None:
+@ON_SQLITE
+def test_a_worker_that_is_about_to_end_misses_no_job(dialect: str, new_bench: NewBench) -> None:
     """Jobs that come one after the other, each as the worker of the one before may just be ending."""
+    bench = new_bench(dialect)
     with served(bench) as server, organiser_of(bench, server) as organiser:
         for n in range(3):
             wish = {"key": f"s{n}", "name": "x", "protocol": "title"}
@@ -105,7 +127,9 @@ def test_a_worker_that_is_about_to_end_misses_no_job(bench: Workbench) -> None:
             assert finished(organiser, job)["state"] == "done"
 
 
-def test_the_server_ends_in_good_order_and_takes_its_worker_along(bench: Workbench) -> None:
+@ON_SQLITE
+def test_the_server_ends_in_good_order_and_takes_its_worker_along(dialect: str, new_bench: NewBench) -> None:
+    bench = new_bench(dialect)
     with served(bench) as server, organiser_of(bench, server) as organiser:
         organiser.post("/api/studies", json={"key": "study", "name": "x", "protocol": "title"})
         many = Table([{"id": f"i{n}", "system": "s", "source": "x", "output": f"y{n}"} for n in range(50_000)])
@@ -116,11 +140,11 @@ def test_the_server_ends_in_good_order_and_takes_its_worker_along(bench: Workben
         assert "Traceback" not in server.log()
 
 
-def test_media_come_by_range_from_a_socket(bench: Workbench) -> None:
+def test_media_come_by_range_from_a_socket(shared: Shared) -> None:
     protocol = load_protocol("audio-description")
-    fill(bench, protocol, table_for(protocol.protocol, 1, 1))
-    link = raters.add_rater(bench, "study", "Ann").path
-    with served(bench) as server, rater_of(server, link) as client:
+    fill(shared.bench, protocol, table_for(protocol.protocol, 1, 1), "clips")
+    link = raters.add_rater(shared.bench, "clips", "Ann").path
+    with rater_of(shared.server, link) as client:
         packet = client.post("api/next", json={}).json()["units"][0]
         clip = packet["fields"]["clip"]["url"]
         whole = client.get(clip).content
@@ -147,7 +171,9 @@ def test_an_export_is_streamed(bench: Workbench) -> None:
         assert organiser.get("/api/studies").status_code == 200, "a reader who leaves early does no harm"
 
 
-def test_the_log_names_routes_and_nobody(bench: Workbench) -> None:
+@ON_SQLITE
+def test_the_log_names_routes_and_nobody(dialect: str, new_bench: NewBench) -> None:
+    bench = new_bench(dialect)
     open_study(bench, lines(3), loaded(), key="secret-study")
     info = raters.add_rater(bench, "secret-study", "Secret Ann")
     token = info.path.partition("#")[2]
@@ -192,7 +218,7 @@ def test_raw_bytes_on_the_socket_forge_no_header_and_leave_no_folder(server: Ser
 
 
 def test_a_body_without_end_is_cut_off(server: Served) -> None:
-    sent = 0
+    sent, before = 0, psutil.Process(server.process.pid).memory_info().rss
 
     def endless() -> Any:
         nonlocal sent
@@ -206,11 +232,13 @@ def test_a_body_without_end_is_cut_off(server: Served) -> None:
         assert answer.json()["error"]["code"] == "request.too_large"
     except httpx.WriteError:
         pass  # the server has hung up, which is an answer too
-    memory = psutil.Process(server.process.pid).memory_info().rss
-    assert memory < 200_000_000
+    assert psutil.Process(server.process.pid).memory_info().rss - before < 50_000_000
 
 
-def test_the_address_of_the_database_is_no_argument_of_the_worker(bench: Workbench) -> None:
+@pytest.mark.postgres
+def test_the_address_of_the_database_is_no_argument_of_the_worker(new_bench: NewBench) -> None:
+    """That of PostgreSQL, which may hold a password; SQLite has none."""
+    bench = new_bench("postgresql")
     with served(bench) as server, organiser_of(bench, server) as organiser:
         organiser.post("/api/studies", json={"key": "study", "name": "x", "protocol": "title"})
         many = Table([{"id": f"i{n}", "system": "s", "source": "x", "output": f"y{n}"} for n in range(20_000)])

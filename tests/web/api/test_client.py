@@ -1,9 +1,10 @@
 """The Python library over a real server: the same study, the same ratings, the same findings as over its folder."""
 
 import json
+import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -15,11 +16,12 @@ from PIL import Image
 import jurybox
 from jurybox.studies.carry.archive.reopen import reopen_archive
 from jurybox.studies.people import organisers
-from jurybox.studies.workbench import Workbench
-from tests.fixtures.databases import NewBench
+from jurybox.studies.workbench import Workbench, open_workbench
+from tests.fixtures.databases import Clock, new_world
 from tests.paths import ROOT
 from tests.web.serving import served
 
+pytestmark = pytest.mark.xdist_group("client")  # one server for those that need no own
 FIRST = ROOT / "examples" / "first-study" / "items.csv"
 ARCHIVE = ROOT / "examples" / "files" / "archive" / "headlines.zip"
 
@@ -61,19 +63,20 @@ def test_a_study_goes_from_rows_to_findings_over_the_network(bench: Workbench, t
         assert "report.html" in there.report(tmp_path / "report")
 
 
-@pytest.fixture
-def remote(new_bench: NewBench) -> Iterator[Any]:
-    bench = new_bench("sqlite")
-    token = token_of(bench)
-    with served(bench) as server:
-        yield jurybox.connect(server.url, token)
+@pytest.fixture(scope="module")
+def remote(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """One server for all; each test makes studies of its own."""
+    folder = tmp_path_factory.mktemp("remote")
+    shutil.copy(migrated_file, folder / "jurybox.db")
+    with closing(open_workbench(folder, new_world(Clock()))) as bench, served(bench) as server:
+        yield jurybox.connect(server.url, token_of(bench))
 
 
 def test_pictures_go_with_their_tables(remote: Any, tmp_path: Path) -> None:
     for name in ("a.png", "b.png"):
         Image.new("RGB", (40, 30), "red" if name == "a.png" else "blue").save(tmp_path / name)
     rows = [{"id": n, "system": "s", "picture": f"{n}.png", "output": f"Text {n}"} for n in "ab"]
-    study = remote.create("x", "caption-culture", settings={"calibration": False})
+    study = remote.create("pictures", "caption-culture", settings={"calibration": False})
     assert study.add(rows, media=tmp_path)["items"] == 2
     with pytest.raises(jurybox.NotFound, match="There is no folder"):
         study.add(rows, media=tmp_path / "nowhere")
