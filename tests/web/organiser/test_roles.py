@@ -72,7 +72,7 @@ def test_a_route_opens_to_no_role_below_its_own(cast: dict[str, Client]) -> None
 def test_who_is_let_in_is_neither_refused_nor_told_that_there_is_no_study(cast: dict[str, Client]) -> None:
     for route in OF_STUDY:
         verb, path = address(route)
-        if verb == "GET":
+        if verb == "GET" and not path.endswith("/live"):  # a stream without an end
             for name in ("Olga", "Ada"):
                 assert cast[name].get(path).status_code not in (401, 403), (name, route)
 
