@@ -86,7 +86,8 @@ def pytest(scope: str) -> tuple[str, Command]:
     if sys.platform != "linux":
         left_out.append("strace")
     wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])
-    command: Command = [in_venv("python"), "-m", "pytest", "-n", PROCESSES, "--dist=loadgroup", *SLOWEST, "-m", wanted]
+    side_by_side = ["-n", PROCESSES, "--dist=loadgroup", "--max-worker-restart=0"]
+    command: Command = [in_venv("python"), "-m", "pytest", *side_by_side, *SLOWEST, "-m", wanted]
     return f"tests ({wanted})", command
 
 

@@ -137,9 +137,8 @@ def test_a_tab_that_was_closed_loses_nothing(workplace: Workplace, open_page: Op
     rated = rates(page, 2)
     context = page.context
     page.close()
-    context.set_offline(False)
-    time.sleep(0.5)
     assert workplace.judgements(me) == []
+    context.set_offline(False)
     again = context.new_page()
     again.goto(link.split("#")[0])
     arrives(workplace, me, rated)

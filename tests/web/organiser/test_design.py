@@ -137,11 +137,11 @@ def test_the_plan_is_chosen_sealed_and_printed_with_the_results(site: Site, clie
     assert plan["hash"] in client.get("/studies/study/check").text
     client.post("/studies/study/open")
     assert run_next_job(site.bench)
-    page = client.get("/studies/study/results").text
+    page = client.get("/studies/study/results/download").text
     assert plan["hash"] in page
     assert "Nothing was changed since." in page
     ok(site.organiser("Eve").post("/api/studies/study/quorum", json={"to": 3}))
-    assert "The quorum was raised to 3." in client.get("/studies/study/results").text
+    assert "The quorum was raised to 3." in client.get("/studies/study/results/download").text
 
 
 def test_a_choice_that_cannot_decide_is_refused(site: Site, client: Client) -> None:
