@@ -117,7 +117,7 @@ def test_the_check_says_what_would_go_wrong_with_where_it_is_mended(site: Site, 
     assert "agreement between raters cannot be computed" in page
     assert "With 3 items no difference between systems can be established" in page
     assert 'href="/studies/study/design"' in page
-    assert 'href="/preview/studies/study/"' in page
+    assert 'href="/preview/studies/study/drive/"' in page
     assert len(primaries(page)) == 1
 
 
