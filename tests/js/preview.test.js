@@ -3,7 +3,7 @@
 import './browser.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepNothing, Rehearsal, WayThrough } from '../../src/jurybox/web/rater/static/preview.js';
+import { keepNothing, Rehearsal, WayThrough, Writing, writtenIn } from '../../src/jurybox/web/rater/static/preview.js';
 
 const packet = (assignment, stage, number) => ({ assignment, stage, number, answers: null, comment: null, cannot: null });
 const units = [packet('unit-1', 'first', 1), packet('unit-1', 'second', 1), packet('unit-2', 'first', 2), packet('unit-2', 'second', 2)];
@@ -84,4 +84,17 @@ test('worked examples are no tasks of the list', async () => {
   const fetch = new Rehearsal().between(async () => Response.json({ units: [packet('example-0-1', 'first', 1)], state: 'rate' }));
   await fetch('https://jury.example/preview/api/next', { method: 'POST', body: '{}' });
   assert.deepEqual(await (await fetch('https://jury.example/preview/api/assignments')).json(), { assignments: [] });
+});
+
+test('what stands in the editor is sent along with what shows it', async () => {
+  const form = new FormData();
+  for (const [name, value] of [['base', 'title'], ['text', 'id: x'], ['guideline.en', 'Read.']]) form.set(name, value);
+  const asked = [];
+  const fetch = new Writing(writtenIn(form)).between(async (url, { method = 'GET', body } = {}) => asked.push([method, body && JSON.parse(body)]));
+  const written = { text: 'id: x', guidelines: { en: 'Read.' } };
+  await fetch('https://jury.example/preview/api/study');
+  await fetch('https://jury.example/preview/guideline/en');
+  await fetch('https://jury.example/preview/api/judgements', { method: 'POST', body: '{"id":"1"}' });
+  await fetch('https://jury.example/preview/api/news');
+  assert.deepEqual(asked, [['POST', { written }], ['POST', { written }], ['POST', { judgement: { id: '1' }, written }], ['GET', undefined]]);
 });

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jurybox.studies.previews.as_rater import RatersPage, look_as
     from jurybox.studies.previews.drive import Drive, Past
     from jurybox.studies.previews.page import PreviewedPage, SentFile
-    from jurybox.studies.previews.sources import drive_study, try_protocol, try_study
+    from jurybox.studies.previews.sources import drive_study, try_protocol, try_study, try_written
     from jurybox.studies.previews.trial import Trial
 else:
     __getattr__ = door(__name__)
@@ -27,4 +27,5 @@ __all__ = [
     "look_as",
     "try_protocol",
     "try_study",
+    "try_written",
 ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from jurybox.core import Conflict, StudyState, default_settings, in_language
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import Revision, Run, StudyRow, items
-from jurybox.studies.lifecycle import protocol_on_shelf
+from jurybox.studies.lifecycle import ProtocolText, load_written, protocol_on_shelf
 from jurybox.studies.previews.drive import Drive, Past
 from jurybox.studies.previews.material import (
     MOST_UNITS,
@@ -34,6 +34,15 @@ def _of_protocol(name: str, own: Path, hash: str, lang: str) -> Trial:
     loaded = protocol_on_shelf(name, own)
     view = _view_of(loaded)
     contents = sample_contents(loaded) or view.examples or placeholders(loaded.protocol, lang)
+    return Trial(view, trial_units(view, units_of(view, contents)), lang)
+
+
+def try_written(bench: Workbench, base: str, written: ProtocolText, lang: str = "en") -> Trial:
+    """A protocol that is being written, on what the one is shown on that it began with; nothing of it is kept."""
+    began, loaded = protocol_on_shelf(base, bench.protocols), load_written(bench, base, written)
+    view = _view_of(loaded)
+    same = sample_contents(began) if loaded.protocol.fields == began.protocol.fields else {}
+    contents = same or view.examples or placeholders(loaded.protocol, lang)
     return Trial(view, trial_units(view, units_of(view, contents)), lang)
 
 

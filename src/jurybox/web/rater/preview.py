@@ -10,7 +10,8 @@ from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import Forbidden
 from jurybox.studies import Workbench, previews
-from jurybox.studies.previews import Drive, Past, PreviewedPage, RatersPage
+from jurybox.studies.lifecycle import ProtocolText
+from jurybox.studies.previews import Drive, Past, PreviewedPage, RatersPage, Trial
 from jurybox.web.access import RouteWithRole
 from jurybox.web.auth import signed_in
 from jurybox.web.media import media_response
@@ -21,6 +22,8 @@ from jurybox.web.rater.requests import body_of
 from jurybox.web.rater.routes import JudgementWish
 
 BASES = ("/preview/protocols/{protocol}", "/preview/studies/{study}", "/preview/studies/{study}/as/{rater}")
+WRITTEN = "/preview/protocols/{protocol}/written"
+"""A protocol as it stands in the editor, whose page sends it along; pictures are of the one that it began with."""
 DRIVE = "/preview/studies/{study}/drive"
 """The whole way of a rater. Its page keeps what was done on it, and asks by POST with that for what depends on it."""
 
@@ -43,20 +46,40 @@ class DriveWish(msgspec.Struct):
     past: Past = Past()
 
 
+class Written(msgspec.Struct, forbid_unknown_fields=True):
+    """A protocol as it stands in the editor."""
+
+    text: str
+    guidelines: dict[str, str] = {}
+
+
+class WrittenWish(msgspec.Struct):
+    """Whatever a page asks for that shows a protocol which is being written."""
+
+    written: Written
+
+
+class WrittenJudgement(msgspec.Struct):
+    written: Written
+    judgement: JudgementWish
+
+
 class PreviewPages:
-    """Four kinds of pages, each with all that the rater's page asks for below its own address."""
+    """Five kinds of pages, each with all that the rater's page asks for below its own address."""
 
     def __init__(self, bench: Workbench, page: RaterPage) -> None:
         self.bench, self.page, self.own_texts = bench, page, page.renderer.own_texts
         self.judgements = msgspec.json.Decoder(JudgementWish)
+        self.writing = msgspec.json.Decoder(WrittenWish)
+        self.judging_written = msgspec.json.Decoder(WrittenJudgement)
         self.driving = msgspec.json.Decoder(DriveWish)
         self.consents = msgspec.json.Decoder(ConsentWish)
         self.questionnaires = msgspec.json.Decoder(QuestionnaireWish)
 
     def add_to(self, app: FastAPI) -> None:
-        for base in (DRIVE, *BASES):
-            own = self.routes_of_drive() if base == DRIVE else []
-            found = [("GET", "", self.add_slash), *own, *self.routes()]
+        own = {DRIVE: self.routes_of_drive(), WRITTEN: self.routes_of_written()}
+        for base in (*own, *BASES):
+            found = [("GET", "", self.add_slash), *own.get(base, []), *self.routes()]
             app.router.routes += [
                 RouteWithRole(base + path, self._page(of), methods=[verb]) for verb, path, of in found
             ]
@@ -110,6 +133,15 @@ class PreviewPages:
             ("POST", "/api/before/calibration", self.calibration),
         ]
 
+    def routes_of_written(self) -> list[tuple[str, str, Handler]]:
+        return [
+            ("POST", "/api/study", self.written(lambda trial: trial.study())),
+            ("POST", "/api/next", self.written(lambda trial: trial.next())),
+            ("POST", "/api/examples", self.written(lambda trial: trial.examples())),
+            ("POST", "/api/judgements", self.judge_written),
+            ("POST", "/guideline/{lang}", self.written_guideline),
+        ]
+
     async def add_slash(self, request: Request) -> Response:
         return RedirectResponse(f"{request.url.path}/", 308)
 
@@ -133,7 +165,8 @@ class PreviewPages:
         study, rater = where.get("study", ""), where.get("rater", "").upper()
         kind = "drive" if isinstance(found, Drive) else "study" if study else "protocol"
         kind = "as" if isinstance(found, RatersPage) else kind
-        home = f"/protocols/{where['protocol']}" if kind == "protocol" else f"/studies/{study}"
+        kind = "written" if request.url.path.endswith("/written/") and kind == "protocol" else kind
+        home = f"/protocols/{where['protocol']}" if "protocol" in where else f"/studies/{study}"
         home += {"as": "/raters", "drive": "/check"}.get(kind, "")
         back = "" if "frame" in request.query_params else home
         return self.page.preview(request, Banner(kind, rater, back))
@@ -152,6 +185,30 @@ class PreviewPages:
             return JsonResponse(await run_in_threadpool(lambda: ask(self._drive(request, past))))
 
         return answered
+
+    def written(self, ask: Callable[[Trial], object]) -> Handler:
+        """What is asked for with what stands in the editor."""
+
+        async def answered(request: Request) -> Response:
+            wish = await body_of(request, self.writing)
+            return JsonResponse(await run_in_threadpool(lambda: ask(self._written(request, wish.written))))
+
+        return answered
+
+    def _written(self, request: Request, written: Written) -> Trial:
+        lang, text = self.page.renderer.language(request), ProtocolText(written.text, written.guidelines)
+        return previews.try_written(self.bench, request.path_params["protocol"], text, lang)
+
+    async def judge_written(self, request: Request) -> Response:
+        wish = await body_of(request, self.judging_written)
+        return JsonResponse(
+            await run_in_threadpool(lambda: self._written(request, wish.written).judge(wish.judgement)), 201
+        )
+
+    async def written_guideline(self, request: Request, lang: str) -> Response:
+        wish = await body_of(request, self.writing)
+        found = await run_in_threadpool(lambda: self._written(request, wish.written).guideline(lang))
+        return JsonResponse(guideline_page(found))
 
     async def consent(self, request: Request) -> Response:
         wish = await body_of(request, self.consents)

@@ -136,6 +136,34 @@ export class WayThrough {
   }
 }
 
+/** What is asked of a protocol that stands in the editor of the page around this one: it is sent along. */
+export class Writing {
+  /** @param {{text: string, guidelines: Record<string, string>}} written */
+  constructor(written) {
+    this.written = written;
+  }
+
+  /**
+   * @param {(input: any, options?: any) => Promise<Response>} fetch
+   * @returns {(input: any, options?: any) => Promise<Response>}
+   */
+  between(fetch) {
+    return (input, options = {}) => {
+      const asked = String(input).match(/\/(?:api\/(study|next|examples|judgements)|guideline\/[^/]+)$/);
+      if (!asked) return fetch(input, options);
+      const sent = asked[1] === 'judgements' ? { judgement: JSON.parse(options.body) } : {};
+      const headers = { ...options.headers, 'Content-Type': 'application/json' };
+      return fetch(input, { ...options, method: 'POST', headers, body: JSON.stringify({ ...sent, written: this.written }) });
+    };
+  }
+}
+
+/** What stands in a form with `text` and `guideline.LANG`. @param {FormData} form */
+export function writtenIn(form) {
+  const prose = [...form].filter(([name]) => name.startsWith('guideline.'));
+  return { text: String(form.get('text')), guidelines: Object.fromEntries(prose.map(([name, text]) => [name.slice('guideline.'.length), String(text)])) };
+}
+
 /** @param {{assignment: string}} of */
 const isExample = ({ assignment }) => assignment.startsWith('example-');
 
@@ -146,4 +174,9 @@ const kind = globalThis.document?.documentElement?.dataset?.preview;
 if (kind) keepNothing(globalThis);
 if (kind && window.parent !== window) waitToBeEntered(globalThis);
 if (kind === 'drive') globalThis.fetch = new WayThrough().between(globalThis.fetch.bind(globalThis));
+if (kind === 'written') {
+  const form = /** @type {HTMLFormElement} */ (window.parent.document.querySelector('form[data-faults]'));
+  globalThis.fetch = new Writing(writtenIn(new FormData(form))).between(globalThis.fetch.bind(globalThis));
+  Object.assign(globalThis, { early: undefined }); // what early.js asked for is the protocol as it was saved
+}
 if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));
