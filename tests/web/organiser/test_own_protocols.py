@@ -92,11 +92,9 @@ def test_what_has_faults_is_not_tried(client: Client) -> None:
 
 
 def test_fields_of_ones_own_are_shown_by_their_names_where_no_sample_fits(client: Client) -> None:
-    text = PAIRWISE.replace("prompt: {type", "original: {type").replace("[prompt", "[original")
-    base = "/preview/protocols/title/written/"
-    study = ok(client.post(base + "api/study", json={"written": {"text": text}}))
-    assert "original" in study["protocol"]["fields"]
-    assert ok(client.post(base + "api/next", json={"written": {"text": text}}))["units"]
+    base, draft = "/preview/protocols/title/written/", {"written": {"text": PAIRWISE}}
+    assert "prompt" in ok(client.post(base + "api/study", json=draft))["protocol"]["fields"]
+    assert "Prompt" in str(ok(client.post(base + "api/next", json=draft))["units"][0]["fields"])
 
 
 def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:
