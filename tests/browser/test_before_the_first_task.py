@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import jurybox
+from jurybox.studies.people import add_organiser, sign_in_link
+from tests.browser.conftest import jurybox, workbench
 from tests.browser.person import finds_nothing_to_mend, sees_a_task
 from tests.browser.workplace import Workplace
 
@@ -177,6 +178,23 @@ def test_consent_questionnaire_examples_and_then_the_first_task(page: Page, plac
     page.get_by_role("button", name="Begin with the tasks").click()
     assert sees_a_task(page) == "Task 1"
     assert "0 done" in page.locator("#progress-words").inner_text()
+
+
+def test_a_test_drive_goes_the_whole_way_of_a_rater(page: Page, place: Workplace) -> None:
+    with workbench(place.folder / "data") as bench:
+        add_organiser(bench, "Drives")
+        link = sign_in_link(bench, "Drives")
+    page.goto(place.origin + link)
+    page.goto(f"{place.origin}/preview/studies/{STUDY}/drive/")
+    expect(page.locator(".looking")).to_contain_text("the whole way of a rater")
+    heading(page, "Before you begin")
+    expect(page.locator(".welcome")).to_contain_text("compared with what the guideline says")
+    is_accessible(page)
+    gets_to_the_first_task(page)
+    answers(page, 3)
+    heading(page, "Task 2")
+    page.reload()
+    heading(page, "Before you begin")
 
 
 def reads_again(page: Page) -> None:

@@ -3,7 +3,7 @@
 import './browser.js';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepNothing, Rehearsal } from '../../src/jurybox/web/rater/static/preview.js';
+import { keepNothing, Rehearsal, WayThrough, Writing, writtenIn } from '../../src/jurybox/web/rater/static/preview.js';
 
 const packet = (assignment, stage, number) => ({ assignment, stage, number, answers: null, comment: null, cannot: null });
 const units = [packet('unit-1', 'first', 1), packet('unit-1', 'second', 1), packet('unit-2', 'first', 2), packet('unit-2', 'second', 2)];
@@ -58,4 +58,43 @@ test('the page finds nothing to keep things in', () => {
   keepNothing(window);
   assert.deepEqual(Object.values(window).filter((value) => value !== window.navigator && value !== undefined), []);
   assert.equal(window.navigator.serviceWorker, undefined);
+});
+
+test('a test drive sends along what was done before the first task', async () => {
+  const asked = [];
+  const server = async (url, { method = 'GET', body } = {}) => {
+    asked.push({ path: url.split('/api/')[1], method, past: body && JSON.parse(body).past });
+    return new Response(null, { status: 204 });
+  };
+  const fetch = new WayThrough().between(server);
+  const send = (path, body) => fetch(`https://jury.example/preview/api/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  await send('before/consent', { lang: 'en', hash: 'x', given: true });
+  await send('before/questionnaire', { answers: { age: '30' }, lang: 'en' });
+  await send('before/calibration', undefined);
+  await send('judgements', { ...judgement('example-0-1', 'first'), ahead: 4, way: 'stream' });
+  await send('judgements', judgement('unit-1', 'first'));
+  await fetch('https://jury.example/preview/api/before');
+  await fetch('https://jury.example/preview/api/news');
+  const past = { consent: true, answers: { age: '30' }, rounds: 1, judgements: [judgement('example-0-1', 'first')] };
+  assert.deepEqual(asked.at(-2), { path: 'before', method: 'POST', past });
+  assert.deepEqual(asked.at(-1), { path: 'news', method: 'GET', past: undefined });
+});
+
+test('worked examples are no tasks of the list', async () => {
+  const fetch = new Rehearsal().between(async () => Response.json({ units: [packet('example-0-1', 'first', 1)], state: 'rate' }));
+  await fetch('https://jury.example/preview/api/next', { method: 'POST', body: '{}' });
+  assert.deepEqual(await (await fetch('https://jury.example/preview/api/assignments')).json(), { assignments: [] });
+});
+
+test('what stands in the editor is sent along with what shows it', async () => {
+  const form = new FormData();
+  for (const [name, value] of [['base', 'title'], ['text', 'id: x'], ['guideline.en', 'Read.']]) form.set(name, value);
+  const asked = [];
+  const fetch = new Writing(writtenIn(form)).between(async (url, { method = 'GET', body } = {}) => asked.push([method, body && JSON.parse(body)]));
+  const written = { text: 'id: x', guidelines: { en: 'Read.' } };
+  await fetch('https://jury.example/preview/api/study');
+  await fetch('https://jury.example/preview/guideline/en');
+  await fetch('https://jury.example/preview/api/judgements', { method: 'POST', body: '{"id":"1"}' });
+  await fetch('https://jury.example/preview/api/news');
+  assert.deepEqual(asked, [['POST', { written }], ['POST', { written }], ['POST', { judgement: { id: '1' }, written }], ['GET', undefined]]);
 });

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from jurybox.core.json_value import JsonData, JsonObject, JsonValue, Unchecked
     from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
     from jurybox.core.model import Model, Name
-    from jurybox.core.prose import changes
+    from jurybox.core.prose import changes, differences
     from jurybox.core.protocol import (
         MEDIA_TYPES,
         RESERVED_COLUMNS,
@@ -144,6 +144,7 @@ __all__ = [
     "check_answers",
     "compare",
     "default_settings",
+    "differences",
     "exact_key",
     "few_raters",
     "flat_numbers",

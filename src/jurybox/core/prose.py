@@ -10,6 +10,8 @@ ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s")
 ROW = re.compile(r"^\s*\|")
 RULE = re.compile(r"^[\s|:-]+$")
 SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])")
+WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+|[^\w\s]|\s+")
+"""Of scripts without spaces every sign is one."""
 MOST = 200
 """More pieces than this are no notice but a new text."""
 
@@ -19,6 +21,76 @@ class Change:
     kind: Literal["added", "removed"]
     text: str
     """A paragraph, a list item, a row of a table, or a sentence of one of them; Markdown."""
+
+
+ALIKE = 0.5
+"""Two sentences that share less than this are no change of one, but another."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProseWords:
+    """Some words of a changed sentence."""
+
+    kind: Literal["same", "added", "removed"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProseDifference:
+    """A piece that came in or was taken out as a whole, or one that changed, word by word."""
+
+    kind: Literal["added", "removed", "changed"]
+    words: tuple[ProseWords, ...]
+
+
+def differences(before: str, after: str) -> list[ProseDifference]:
+    """As `changes`, with each changed sentence once and its words told apart.
+
+    >>> [[(part.kind, part.text) for part in one.words] for one in differences("Rate it.", "Rate all of it.")]
+    [[('same', 'Rate'), ('added', ' all of'), ('same', ' it.')]]
+    """
+    found: list[ProseDifference] = []
+    removed: list[str] = []
+    added: list[str] = []
+    for change in changes(before, after):
+        if change.kind == "removed" and added:
+            found += _paired(removed, added)
+            removed, added = [], []
+        (removed if change.kind == "removed" else added).append(change.text)
+    return found + _paired(removed, added)
+
+
+def _paired(removed: list[str], added: list[str]) -> list[ProseDifference]:
+    """What is alike is one that changed, the first with the first; what is left over came in or was taken out."""
+    found: list[ProseDifference] = []
+    left = list(added)
+    for was in removed:
+        told = next(((n, one) for n, text in enumerate(left) if (one := _words(was, text))), None)
+        if told is None:
+            found.append(_whole_piece("removed", was))
+            continue
+        found += [_whole_piece("added", text) for text in left[: told[0]]] + [told[1]]
+        left = left[told[0] + 1 :]
+    return found + [_whole_piece("added", text) for text in left]
+
+
+def _whole_piece(kind: Literal["added", "removed"], text: str) -> ProseDifference:
+    return ProseDifference(kind, (ProseWords(kind, text),))
+
+
+def _words(was: str, is_now: str) -> ProseDifference | None:
+    old, new = WORD.findall(was), WORD.findall(is_now)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < ALIKE:
+        return None
+    parts: list[ProseWords] = []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            parts.append(ProseWords("same", "".join(old[a:b])))
+            continue
+        parts += [ProseWords("removed", "".join(old[a:b]))] if b > a else []
+        parts += [ProseWords("added", "".join(new[c:d]))] if d > c else []
+    return ProseDifference("changed", tuple(parts))
 
 
 def changes(before: str, after: str) -> list[Change]:

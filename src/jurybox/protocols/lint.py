@@ -18,7 +18,12 @@ PROTOCOL_FILES = ("protocol.yaml", "protocol.yml", "protocol.json")
 
 def lint_text(text: str, file: str = "protocol.yaml", folder: Path | None = None) -> list[Fault]:
     """Every fault of a protocol as written, by line. With its folder, files that it names are looked for there."""
-    return _lint(text, file, folder, guidelines=False)[1]
+    return lint_tree(text, file, folder)[1]
+
+
+def lint_tree(text: str, file: str, folder: Path | None) -> tuple[Node | None, list[Fault]]:
+    """The document of a text, if it can be read, and every fault of it."""
+    return _lint(text, file, folder, guidelines=False)
 
 
 def lint_file(path: Path) -> list[Fault]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jurybox.core import Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
 from jurybox.protocols.languages import guideline_path
-from jurybox.protocols.lint import PROTOCOL_FILES, file_in, read_and_lint
+from jurybox.protocols.lint import PROTOCOL_FILES, file_in, lint_tree, read_and_lint
 from jurybox.protocols.structure import nearest
 from jurybox.protocols.tree import read_tree
 
@@ -73,6 +73,24 @@ def _load(path: Path, folder: Path | None) -> LoadedProtocol:
         guidelines={language: text.decode("utf-8") for language, text in prose.items()},
         guideline_hashes={language: hash_bytes("guideline", text) for language, text in prose.items()},
         folder=path.parent,
+    )
+
+
+def load_text(text: str, guidelines: Mapping[str, str], folder: Path) -> LoadedProtocol:
+    """A protocol that is being written and lies nowhere; what its examples show is looked for in the folder."""
+    root, faults = lint_tree(text, PROTOCOL_FILES[0], folder)
+    refuse(faults)
+    assert root is not None  # a text that can't be read has a fault
+    document = root.document()
+    content = canonical_bytes(document)
+    return LoadedProtocol(
+        protocol=read_protocol(content),
+        document=document,
+        content=content,
+        hash=hash_bytes("protocol", content),
+        guidelines=guidelines,
+        guideline_hashes={language: hash_bytes("guideline", prose.encode()) for language, prose in guidelines.items()},
+        folder=folder,
     )
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         systems_html,
     )
     from jurybox.report.stands_out import Flagged, flagged
-    from jurybox.report.tables import PlainTable, strong_and_rest, systems_table, tables_of
+    from jurybox.report.tables import PlainTable, plan_line, strong_and_rest, systems_table, tables_of
     from jurybox.report.wording import Wording
 else:
     __getattr__ = door(__name__)
@@ -48,6 +48,7 @@ __all__ = [
     "name_of",
     "page_fragments",
     "page_style",
+    "plan_line",
     "provisional",
     "strong_and_rest",
     "systems_html",

@@ -85,6 +85,11 @@ class StudyView:
         """Whether anything stands before a rater's first task."""
         return bool(self.settings.consent or self.settings.questionnaire or self.trials)
 
+    @property
+    def checks_raters(self) -> bool:
+        """Whether answers are compared with the guideline's, or tasks come twice: who consents is told so."""
+        return bool(self.trials) or self.settings.repeats > 0
+
     def telling_examples(self, run: Run) -> frozenset[int]:
         """The worked examples that nobody of this study is shown; looked for when first asked for."""
         if not self._telling:

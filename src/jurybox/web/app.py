@@ -55,7 +55,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     add_error_handlers(app)
     app.router.routes.append(Route("/healthz", _health))
     app.openapi = lambda: rater.describe_rater_routes(app)  # type: ignore[method-assign]
-    routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench).routes()]
+    routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
     routes += rater.DisputeRoutes(bench).routes()
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
     return Shell(router, config, bench.world.random_bytes(6).hex(), page.early)

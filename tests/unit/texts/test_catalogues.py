@@ -57,7 +57,7 @@ DYNAMIC = {
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
     "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},
-    "org.preview.kind.": {"protocol", "study", "as"},
+    "org.preview.kind.": {"protocol", "written", "study", "drive", "as"},
     "org.word.": set(TERMS),
     "org.means.": set(TERMS),
     "org.history.": set(DEEDS),

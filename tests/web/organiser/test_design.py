@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from jurybox.studies import planning, run_next_job, show_study
+from jurybox.studies import planning, results, run_next_job, show_study
 from jurybox.studies.lifecycle import change_settings
-from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study
+from jurybox.texts import words_in
+from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.fixtures.web import Client, Site, ok, problem
 from tests.web.organiser.test_account import forms_of, signed_in
 from tests.web.organiser.test_first_minutes import primaries
@@ -117,7 +118,7 @@ def test_the_check_says_what_would_go_wrong_with_where_it_is_mended(site: Site, 
     assert "agreement between raters cannot be computed" in page
     assert "With 3 items no difference between systems can be established" in page
     assert 'href="/studies/study/design"' in page
-    assert 'href="/preview/studies/study/"' in page
+    assert 'href="/preview/studies/study/drive/"' in page
     assert len(primaries(page)) == 1
 
 
@@ -192,3 +193,22 @@ def test_pretend_raters_say_on_the_check_whether_it_can_end_in_an_answer(site: S
     assert "This study can end in an answer." in page
     job = ok(site.organiser("Eve").post("/api/studies/study/rehearsal"), 202)
     assert job["kind"] == "rehearsal"
+
+
+def test_the_sealed_plan_stands_in_every_form_of_the_report(site: Site, client: Client) -> None:
+    study = open_study(site.bench, lines(4, "ab"), loaded(), quorum=2)
+    plan = planning.plan_of(site.bench, "study")
+    assert plan is not None
+    for name in ("Ann", "Bo"):
+        study.rater(name).rate(4)
+    ok(site.organiser("Eve").post("/api/studies/study/quorum", json={"to": 3}))
+    findings = results.analyse_study(site.bench, "study")
+    files = results.report_files(findings, "de")
+    for name in ("report.html", "tables/plan.csv", "tables/plan.md", "findings.json"):
+        assert plan["hash"] in files[name].decode(), name
+    page = files["report.html"].decode()
+    assert "Versiegelt" in page
+    assert "Quorum erhöht: 3" in page
+    told = results.tell_findings(findings, words_in("en")).plan
+    assert plan["hash"] in told
+    assert "Quorum raised: 3" in told

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from jurybox.studies.lifecycle import protocol_text
-from tests.fixtures.web import Client, Site
+from tests.fixtures.web import Client, Site, ok, problem
 from tests.paths import ROOT
+from tests.web.answers import answers_to
+from tests.web.rater.test_preview import all_tables, judgement
 
 PAIRWISE = (ROOT / "examples" / "protocols" / "pairwise.yaml").read_text(encoding="utf-8")
 HTML = {"accept": "text/html"}
@@ -61,6 +63,38 @@ def test_a_protocol_is_written_from_one_of_the_shelf(client: Client) -> None:
     assert saved.headers["location"] == "/protocols/edit?protocol=my-title&saved=1"
     assert client.get("/preview/protocols/my-title/api/study").json()["name"] == "Headlines"
     assert "/preview/protocols/my-title/" in client.get(saved.headers["location"], headers=HTML).text
+
+
+def test_what_stands_in_the_editor_is_tried_and_not_kept(client: Client) -> None:
+    bench, base = client.site.bench, "/preview/protocols/title/written/"
+    before, shelf = all_tables(bench), sorted(bench.folder.rglob("*"))
+    began = protocol_text(bench, "title")
+    draft = {"text": began.text.replace("Titles as summaries", "Headlines"), "guidelines": {"en": "# Read *this*"}}
+    page = client.get(base + "?frame=1", headers=HTML)
+    assert 'data-preview="written"' in page.text
+    study = ok(client.post(base + "api/study", json={"written": draft}))
+    assert (study["name"], study["guideline_languages"]) == ("Headlines", ["en"])
+    units = ok(client.post(base + "api/next", json={"written": draft}))["units"]
+    assert units == ok(client.post("/preview/protocols/title/api/next", json={}))["units"]
+    assert "<em>this</em>" in ok(client.post(base + "guideline/en", json={"written": draft}))["html"]
+    assert ok(client.post(base + "api/examples", json={"written": draft}))["examples"]
+    stage = study["protocol"]["stages"][0]
+    sent = {"written": draft, "judgement": judgement(units[0], answers_to(stage, units[0]))}
+    ok(client.post(base + "api/judgements", json=sent), 201)
+    assert (all_tables(bench), sorted(bench.folder.rglob("*"))) == (before, shelf)
+
+
+def test_what_has_faults_is_not_tried(client: Client) -> None:
+    draft = {"text": written(client, "merge: exact", "merges: exact")["text"]}
+    problem(
+        client.post("/preview/protocols/title/written/api/study", json={"written": draft}), 422, "protocol.unknown_key"
+    )
+
+
+def test_fields_of_ones_own_are_shown_by_their_names_where_no_sample_fits(client: Client) -> None:
+    base, draft = "/preview/protocols/title/written/", {"written": {"text": PAIRWISE}}
+    assert "prompt" in ok(client.post(base + "api/study", json=draft))["protocol"]["fields"]
+    assert "Prompt" in str(ok(client.post(base + "api/next", json=draft))["units"][0]["fields"])
 
 
 def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:

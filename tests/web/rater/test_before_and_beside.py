@@ -184,3 +184,18 @@ def test_examples_beside_levels_are_sent_once_the_worked_ones_are_rated(site: Si
     ok(player.client.post("api/before/calibration"), 204)
     ok(player.submit(player.one(), answers={"quality": {"A": 5}}), 201)
     assert "an example of a level" in player.client.get("api/study").text
+
+
+def test_the_consent_of_a_personal_link_mentions_checks_where_there_are_any(asking: Player, site: Site) -> None:
+    texts = ok(asking.client.get("api/before"))["consent"]["texts"]
+    assert texts["en"]["checks"].startswith("Some of your answers are compared")
+    assert texts["es"]["checks"].startswith("Algunas")
+    open_study(site.bench, lines(3), loaded(), key="plain", consent={"en": "Yes?", "xx": "?"})
+    plain = Player.with_link(site, raters.add_rater(site.bench, "plain", "Bo").path)
+    assert [text["checks"] for text in ok(plain.client.get("api/before"))["consent"]["texts"].values()] == ["", ""]
+
+
+def test_a_consent_in_a_language_without_a_catalogue_mentions_checks_in_english(site: Site) -> None:
+    open_study(site.bench, lines(3), loaded(), repeats=0.5, consent={"xx": "?"})
+    rater = Player.with_link(site, raters.add_rater(site.bench, "study", "Ann").path)
+    assert ok(rater.client.get("api/before"))["consent"]["texts"]["xx"]["checks"].startswith("Some of your answers")

@@ -8,6 +8,7 @@ from jurybox.studies import adjudicating
 from jurybox.studies.lifecycle import close_study
 from jurybox.studies.people import raters
 from jurybox.studies.results import analyse_study
+from tests.fixtures.small import MARKS
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Site, ok
 from tests.web.playing import Player
@@ -75,3 +76,31 @@ def test_raters_are_told_decisions_after_closing_where_the_study_says_so(
     assert ok(players["Cyd"].client.get("api/decisions")) == {"decisions": []}
     adjudicating.set_disputes(site.bench, "study", tell_raters=False)
     assert ok(bo.get("api/decisions")) == {"decisions": []}
+
+
+def test_marks_stand_in_their_text_for_who_decides_and_who_is_told(site: Site) -> None:
+    asked = {**MARKS, "field": "output", "weights": [], "counted": False, "labels": MARKS["labels"][:1]}
+    stages = [{"id": "rating", "show": ["source", "output"], "ask": [asked]}]
+    open_study(site.bench, lines(1, "a"), loaded(stages=stages), quorum=2)
+    ann, bo, cyd = (
+        Player.with_link(site, raters.add_rater(site.bench, "study", name).path) for name in ("Ann", "Bo", "Cyd")
+    )
+    given = [[{"start": 0, "end": 6, "label": "object"}], [{"start": None, "end": None, "label": "object"}]]
+    for player, marks in zip((ann, bo), given, strict=True):
+        ok(player.submit(player.one(), answers={"spans": {"A": marks}}), 201)
+    adjudicating.find_disputes(site.bench, "study")
+    adjudicating.appoint_adjudicator(site.bench, "study", "Cyd")
+    answer = cyd.client.post("api/disputes/next")
+    (question,) = ok(answer)["dispute"]["questions"]
+    in_text = [{"text": "Output", "marks": ["Object"]}, {"text": " a of 0", "marks": []}]
+    missing = [{"text": "Output a of 0", "marks": []}, {"text": "", "marks": ["Object"]}]
+    assert sorted((option["marked"] for option in question["options"]), key=str) == sorted([in_text, missing], key=str)
+    assert [word for word in LEAKS if word in answer.text] == []
+    page = site.organiser().get("/studies/study/dispute?unit=0&stage=rating", headers={"accept": "text/html"}).text
+    assert "<mark>Output<small>Object</small></mark> a of 0" in page
+    draft = adjudicating.DecisionDraft(0, "rating", {"spans": {"A": given[0]}}, "So.")
+    adjudicating.decide(site.bench, "study", draft)
+    adjudicating.set_disputes(site.bench, "study", tell_raters=True)
+    close_study(site.bench, "study")
+    (told,) = ok(bo.client.get("api/decisions"))["decisions"]
+    assert (told["said_marked"], told["decided_marked"]) == (missing, in_text)

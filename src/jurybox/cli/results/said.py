@@ -44,6 +44,8 @@ def show_notes(page: Page, findings: "Findings", told: "Told") -> None:
         page.say(f"- {note}")
     left = [f"{count:,} {page.of('excluded', cause)}" for cause, count in findings.excluded.items() if count]
     page.say(f"- Left out: {'; '.join(left) if left else 'nothing'}.")
+    if told.plan:
+        page.say(f"- {told.plan}")
 
 
 def coefficient(page: Page, one: "Agreement") -> str:

@@ -12,7 +12,8 @@ Build = Callable[[Findings, Wording], Section | None]
 ALL: tuple[Build, ...] = (
     systems.at_a_glance, systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons,
     choices.overall, systems.points, people.agreement, people.raters, people.over_time, rest.tags,
-    people.disagreements, people.comments, systems.coverage, rest.exclusions, rest.sheet, rest.about,
+    people.disagreements, people.comments, systems.coverage, rest.exclusions, rest.plan, rest.sheet,
+    rest.about,
 )  # fmt: skip
 PARTS: dict[str, tuple[Build, ...]] = {
     "answer": (systems.at_a_glance, systems.coverage, rest.exclusions),

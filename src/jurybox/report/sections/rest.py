@@ -9,7 +9,7 @@ from jurybox.report import charts
 from jurybox.report.datasheet import Answered, datasheet
 from jurybox.report.markup import el, join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph, signature
-from jurybox.report.tables import exclusions_table, tag_agreement_table, tag_rates_table
+from jurybox.report.tables import exclusions_table, plan_table, tag_agreement_table, tag_rates_table
 from jurybox.report.wording import Wording, distinct
 
 
@@ -35,6 +35,12 @@ def exclusions(findings: Findings, say: Wording) -> Section | None:
     table = exclusions_table(findings, say)
     body = html_table(table, say) if table.rows else paragraph(say("report.exclusions.none"))
     return Section("exclusions", say("report.section.exclusions"), body)
+
+
+def plan(findings: Findings, say: Wording) -> Section | None:
+    """What was sealed when the study opened, and what was changed later."""
+    table = plan_table(findings, say)
+    return Section("plan", table.title, html_table(table, say)) if table.rows else None
 
 
 def sheet(findings: Findings, say: Wording) -> Section | None:

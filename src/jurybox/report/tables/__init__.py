@@ -15,6 +15,7 @@ from jurybox.report.tables.people import (
     what_if_table,
 )
 from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text, strong_and_rest
+from jurybox.report.tables.plan import plan_line, plan_table
 from jurybox.report.tables.systems import (
     ESTABLISHED,
     best_first,
@@ -54,6 +55,8 @@ __all__ = [
     "options_table",
     "over_time_table",
     "overall_table",
+    "plan_line",
+    "plan_table",
     "points_table",
     "ranking_table",
     "rater_pairs_table",

@@ -13,6 +13,7 @@ from jurybox.report.tables.people import (
     what_if_table,
 )
 from jurybox.report.tables.plain import PlainTable
+from jurybox.report.tables.plan import plan_table
 from jurybox.report.tables.systems import (
     comparisons_table,
     coverage_table,
@@ -29,7 +30,7 @@ BUILDERS = (
     systems_table, ranking_table, shares_table, comparisons_table, positions_table, apart_table, overall_table,
     points_table, agreement_table, tag_agreement_table, raters_table, what_if_table, tag_rates_table,
     distribution_table, coverage_table, disagreements_table, over_time_table, rater_pairs_table, exclusions_table,
-    comments_table,
+    comments_table, plan_table,
 )  # fmt: skip
 
 

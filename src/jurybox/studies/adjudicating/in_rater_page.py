@@ -9,9 +9,10 @@ from typing import TypedDict
 import msgspec
 
 from jurybox.core import LETTERS, NotFound, Purpose, StudyState, Unchecked, in_language
-from jurybox.store import Run, assignments, decisions
+from jurybox.store import Run, assignments, decisions, items
 from jurybox.studies.adjudicating.deciding import DecisionDraft, adjudication_of, decide_as_rater
 from jurybox.studies.adjudicating.find import DisputedStage
+from jurybox.studies.adjudicating.marked import MarkedPart, in_text, text_of
 from jurybox.studies.adjudicating.options import said_in_words
 from jurybox.studies.adjudicating.queue import waiting
 from jurybox.studies.adjudicating.show import Dispute, DisputedQuestion, SaidHere, as_shown, find_dispute
@@ -43,6 +44,9 @@ class ToldDecision(TypedDict):
     about: str
     said: str
     decided: str
+    said_marked: list[MarkedPart]
+    """The rater's marks in their text, where the question asks for marks."""
+    decided_marked: list[MarkedPart]
     reason: str
 
 
@@ -130,9 +134,12 @@ def told_decisions(bench: Workbench, run: Run, link: Link, lang: str) -> ToldDec
         if a is None or own is None:
             continue
         letters = {str(candidate): LETTERS[n] for n, candidate in enumerate(a.candidates)}
+        content = items.content_of(run, a.item, a.candidates)
         for question in view.stage(stage).ask:
             for target, answer in decision.answers.get(question.id, {}).items():
                 mine = own.answers.get(question.id, {}).get(target)
+                text = text_of(question, content, a.candidates, target)
+                values = [None if one is None else msgspec.to_builtins(one.value) for one in (mine, answer)]
                 words = [
                     "–"
                     if one is None or one.value is None
@@ -146,6 +153,8 @@ def told_decisions(bench: Workbench, run: Run, link: Link, lang: str) -> ToldDec
                         "about": letters.get(target, target) if question.about != "unit" else "",
                         "said": words[0],
                         "decided": words[1],
+                        "said_marked": in_text(question, values[0], text, lang),
+                        "decided_marked": in_text(question, values[1], text, lang),
                         "reason": decision.reason,
                     }
                 )

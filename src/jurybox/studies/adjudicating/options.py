@@ -6,6 +6,7 @@ from typing import Literal, TypedDict, cast
 
 from jurybox.core import in_language
 from jurybox.core.questions import Frame, Kind, MarkAnswer, Order, QuestionBase, Value
+from jurybox.studies.adjudicating.marked import MarkedPart, in_text
 
 Control = Literal["options", "number", "set"]
 """One of some answers, one of some numbers or another, or any number of names."""
@@ -20,6 +21,8 @@ class DecisionOption(TypedDict):
     raters: list[str]
     """The letters of those who say so."""
     chosen: bool
+    marked: list[MarkedPart]
+    """Marks in their text; nothing for any other answer."""
 
 
 class NamedChoice(TypedDict):
@@ -61,8 +64,12 @@ def options_of(
     chosen: Value | None,
     letters: Sequence[str],
     lang: str,
+    marked_in: str | None = None,
 ) -> list[DecisionOption]:
-    """The possible answers in order, each with who gave it; of numbers without names only those that were given."""
+    """The possible answers in order, each with who gave it; of numbers without names only those that were given.
+
+    Marks are shown in the text that they were made in.
+    """
     values = [*_possible(question, letters), *(value for _, value in said)]
     if chosen is not None:
         values.append(chosen)
@@ -76,6 +83,7 @@ def options_of(
                 "text": said_in_words(question, value, lang),
                 "raters": [letter for letter, other in said if written(question, other) == text],
                 "chosen": chosen is not None and written(question, chosen) == text,
+                "marked": in_text(question, value, marked_in, lang),
             },
         )
     options = list(found.values())

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import msgspec
 
@@ -10,8 +10,9 @@ from jurybox.core import LETTERS, Answer, Answers, Assignment, NotFound, in_lang
 from jurybox.core.questions import QuestionBase, Value
 from jurybox.design import shuffled
 from jurybox.exchange.media import media_path
-from jurybox.store import Run, decisions, items, people
+from jurybox.store import Content, Run, decisions, items, people
 from jurybox.studies.adjudicating.find import disputed_in
+from jurybox.studies.adjudicating.marked import text_of
 from jurybox.studies.adjudicating.options import (
     DecisionOption,
     NamedChoice,
@@ -195,7 +196,10 @@ def as_shown(run: Run, dispute: Dispute, uid: str, lang: str, names: dict[int, s
         "group": "",
         "stage": view.stage(dispute.stage).id,
         "shown": whole,
-        "questions": [_question(dispute, question, target, decision, lang) for question, target in dispute.cells],
+        "questions": [
+            _question(dispute, question, target, decision, _Telling(lang, content))
+            for question, target in dispute.cells
+        ],
         "comments": [
             {"rater": dispute.rater_letter(n), "text": one.comment} for n, one in enumerate(dispute.said) if one.comment
         ],
@@ -210,10 +214,15 @@ def as_shown(run: Run, dispute: Dispute, uid: str, lang: str, names: dict[int, s
     }
 
 
+class _Telling(NamedTuple):
+    lang: str
+    content: Content
+
+
 def _question(
-    dispute: Dispute, id: str, target: str, decision: decisions.Decision | None, lang: str
+    dispute: Dispute, id: str, target: str, decision: decisions.Decision | None, telling: _Telling
 ) -> DisputedQuestion:
-    question = dispute.question(id)
+    question, lang = dispute.question(id), telling.lang
     said = [
         (dispute.rater_letter(n), _value(dispute, question, one.answers, target)) for n, one in enumerate(dispute.said)
     ]
@@ -226,7 +235,9 @@ def _question(
         "help": in_language(question.help, [lang]) if question.help else "",
         "about": "" if question.about == "unit" else dispute.about(id, target),
         "control": control_of(question),
-        "options": options_of(question, answers, chosen, letters, lang),
+        "options": options_of(
+            question, answers, chosen, letters, lang, text_of(question, telling.content, dispute.order, target)
+        ),
         "names": names_of(question, answers, chosen, lang),
         "said": [{"rater": letter, "text": said_in_words(question, value, lang)} for letter, value in answers],
     }

@@ -11,9 +11,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from jurybox.core import Conflict, Fault, JsonValue, JuryboxError, Protocol, Refused, in_language
-from jurybox.protocols import PROTOCOL_FILES, LoadedProtocol, load_protocol, read_tree, shelf_ids, shelf_versions
+from jurybox.protocols import (
+    PROTOCOL_FILES,
+    LoadedProtocol,
+    lint_text,
+    load_protocol,
+    load_text,
+    read_tree,
+    shelf_ids,
+    shelf_versions,
+)
 from jurybox.protocols import find_protocol as find_file
-from jurybox.protocols import lint_text as lint_text
 from jurybox.store import Run, studies
 from jurybox.studies.workbench import Workbench
 
@@ -59,11 +67,26 @@ def _with_line(text: str, key: str, value: str) -> str:
     return re.sub(rf"^{key}:.*$", f"{key}: {value}", text, count=1, flags=re.MULTILINE)
 
 
+def lint_written(bench: Workbench, base: str, text: str) -> list[Fault]:
+    """Every fault of what is being written; files are looked for beside the protocol that it began with."""
+    return lint_text(text, folder=_beside(bench, base) if base else None)
+
+
+def load_written(bench: Workbench, base: str, written: ProtocolText) -> LoadedProtocol:
+    """What is being written, as it would be kept; nothing is kept."""
+    prose = {lang: text for lang, text in written.guidelines.items() if text.strip()}
+    return load_text(written.text, prose, _beside(bench, base))
+
+
+def _beside(bench: Workbench, base: str) -> Path:
+    return find_file(base, bench.protocols, paths=False).parent
+
+
 def written_files(bench: Workbench, base: str, written: ProtocolText) -> dict[str, bytes]:
     """What an author wrote, with the pictures and films that the protocol they began with has beside it."""
     files: dict[str, bytes] = {}
     if base:
-        folder = find_file(base, bench.protocols, paths=False).parent
+        folder = _beside(bench, base)
         beside = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
         files = {name: path.read_bytes() for name, path in beside.items() if not WRITTEN.fullmatch(name)}
     files["protocol.yaml"] = written.text.encode()

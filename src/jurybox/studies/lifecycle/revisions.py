@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from jurybox.core import NotFound, changes, rfc3339
+from jurybox.core import NotFound, differences, rfc3339
 from jurybox.store import Run, guidelines, people
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -25,10 +25,16 @@ class ReaderLine(TypedDict):
     at: str | None
 
 
+class ToldWords(TypedDict):
+    kind: str
+    """`same`, `added` or `removed`."""
+    text: str
+
+
 class ProseChange(TypedDict):
     kind: str
-    """`added` or `removed`."""
-    text: str
+    """`added` or `removed` as a whole, or `changed`."""
+    words: list[ToldWords]
 
 
 class GuidelineView(TypedDict):
@@ -104,7 +110,10 @@ def show_guideline(bench: Workbench, study: str, lang: str) -> GuidelineView:
 def compare_guideline(bench: Workbench, study: str, lang: str, prose: str) -> list[ProseChange]:
     """What raters would be told has changed, if this prose were published."""
     before = show_guideline_prose(bench, study, lang)
-    return [{"kind": change.kind, "text": change.text} for change in changes(before, prose)]
+    return [
+        {"kind": one.kind, "words": [{"kind": part.kind, "text": part.text} for part in one.words]}
+        for one in differences(before, prose)
+    ]
 
 
 def show_guideline_prose(bench: Workbench, study: str, lang: str, revision: int | None = None) -> str:

@@ -85,8 +85,7 @@ def look_at_study(bench: Workbench, run: Run, key: str, token: str) -> Invited:
     _refuse_late(view.row, link, bench.now())
     settings = view.settings
     consent = {lang: (text, consent_hash(text)) for lang, text in (settings.consent or {}).items()}
-    checks = bool(view.trials) or settings.repeats > 0
-    return Invited(view.row.name, view.protocol.title, settings.language, consent, checks)
+    return Invited(view.row.name, view.protocol.title, settings.language, consent, view.checks_raters)
 
 
 def join_study(bench: Workbench, run: Run, key: str, token: str, taking: Taking) -> Joined:

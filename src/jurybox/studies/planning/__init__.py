@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from jurybox.studies.planning.intent import Intent, sound_intent
     from jurybox.studies.planning.look import check_study, estimate_study, groups_of
     from jurybox.studies.planning.material import meant
-    from jurybox.studies.planning.plan import Plan, plan_now, plan_of, seal
+    from jurybox.studies.planning.plan import Plan, PlanFacts, plan_facts, plan_now, plan_of, seal
     from jurybox.studies.planning.told import FIGURES, TOLD, ToldEstimate, tell_estimate, tell_remark
 else:
     __getattr__ = door(__name__)
@@ -25,6 +25,7 @@ __all__ = [
     "Intent",
     "Plan",
     "PlanEstimate",
+    "PlanFacts",
     "Remark",
     "ToldEstimate",
     "check_study",
@@ -33,6 +34,7 @@ __all__ = [
     "estimate_study",
     "groups_of",
     "meant",
+    "plan_facts",
     "plan_now",
     "plan_of",
     "seal",

@@ -30,6 +30,18 @@ LATER = (
 """What departs from a plan once it is sealed."""
 
 
+class PlanFacts(TypedDict):
+    """A sealed plan and what departed from it, as reports tell it: no names, no free text."""
+
+    hash: str
+    sealed_at: str | None
+    decides: str | None
+    reports: list[str]
+    exclusions: list[str]
+    changes: list[JsonObject]
+    """Each with `at`, `kind`, and where there is one the new `quorum` or the settings that were `changed`."""
+
+
 class Plan(TypedDict):
     """A plan with its seal, where it has one, and the numbers of the events that departed from it since."""
 
@@ -77,7 +89,7 @@ def plan_of(bench: Workbench, key: str) -> Plan | None:
     def read(run: Run) -> Plan | None:
         row = find_study(run, key)
         events = studies.events(run, row.id)
-        sealed = next((e for e in events if e.kind == EventKind.OPENED and "plan_hash" in e.data), None)
+        sealed = _seal_in(events)
         if sealed is not None:
             return _sealed(sealed, events)
         if row.opened_at is not None:
@@ -86,6 +98,38 @@ def plan_of(bench: Workbench, key: str) -> Plan | None:
         return {"document": document, "hash": seal(document), "sealed_at": None, "changes": []}
 
     return bench.database.read(read)
+
+
+def plan_facts(run: Run, study: int) -> PlanFacts | None:
+    """What reports say of the plan; None where none was sealed."""
+    events = studies.events(run, study)
+    sealed = _seal_in(events)
+    if sealed is None:
+        return None
+    plan = _sealed(sealed, events)
+    document, departed = plan["document"], set(plan["changes"])
+    decides = document.get("decides")
+    return {
+        "hash": plan["hash"],
+        "sealed_at": plan["sealed_at"],
+        "decides": decides if isinstance(decides, str) else None,
+        "reports": _texts(document.get("reports")),
+        "exclusions": _texts(document.get("exclusions")),
+        "changes": [_change(event) for event in events if event.number in departed],
+    }
+
+
+def _texts(value: JsonValue) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else []
+
+
+def _change(event: EventRow) -> JsonObject:
+    told = {name: event.data[name] for name in ("quorum", "changed") if event.data.get(name)}
+    return {"at": rfc3339(event.at), "kind": event.kind, **told}
+
+
+def _seal_in(events: list[EventRow]) -> EventRow | None:
+    return next((e for e in events if e.kind == EventKind.OPENED and "plan_hash" in e.data), None)
 
 
 def _sealed(sealed: EventRow, events: list[EventRow]) -> Plan:

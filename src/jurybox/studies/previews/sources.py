@@ -7,7 +7,8 @@ from pathlib import Path
 from jurybox.core import Conflict, StudyState, default_settings, in_language
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import Revision, Run, StudyRow, items
-from jurybox.studies.lifecycle import protocol_on_shelf
+from jurybox.studies.lifecycle import ProtocolText, load_written, protocol_on_shelf
+from jurybox.studies.previews.drive import Drive, Past
 from jurybox.studies.previews.material import (
     MOST_UNITS,
     example_contents,
@@ -16,6 +17,7 @@ from jurybox.studies.previews.material import (
     units_of,
 )
 from jurybox.studies.previews.trial import Trial, trial_units
+from jurybox.studies.rating import wanted_examples
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -32,6 +34,15 @@ def _of_protocol(name: str, own: Path, hash: str, lang: str) -> Trial:
     loaded = protocol_on_shelf(name, own)
     view = _view_of(loaded)
     contents = sample_contents(loaded) or view.examples or placeholders(loaded.protocol, lang)
+    return Trial(view, trial_units(view, units_of(view, contents)), lang)
+
+
+def try_written(bench: Workbench, base: str, written: ProtocolText, lang: str = "en") -> Trial:
+    """A protocol that is being written, on what the one is shown on that it began with; nothing of it is kept."""
+    began, loaded = protocol_on_shelf(base, bench.protocols), load_written(bench, base, written)
+    view = _view_of(loaded)
+    same = sample_contents(began) if loaded.protocol.fields == began.protocol.fields else {}
+    contents = same or view.examples or placeholders(loaded.protocol, lang)
     return Trial(view, trial_units(view, units_of(view, contents)), lang)
 
 
@@ -66,14 +77,27 @@ def _view_of(loaded: LoadedProtocol) -> StudyView:
 
 def try_study(bench: Workbench, study: str, lang: str = "en") -> Trial:
     """A study's own first units, before it is opened as well as after."""
+    return bench.database.read(lambda run: _of_study(bench, run, study, lang))
 
-    def read(run: Run) -> Trial:
-        view = load_view(run, find_study(run, study).id)
-        contents = items.first_contents(run, study=view.id, most=MOST_UNITS)
-        if not contents:
-            raise Conflict.of("preview.no_items", given=study)
-        # what is shown here is named by its system, not by a candidate
-        shown = replace(view, withdrawn=frozenset())
-        return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, bench.media)
+
+def drive_study(bench: Workbench, study: str, past: Past, lang: str = "en") -> Drive:
+    """The whole way of a rater through a study, as far as the page has gone on it."""
+
+    def read(run: Run) -> Drive:
+        trial = _of_study(bench, run, study, lang)
+        view = trial.view
+        trials = wanted_examples(run, view, ()) if view.trials else {}
+        free = frozenset(view.examples) - (view.telling_examples(run) if view.examples else frozenset())
+        return Drive(view, trial.items, lang, bench.media, past, trials, free)
 
     return bench.database.read(read)
+
+
+def _of_study(bench: Workbench, run: Run, study: str, lang: str) -> Trial:
+    view = load_view(run, find_study(run, study).id)
+    contents = items.first_contents(run, study=view.id, most=MOST_UNITS)
+    if not contents:
+        raise Conflict.of("preview.no_items", given=study)
+    # what is shown here is named by its system, not by a candidate
+    shown = replace(view, withdrawn=frozenset())
+    return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, bench.media)

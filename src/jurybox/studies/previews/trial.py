@@ -50,10 +50,12 @@ class Trial:
     """The folder of stored files; None where a file is named by its whole path."""
 
     def study(self) -> RatersStudy:
+        return self.study_of(Ready.DONE)
+
+    def study_of(self, ready: Ready) -> RatersStudy:
+        """The study as somebody may know it who has come so far."""
         left = len(self._packets())
-        member = Member(
-            0, NOBODY, self.view.id, self.view.row.key, 0, StudyState.OPEN, (), (), None, 0, False, Ready.DONE
-        )
+        member = Member(0, NOBODY, self.view.id, self.view.row.key, 0, StudyState.OPEN, (), (), None, 0, False, ready)
         about = study_for(self.view, member, {"done": 0, "left": left, "sure": True})
         about["state"], about["ways"], about["rater_language"] = StudyState.OPEN, ["stream"], self.lang
         return {**about, "completion_code": None, "news": 0}
@@ -81,20 +83,21 @@ class Trial:
 
     def judge(self, draft: JudgementDraft) -> JudgementReceipt:
         """Refuses what a study would refuse; what is sound is thrown away."""
-        unit, stage = self._shown(draft.assignment, draft.stage)
-        checked_answers(self.view, unit.assignment, stage, draft, unit.content)
+        a, stage, content = self.shown(draft.assignment, draft.stage)
+        checked_answers(self.view, a, stage, draft, content)
         return {"id": draft.id, "standing": "counted", "state": "open"}
 
-    def _shown(self, assignment: str, stage: str) -> tuple[TrialUnit, int]:
+    def shown(self, assignment: str, stage: str) -> tuple[Assignment, int, Content]:
+        """What an address of this page names: whose stage it is, and what can be shown of it."""
         number = self.view.protocol.stage_number(stage)
         for unit in (unit for units in self.items for unit in units):
             if unit.assignment.uid == assignment and number in unit.assignment.stages:
-                return unit, number
+                return unit.assignment, number, unit.content
         raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
 
     def file(self, assignment: str, stage: str, part: str) -> SentFile:
-        unit, number = self._shown(assignment, stage)
-        found = media_value(self.view, unit.assignment, number, unit.content, part)
+        a, number, content = self.shown(assignment, stage)
+        found = media_value(self.view, a, number, content, part)
         if found is None:
             raise NotFound.of("media.unknown", given=part)
         name = found["file"]
@@ -132,8 +135,8 @@ class Trial:
         return {"tasks": 0, "elapsed_ms": 0}
 
     def reopen(self, assignment: str, stage: str) -> Packet:
-        unit, number = self._shown(assignment, stage)
-        return packet_of(self.view, unit.assignment, number, unit.content)
+        a, number, content = self.shown(assignment, stage)
+        return packet_of(self.view, a, number, content)
 
 
 def trial_units(view: StudyView, units: Mapping[int, list[tuple[list[int], Content]]]) -> list[list[TrialUnit]]:

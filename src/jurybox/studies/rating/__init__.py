@@ -19,13 +19,39 @@ if TYPE_CHECKING:
         waits_for_batch,
         would_spoil,
     )
-    from jurybox.studies.rating.calibration import as_the_guideline_says
-    from jurybox.studies.rating.calibration_result import outcome
-    from jurybox.studies.rating.examples_shown import all_examples
+    from jurybox.studies.rating.calibration import (
+        Trials,
+        as_the_guideline_says,
+        feedback,
+        length_of_round,
+        round_of,
+        wanted_examples,
+    )
+    from jurybox.studies.rating.calibration_result import (
+        RatedExample,
+        RoundOutcome,
+        counted,
+        outcome,
+        outcome_of,
+        said_of_example,
+        trial_number,
+    )
+    from jurybox.studies.rating.examples_shown import all_examples, worked
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
     from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
-    from jurybox.studies.rating.onboarding import consent_hash, settle, step_of
+    from jurybox.studies.rating.onboarding import (
+        AFTER,
+        asked_calibration,
+        asked_of_rater,
+        check_begin,
+        check_consent,
+        check_questionnaire,
+        consent_hash,
+        settle,
+        step_of,
+        steps_of,
+    )
     from jurybox.studies.rating.packet import (
         StoredFile,
         content_for,
@@ -80,12 +106,14 @@ if TYPE_CHECKING:
         RatersStudy,
         SentDraft,
         ShownValue,
+        Step,
         WorkedExamples,
     )
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "AFTER",
     "BeforeTasks",
     "EnquiryWish",
     "Glimpses",
@@ -99,12 +127,16 @@ __all__ = [
     "OwnPace",
     "OwnSummary",
     "Packet",
+    "RatedExample",
     "RatersStudy",
     "Receipt",
+    "RoundOutcome",
     "SentDraft",
     "ShownValue",
+    "Step",
     "StoredFile",
     "Taker",
+    "Trials",
     "UnitsToSend",
     "Visit",
     "WorkedExamples",
@@ -114,20 +146,28 @@ __all__ = [
     "all_examples",
     "answer_questionnaire",
     "as_the_guideline_says",
+    "asked_calibration",
+    "asked_of_rater",
     "at_the_open_gate",
     "begin",
     "begin_calibration",
+    "check_begin",
+    "check_consent",
+    "check_questionnaire",
     "checked_answers",
     "consent_hash",
     "content_for",
+    "counted",
     "deal_anew",
     "enquire",
+    "feedback",
     "frame_of",
     "give_back",
     "give_consent",
     "glimpses",
     "guideline",
     "is_spoilt",
+    "length_of_round",
     "letters_of",
     "mark_shown",
     "media_file",
@@ -137,6 +177,7 @@ __all__ = [
     "number_repeats",
     "on_the_wire",
     "outcome",
+    "outcome_of",
     "own_assignments",
     "own_enquiries",
     "pace",
@@ -149,7 +190,9 @@ __all__ = [
     "release_all",
     "remaining",
     "reopen",
+    "round_of",
     "rules_of",
+    "said_of_example",
     "save_draft",
     "saved_draft",
     "send_back",
@@ -157,13 +200,17 @@ __all__ = [
     "settle",
     "show_before",
     "step_of",
+    "steps_of",
     "study_for",
     "submit",
     "submit_and_next",
     "summary",
     "take_judgement",
     "take_slots",
+    "trial_number",
     "waits_for_batch",
+    "wanted_examples",
+    "worked",
     "worked_examples",
     "would_spoil",
     "write_for",

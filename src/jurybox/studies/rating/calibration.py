@@ -39,7 +39,11 @@ def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
 
 def in_a_round(run: Run, view: StudyView, stages: tuple[int, ...]) -> int:
     """How many examples a round has."""
-    return min(len(wanted(run, view, stages)), view.settings.calibration.examples or TRIALS_OF_A_ROUND)
+    return length_of_round(view, wanted(run, view, stages))
+
+
+def length_of_round(view: StudyView, trials: Trials) -> int:
+    return min(len(trials), view.settings.calibration.examples or TRIALS_OF_A_ROUND)
 
 
 def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
@@ -49,33 +53,41 @@ def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None
         return
     round = max((trial.round for trial in given), default=-1) + 1
     before = {trial.example: trial.candidates for trial in given}
-    trials = wanted(run, view, member.stages)
-    for k, n in enumerate(_drawn(view, member, trials, round)):
-        order = _order(view, member, n, round, before.get(n, []))
-        a = trial_of(n, order, trials[n], uid=server.new_id(), stage=trials[n][0])
-        a.membership, a.batch, a.shown = member.id, round, -1
-        a.position = FIRST_POSITION + round * TRIALS_OF_A_ROUND + k
+    for a in round_of(view, member.uid, wanted(run, view, member.stages), round, before):
+        a.uid, a.membership = server.new_id(), member.id
         assignments.add(run, a, study=view.id, epoch=0, now=server.now)
 
 
-def _drawn(view: StudyView, member: Member, trials: Trials, round: int) -> list[int]:
+def round_of(
+    view: StudyView, whose: str, trials: Trials, round: int, before: Mapping[int, list[int]]
+) -> list[Assignment]:
+    """The examples of a round for one rater, none in the order of candidates in which it was shown before."""
+    found = []
+    for k, n in enumerate(_drawn(view, whose, trials, round)):
+        a = trial_of(n, _order(view, whose, n, round, before.get(n, [])), trials[n], stage=trials[n][0])
+        a.batch, a.shown, a.position = round, -1, FIRST_POSITION + round * TRIALS_OF_A_ROUND + k
+        found.append(a)
+    return found
+
+
+def _drawn(view: StudyView, whose: str, trials: Trials, round: int) -> list[int]:
     """The examples of a round, drawn anew, of every stage about as many.
 
     Those of an earlier stage come first: what a later one shows may be what the earlier one hides.
     """
 
-    drawn = sorted(trials, key=lambda n: draw(view.row.seed, member.uid, "example", round, n))
+    drawn = sorted(trials, key=lambda n: draw(view.row.seed, whose, "example", round, n))
     turn = {n: sum(trials[m] == trials[n] for m in drawn[:k]) for k, n in enumerate(drawn)}
     chosen = sorted(drawn, key=turn.__getitem__)[: view.settings.calibration.examples]
     return sorted((n for n in drawn if n in chosen), key=lambda n: trials[n][0])
 
 
-def _order(view: StudyView, member: Member, example: int, round: int, before: list[int]) -> list[int]:
+def _order(view: StudyView, whose: str, example: int, round: int, before: list[int]) -> list[int]:
     """The candidates of an example as they are shown, never twice running in one order."""
     written = list(view.examples[example].candidates)
     if keeps_its_order(view.protocol.examples[example]):
         return written
-    return candidate_order(written, view.row.seed, member.uid, example, f"calibration {round}", avoid=before)
+    return candidate_order(written, view.row.seed, whose, example, f"calibration {round}", avoid=before)
 
 
 def next_packets(run: Run, view: StudyView, member: Member, ahead: int) -> list[Packet]:
@@ -195,3 +207,7 @@ def trial_of(
         lease_until=None,
         example=example,
     )
+
+
+wanted_examples = wanted
+"""Its name outside of this room, where `wanted` says too little."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from jurybox.core import Compared, Judgement, Standing, Verdict, WhatNow
+from jurybox.core import Answers, Compared, Judgement, Standing, Verdict, WhatNow
 from jurybox.store import Run, log, onboarding
 from jurybox.studies.rating.calibration import compared, last_round
 from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND
@@ -39,33 +39,44 @@ def outcome(run: Run, view: StudyView, member: int) -> RoundOutcome | None:
     last = last_round(given)
     if not last or any(trial.stage is not None for trial in last):
         return None
-    examples = [RatedExample(trial_number(trial), _counted(run, view, trial)) for trial in last]
+    examples = [RatedExample(trial_number(trial.position), _counted(run, view, trial)) for trial in last]
+    return outcome_of(view, examples, last[0].round + 1)
+
+
+def outcome_of(view: StudyView, examples: list[RatedExample], rounds: int) -> RoundOutcome:
+    """How a round went, the last of so many."""
     verdicts = Counter(answer.verdict for example in examples for answer in example.answers)
     agrees, within, of = verdicts[Verdict.AGREES], verdicts[Verdict.WITHIN], verdicts.total()
-    wanted, rounds = view.settings.calibration, last[0].round + 1
+    wanted = view.settings.calibration
     passed = agrees + within >= wanted.share * of - 1e-9
     return RoundOutcome(rounds, examples, agrees, within, of, passed, wanted.what_now(passed, rounds))
 
 
-def trial_number(trial: onboarding.GivenExample) -> int:
-    """Which one of its round it is, from 1."""
-    return trial.position % TRIALS_OF_A_ROUND + 1
+def trial_number(position: int) -> int:
+    """Which one of its round an example is, from 1."""
+    return position % TRIALS_OF_A_ROUND + 1
 
 
 def _counted(run: Run, view: StudyView, trial: onboarding.GivenExample) -> list[Compared]:
-    """Stages that a rater could not judge have no answers, and are off."""
-    entries = [log.latest(run, assignment=trial.id, stage=n) or _nothing_said(trial.id, n) for n in trial.stages]
-    found = [one for entry in entries for one in compared(view, trial.example, entry)]
+    said = [log.latest(run, assignment=trial.id, stage=n) for n in trial.stages]
+    return counted(view, trial.example, trial.stages, [entry for entry in said if entry is not None])
+
+
+def counted(view: StudyView, example: int, stages: Iterable[int], said: Iterable[Judgement]) -> list[Compared]:
+    """Every answer to an example that counts; stages that a rater could not judge have no answers, and are off."""
+    entries = {entry.stage: entry for entry in said}
+    found = [one for n in stages for one in compared(view, example, entries.get(n) or said_of_example(n, {}))]
     return [one for one in found if one.verdict != Verdict.LEFT]
 
 
-def _nothing_said(assignment: int, stage: int) -> Judgement:
+def said_of_example(stage: int, answers: Answers) -> Judgement:
+    """Answers that are looked at and stand in no log."""
     return Judgement(
         id="",
-        assignment=assignment,
+        assignment=0,
         stage=stage,
-        answers={},
-        cannot="",
+        answers=answers,
+        cannot=None if answers else "",
         comment=None,
         supersedes=None,
         standing=Standing.COUNTED,

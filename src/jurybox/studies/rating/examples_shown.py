@@ -1,6 +1,6 @@
 """The worked examples with score and reason, for the panel beside the tasks."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from jurybox.core import Example, ExampleAnswer, Member
 from jurybox.store import Run, onboarding
@@ -17,11 +17,14 @@ def examples_for(run: Run, view: StudyView, member: Member) -> list[WorkedExampl
     open_round = any(trial.stage is not None for trial in given)
     rated = {t.example: t for t in (last_round(given) if open_round else given) if t.stage is None}
     is_free = member.is_through or not view.trials
-    return [
-        _worked(view, view.protocol.examples[n], n, rated.get(n))
-        for n in sorted(view.examples)
-        if n in rated or (is_free and n not in view.telling_examples(run))
-    ]
+    free = view.examples.keys() - view.telling_examples(run) if is_free else set()
+    return worked(view, rated, free)
+
+
+def worked(view: StudyView, rated: Mapping[int, onboarding.GivenExample], free: Set[int]) -> list[WorkedExample]:
+    """Those that were rated, as they were shown, and those that anybody may read."""
+    shown = sorted(free | rated.keys())
+    return [_worked(view, view.protocol.examples[n], n, rated.get(n)) for n in shown]
 
 
 def all_examples(view: StudyView) -> list[WorkedExample]:
@@ -42,7 +45,7 @@ def _worked(view: StudyView, example: Example, number: int, trial: onboarding.Gi
 
     last = packets[-1]
     return {
-        "number": trial_number(trial) if trial else None,
+        "number": trial_number(trial.position) if trial else None,
         "title": lettered(example.title, letters),
         "note": lettered(example.note, letters),
         "fields": {name: value for made in packets for name, value in kept(made["fields"]).items()},

@@ -6,9 +6,9 @@ from jurybox.core import Conflict, Member, NotFound, Ready, WhatNow, answer_faul
 from jurybox.store import Run, onboarding
 from jurybox.studies.rating import calibration
 from jurybox.studies.rating.assign import release_all
-from jurybox.studies.rating.calibration_result import outcome, told
+from jurybox.studies.rating.calibration_result import RoundOutcome, outcome, told
 from jurybox.studies.rating.link import Visit
-from jurybox.studies.rating.wire import AskedCalibration, BeforeTasks, Step
+from jurybox.studies.rating.wire import AskedCalibration, AskedOfRater, BeforeTasks, Step
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -27,10 +27,14 @@ def consent_hash(text: str) -> str:
 
 def steps(run: Run, view: StudyView, stages: tuple[int, ...]) -> list[Step]:
     """What this study asks of a rater before the first task, in order."""
+    return steps_of(view, bool(calibration.wanted(run, view, stages)))
+
+
+def steps_of(view: StudyView, calibrates: bool) -> list[Step]:
     asked: dict[Step, bool] = {
         "consent": view.settings.consent is not None,
         "questionnaire": bool(view.settings.questionnaire),
-        "calibration": bool(calibration.wanted(run, view, stages)),
+        "calibration": calibrates,
     }
     return [name for name, is_asked in asked.items() if is_asked]
 
@@ -67,32 +71,46 @@ def settle(run: Run, view: StudyView, member: int, stages: tuple[int, ...]) -> t
 def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
     """All that a rater's page needs for the step that is to be done."""
     step, ready = step_of(run, view, member.id, member.stages)
-    found: BeforeTasks = {"steps": steps(run, view, member.stages), "step": step, "flagged": ready == Ready.FLAGGED}
+    asked, examples = steps(run, view, member.stages), None
+    said, about = onboarding.consent_of(run, member.id), onboarding.about_rater(run, member.id)
+    if "calibration" in asked:
+        length, begun = calibration.in_a_round(run, view, member.stages), onboarding.given_examples(run, member.id)
+        examples = asked_calibration(view, length, bool(begun), outcome(run, view, member.id))
+    return {
+        "steps": asked,
+        "step": step,
+        "flagged": ready == Ready.FLAGGED,
+        **asked_of_rater(view, None if said is None else said.given, about.answers if about else {}, examples),
+    }
+
+
+def asked_of_rater(
+    view: StudyView, said: bool | None, answers: dict[str, str], examples: AskedCalibration | None
+) -> AskedOfRater:
+    """Consent, questionnaire and calibration where the study has them, with what a rater said to them."""
+    found: AskedOfRater = {}
     if view.settings.consent is not None:
-        said = onboarding.consent_of(run, member.id)
         texts = view.settings.consent.items()
         found["consent"] = {
             "texts": {lang: {"prose": text, "hash": consent_hash(text)} for lang, text in texts},
-            "said": None if said is None else said.given,
+            "said": said,
+            "checks": view.checks_raters,
         }
     if view.settings.questionnaire:
-        about = onboarding.about_rater(run, member.id)
-        found["questionnaire"] = {
-            "questions": [q.model_dump(mode="json") for q in view.settings.questionnaire],
-            "answers": about.answers if about else {},
-        }
-    if "calibration" in found["steps"]:
-        found["calibration"] = _asked_calibration(run, view, member)
+        questions = [q.model_dump(mode="json") for q in view.settings.questionnaire]
+        found["questionnaire"] = {"questions": questions, "answers": answers}
+    if examples is not None:
+        found["calibration"] = examples
     return found
 
 
-def _asked_calibration(run: Run, view: StudyView, member: Member) -> AskedCalibration:
-    went, asked = outcome(run, view, member.id), view.settings.calibration
+def asked_calibration(view: StudyView, examples: int, begun: bool, went: RoundOutcome | None) -> AskedCalibration:
+    asked = view.settings.calibration
     return {
-        "examples": calibration.in_a_round(run, view, member.stages),
+        "examples": examples,
         "rounds": None if asked.on_fail == "again" else asked.rounds,
         "share": asked.share,
-        "begun": bool(onboarding.given_examples(run, member.id)),
+        "begun": begun,
         "result": None if went is None else told(view, went),
     }
 
@@ -100,32 +118,46 @@ def _asked_calibration(run: Run, view: StudyView, member: Member) -> AskedCalibr
 def give_consent(run: Run, visit: Visit, lang: str, hash: str, given: bool, now: int) -> None:
     """Agree or decline; each is a row, and the newest stands. Who declines gives back what they hold."""
     view, member = visit.view, visit.member
-    texts = view.settings.consent
-    if texts is None:
-        raise NotFound.of("before.not_asked", given="consent")
-    if lang not in texts or hash != consent_hash(texts[lang]):
-        raise Conflict.of("before.consent_changed", "hash", hash)
+    check_consent(view, lang, hash)
     onboarding.add_consent(run, member=member.id, given=given, hash=hash, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
     if not given:
         release_all(run, member.id)
 
 
+def check_consent(view: StudyView, lang: str, hash: str) -> None:
+    """Refuse what is said to a text that is not the study's."""
+    texts = view.settings.consent
+    if texts is None:
+        raise NotFound.of("before.not_asked", given="consent")
+    if lang not in texts or hash != consent_hash(texts[lang]):
+        raise Conflict.of("before.consent_changed", "hash", hash)
+
+
 def answer_questionnaire(run: Run, visit: Visit, answers: Mapping[str, object], lang: str, now: int) -> None:
     view, member = visit.view, visit.member
-    if not view.settings.questionnaire:
-        raise NotFound.of("before.not_asked", given="questionnaire")
-    refuse(answer_faults(view.settings.questionnaire, answers))
+    check_questionnaire(view, answers)
     kept = {name: str(value).strip() for name, value in answers.items() if value}
     onboarding.add_answers(run, member=member.id, answers=kept, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
 
 
+def check_questionnaire(view: StudyView, answers: Mapping[str, object]) -> None:
+    if not view.settings.questionnaire:
+        raise NotFound.of("before.not_asked", given="questionnaire")
+    refuse(answer_faults(view.settings.questionnaire, answers))
+
+
 def begin_calibration(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
     """Start with the examples, or once more after a round that fell short."""
     step, ready = step_of(run, view, member.id, member.stages)
+    check_begin(view, step, ready)
+    calibration.begin(run, view, member, server)
+
+
+def check_begin(view: StudyView, step: Step | None, ready: Ready) -> None:
+    """Refuse a round to who was stopped, or has something else to do first."""
     if ready == Ready.STOPPED:
         raise Conflict.of("before.stopped", allowed=view.settings.calibration.rounds)
     if step != "calibration":
         raise Conflict.of("before.not_now", given="calibration", step=step)
-    calibration.begin(run, view, member, server)

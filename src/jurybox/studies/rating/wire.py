@@ -391,6 +391,8 @@ class AskedConsent(TypedDict):
 
     texts: dict[str, ConsentProse]
     said: bool | None
+    checks: bool
+    """Whether answers are compared with the guideline's, or tasks come twice."""
 
 
 class AskedQuestionnaire(TypedDict):
@@ -439,12 +441,17 @@ class AskedCalibration(TypedDict):
     result: CalibrationResult | None
 
 
-class BeforeTasks(TypedDict):
+class AskedOfRater(TypedDict):
+    """What the study asks for before the first task, and what was said to it."""
+
+    consent: NotRequired[AskedConsent]
+    questionnaire: NotRequired[AskedQuestionnaire]
+    calibration: NotRequired[AskedCalibration]
+
+
+class BeforeTasks(AskedOfRater):
     """What is to be done before the first task, and the step that is next."""
 
     steps: list[Step]
     step: Step | None
     flagged: bool
-    consent: NotRequired[AskedConsent]
-    questionnaire: NotRequired[AskedQuestionnaire]
-    calibration: NotRequired[AskedCalibration]

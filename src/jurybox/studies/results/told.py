@@ -11,6 +11,7 @@ from jurybox.report import (
     flagged,
     know_before,
     main_agreement,
+    plan_line,
     provisional,
     strong_and_rest,
     systems_table,
@@ -32,6 +33,8 @@ class Told:
     agreement: tuple[Agreement, ...]
     """Of each question the coefficient that stands for it."""
     systems: PlainTable
+    plan: str
+    """The sealed plan and what was changed later, in a line; empty where there is none."""
     wording: Wording
 
     def pieces(self, column: int, value: object) -> tuple[str, str]:
@@ -53,5 +56,6 @@ def tell_findings(findings: Findings, words: Words) -> Told:
         flagged=tuple(flagged(findings, say)),
         agreement=tuple(a for question in questions if (a := main_agreement(findings, question)) is not None),
         systems=systems_table(findings, say),
+        plan=plan_line(findings, say),
         wording=say,
     )

@@ -93,7 +93,8 @@ class OwnProtocolPages:
     async def faults(self, request: Request) -> Response:
         """The faults of what is being written, for the page."""
         form = await self.site.form(request)
-        found = await run_in_threadpool(lifecycle.lint_text, _written(form).text)
+        base = str(form.get("base") or "")
+        found = await run_in_threadpool(lifecycle.lint_written, self.bench, base, _written(form).text)
         return JSONResponse({"faults": shown(found)})
 
 

@@ -1,6 +1,7 @@
 """The rater's routes before and beside the tasks: consent, questionnaire, examples, guideline, enquiries."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, TypedDict
 
 import msgspec
@@ -11,6 +12,7 @@ from starlette.routing import Route
 from jurybox.core import Unchecked
 from jurybox.studies import Workbench, rating
 from jurybox.studies.rating import BeforeTasks, EnquiryWish, GuidelineProse
+from jurybox.texts import words_in
 from jurybox.web.markdown import guideline_html
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.requests import RaterRoute, body_of, link_of, plain
@@ -37,10 +39,11 @@ class AcknowledgementWish(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ConsentHtml(TypedDict):
-    """What a rater agrees to, as HTML that is safe to put into a page."""
+    """What a rater agrees to, as HTML that is safe to put into a page, and what is said of checks in its language."""
 
     hash: str
     html: str
+    checks: str
 
 
 class ChangeHtml(TypedDict):
@@ -59,8 +62,8 @@ class GuidelineHtml(TypedDict):
 
 
 class PanelRoutes:
-    def __init__(self, bench: Workbench) -> None:
-        self.bench = bench
+    def __init__(self, bench: Workbench, own_texts: Path | None) -> None:
+        self.bench, self.own_texts = bench, own_texts
         self.consents = msgspec.json.Decoder(ConsentWish)
         self.questionnaires = msgspec.json.Decoder(QuestionnaireWish)
         self.asked = msgspec.json.Decoder(EnquiryWish)
@@ -86,7 +89,8 @@ class PanelRoutes:
 
     async def before(self, request: Request) -> Response:
         """What is to be done before the first task; texts of the organiser as HTML that is safe."""
-        return JsonResponse(before_html(await rating.read_for(self.bench, link_of(request), rating.show_before)))
+        found = await rating.read_for(self.bench, link_of(request), rating.show_before)
+        return JsonResponse(before_html(found, self.own_texts))
 
     async def consent(self, request: Request) -> Response:
         wish = await body_of(request, self.consents)
@@ -132,14 +136,18 @@ class PanelRoutes:
         return JsonResponse(guideline_page(found))
 
 
-def before_html(found: BeforeTasks) -> Mapping[str, object]:
+def before_html(found: BeforeTasks, own_texts: Path | None) -> Mapping[str, object]:
     if (consent := found.get("consent")) is None:
         return found
     texts = {
-        lang: ConsentHtml(hash=text["hash"], html=guideline_html(text["prose"]))
+        lang: ConsentHtml(
+            hash=text["hash"],
+            html=guideline_html(text["prose"]),
+            checks=words_in(lang, own_texts)("join.checks") if consent["checks"] else "",
+        )
         for lang, text in consent["texts"].items()
     }
-    return {**found, "consent": {**consent, "texts": texts}}
+    return {**found, "consent": {"texts": texts, "said": consent["said"]}}
 
 
 def guideline_page(found: GuidelineProse) -> GuidelineHtml:

@@ -4,6 +4,7 @@ from collections import Counter
 
 from jurybox.core import Ready, SystemKind, rfc3339
 from jurybox.store import Run, items, log, onboarding, people, systems
+from jurybox.studies.planning import plan_facts
 from jurybox.studies.results.table.passes import TakenLog
 from jurybox.studies.results.table.questions import names_of
 from jurybox.studies.study import StudyView
@@ -25,6 +26,7 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
     members = people.memberships(run, view.id)
     count = items.count(run, view.id)
     known = systems.systems_of(run, view.id)
+    plan = plan_facts(run, view.id)
     return {
         "title": row.name,
         "created_at": rfc3339(row.created_at),
@@ -53,6 +55,7 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
         "seed": row.seed,
         "settings": settings.model_dump(mode="json", exclude=NOT_TOLD),
         "names": names_of(view.protocol, lang),
+        **({} if plan is None else {"plan": plan}),
     }
 
 

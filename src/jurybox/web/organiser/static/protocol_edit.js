@@ -1,5 +1,7 @@
-// A protocol is written: line numbers beside its text, and its faults at their lines while one writes.
+// A protocol is written: line numbers beside its text, its faults at their lines while one writes, and the rater's page
+// beside it, as the text stands now; while it has faults, the page stays as it was.
 //   form[data-faults]    posts what was written there; answers {faults: [{line, message}]}
+//   iframe[data-written] the address that shows what stands in the form; asks this page for it when it is loaded
 //   data-line, data-none words: "Line {line}:", and that there is nothing to mend
 
 const DELAY = 600;
@@ -12,6 +14,20 @@ const beside = /** @type {HTMLElement} */ (form.querySelector('#faults'));
 let faulty = new Set();
 let timer = 0;
 let asked = 0;
+/** What the frame shows. */
+let previewed = written();
+
+function written() {
+  return JSON.stringify([...new FormData(form)]);
+}
+
+/** What stands here now, tried; not where it stands there already. */
+function preview() {
+  const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[data-written]'));
+  if (written() === previewed) return;
+  previewed = written();
+  frame.contentWindow?.location.replace(frame.dataset.written ?? '');
+}
 
 function showNumbers() {
   const lines = text.value.split('\n').length;
@@ -71,12 +87,15 @@ async function look() {
   const number = ++asked;
   const body = new FormData();
   body.set('text', text.value);
+  body.set('base', String(new FormData(form).get('base')));
   const answer = await fetch(form.dataset.faults ?? '', { method: 'POST', body }).catch(() => null);
   const found = answer?.ok ? await answer.json() : null;
-  if (found && number === asked) show(found.faults); // what was written since is looked at next
+  if (!found || number !== asked) return; // what was written since is looked at next
+  show(found.faults);
+  if (found.faults.length === 0) preview();
 }
 
-text.addEventListener('input', () => {
+form.addEventListener('input', () => {
   showNumbers();
   clearTimeout(timer);
   timer = setTimeout(look, DELAY);

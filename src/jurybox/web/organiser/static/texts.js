@@ -6,6 +6,7 @@
 //   [data-here]          shown where this script runs      [data-going]  shown while files are sent
 import { droppedFiles } from './dropped_files.js';
 import { sendFile, uploaded } from './pieces.js';
+import { shown } from './refusals.js';
 
 /** @typedef {{ file: File, name: string, kind: string }} Wanted */
 
@@ -49,32 +50,37 @@ function chosen(form) {
 
 /** @param {HTMLFormElement} form @param {{ file: File, name: string, kind?: string }[]} given */
 async function send(form, given) {
-  const refused = /** @type {HTMLElement} */ (form.querySelector('[data-refused]'));
-  refused.replaceChildren();
-  const wanted = sorted(form, given, (name, why) => tell(refused, `${name}: ${why}`));
-  refused.hidden = !refused.childElementCount;
+  const refuse = (/** @type {string} */ name, /** @type {string} */ why) => shown?.keep([`${name}: ${why}`]);
+  const wanted = sorted(form, given, refuse);
   if (!wanted.length) return;
   const going = /** @type {HTMLElement} */ (form.querySelector('[data-going]'));
   const stop = new AbortController();
   /** @type {HTMLElement} */ (going.querySelector('[data-cancel]')).onclick = () => stop.abort();
   going.hidden = false;
   try {
-    await sendAll(form, wanted, going, stop.signal);
+    const taken = await sendAll(form, wanted, going, stop.signal, refuse);
+    going.hidden = true;
+    if (!taken) return;
     await fetch(form.dataset.after ?? '', { method: 'POST' });
     location.assign(location.pathname);
-  } catch (error) {
+  } catch {
     going.hidden = true;
     if (stop.signal.aborted) location.reload();
-    tell(refused, error instanceof Refusal ? error.message : (form.dataset.stopped ?? ''));
-    refused.hidden = false;
+    else stopped(form);
   }
 }
 
-/** A file that the server does not take. */
-class Refusal extends Error {}
+/** @param {HTMLFormElement} form */
+function stopped(form) {
+  const told = /** @type {HTMLElement} */ (form.querySelector('[data-halted]'));
+  told.textContent = form.dataset.stopped ?? '';
+  told.hidden = false;
+}
 
-/** @param {HTMLFormElement} form @param {Wanted[]} wanted @param {HTMLElement} going @param {AbortSignal} signal */
-async function sendAll(form, wanted, going, signal) {
+/** How many files were taken; one that the server does not take stops no other.
+ * @param {HTMLFormElement} form @param {Wanted[]} wanted @param {HTMLElement} going @param {AbortSignal} signal
+ * @param {(name: string, why: string) => void} refuse */
+async function sendAll(form, wanted, going, signal, refuse) {
   const bar = /** @type {HTMLProgressElement} */ (going.querySelector('progress'));
   const label = /** @type {HTMLElement} */ (going.querySelector('[data-name]'));
   bar.max = wanted.reduce((sum, { file }) => sum + file.size, 0);
@@ -82,15 +88,18 @@ async function sendAll(form, wanted, going, signal) {
   const parts = (await uploaded(address)).filter(({ size, received }) => received < size);
   const known = new Map(parts.map(({ kind, name, size, received }) => [`${kind}/${name}/${size}`, received]));
   let before = 0;
+  let taken = 0;
   for (const one of wanted) {
     label.textContent = one.name;
     const from = known.get(`${one.kind}/${one.name}/${one.file.size}`) ?? 0;
     const fault = await sendFile(address, { ...one, from }, Number(form.dataset.piece), signal, (done) => {
       bar.value = before + done;
     });
-    if (fault) throw new Refusal(fault);
+    if (fault) refuse(one.name, fault);
+    else taken += 1;
     before += one.file.size;
   }
+  return taken;
 }
 
 /** What each file is for; what can't be sent is told. Hidden files of the system are passed over.
@@ -117,11 +126,4 @@ function kindOf(form, name) {
   const { ofTables, ofMedia, ofPeople } = form.dataset;
   if (fits(ofPeople)) return 'people';
   return fits(ofTables) ? 'tables' : fits(ofMedia) ? 'media' : null;
-}
-
-/** @param {HTMLElement} list @param {string} words */
-function tell(list, words) {
-  const line = document.createElement('li');
-  line.textContent = words;
-  list.append(line);
 }

@@ -64,11 +64,12 @@ export class Rehearsal {
    * @param {Response} response
    */
   async #heard(path, sent, response) {
-    if (path === 'judgements') this.#given.set(keyOf(sent), sent);
+    if (path === 'judgements' && !isExample(sent)) this.#given.set(keyOf(sent), sent);
     if (path !== 'next') return response;
     const answer = /** @type {Next} */ (await response.json());
-    for (const packet of answer.units) this.#packets.set(packet.assignment, []);
-    for (const packet of answer.units) this.#packets.get(packet.assignment)?.push(packet);
+    const tasks = answer.units.filter((packet) => !isExample(packet));
+    for (const packet of tasks) this.#packets.set(packet.assignment, []);
+    for (const packet of tasks) this.#packets.get(packet.assignment)?.push(packet);
     const isFirst = (/** @type {Packet} */ { assignment }) => assignment === sent.first;
     return Response.json({ ...answer, units: [...answer.units].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a))) });
   }
@@ -99,10 +100,83 @@ export class Rehearsal {
   }
 }
 
+/** What depends on what was done before the first task. */
+const DEPENDS = ['study', 'before', 'examples'];
+
+/** The way to the first task: what was done on it stays here, and is sent along with whatever depends on it. */
+export class WayThrough {
+  /** @type {{consent: boolean | null, answers: Record<string, string> | null, rounds: number, judgements: Judgement[]}} */
+  #past = { consent: null, answers: null, rounds: 0, judgements: [] };
+
+  /**
+   * @param {(input: any, options?: any) => Promise<Response>} fetch
+   * @returns {(input: any, options?: any) => Promise<Response>}
+   */
+  between(fetch) {
+    return async (input, options = {}) => {
+      const { method = 'GET', headers, body } = options;
+      const path = String(input).split('/api/')[1] ?? '';
+      const sent = body ? JSON.parse(body) : {};
+      const depends = method === 'GET' ? DEPENDS.includes(path) : path === 'next' || path === 'before/calibration';
+      const asked = { ...options, method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify({ ...sent, past: this.#past }) };
+      const response = await fetch(input, depends ? asked : options);
+      if (method === 'POST' && response.ok) this.#heard(path, sent);
+      return response;
+    };
+  }
+
+  /** @param {string} path @param {any} sent */
+  #heard(path, sent) {
+    if (path === 'before/consent') this.#past.consent = sent.given;
+    if (path === 'before/questionnaire') this.#past.answers = sent.answers;
+    if (path === 'before/calibration') Object.assign(this.#past, { rounds: this.#past.rounds + 1, judgements: [] });
+    if (path !== 'judgements' || !isExample(sent)) return;
+    const { ahead, way, ...judgement } = sent;
+    this.#past.judgements.push(judgement);
+  }
+}
+
+/** What is asked of a protocol that stands in the editor of the page around this one: it is sent along. */
+export class Writing {
+  /** @param {{text: string, guidelines: Record<string, string>}} written */
+  constructor(written) {
+    this.written = written;
+  }
+
+  /**
+   * @param {(input: any, options?: any) => Promise<Response>} fetch
+   * @returns {(input: any, options?: any) => Promise<Response>}
+   */
+  between(fetch) {
+    return (input, options = {}) => {
+      const asked = String(input).match(/\/(?:api\/(study|next|examples|judgements)|guideline\/[^/]+)$/);
+      if (!asked) return fetch(input, options);
+      const sent = asked[1] === 'judgements' ? { judgement: JSON.parse(options.body) } : {};
+      const headers = { ...options.headers, 'Content-Type': 'application/json' };
+      return fetch(input, { ...options, method: 'POST', headers, body: JSON.stringify({ ...sent, written: this.written }) });
+    };
+  }
+}
+
+/** What stands in a form with `text` and `guideline.LANG`. @param {FormData} form */
+export function writtenIn(form) {
+  const prose = [...form].filter(([name]) => name.startsWith('guideline.'));
+  return { text: String(form.get('text')), guidelines: Object.fromEntries(prose.map(([name, text]) => [name.slice('guideline.'.length), String(text)])) };
+}
+
+/** @param {{assignment: string}} of */
+const isExample = ({ assignment }) => assignment.startsWith('example-');
+
 /** @param {{assignment: string, stage: string}} of */
 const keyOf = (of) => `${of.assignment}/${of.stage}`;
 
 const kind = globalThis.document?.documentElement?.dataset?.preview;
 if (kind) keepNothing(globalThis);
 if (kind && window.parent !== window) waitToBeEntered(globalThis);
+if (kind === 'drive') globalThis.fetch = new WayThrough().between(globalThis.fetch.bind(globalThis));
+if (kind === 'written') {
+  const form = /** @type {HTMLFormElement} */ (window.parent.document.querySelector('form[data-faults]'));
+  globalThis.fetch = new Writing(writtenIn(new FormData(form))).between(globalThis.fetch.bind(globalThis));
+  Object.assign(globalThis, { early: undefined }); // what early.js asked for is the protocol as it was saved
+}
 if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));

@@ -62,10 +62,10 @@ function consent(page, { consent: { texts, said } }, where) {
       button(t('rate.welcome.think_again'), () => ((thinksAgain = true), showBefore(page))));
   }
   const lang = [spoken(), spoken().split('-')[0], 'en'].find((tag) => tag in texts) ?? Object.keys(texts)[0];
-  const { html, hash } = texts[lang];
+  const { html, hash, checks } = texts[lang];
   const trouble = troublePlace();
   const answer = (/** @type {boolean} */ given) => sending(page, 'consent', () => ((thinksAgain = false), { lang, hash, given }), trouble);
-  return welcome(page, t('rate.welcome.consent_title'), where, el('div', { class: 'prose', lang, dir: 'auto' }, ...proseOf(html)), trouble,
+  return welcome(page, t('rate.welcome.consent_title'), where, el('div', { class: 'prose', lang, dir: 'auto' }, ...proseOf(html)), checks && el('p', { text: checks, lang, dir: 'auto' }), trouble,
     el('div', { class: 'row' }, button(t('rate.welcome.agree'), answer(true), { class: 'button primary' }),
       button(t('rate.welcome.decline'), answer(false))));
 }

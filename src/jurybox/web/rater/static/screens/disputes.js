@@ -8,10 +8,11 @@ import { button, el, spoken, t } from '../../../static/helpers/page.js';
 import { fieldView } from '../helpers/fields.js';
 import { request } from '../models/request.js';
 
-/** @typedef {{value: string, text: string, raters: string[], chosen: boolean}} Choice */
+/** @typedef {{text: string, marks: string[]}} MarkedPart */
+/** @typedef {{value: string, text: string, raters: string[], chosen: boolean, marked?: MarkedPart[]}} Choice */
 /** @typedef {{question: string, prompt: string, about: string, control: 'options' | 'number' | 'set', options: Choice[], names: Choice[]}} Disputed */
 /** @typedef {{assignment: string, stage: string, shown: Packet, questions: Disputed[], comments: {rater: string, text: string}[]}} Dispute */
-/** @typedef {{number: number, prompt: string, about: string, said: string, decided: string, reason: string}} Told */
+/** @typedef {{number: number, prompt: string, about: string, said: string, decided: string, said_marked: MarkedPart[], decided_marked: MarkedPart[], reason: string}} Told */
 
 const OTHER = 'other';
 
@@ -78,13 +79,17 @@ function questionView({ question, prompt, about, control, options, names }) {
   const name = nameOf(question, about);
   const legend = el('legend', {}, about ? el('b', { text: `${about} ` }) : null, el('span', { dir: 'auto', text: prompt }));
   const isSet = control === 'set';
-  const rows = (isSet ? names : options).map(({ value, text, raters }) => el('label', { class: 'dispute-choice' },
+  const rows = (isSet ? names : options).map(({ value, text, raters, marked }) => el('label', { class: 'dispute-choice' },
     el('input', { type: isSet ? 'checkbox' : 'radio', name, value, required: !isSet }),
-    el('span', { dir: 'auto', text: text === '=' ? t('rate.dispute.tie') : text }), el('span', { class: 'note', text: raters.join(' ') })));
+    marked?.length ? markedView(marked) : el('span', { dir: 'auto', text: text === '=' ? t('rate.dispute.tie') : text }), el('span', { class: 'note', text: raters.join(' ') })));
   const other = control !== 'number' ? null : el('label', { class: 'dispute-choice' }, el('input', { type: 'radio', name, value: OTHER }),
     t('rate.dispute.other'), el('input', { type: 'number', step: 'any', name: `${OTHER} ${name}`, 'aria-label': t('rate.dispute.other') }));
   return el('fieldset', {}, legend, ...rows, other);
 }
+
+/** Marks in their text, each with its label. @param {MarkedPart[]} parts */
+const markedView = (parts) => el('span', { class: 'marked', dir: 'auto' }, ...parts.map(({ text, marks }) =>
+  (marks.length > 0 ? el('mark', {}, text, el('small', { text: marks.join(', ') })) : text)));
 
 /** @param {string} question @param {string} about */
 const nameOf = (question, about) => `${question} ${about || 'unit'}`;
@@ -115,7 +120,9 @@ async function send(page, { assignment, stage, questions }, form) {
 
 /** @param {Told[]} decisions */
 const decisionsView = (decisions) => el('div', { class: 'dispute-told' }, el('h2', { text: t('rate.dispute.decisions') }),
-  el('ul', {}, ...decisions.map(({ number, prompt, about, said, decided, reason }) => el('li', {},
+  el('ul', {}, ...decisions.map(({ number, prompt, about, said, decided, said_marked: own, decided_marked: settled, reason }) => el('li', {},
     el('p', {}, el('b', { text: [t('rate.task', { n: number }), about].filter(Boolean).join(' · ') }), ' ', el('span', { dir: 'auto', text: prompt })),
-    el('p', { text: `${t('rate.dispute.you_said', { said })} · ${t('rate.dispute.decided', { said: decided })}` }),
+    ...(own.length + settled.length > 0
+      ? [el('p', {}, t('rate.dispute.you_said', { said: '' }), ' ', markedView(own)), el('p', {}, t('rate.dispute.decided', { said: '' }), ' ', markedView(settled))]
+      : [el('p', { text: `${t('rate.dispute.you_said', { said })} · ${t('rate.dispute.decided', { said: decided })}` })]),
     el('p', { class: 'note', dir: 'auto', text: reason })))));
