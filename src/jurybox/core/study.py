@@ -55,6 +55,8 @@ class EventKind(StrEnum):
     RATER_ADDED = "rater_added"
     RATER_REVOKED = "rater_revoked"
     LINK_RENEWED = "link_renewed"
+    RATERS_MERGED = "raters_merged"
+    """Two accounts of one person."""
     ITEM_WITHDRAWN = "item_withdrawn"
     ITEM_RESTORED = "item_restored"
     SYSTEM_WITHDRAWN = "system_withdrawn"
