@@ -8,6 +8,7 @@ import typer
 from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 
 Key = Annotated[str, typer.Argument(metavar="KEY", help="The key of the new study: a-z, 0-9 and -.")]
@@ -53,6 +54,7 @@ def archive(
     from jurybox.studies.carry.archive import write_archive
 
     with workbench(where.config()) as bench:
+        see_names(bench, study)
         made = write_archive(bench, study, to, lang, with_questionnaire)
     files = f", {plural(made.media, 'file')} of media" if made.media else ""
     report = " and the report" if made.report else ""
