@@ -203,6 +203,7 @@ LEAST: dict[str, Least] = {
     "POST /studies/{study}/results": VIEWER,
     "POST /studies/{study}/results/report": ORGANISER,
     "POST /studies/{study}/copy": ORGANISER,
+    "POST /studies/{study}/items/copy": ORGANISER,
     "POST /api/studies/{study}/items": ORGANISER,
     "POST /api/studies/{study}/open": ORGANISER,
     "POST /api/studies/{study}/close": ORGANISER,

@@ -72,6 +72,8 @@ class CopyWish(Body):
     key: Words = Field(examples=["captions-2027"])
     name: Words | None = Field(default=None, description="That of the copied study by default")
     seed: Words | None = None
+    items: list[Words] | None = Field(default=None, description="Keys of the items to take; all by default")
+    systems: list[Words] | None = Field(default=None, description="The systems to take; all by default")
 
 
 class RaterWish(Body):
