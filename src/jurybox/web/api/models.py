@@ -333,8 +333,17 @@ class HistoryLine(BaseModel):
     about: str | None = Field(description="The rater whom it concerns")
 
 
+class ArchiveLine(BaseModel):
+    state: str = Field(description="none, working, failed or ready")
+    job: str | None
+    done: int
+    total: int
+    made_at: str | None = Field(description="When the one that can be downloaded was made")
+    bytes: int | None
+
+
 class StudyJobLine(BaseModel):
-    kind: str = Field(description="import, open, findings or report")
+    kind: str = Field(description="import, open, findings, report, disputes, rehearsal or archive")
     state: str = Field(description="waiting, running or failed")
     done: int
     total: int
