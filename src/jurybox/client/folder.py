@@ -130,8 +130,9 @@ class FolderStudy:
 
     @in_words()
     def show(self) -> "StudyDescription":
-        from jurybox.studies import show_study
+        from jurybox.studies import see_names, show_study
 
+        see_names(self._bench, self.key, WHO)
         return {**show_study(self._bench, self.key)}
 
     @in_words()
@@ -206,16 +207,20 @@ class FolderStudy:
 
     @in_words()
     def ratings(self, *, everything: bool = False) -> Ratings:
+        from jurybox.studies import see_names
         from jurybox.studies.carry.export import export_rows
 
+        see_names(self._bench, self.key, WHO)
         return Ratings(export_rows(self._bench, self.key, everything))
 
     @in_words()
     def analyse(self, **options: Unpack[FolderOptions]) -> "Findings":
         """Agreement, ranking and rater quality. The options are those of `jurybox analyse`."""
         from jurybox.client.options import options_of
+        from jurybox.studies import see_names
         from jurybox.studies.results import analyse_study
 
+        see_names(self._bench, self.key, WHO)
         half_is_zero, where = options.pop("half_is_zero", False), options.pop("where", ())
         without = options.pop("without", ())
         chosen = options_of(options, without)
@@ -236,8 +241,10 @@ class FolderStudy:
     @in_words()
     def archive(self, to: str | Path, *, language: str = "en", with_questionnaire: bool = False) -> "Archived":
         """Write the study into one file: protocol, items, media, judgements and report, raters pseudonymous."""
+        from jurybox.studies import see_names
         from jurybox.studies.carry.archive import write_archive
 
+        see_names(self._bench, self.key, WHO)
         return write_archive(self._bench, self.key, Path(to), language, with_questionnaire)
 
     def __repr__(self) -> str:

@@ -55,6 +55,8 @@ class EventKind(StrEnum):
     RATER_ADDED = "rater_added"
     RATER_REVOKED = "rater_revoked"
     LINK_RENEWED = "link_renewed"
+    RATERS_MERGED = "raters_merged"
+    """Two accounts of one person."""
     ITEM_WITHDRAWN = "item_withdrawn"
     ITEM_RESTORED = "item_restored"
     SYSTEM_WITHDRAWN = "system_withdrawn"
@@ -85,11 +87,12 @@ class EventKind(StrEnum):
     """It came from an archive."""
     FROZEN = "frozen"
     """Its results were."""
+    ARCHIVE_DOWNLOADED = "archive_downloaded"
     SHARED = "shared"
     UNSHARED = "unshared"
 
 
-BESIDE_RESULTS = frozenset({EventKind.FROZEN, EventKind.SHARED, EventKind.UNSHARED})
+BESIDE_RESULTS = frozenset({EventKind.FROZEN, EventKind.SHARED, EventKind.UNSHARED, EventKind.ARCHIVE_DOWNLOADED})
 """What happens to results and changes none of them."""
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]

@@ -25,6 +25,8 @@ class Purpose(StrEnum):
     CALIBRATION = "calibration"
     CHECK = "check"
     ADJUDICATION = "adjudication"
+    MERGED = "merged"
+    """One of two ratings of a unit by one person, who had two accounts: the other one counts."""
 
 
 class SystemKind(StrEnum):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         jobs,
         joining,
         log,
+        merged_raters,
         onboarding,
         organisers,
         pace,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from jurybox.store.items import Content
     from jurybox.store.jobs import JobRow
     from jurybox.store.joining import JoinLinkRow
+    from jurybox.store.merged_raters import HeldUnit
     from jurybox.store.migration import migrate
     from jurybox.store.organisers import NewOrganiser, Organiser
     from jurybox.store.people import MembershipRow
@@ -74,6 +76,7 @@ __all__ = [
     "Enquiry",
     "EventRow",
     "FrozenRow",
+    "HeldUnit",
     "ItemShape",
     "JobRow",
     "JoinLinkRow",
@@ -109,6 +112,7 @@ __all__ = [
     "jobs",
     "joining",
     "log",
+    "merged_raters",
     "migrate",
     "onboarding",
     "open_database",

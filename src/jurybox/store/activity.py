@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, bindparam, case, cast, func, select, union_al
 from sqlalchemy import Select as SelectOf
 
 from jurybox.store.columns import maker, select_as
+from jurybox.store.people import KEPT_ID
 from jurybox.store.schema import assignment, consent, draft, judgement, membership, questionnaire
 from jurybox.store.statement import Run, Select
 
@@ -39,14 +40,15 @@ _ACTIVITY = Select(
     maker(Activity, elapsed_ms=int, active_ms=int),
     select_as(
         Activity,
-        membership=J.membership_id,
+        membership=KEPT_ID,
         judgements=func.count(),
         elapsed_ms=func.sum(_ELAPSED),
         active_ms=func.sum(case((_ELAPSED > P("idle_ms"), P("idle_ms")), else_=_ELAPSED)),
         last_at=func.max(J.received_at),
     )
+    .select_from(judgement.join(membership, M.id == J.membership_id))
     .where(J.study_id == P("study"))
-    .group_by(J.membership_id),
+    .group_by(KEPT_ID),
 )
 _MEMBERS = select(M.id).where(M.study_id == P("study"))
 
@@ -63,7 +65,10 @@ def _contacts(with_leases: bool) -> "SelectOf[tuple[int, int, int, int]]":
     ]
     if with_leases:
         heard.append(select(A.membership_id, A.created_at).where(A.study_id == P("study")))
-    moments = union_all(*heard).subquery()
+    found = union_all(*heard).subquery()
+    moments = (
+        select(KEPT_ID.label("who"), found.c.at).select_from(found.join(membership, M.id == found.c.who)).subquery()
+    )
     before = func.lag(moments.c.at).over(partition_by=moments.c.who, order_by=moments.c.at)
     steps = select(moments.c.who, moments.c.at, (moments.c.at - before).label("gap")).subquery()
     worked = func.coalesce(func.sum(case((steps.c.gap <= P("idle"), steps.c.gap), else_=0)), 0)

@@ -128,7 +128,14 @@ class IdRange(NamedTuple):
 
 _LOG = Select(
     JudgedRow,
-    select_as(JudgedRow, judgement, assignment, answers_text=J.answers, candidates_text=A.candidates)
+    select_as(
+        JudgedRow,
+        judgement,
+        assignment,
+        membership=A.membership_id,
+        answers_text=J.answers,
+        candidates_text=A.candidates,
+    )
     .join(assignment, A.id == J.assignment_id)
     .where(J.study_id == P("study"), J.seq > P("after"))
     .order_by(J.seq)

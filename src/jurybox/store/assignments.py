@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnClause, bindparam, delete, exists, literal_column, select, text, update
+from sqlalchemy import ColumnClause, bindparam, delete, exists, func, literal_column, select, text, update
 
 from jurybox.core import Assignment
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -50,11 +50,13 @@ _MINE = A.membership_id == P("member")
 _IS_OPEN = text("stage IS NOT NULL")
 _ASSIGNMENT = select_as(Assignment, assignment, has_draft=exists().where(draft.c.assignment_id == A.id))
 _BY_ID = Select(_assignment, _ASSIGNMENT.where(A.id == P("id")))
-_BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _MINE))
+_OF_PERSON = _MINE | A.membership_id.in_(select(membership.c.id).where(membership.c.merged_into == P("member")))
+"""Also what stayed with an account that was merged into the rater's: what still comes for it is kept."""
+_BY_UID = Select(_assignment, _ASSIGNMENT.where(A.uid == P("uid"), _OF_PERSON))
 _TO_JUDGE = Select(
     _to_judge,
     select(exists().where(judgement.c.id == P("judgement")), *_ASSIGNMENT.selected_columns)
-    .where(A.uid == P("uid"), _MINE)
+    .where(A.uid == P("uid"), _OF_PERSON)
     .with_for_update(of=assignment),
 )
 """Holds the assignment still: its lease must not run out in another transaction while a judgement is taken."""
@@ -102,10 +104,12 @@ _RATED_ONCE = Select(
     .order_by(A.position.desc())
     .limit(P("most")),
 )
+_HOLDER = membership.alias("holder")
 _OWNER = Scalar(
     str,
     select(membership.c.uid)
-    .join(assignment, A.membership_id == membership.c.id)
+    .join(_HOLDER, membership.c.id == func.coalesce(_HOLDER.c.merged_into, _HOLDER.c.id))
+    .join(assignment, A.membership_id == _HOLDER.c.id)
     .where(A.uid == P("uid"), text("assignment.example IS NULL")),
 )
 _GIVEN = Select(
@@ -205,7 +209,7 @@ def rated_once(run: Run, *, member: int, most: int) -> list[Assignment]:
 
 
 def owner_of(run: Run, uid: str) -> str | None:
-    """The membership that an assignment belongs to; worked examples aside."""
+    """The membership of who was given an assignment; worked examples aside."""
     return _OWNER.one(run, uid=uid)
 
 

@@ -80,7 +80,7 @@ _BY_UNIT = Select(_placed, _PLACED.where(U.id == P("unit")))
 _AT_PLACE = Select(_placed, _PLACED.where(U.study_id == P("study"), U.place == P("place")))
 _SAID = Select(
     maker(SaidOfStage, answers=_from_json),
-    select_as(SaidOfStage, judgement)
+    select_as(SaidOfStage, judgement, membership=A.membership_id)
     .select_from(judgement.join(assignment, A.id == J.assignment_id))
     .where(A.unit_id == P("unit"), J.stage == P("stage"), J.standing == "counted", J.seq > P("after"))
     .where(text("assignment.purpose = 'rating'"))

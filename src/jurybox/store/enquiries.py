@@ -6,6 +6,7 @@ from typing import Literal
 from sqlalchemy import bindparam, func, select
 
 from jurybox.store.columns import insert_into, maker, select_as, values_of
+from jurybox.store.people import KEPT_ID, OF_PERSON
 from jurybox.store.schema import acknowledgement, assignment, enquiry, item, membership, rater, reply
 from jurybox.store.statement import Run, Scalar, Select, Statement
 
@@ -65,14 +66,16 @@ class Reply(NewReply):
     id: int
 
 
+_ASKED_BY = membership.alias("asked_by")
 _OWN = Select(
     Enquiry,
-    select_as(Enquiry, enquiry).where(enquiry.c.membership_id == P("member")).order_by(enquiry.c.id),
+    select_as(Enquiry, enquiry).where(enquiry.c.membership_id.in_(OF_PERSON)).order_by(enquiry.c.id),
 )
 _OF_STUDY = Select(
     StudyEnquiry,
     select_as(StudyEnquiry, enquiry, rater, assignment, rater=membership.c.uid, item=item.c.key)
-    .join(membership, membership.c.id == enquiry.c.membership_id)
+    .join(_ASKED_BY, _ASKED_BY.c.id == enquiry.c.membership_id)
+    .join(membership, membership.c.id == func.coalesce(_ASKED_BY.c.merged_into, _ASKED_BY.c.id))
     .join(rater, rater.c.id == membership.c.rater_id)
     .outerjoin(assignment, assignment.c.id == enquiry.c.assignment_id)
     .outerjoin(item, item.c.id == assignment.c.item_id)
@@ -80,7 +83,10 @@ _OF_STUDY = Select(
     .order_by(enquiry.c.id),
 )
 _ADD = Statement(insert_into(enquiry))
-_OWNER = Scalar(int, select(enquiry.c.membership_id).where(enquiry.c.uid == P("uid")))
+_OWNER = Scalar(
+    int,
+    select(KEPT_ID).join(enquiry, enquiry.c.membership_id == membership.c.id).where(enquiry.c.uid == P("uid")),
+)
 _COUNT_SINCE = Scalar(
     int, select(func.count()).where(enquiry.c.membership_id == P("member"), enquiry.c.at > P("since"))
 )
@@ -96,7 +102,7 @@ _REPLIES = Select(_reply, _REPLY)
 _TO_RATER = Select(
     _reply,
     _REPLY.join(enquiry, enquiry.c.id == reply.c.enquiry_id).where(
-        (reply.c.published == 1) | (enquiry.c.membership_id == P("member"))
+        (reply.c.published == 1) | (enquiry.c.membership_id.in_(OF_PERSON))
     ),
 )
 _ADD_REPLY = Statement(insert_into(reply))
@@ -104,7 +110,7 @@ _ACKNOWLEDGE = Statement(insert_into(acknowledgement))
 _ACKNOWLEDGED = Scalar(
     int,
     select(func.max(acknowledgement.c.what)).where(
-        acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == P("kind")
+        acknowledgement.c.membership_id.in_(OF_PERSON), acknowledgement.c.kind == P("kind")
     ),
 )
 _enquiry_values, _reply_values = values_of(NewEnquiry), values_of(NewReply)
@@ -115,7 +121,7 @@ def add(run: Run, new: NewEnquiry) -> None:
 
 
 def owner_of(run: Run, uid: str) -> int | None:
-    """The membership that an enquiry came from."""
+    """The membership of who sent an enquiry."""
     return _OWNER.one(run, uid=uid)
 
 

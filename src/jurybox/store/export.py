@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, text
 
 from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, item, judgement
@@ -48,7 +48,7 @@ class Logged(NamedTuple):
 
 
 _LOG = (
-    select_as(Logged, judgement, assignment, item, item=item.c.key)
+    select_as(Logged, judgement, assignment, item, membership=A.membership_id, item=item.c.key)
     .join(assignment, A.id == J.assignment_id)
     .outerjoin(item, item.c.id == A.item_id)
     .where(J.study_id == P("study"), J.seq > P("after"), J.seq <= P("until"))
@@ -56,7 +56,10 @@ _LOG = (
     .limit(P("most"))
 )
 _EVERYTHING = Select(Logged, _LOG)
-_COUNTED = Select(Logged, _LOG.where(J.standing == "counted", item.c.withdrawn_at.is_(None)))
+_COUNTED = Select(
+    Logged,
+    _LOG.where(J.standing == "counted", item.c.withdrawn_at.is_(None), text("assignment.purpose <> 'merged'")),
+)
 _SUPERSEDED = Scalar(
     str,
     select(J.supersedes).where(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, func, select
 
 from jurybox.store.columns import insert_into, select_as, values_of
+from jurybox.store.people import OF_PERSON
 from jurybox.store.schema import acknowledgement, guideline, judgement, membership, rater
 from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
@@ -50,10 +51,11 @@ _SEEN = Scalar(
     int,
     select(func.max(G.revision))
     .join(acknowledgement, acknowledgement.c.what == G.id)
-    .where(acknowledgement.c.membership_id == P("member"), acknowledgement.c.kind == "guideline")
+    .where(acknowledgement.c.membership_id.in_(OF_PERSON), acknowledgement.c.kind == "guideline")
     .where(G.study_id == P("study"), G.lang == P("lang")),
 )
 
+_READER = membership.alias("reader")
 _READERS = Select(
     ReadBy,
     select_as(
@@ -66,7 +68,8 @@ _READERS = Select(
     )
     .select_from(acknowledgement)
     .join(guideline, (acknowledgement.c.what == G.id) & (acknowledgement.c.kind == "guideline"))
-    .join(membership, membership.c.id == acknowledgement.c.membership_id)
+    .join(_READER, _READER.c.id == acknowledgement.c.membership_id)
+    .join(membership, membership.c.id == func.coalesce(_READER.c.merged_into, _READER.c.id))
     .join(rater, rater.c.id == membership.c.rater_id)
     .where(G.study_id == P("study"), membership.c.study_id == P("study"))
     .group_by(membership.c.id, membership.c.uid, rater.c.name, G.lang)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.schema import join_link, membership, rater
@@ -45,11 +45,13 @@ _CHANGE = Statement(
     )
 )
 _COUNT = Statement(update(join_link).where(L.study_id == P("study")).values(joined=L.joined + 1))
+_JOINED = membership.alias("joined")
 _OF_PERSON = Scalar(
     str,
     select(membership.c.uid)
-    .join(rater, rater.c.id == membership.c.rater_id)
-    .where(membership.c.study_id == P("study"), rater.c.platform_id == P("platform_id"))
+    .join(_JOINED, membership.c.id == func.coalesce(_JOINED.c.merged_into, _JOINED.c.id))
+    .join(rater, rater.c.id == _JOINED.c.rater_id)
+    .where(_JOINED.c.study_id == P("study"), rater.c.platform_id == P("platform_id"))
     .order_by(membership.c.id),
 )
 _PLATFORM_IDS = Tuples[tuple[int, str]](

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, literal_column, select, text
 
 from jurybox.core import BESIDE_RESULTS, Answers, Judgement, Standing
 from jurybox.store.columns import insert_into, maker, select_as, values_of
+from jurybox.store.people import KEPT_ID
 from jurybox.store.schema import assignment, judgement, membership, number, study, study_event, tally, unit
 from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples, Value, Values
 
@@ -26,7 +27,7 @@ class JudgedStage(NamedTuple):
 
 
 class KnownJudgement(NamedTuple):
-    """A judgement, and the membership that it came from."""
+    """A judgement, and the membership of who sent it."""
 
     judgement: Judgement
     membership: int
@@ -98,7 +99,12 @@ _values = values_of(Judgement)
 _JUDGEMENT = select_as(Judgement, judgement)
 _APPEND = NewRow(insert_into(judgement))
 _ADD_NUMBER = Statement(insert_into(number))
-_BY_ID = Select(_known, select(J.membership_id, *_JUDGEMENT.selected_columns).where(J.id == P("id")))
+_BY_ID = Select(
+    _known,
+    select(KEPT_ID, *_JUDGEMENT.selected_columns)
+    .join(membership, membership.c.id == J.membership_id)
+    .where(J.id == P("id")),
+)
 _OF_STAGE = Select(
     _judgement,
     _JUDGEMENT.where(J.assignment_id == P("assignment"), J.stage == P("stage")).order_by(J.seq.desc()),
@@ -125,12 +131,13 @@ _JUDGED_STAGES = Scalar(
 _OF_STANDING = Select(
     _judgement, _JUDGEMENT.where(J.study_id == P("study"), J.standing == P("standing")).order_by(J.seq)
 )
+_COUNTS = text("assignment.purpose <> 'merged'")
 _OF_ITEM = Select(
     maker(ItemJudgement, answers=_from_json, candidates=json.loads),
-    select_as(ItemJudgement, judgement, assignment)
+    select_as(ItemJudgement, judgement, assignment, membership=A.membership_id)
     .join(assignment, A.id == J.assignment_id)
     .join(unit, unit.c.id == A.unit_id)
-    .where(unit.c.item_id == P("item"), J.standing == "counted")
+    .where(unit.c.item_id == P("item"), J.standing == "counted", _COUNTS)
     .order_by(J.seq),
 )
 _OF_UNITS = Select(
@@ -138,8 +145,9 @@ _OF_UNITS = Select(
     select_as(UnitJudgement, judgement, assignment, rater=membership.c.uid)
     .select_from(judgement)
     .join(assignment, A.id == J.assignment_id)
-    .join(membership, membership.c.id == J.membership_id)
+    .join(membership, membership.c.id == A.membership_id)
     .where(J.study_id == P("study"), J.standing == "counted", J.seq > P("after"))
+    .where(membership.c.merged_into.is_(None))
     .where(A.unit_id >= P("first"), A.unit_id <= P("last"), text("assignment.purpose IN ('rating', 'repeat')"))
     .order_by(A.unit_id, A.id, J.stage, J.seq),
 )
@@ -165,7 +173,10 @@ _STATE = Select(
 _STANDINGS = Tuples[tuple[str, int]](_IN_ALL.with_only_columns(tally.c.standing, _TALLIED).group_by(tally.c.standing))
 
 _CHANNELS = Tuples[tuple[int, str]](
-    select(J.membership_id, J.channel).where(J.study_id == P("study")).group_by(J.membership_id, J.channel)
+    select(KEPT_ID, J.channel)
+    .join(membership, membership.c.id == J.membership_id)
+    .where(J.study_id == P("study"))
+    .group_by(KEPT_ID, J.channel)
 )
 
 

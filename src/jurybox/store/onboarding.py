@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, func, select, update
 from jurybox.core import Fields, Ready
 from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.items import Content, ShownCandidate, StoredSegment
+from jurybox.store.people import KEPT_ID, OF_PERSON
 from jurybox.store.schema import assignment, consent, example, membership, questionnaire
 from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
 
@@ -69,18 +70,18 @@ _EXAMPLES = Tuples[tuple[int, str]](
 _ADD_CONSENT = Statement(insert_into(consent))
 _CONSENT = Select(
     maker(Consent, given=bool),
-    select_as(Consent, consent).where(C.membership_id == P("member")).order_by(C.id.desc()).limit(1),
+    select_as(Consent, consent).where(C.membership_id.in_(OF_PERSON)).order_by(C.id.desc()).limit(1),
 )
 _ADD_ANSWERS = Statement(insert_into(questionnaire))
 _ANSWERS = Select(
     maker(AboutRater, answers=json.loads),
-    select_as(AboutRater, questionnaire).where(Q.membership_id == P("member")).order_by(Q.id.desc()).limit(1),
+    select_as(AboutRater, questionnaire).where(Q.membership_id.in_(OF_PERSON)).order_by(Q.id.desc()).limit(1),
 )
 _NEWEST_ANSWERS = (
     select(func.max(Q.id))
     .join(membership, membership.c.id == Q.membership_id)
     .where(membership.c.study_id == P("study"))
-    .group_by(Q.membership_id)
+    .group_by(KEPT_ID)
 )
 _ALL_ANSWERS = Scalar(str, select(Q.answers).where(Q.id.in_(_NEWEST_ANSWERS)))
 _SET_READY = Statement(update(membership).where(membership.c.id == P("member")).values(ready=P("now_ready")))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from jurybox.core import Member
 from jurybox.store.columns import insert_into, maker, select_as, values_of
@@ -60,6 +60,8 @@ class MembershipRow:
     ready: int
     adjudicator: str | None
     """`rater` where they were appointed to decide, `organiser` where no rater stands behind it."""
+    merged_into: int | None = None
+    """The membership that this one's work belongs to, where both are one person."""
 
 
 def _read(text: str) -> tuple[str | int, ...]:
@@ -75,7 +77,13 @@ _MEMBER = select_as(
     study_state=study.c.state,
     revoked=M.revoked_at.is_not(None),
 ).join(study, study.c.id == M.study_id)
-_BY_TOKEN = _MEMBER.where(M.token_hash == P("token_hash"))
+_LINK = membership.alias("link")
+_BY_TOKEN = (
+    _MEMBER.with_only_columns(*(_LINK.c.uid if column is M.uid else column for column in _MEMBER.selected_columns))
+    .join(_LINK, M.id == func.coalesce(_LINK.c.merged_into, _LINK.c.id))
+    .where(_LINK.c.token_hash == P("token_hash"))
+)
+"""The link of an account that was merged opens the one that remains; the device goes on under the name it knows."""
 _MEMBER_BY_TOKEN = Select(_member, _BY_TOKEN)
 _MEMBER_TO_WRITE = Select(_member, _BY_TOKEN.with_for_update(of=membership))
 """One rater's requests wait for each other, so that two tabs never take the same position."""
@@ -87,11 +95,15 @@ _MEMBERSHIPS = Select(
     .where(M.study_id == P("study"))
     .order_by(M.id),
 )
+OF_PERSON = select(M.id).where((M.id == P("member")) | (M.merged_into == P("member")))
+"""A rater's own account, and those that were merged into it."""
+KEPT_ID = func.coalesce(M.merged_into, M.id)
+"""The account that stands for the person."""
 _ID = Scalar(int, select(M.id).where(M.uid == P("uid")))
 _ADD_RATER = NewRow(insert_into(rater, without=("alias_of",)))
 _person, _values = values_of(NewPerson), values_of(NewMembership)
 _ADD_MEMBERSHIP = Statement(
-    insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator"))
+    insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator", "merged_into"))
 )
 _RENEW = Statement(
     update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))

@@ -122,6 +122,7 @@ _RATERS = (
     select(func.count())
     .select_from(membership)
     .where(membership.c.study_id == S.id, func.coalesce(membership.c.adjudicator, "") != "organiser")
+    .where(membership.c.merged_into.is_(None))
 )
 _JUDGEMENTS = (
     select(func.coalesce(func.sum(tally.c.judgements), 0))

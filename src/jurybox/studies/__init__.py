@@ -49,7 +49,15 @@ if TYPE_CHECKING:
         show_study,
     )
     from jurybox.studies.rebuild import rebuild_all
-    from jurybox.studies.sealing import look_through, names_here, refuse_under_seal, reveal, sealed_names, under_seal
+    from jurybox.studies.sealing import (
+        look_through,
+        names_here,
+        refuse_under_seal,
+        reveal,
+        sealed_names,
+        see_names,
+        under_seal,
+    )
     from jurybox.studies.study import StudyView
     from jurybox.studies.upload_jobs import (
         UploadView,
@@ -140,6 +148,7 @@ __all__ = [
     "reveal",
     "run_next_job",
     "sealed_names",
+    "see_names",
     "shape_of",
     "show_guidelines",
     "show_head",

@@ -24,6 +24,7 @@ from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
 from jurybox.studies import adjudicating, rehearsal, results
+from jurybox.studies.carry import archive
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
 from jurybox.studies.lifecycle import (
@@ -47,6 +48,7 @@ KINDS = (
     results.BUNDLE_JOB,
     adjudicating.DISPUTES_JOB,
     rehearsal.REHEARSAL_JOB,
+    archive.ARCHIVE_JOB,
 )
 log = logging.getLogger("jurybox.jobs")
 
@@ -226,6 +228,8 @@ def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
         look = msgspec.convert(job.args, LookArgs)
         seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
         return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
+    if job.kind == archive.ARCHIVE_JOB:
+        return {"bytes": archive.make_archive(bench, str(job.args["study"]), str(job.args["lang"]), tell)}
     if job.kind == rehearsal.REHEARSAL_JOB:
         return {**rehearsal.rehearse(bench, str(job.args["study"]), tell)}
     args = msgspec.convert(job.args, OpenArgs)

@@ -24,7 +24,8 @@ def rebuild_study(run: Run, view: StudyView) -> None:
     projections.rebuild_numbers(run, view.id, list(_numbers(run, view)))
     projections.rebuild_slots(run, study=view.id, pilot_seq=view.row.pilot_seq, withdrawn=view.withdrawn)
     for member in people.memberships(run, view.id) if view.asks_before else ():
-        settle(run, view, member.id, member.stages)
+        if member.merged_into is None:
+            settle(run, view, member.id, member.stages)
 
 
 def _numbers(run: Run, view: StudyView) -> Iterator[log.FlatNumber]:

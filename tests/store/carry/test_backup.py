@@ -164,3 +164,28 @@ def test_a_backup_that_cannot_be_written_leaves_no_file(new_bench: NewBench, tmp
     write_backup(bench, tmp_path / "all.zip")
     assert [path.name for path in tmp_path.glob("*.zip*")] == ["all.zip"]
     assert (tmp_path / "all.zip").stat().st_mode & 0o077 == 0, "it holds the secret"
+
+
+def test_protocols_of_ones_own_come_back_with_a_backup(new_bench: NewBench, tmp_path: Path) -> None:
+    old, new = new_bench("sqlite"), new_bench("sqlite")
+    folder = old.protocols / "my-title" / "1"
+    (folder / "examples").mkdir(parents=True)
+    (folder / "protocol.yaml").write_bytes(b"id: my-title\n")
+    (folder / "examples" / "one.png").write_bytes(b"a picture")
+    write_backup(old, tmp_path / "all.zip")
+    restore_backup(new, tmp_path / "all.zip")
+    back = new.protocols / "my-title" / "1"
+    assert (back / "protocol.yaml").read_bytes() == b"id: my-title\n"
+    assert (back / "examples" / "one.png").read_bytes() == b"a picture"
+
+
+def test_a_backup_writes_no_file_outside_its_folder(new_bench: NewBench, tmp_path: Path) -> None:
+    old, new = new_bench("sqlite"), new_bench("sqlite")
+    begun_study(old)
+    write_backup(old, tmp_path / "all.zip")
+    with zipfile.ZipFile(tmp_path / "all.zip", "a") as out:
+        for name in ("protocols/../../escaped", "protocols/a/../../../escaped", "protocols/flat", "/escaped"):
+            out.writestr(name, b"x")
+    restore_backup(new, tmp_path / "all.zip")
+    assert not new.protocols.exists()
+    assert not [path for path in tmp_path.rglob("escaped")]

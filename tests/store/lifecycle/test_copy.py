@@ -1,5 +1,7 @@
 """A copy of a study for next year: everything that can be rated again, and nothing that was said."""
 
+from pathlib import Path
+
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
@@ -85,3 +87,37 @@ def test_a_copy_that_is_refused_leaves_nothing(bench: Workbench, source: str, ke
     with pytest.raises(kind):
         copy_study(bench, source, StudyCopy(key))
     assert {table: rows_of(bench, table) for table in before} == before
+
+
+def test_a_copy_has_just_the_chosen_items_and_systems(bench: Workbench) -> None:
+    open_study(bench, lines(4, "abc")).rater("Ana").rate(2)
+    copy = StudyCopy("some", items=["item-3", "item-1"], systems=["system-a", "system-c"])
+    _, batch = copy_study(bench, "study", copy)
+    assert [item.key for item in batch.items] == ["item-1", "item-3"]
+    assert {output.system for output in batch.outputs} == {"system-a", "system-c"}
+    kept = ("item-1", "item-3"), ("system-a", "system-c")
+    wanted = [row for row in material(bench, "study") if row[0] in kept[0] and row[5] in kept[1]]
+    assert material(bench, "some") == wanted
+    assert create.open_study(bench, "some").places == 4
+
+
+def test_pictures_of_chosen_items_come_along(bench: Workbench, tmp_path: Path) -> None:
+    picture_study(bench, tmp_path / "pictures")
+    copy_study(bench, "study", StudyCopy("some", items=["1"], systems=["b"]))
+    create.open_study(bench, "some")
+    assert "picture" in Played(bench, "some").rater("Ben").one()["fields"]
+
+
+def test_every_item_and_system_that_is_not_there_is_named(bench: Workbench) -> None:
+    open_study(bench, lines(3, "ab"))
+    change.withdraw_item(bench, "study", "item-1", "A double.")
+    with pytest.raises(Refused) as refused:
+        copy_study(bench, "study", StudyCopy("some", items=["item-0", "item-1", "no"], systems=["nobody"]))
+    told = [(fault.code, fault.given) for fault in refused.value.faults]
+    unknown = [("copy.unknown_item", "item-1"), ("copy.unknown_item", "no"), ("copy.unknown_system", "nobody")]
+    assert told == unknown
+    with pytest.raises(Refused) as refused:
+        copy_study(bench, "study", StudyCopy("some", items=[]))
+    assert refused.value.faults[0].code == "copy.nothing"
+    with pytest.raises(NotFound):
+        show_study(bench, "some")

@@ -55,6 +55,9 @@ WAYS_IN = [
     ("POST", "/api/studies/study/hand-over"), ("POST", "/api/studies/study/put-away"),
     ("POST", "/api/studies/study/fetch-back"), ("POST", "/api/studies/study/reveal"), ("GET", "/api/me/tokens"),
     ("POST", "/api/me/tokens"), ("DELETE", "/api/me/tokens/script"),
+    ("GET", "/api/studies/study/archive"), ("POST", "/api/studies/study/archive"),
+    ("GET", "/api/studies/study/archive/file"),
+    ("GET", "/api/studies/study/raters/Ann/merging"), ("POST", "/api/studies/study/raters/Ann/merging"),
 ]  # fmt: skip
 BODIES = {
     "/api/protocols": {"files": {}},

@@ -110,3 +110,39 @@ def test_the_api_gives_the_same_lists_and_files(small: Small) -> None:
     problem(client.post("/api/studies/study/notes", json={"item": "none", "note": "Hm."}), 404, "item.not_there")
     watched = ok(client.get("/api/studies/study/progress"))
     assert (watched["done"], watched["needed"], watched["parts"][0]["units"]) == (2, 24, 12)
+
+
+def test_a_new_study_is_made_of_ticked_listed_or_pasted_items(small: Small) -> None:
+    client = signed_in(small.site)
+    page = client.get("/studies/study/items").text
+    keys = re.findall(r'form="copy-items" name="item" value="([^"]+)"', page)
+    assert len(keys) > 2
+    ways = {
+        "ticked": ({"which": "ticked", "item": keys[:2], "name": "Ticked"}, 2),
+        "listed": ({"which": "listed", "name": "Listed"}, len(keys)),
+        "pasted": ({"which": "pasted", "keys": f"{keys[1]}\r\n", "name": "Pasted"}, 1),
+    }
+    for key, (form, count) in ways.items():
+        made = client.post("/studies/study/items/copy", data=form)
+        assert (made.status_code, made.headers["location"]) == (303, f"/studies/{key}")
+        shown = studies.show_study(small.bench, key)
+        assert (shown["items"], shown["state"], shown["judgements"], shown["raters"]) == (count, "draft", 0, 0)
+    found = client.post(f"/studies/study/items/copy?text={keys[0]}", data={"which": "listed", "name": "Found"})
+    assert found.status_code == 303
+
+
+def test_a_selection_that_is_wrong_stays_as_it_was_written(small: Small) -> None:
+    client = signed_in(small.site)
+    answer = client.post("/studies/study/items/copy", data={"which": "pasted", "keys": "no-such", "name": "Some"})
+    assert answer.status_code == 422
+    assert "There is no item 'no-such' to copy" in words_of(answer.text)
+    assert ">no-such</textarea>" in answer.text
+    assert client.post("/studies/study/items/copy", data={"which": "ticked", "name": "Some"}).status_code == 422
+
+
+def test_programs_copy_some_items(small: Small) -> None:
+    ada = small.site.organiser("Bea")
+    some = ok(ada.get("/api/studies/study/items"))["items"][0]["key"]
+    made = ok(ada.post("/api/studies/study/copies", json={"key": "some", "items": [some]}), 201)
+    assert made["items"] == 1
+    problem(ada.post("/api/studies/study/copies", json={"key": "none", "items": ["x"]}), 422, "copy.unknown_item")

@@ -83,3 +83,41 @@ def test_the_pay_sheet_is_a_page_a_file_and_in_the_api(small: Small) -> None:
     assert table.text.splitlines()[1].startswith("R1,Ann,,under_way,1,1,10.0,")
     lines = ok(small.site.organiser("Bea").get("/api/studies/study/raters/pay?hourly=12"))
     assert [(line["number"], line["pay"]) for line in lines] == [("R1", 2.0), ("R2", None)]
+
+
+def test_merging_two_accounts_is_looked_at_then_done(small: Small) -> None:
+    ann, bo = list_raters(small.bench, "study")
+    client = signed_in(small.site)
+    assert f'<option value="{ann.id}">R1 Ann</option>' in client.get(f"/studies/study/raters/{bo.id}").text
+    page = client.get(f"/studies/study/raters/{bo.id}/merge?into={ann.id}").text
+    assert "Merge R2 Bo into R1 Ann" in page
+    assert "judgements go over to R1 Ann." in page
+    assert len(list_raters(small.bench, "study")) == 2
+    done = client.post(f"/studies/study/raters/{bo.id}/merge", data={"into": ann.id})
+    assert (done.status_code, done.headers["location"]) == (303, "/studies/study/raters")
+    assert [info.name for info in list_raters(small.bench, "study")] == ["Ann"]
+    assert "Bo" not in read(client.get("/studies/study/raters").text).words
+    assert client.get(f"/studies/study/raters/{bo.id}").status_code == 404
+    assert "Bo was merged into Ann" in client.get("/studies/study/settings").text
+
+
+def test_what_cannot_be_merged_is_said_on_the_page(small: Small) -> None:
+    ann, _ = list_raters(small.bench, "study")
+    client = signed_in(small.site)
+    for answer in (
+        client.get(f"/studies/study/raters/{ann.id}/merge?into={ann.id}"),
+        client.post(f"/studies/study/raters/{ann.id}/merge", data={"into": ann.id}),
+    ):
+        assert answer.status_code == 409
+        assert "merged with itself" in answer.text
+
+
+def test_accounts_are_merged_over_the_api(small: Small) -> None:
+    ann, bo = list_raters(small.bench, "study")
+    ada = small.site.organiser()
+    told = ok(ada.get(f"/api/studies/study/raters/{bo.id}/merging?into=R1"))
+    assert (told["kept"]["name"], told["merged"]) == ("Ann", bo.id)
+    done = ok(ada.post(f"/api/studies/study/raters/{bo.id}/merging", json={"into": ann.id}))
+    assert done == told
+    again = ada.post(f"/api/studies/study/raters/{bo.id}/merging", json={"into": ann.id})
+    problem(again, 409, "merge.merged_already")

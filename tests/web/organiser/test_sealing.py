@@ -1,6 +1,8 @@
 """A sealed study: not one byte of a page or of the API names a system, until an organiser reveals the names."""
 
+import io
 import json
+import zipfile
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from jurybox import studies
 from jurybox.studies import people
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import organisers, raters
+from jurybox.studies.results import open_share, share_frozen
 from jurybox.studies.sealing import drawn_names
 from jurybox.web.access import LEAST
 from tests.fixtures.studies import loaded, open_study
@@ -95,6 +98,38 @@ def test_what_holds_names_of_its_own_is_refused_until_they_are_revealed(site: Si
     answer = client.post("/studies/study/results/report")
     assert answer.status_code == 409
     assert names_in(answer.text) == []
+
+
+def test_a_frozen_result_is_read_under_its_seal_with_drawn_names(site: Site) -> None:
+    client = filled(site, sealed=True)
+    frozen = ok(client.post("/api/studies/study/frozen", json={}), 201)
+    api, page = f"/api/studies/study/frozen/{frozen['id']}", f"/studies/study/frozen/{frozen['id']}"
+    told = {path: client.get(path) for path in (api, f"{api}/difference", page, "/api/studies/study/frozen")}
+    assert {path: (answer.status_code, names_in(answer.text)) for path, answer in told.items()} == {
+        path: (200, []) for path in told
+    }
+    assert all(name in told[page].text for name in ("System 1", "System 2"))
+    for path in (f"{api}/archive", f"{page}/archive.zip"):
+        with zipfile.ZipFile(io.BytesIO(client.get(path).content)) as files:
+            texts = [files.read(name).decode("utf-8", "replace") for name in files.namelist()]
+        assert [names_in(text) for text in texts if names_in(text)] == []
+        assert any("System 1" in text for text in texts)
+    link = ok(client.post(f"{api}/links", json={"names": False}), 201)
+    shared = site.client().post("/shared/result", data={"token": link["url"].partition("#")[2]})
+    assert names_in(shared.text) == []
+    client.post("/studies/study/reveal")
+    shown = ok(client.get(api))
+    assert names_in(json.dumps(shown)) == list(CANARIES)
+    assert shown["hash"] != told[api].json()["hash"]
+
+
+def test_systems_have_the_same_drawn_names_on_pages_and_in_shares(site: Site) -> None:
+    client = filled(site, sealed=True)
+    frozen = ok(client.post("/api/studies/study/frozen", json={}), 201)["id"]
+    link = share_frozen(site.bench, "study", frozen)
+    shown = ok(client.get(f"/api/studies/study/frozen/{frozen}"))["findings"]["ranking"]
+    shared = open_share(site.bench, link["path"].partition("#")[2]).findings.as_json()["ranking"]
+    assert shown == json.loads(json.dumps(shared))
 
 
 def test_a_viewer_sees_no_name_before_it_is_revealed(site: Site) -> None:

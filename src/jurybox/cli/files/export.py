@@ -11,6 +11,7 @@ import typer
 from jurybox.cli.files.formats import Force, TargetOptions
 from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import say
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict, Fault, Refused
 from jurybox.texts import line_of
@@ -94,6 +95,8 @@ def export(
         raise Refused.of("export.needs_a_file" if to is None else "export.unknown_format", given=kind, allowed=STREAMED)
     losses: list[Fault] = []
     with workbench(where.config()) as bench:
+        if not what.raters:
+            see_names(bench, study)
         if to is not None and kind not in STREAMED:
             wanted = RatingsTarget(to, kind, target.pair, target.licence)
             losses = export_as(bench, study, wanted, what.everything, what.names)

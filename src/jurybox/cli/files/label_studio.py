@@ -9,6 +9,7 @@ import typer
 from jurybox.cli.options import MediaOptions, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 
 if TYPE_CHECKING:
@@ -246,5 +247,6 @@ def export(
 
     with workbench(where.config()) as bench:
         written = export_label_studio(bench, study, to, rater or [], prefix, force)
+        see_names(bench, study)
     say(f"{to} has {plural(written.tasks, 'task')} with {plural(written.annotations, 'annotation')}.")
     tell_export(written)

@@ -1,4 +1,4 @@
-"""jurybox rater add, list, link, sheet, pay, revoke."""
+"""jurybox rater add, list, link, sheet, pay, merge, revoke."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
-from jurybox.cli.output import say, say_json, say_table
+from jurybox.cli.output import plural, say, say_json, say_table
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -173,6 +173,34 @@ def pay(
         for x in lines
     ]
     say_table(header, rows)
+
+
+@app.command(
+    epilog=examples(
+        "jurybox rater merge titles R4 --into R2 --dry-run",
+        'jurybox rater merge titles "Ana B." --into Ana',
+    )
+)
+@stacked
+def merge(
+    study: Study,
+    rater: Annotated[str, typer.Argument(metavar="RATER", help="The account to give up: a name, a number or an id.")],
+    *,
+    into: Annotated[str, typer.Option("--into", metavar="RATER", help="The account that remains.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would change.")] = False,
+    where: Where,
+) -> None:
+    """Make two accounts of one person one. Judgements stay; both links open the account that remains.
+
+    Of a unit that both have judged the earlier judgement counts, and the other slot opens again.
+    """
+    from jurybox.studies.people import look_at_merging, merge_raters
+
+    with workbench(where.config()) as bench:
+        found = (look_at_merging if dry_run else merge_raters)(bench, study, rater, into)
+    kept, merged = f"{found.kept.number} {found.kept.name}", f"{found.merged.number} {found.merged.name}"
+    say(f"{merged} {'would be' if dry_run else 'is'} merged into {kept}: {plural(found.judgements, 'judgement')}.")
+    say(f"{plural(found.shared, 'unit')} of both; slots that open again: {found.reopened}.")
 
 
 @app.command(epilog=examples("jurybox rater revoke titles Ana"))

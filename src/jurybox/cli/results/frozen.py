@@ -8,6 +8,7 @@ import typer
 
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict
 from jurybox.texts import words_in
@@ -80,6 +81,7 @@ def compare(study: Study, frozen: Frozen, *, json: Json = False, where: Where) -
 
     with workbench(where.config()) as bench:
         result, _ = find_frozen(bench, study, frozen)
+        see_names(bench, study)
         wish: ResultsOptions = read_wish(result["settings"])
         compute(bench, study, wish)
         found = compare_frozen(bench, study, frozen, words_in("en", bench.texts))
@@ -118,7 +120,9 @@ def archive(
     if to.exists():
         raise Conflict.of("export.exists", given=str(to))
     with workbench(where.config()) as bench:
-        to.write_bytes(frozen_archive(bench, study, frozen, lang))
+        packed = frozen_archive(bench, study, frozen, lang)
+        see_names(bench, study)
+        to.write_bytes(packed)
     say(f"The frozen result {frozen} is in {to}.")
 
 

@@ -11,6 +11,7 @@ from jurybox.cli.options import Encoding, NoQuotes, Where
 from jurybox.cli.output import tell_faults
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.results.analysis_options import AnalysisOptions
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 from jurybox.core import Fault
 
@@ -164,6 +165,7 @@ def table_of(names: list[str], how: TableOptions, analysis: AnalysisOptions, whe
     with workbench(config) as bench:
         options = analysis.options()
         table = table_of_study(bench, names[0], analysis.half_is_zero, lang, options, analysis.only or ())
+        see_names(bench, names[0])
     if reading != TableOptions().reading(analysis):
         raise typer.BadParameter(f"{names[0]} is a study: what says how a table is read goes with files only.")
     return table

@@ -1,5 +1,6 @@
 """jurybox study archive, reopen, copy: a study as one file, on another server, and once more."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +9,35 @@ import typer
 from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
+from jurybox.core import Refused
 
 Key = Annotated[str, typer.Argument(metavar="KEY", help="The key of the new study: a-z, 0-9 and -.")]
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedOptions:
+    """Which part of a study is copied."""
+
+    items: Annotated[
+        Path | None,
+        typer.Option("--items", metavar="FILE", help="Only the items whose keys stand in this file, one to a line."),
+    ] = None
+    system: Annotated[
+        list[str] | None, typer.Option("--system", metavar="NAME", help="Only this system. Repeatable.")
+    ] = None
+
+    def keys(self) -> list[str] | None:
+        from jurybox.studies.lifecycle import read_keys
+
+        if self.items is None:
+            return None
+        try:
+            return read_keys(self.items.read_bytes().decode("utf-8-sig"))
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is not UTF-8"
+            raise Refused.of("copy.unreadable", "items", str(self.items), reason=reason) from error
 
 
 def register(app: typer.Typer) -> None:
@@ -28,7 +55,11 @@ def register(app: typer.Typer) -> None:
         )
     )(reopen)
     app.command(
-        epilog=examples("jurybox study copy titles titles-2027", "jurybox study copy titles pilot --name Pilot")
+        epilog=examples(
+            "jurybox study copy titles titles-2027",
+            "jurybox study copy titles pilot --name Pilot",
+            "jurybox study copy titles disputed --items keys.txt --system ours --system theirs",
+        )
     )(copy)
 
 
@@ -53,6 +84,7 @@ def archive(
     from jurybox.studies.carry.archive import write_archive
 
     with workbench(where.config()) as bench:
+        see_names(bench, study)
         made = write_archive(bench, study, to, lang, with_questionnaire)
     files = f", {plural(made.media, 'file')} of media" if made.media else ""
     report = " and the report" if made.report else ""
@@ -108,6 +140,7 @@ def copy(
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
     ] = None,
+    which: CopiedOptions,
     where: Where,
 ) -> None:
     """Copy a study without its judgements and raters, as a new draft: for next year, or for other raters.
@@ -118,7 +151,7 @@ def copy(
     from jurybox.studies.lifecycle import StudyCopy, copy_study
 
     with workbench(where.config()) as bench, progress_bar("Copying") as progress:
-        row, batch = copy_study(bench, study, StudyCopy(key, name, seed), progress)
+        row, batch = copy_study(bench, study, StudyCopy(key, name, seed, which.keys(), which.system), progress)
     say(f"Study {key} is a draft like {study}, seed {row.seed}.")
     say(f"{plural(len(batch.items), 'item')}, {plural(len(batch.outputs), 'output')}.")
     say(f"Open it: jurybox study open {key}")

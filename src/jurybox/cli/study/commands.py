@@ -7,6 +7,7 @@ import typer
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.seal import names_or_seal
 from jurybox.cli.study import archive, change, create, disputes, enquiries, history, items, join, planning, roles
 from jurybox.cli.workbench import workbench
 
@@ -105,7 +106,7 @@ def show(study: Study, *, json: Json = False, where: Where) -> None:
     from jurybox.cli.study.show import show_in_words
     from jurybox.studies import show_study, study_jobs, watch_study
 
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, names_or_seal(bench, study):
         found, work, watched = show_study(bench, study), study_jobs(bench, study), watch_study(bench, study)
     if json:
         say_json({**found, "jobs": work, "watched": watched})

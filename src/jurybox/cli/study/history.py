@@ -7,6 +7,7 @@ import typer
 
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
+from jurybox.cli.seal import under_its_seal
 from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict, Refused
 
@@ -56,7 +57,7 @@ def history(
         raise Refused.of("history.unknown_format", given=ending, allowed=list(FORMATS))
     if to is not None and to.exists():
         raise Conflict.of("export.exists", given=str(to))
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         wish = HistoryWish(tuple(kind or ()), person, since, until)
         found = tell_history(bench, study, words_in("en", bench.texts), wish)
     if to is not None:

@@ -7,6 +7,7 @@ import typer
 
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
+from jurybox.cli.seal import see_names
 from jurybox.cli.workbench import workbench
 from jurybox.core import Conflict, Refused
 
@@ -78,6 +79,7 @@ def item(study: Study, item: Item, *, json: Json = False, where: Where) -> None:
 
     with workbench(where.config()) as bench:
         found = show_item(bench, study, item)
+        see_names(bench, study)
     if json:
         from dataclasses import asdict
 

@@ -8,6 +8,7 @@ import typer
 
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import REFUSED, say, say_json
+from jurybox.cli.seal import under_its_seal
 from jurybox.cli.workbench import workbench
 
 Raters = Annotated[int | None, typer.Option("--raters", metavar="N", help="How many raters are expected.")]
@@ -151,7 +152,7 @@ def plan(study: Study, *, json: Json = False, where: Where) -> None:
     from jurybox.studies.planning import plan_of
     from jurybox.texts import words_in
 
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         found = plan_of(bench, study)
         history = tell_history(bench, study, words_in("en", bench.texts))
     if found is None:

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     )
 
 LAST_EVENTS = 10
-WORK = {"import": "an import", "open": "opening it", "findings": "computing its results", "report": "making its report"}
+WORK = {
+    "import": "an import",
+    "look": "looking at files",
+    "open": "opening it",
+    "findings": "computing its results",
+    "report": "making its report",
+    "disputes": "looking for disputes",
+    "rehearsal": "a rehearsal",
+    "archive": "making its archive",
+}
 
 
 def show_in_words(study: "StudyDescription", work: "list[StudyJob]", watched: "Watched") -> None:

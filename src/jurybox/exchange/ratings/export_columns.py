@@ -47,7 +47,7 @@ COLUMNS = (
     Column("value", "cell", "the answer: a number, `a|b` for tags and options, JSON for marks, orders", written=True),
     Column("text", "text", "what was written with it, or why there is no answer", written=True),
     Column("by", "by", "`rater`, `rule` (made by the software), `marks`, `override`, or `cannot` (could not judge)"),
-    Column("purpose", "purpose", "why it was asked: `rating`, `repeat`, `calibration`, `check` or `adjudication`"),
+    Column("purpose", "purpose", "why: `rating`, `repeat`, `calibration`, `check`, `adjudication` or `merged`"),
     Column("standing", "standing", "whether it counts: `counted`, `surplus`, `final`, `closed` or `withdrawn`"),
     Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
     Column("seq", "seq", "the place of the judgement in the log", "int64"),

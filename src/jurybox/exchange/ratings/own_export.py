@@ -14,7 +14,7 @@ from jurybox.stats import Flags
 OURS = frozenset({"study", "protocol", "judgement", "target", "standing", "purpose"})
 # As core.unit.Purpose and core.judgement.Standing have them; those modules load pydantic, a quarter of a second.
 RATING, REPEAT, COUNTED = "rating", "repeat", "counted"
-PURPOSES = (RATING, REPEAT, "calibration", "check", "adjudication")
+PURPOSES = (RATING, REPEAT, "calibration", "check", "adjudication", "merged")
 STANDINGS = (COUNTED, "surplus", "final", "closed", "withdrawn")
 CHANNELS = ("browser", "xlsx", "api", "import", "label-studio", "demo")
 IMPORTED = ("import", "label-studio")

@@ -34,8 +34,15 @@ membership = table(
         nullable=True,
         comment="rater: appointed to decide; organiser: decisions of one, by no link",
     ),
+    Column(
+        "merged_into",
+        Key,
+        nullable=True,
+        comment="the membership that this one's work belongs to, where both are one person",
+    ),
     UniqueConstraint("study_id", "rater_id"),
 )
+partial_index("ix_membership_merged", membership.c.merged_into, where="merged_into IS NOT NULL")
 join_link = table(
     "join_link",
     ref("study_id", "study", primary_key=True),

@@ -13,6 +13,8 @@ from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_
 from jurybox.studies.workbench import Workbench
 
 FORMAT = 1
+SHELF_DEPTH = 3
+"""Files of a protocol lie at least below protocols/<id>/<version>."""
 
 
 def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
@@ -28,6 +30,9 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
             name = file.relative_to(bench.folder).as_posix()
             if MEDIA_NAME.fullmatch(name):
                 write_media(out, bench.folder, name)
+        for file in sorted(bench.protocols.rglob("*")):
+            if file.is_file():
+                write_media(out, bench.folder, file.relative_to(bench.folder).as_posix())
         manifest = {
             "format": FORMAT,
             "jurybox": __version__,
@@ -50,7 +55,7 @@ def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
             manifest = json.loads(source.read("manifest.json"))
             _check(manifest)
             secret = bytes.fromhex(source.read("secret").decode("ascii"))
-            _restore_media(source, bench.folder, media)
+            _restore_files(source, bench.folder, media)
             return bench.database.write(lambda run: _restore_all(bench, run, source, manifest, secret))
     except Exception as error:
         for file in media:
@@ -104,12 +109,26 @@ def _rows(source: zipfile.ZipFile, table: tables.StoredTable, columns: list[str]
             yield [None if place is None else row[place] for place in places]
 
 
-def _restore_media(source: zipfile.ZipFile, folder: Path, written: list[Path]) -> None:
+def _restore_files(source: zipfile.ZipFile, folder: Path, written: list[Path]) -> None:
+    """The media, and the protocols of the organisers' own shelf; nothing that is there already is written over."""
     for name in source.namelist():
-        if not MEDIA_NAME.fullmatch(name):
+        if not (MEDIA_NAME.fullmatch(name) or _is_protocol_file(name)):
             continue
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists() and not MEDIA_NAME.fullmatch(name):
+            continue
         written.append(target)
         with source.open(name) as read, target.open("wb") as write:
             write.writelines(pieces_of(read))
+
+
+def _is_protocol_file(name: str) -> bool:
+    """Whether a part is a file of the organisers' own shelf: protocols/<id>/<version>/… and nowhere else.
+
+    >>> [_is_protocol_file(name) for name in ("protocols/a/1/protocol.yaml", "protocols/../x", "protocols/a/1/")]
+    [True, False, False]
+    """
+    parts = name.split("/")
+    plain = all(part not in ("", ".", "..") and "\\" not in part and "\0" not in part for part in parts)
+    return parts[0] == "protocols" and len(parts) > SHELF_DEPTH and plain

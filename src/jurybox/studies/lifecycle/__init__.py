@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         withdraw_item,
         withdraw_system,
     )
-    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study, loaded_of
+    from jurybox.studies.lifecycle.copy import StudyCopy, copy_study, loaded_of, read_keys
     from jurybox.studies.lifecycle.create import (
         ItemFiles,
         StudyDraft,
@@ -182,6 +182,7 @@ __all__ = [
     "protocol_text",
     "raise_quorum",
     "raise_unit_quorum",
+    "read_keys",
     "read_pairs",
     "read_wishes",
     "reading_for",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         platform_of,
     )
     from jurybox.studies.people.links import LinkCard, link_cards, links_file, qr_code
+    from jurybox.studies.people.merge import Merging, look_at_merging, merge_raters
     from jurybox.studies.people.organisers import (
         add_api_token,
         add_organiser,
@@ -101,6 +102,7 @@ __all__ = [
     "JoinWish",
     "Joined",
     "LinkCard",
+    "Merging",
     "Organiser",
     "OrganiserInfo",
     "PasswordWish",
@@ -141,8 +143,10 @@ __all__ = [
     "list_organisers",
     "list_raters",
     "list_tokens",
+    "look_at_merging",
     "look_at_study",
     "make_token",
+    "merge_raters",
     "own",
     "pay_file",
     "pay_sheet",

@@ -122,7 +122,7 @@ def list_raters(bench: Workbench, study: str) -> list[RaterInfo]:
         ids = [stage.id for stage in view.protocol.stages]
         members = people.memberships(run, view.id)
         numbered = enumerate(members, start=1)
-        return [rater_info(bench, view, m, number, ids) for number, m in numbered if m.adjudicator != "organiser"]
+        return [rater_info(bench, view, m, number, ids) for number, m in numbered if is_person(m)]
 
     return bench.database.read(read)
 
@@ -135,13 +135,29 @@ def find_rater(bench: Workbench, study: str, rater: str) -> RaterInfo:
 def rater_named(run: Run, bench: Workbench, study: str, rater: str) -> RaterInfo:
     view = load_view(run, find_study(run, study).id)
     members = people.memberships(run, view.id)
-    found = [m for m in members if m.uid == rater] or [m for m in members if m.name == rater]
+    found = find_member(members, rater)
+    if found.merged_into is not None:
+        into = next(m for m in members if m.id == found.merged_into)
+        raise Conflict.of("rater.merged_away", given=rater, into=into.name)
+    number = members.index(found) + 1
+    return rater_info(bench, view, found, number, [stage.id for stage in view.protocol.stages])
+
+
+def find_member(members: Sequence[MembershipRow], rater: str) -> MembershipRow:
+    """A membership by its id, or by a name that is theirs alone; by a number such as R3 where nobody is called so."""
+    there = [m for m in members if is_person(m)]
+    found = [m for m in members if m.uid == rater] or [m for m in there if m.name == rater]
+    found = found or [m for n, m in enumerate(members, start=1) if f"R{n}" == rater]
     if not found:
-        raise NotFound.of("rater.unknown", given=rater, allowed=[m.name for m in members])
+        raise NotFound.of("rater.unknown", given=rater, allowed=[m.name for m in there])
     if len(found) > 1:
         raise Refused.of("rater.ambiguous", given=rater, allowed=[m.uid for m in found])
-    number = members.index(found[0]) + 1
-    return rater_info(bench, view, found[0], number, [stage.id for stage in view.protocol.stages])
+    return found[0]
+
+
+def is_person(member: MembershipRow) -> bool:
+    """Whether a rater stands behind a membership: not where an organiser decides by it, or it became another one."""
+    return member.adjudicator != "organiser" and member.merged_into is None
 
 
 def rater_info(bench: Workbench, view: StudyView, m: MembershipRow, number: int, stages: list[str]) -> RaterInfo:

@@ -16,6 +16,7 @@ from jurybox.core import (
     JudgementDraft,
     Member,
     NotFound,
+    Purpose,
     Standing,
     check_answers,
     flat_numbers,
@@ -176,7 +177,8 @@ def _late(view: StudyView, a: Assignment) -> Standing | None:
     """Why nothing counts any more, if so."""
     if view.row.state not in RUNNING:
         return Standing.CLOSED
-    return Standing.WITHDRAWN if a.state == AssignmentState.WITHDRAWN else None
+    is_given_up = a.state == AssignmentState.WITHDRAWN or a.purpose == Purpose.MERGED
+    return Standing.WITHDRAWN if is_given_up else None
 
 
 def _first_standing(run: Run, view: StudyView, a: Assignment, number: int, now: int) -> Standing:

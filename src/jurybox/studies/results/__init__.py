@@ -46,7 +46,6 @@ if TYPE_CHECKING:
         list_frozen,
     )
     from jurybox.studies.results.naming import (
-        drawn_names,
         drawn_systems,
         rater_names,
         renamed_systems,
@@ -118,7 +117,6 @@ __all__ = [
     "check_language",
     "compare_frozen",
     "compute",
-    "drawn_names",
     "drawn_systems",
     "files_among",
     "find_bundle",

@@ -11,7 +11,7 @@ from jurybox.store import FrozenRow, Run, log
 from jurybox.studies.history import HistoryEntry, tell_history
 from jurybox.studies.results.findings import ResultsState, from_json, look, read_wish
 from jurybox.studies.results.freeze import frozen_row
-from jurybox.studies.sealing import refuse_under_seal
+from jurybox.studies.results.naming import sealed_here
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 from jurybox.texts import Words
@@ -65,7 +65,6 @@ class SinceFrozen:
 
 def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> SinceFrozen:
     """What has changed since a result was frozen; today's are those that were computed last with the same options."""
-    refuse_under_seal(key)
 
     def read(run: Run) -> tuple[FrozenRow, ResultsState, int]:
         row = frozen_row(run, key, name)
@@ -73,8 +72,8 @@ def compare_frozen(bench: Workbench, key: str, name: str, words: Words) -> Since
         return row, shown, log.state_of(run, find_study(run, key).id).judgements
 
     row, shown, judgements = bench.database.read(read)
-    before = from_json(row.document or "")
-    today = from_json(shown.kept.document) if shown.kept and shown.kept.document else None
+    before = sealed_here(from_json(row.document or ""))
+    today = sealed_here(from_json(shown.kept.document)) if shown.kept and shown.kept.document else None
     history = tell_history(bench, key, words)
     moved, compared = ([], 0) if today is None else _moved(before, today, words)
     return SinceFrozen(

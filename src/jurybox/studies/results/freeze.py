@@ -9,9 +9,10 @@ from jurybox.analysis import FindingList, Findings
 from jurybox.core import Conflict, EventKind, JsonObject, NotFound, hash_bytes, refuse, rfc3339
 from jurybox.store import FrozenRow, Kept, NewFrozen, Run, frozen, studies
 from jurybox.studies.results.findings import ResultsOptions, from_json, look, to_json
+from jurybox.studies.results.naming import sealed_here
 from jurybox.studies.results.report import report_files
 from jurybox.studies.results.report_bundle import archive_of
-from jurybox.studies.sealing import refuse_under_seal
+from jurybox.studies.sealing import names_here, under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -119,12 +120,17 @@ def list_frozen(bench: Workbench, key: str) -> list[FrozenResult]:
 
 
 def find_frozen(bench: Workbench, key: str, name: str) -> tuple[FrozenResult, Findings]:
-    refuse_under_seal(key)  # a frozen result names its systems
+    """A frozen result with its findings; under seal its systems have the names that were drawn."""
     row = bench.database.read(lambda run: frozen_row(run, key, name))
-    return about(row), from_json(row.document or "")
+    findings = sealed_here(from_json(row.document or ""))
+    result = about(row)
+    if names_here():
+        result["hash"] = hash_bytes("frozen", to_json(findings).encode())
+    return result, findings
 
 
 def about(row: FrozenRow) -> FrozenResult:
+    """Under seal without the hash of the whole, which would let others try out names."""
     return {
         "id": row.name,
         "frozen_at": rfc3339(row.at) or "",
@@ -133,9 +139,9 @@ def about(row: FrozenRow) -> FrozenResult:
         "judgements": row.judgements,
         "last_number": row.last_seq,
         "signature": row.signature,
-        "hash": row.document_hash,
+        "hash": "" if names_here() else row.document_hash,
         "protocol_hash": row.protocol_hash,
-        "settings": json.loads(row.settings),
+        "settings": under_seal(json.loads(row.settings)),
         "version": row.version,
     }
 

@@ -5,9 +5,8 @@ to be known they are System 1, System 2 … in an order that is drawn.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Any, TypeVar
 
 from jurybox.analysis import (
@@ -22,9 +21,10 @@ from jurybox.analysis import (
     WhatIf,
 )
 from jurybox.store import Run, StudyRow, people, systems
-from jurybox.studies.sealing import renamed
+from jurybox.studies.sealing import Names, drawn_names, names_here, renamed
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
+from jurybox.texts import natural
 
 
 def rater_names(bench: Workbench, key: str) -> dict[str, str]:
@@ -75,25 +75,27 @@ Called = Mapping[str, str]
 """What each system is called, in the order that was drawn."""
 
 
-def drawn_names(names: Iterable[str], seed: str, call: Callable[[int], str] = "System {}".format) -> dict[str, str]:
-    """System 1, System 2 … for systems, in an order that the seed draws.
-
-    >>> drawn_names(["a", "b", "c"], "seed") == drawn_names(["c", "b", "a", "a"], "seed")
-    True
-    >>> sorted(drawn_names(["a", "b"], "seed").values())
-    ['System 1', 'System 2']
-    """
-
-    def drawn(name: str) -> bytes:
-        return blake2b(f"jurybox:systems:1\n{seed}\n{name}".encode()).digest()
-
-    return {name: call(n) for n, name in enumerate(sorted(set(names), key=drawn), start=1)}
-
-
-def drawn_systems(run: Run, study: StudyRow, findings: Findings) -> dict[str, str]:
+def drawn_systems(bench: Workbench, run: Run, study: StudyRow, findings: Findings) -> dict[str, str]:
     """What the systems of a study, and any others that findings name, are called where they are not to be known."""
-    known = [system.name for system in systems.systems_of(run, study.id)]
-    return drawn_names([*known, *_systems_in(findings)], study.seed)
+    known = (system.name for system in systems.systems_of(run, study.id))
+    return with_others(drawn_names(bench.secret, study.seed, known), findings)
+
+
+def with_others(names: Names, *found: Findings) -> dict[str, str]:
+    """Names that were drawn, and further ones for systems that findings name and the study does not have.
+
+    >>> with_others({"ours": "System 1"})
+    {'ours': 'System 1'}
+    """
+    others = sorted({name for findings in found for name in _systems_in(findings)} - names.keys())
+    ordered = dict(sorted(names.items(), key=lambda entry: natural(entry[1])))
+    return ordered | {name: f"System {n}" for n, name in enumerate(others, start=len(ordered) + 1)}
+
+
+def sealed_here(findings: Findings) -> Findings:
+    """What may be seen of findings in this request."""
+    names = names_here()
+    return with_systems_called(findings, with_others(names, findings)) if names else findings
 
 
 def _systems_in(findings: Findings) -> set[str]:

@@ -107,7 +107,7 @@ def open_share(bench: Workbench, token: str) -> SharedResult:
         findings = from_json(row.document or "")
         if share.names:
             return share, row, replace(findings, disagreements=FindingList(), comments=FindingList())
-        return share, row, with_systems_called(findings, drawn_systems(run, study, findings))
+        return share, row, with_systems_called(findings, drawn_systems(bench, run, study, findings))
 
     share, row, findings = bench.database.read(read)
     shown = hash_bytes("frozen", to_json(findings).encode())  # that of the whole would let others try out names

@@ -72,6 +72,8 @@ class CopyWish(Body):
     key: Words = Field(examples=["captions-2027"])
     name: Words | None = Field(default=None, description="That of the copied study by default")
     seed: Words | None = None
+    items: list[Words] | None = Field(default=None, description="Keys of the items to take; all by default")
+    systems: list[Words] | None = Field(default=None, description="The systems to take; all by default")
 
 
 class RaterWish(Body):
@@ -331,8 +333,17 @@ class HistoryLine(BaseModel):
     about: str | None = Field(description="The rater whom it concerns")
 
 
+class ArchiveLine(BaseModel):
+    state: str = Field(description="none, working, failed or ready")
+    job: str | None
+    done: int
+    total: int
+    made_at: str | None = Field(description="When the one that can be downloaded was made")
+    bytes: int | None
+
+
 class StudyJobLine(BaseModel):
-    kind: str = Field(description="import, open, findings or report")
+    kind: str = Field(description="import, open, findings, report, disputes, rehearsal or archive")
     state: str = Field(description="waiting, running or failed")
     done: int
     total: int

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from jurybox.web.api.models import Body, Words
+from jurybox.web.api.models import Body, RaterLine, Words
 from jurybox.web.limits import NO_NULLS
 
 
@@ -47,3 +47,17 @@ class PayLine(BaseModel):
     pay: float | None
     per_hour: float | None
     review: str = Field(description="under_rate, checks, both or neither: what is to be looked at")
+
+
+class MergeWish(Body):
+    into: str = Field(
+        max_length=200, pattern=NO_NULLS, description="The account that remains: an id, a name or a number such as R2"
+    )
+
+
+class MergedAccounts(BaseModel):
+    kept: RaterLine = Field(description="As it was before")
+    merged: str = Field(description="The id of the account that is given up; its link opens the other one")
+    judgements: int = Field(description="How many of its judgements go over")
+    shared: int = Field(description="How many units both were given")
+    reopened: int = Field(description="How many of these both have judged: so many slots open again")

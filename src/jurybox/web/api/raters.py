@@ -79,6 +79,32 @@ async def links(study: str, bench: Bench, server: Server, who: Who) -> Streaming
     return StreamingResponse(people.links_file(cards), media_type="text/csv", headers=headers)
 
 
+@router.get("/{rater}/merging", response_model=rater_models.MergedAccounts)
+async def look_at_merging(
+    study: str, rater: str, into: str, bench: Bench, server: Server, who: Who
+) -> dict[str, object]:
+    """What merging this account into another one would do."""
+    return _merging(await run_in_threadpool(people.look_at_merging, bench, study, rater, into), server)
+
+
+@router.post("/{rater}/merging", response_model=rater_models.MergedAccounts)
+async def merge_raters(
+    study: str, rater: str, wish: rater_models.MergeWish, bench: Bench, server: Server, who: Who
+) -> dict[str, object]:
+    """Make this account another one's: two accounts of one person become one."""
+    return _merging(await run_in_threadpool(people.merge_raters, bench, study, rater, wish.into, who.name), server)
+
+
+def _merging(found: people.Merging, server: ServerConfig) -> dict[str, object]:
+    return {
+        "kept": _line(found.kept, server),
+        "merged": found.merged.id,
+        "judgements": found.judgements,
+        "shared": found.shared,
+        "reopened": found.reopened,
+    }
+
+
 @router.post("/{rater}/renew", response_model=models.RaterLine)
 async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """A new link; the old one opens nothing any more."""

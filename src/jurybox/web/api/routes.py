@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from jurybox.web.api import (
+    archive,
     changes,
     disputes,
     docs,
@@ -33,6 +34,7 @@ PARTS = (
     disputes,
     findings,
     frozen,
+    archive,
     jobs,
     organisers,
     roles,

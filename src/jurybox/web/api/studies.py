@@ -159,10 +159,11 @@ async def reveal(study: str, bench: Bench, who: Who) -> StudyDescription:
 
 @router.post("/studies/{study}/copies", status_code=201, response_model=models.StudyDetail)
 async def copy_study(study: str, wish: models.CopyWish, bench: Bench, who: Who) -> StudyDescription:
-    """A new draft of the same protocol, settings, items and outputs, without raters and judgements."""
+    """A new draft of the same protocol, settings, items and outputs, or some of them; no raters, no judgements."""
 
     def work() -> StudyDescription:
-        lifecycle.copy_study(bench, study, lifecycle.StudyCopy(wish.key, wish.name, wish.seed), who=who.name)
+        copy = lifecycle.StudyCopy(wish.key, wish.name, wish.seed, wish.items, wish.systems)
+        lifecycle.copy_study(bench, study, copy, who=who.name)
         return studies.show_study(bench, wish.key)
 
     return await run_in_threadpool(work)

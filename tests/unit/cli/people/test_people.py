@@ -148,3 +148,14 @@ def test_a_second_rater_of_one_name_is_asked_for(study: Jurybox):
     assert "--same-name" in refused.err
     assert len(json.loads(study("rater", "list", "x", "--json").out)) == 1
     assert study("rater", "add", "x", "Ana", "--same-name").status == 0
+
+
+def test_two_accounts_of_one_person_are_merged_after_a_look(study: Jurybox):
+    for name in ("Ana", "Ana B."):
+        assert study("rater", "add", "x", name).status == 0
+    looked = study("rater", "merge", "x", "R2", "--into", "Ana", "--dry-run").lines
+    assert looked[0] == "R2 Ana B. would be merged into R1 Ana: 0 judgements."
+    assert len(json.loads(study("rater", "list", "x", "--json").out)) == 2
+    assert study("rater", "merge", "x", "R2", "--into", "Ana").lines[0].startswith("R2 Ana B. is merged into R1 Ana")
+    assert [one["name"] for one in json.loads(study("rater", "list", "x", "--json").out)] == ["Ana"]
+    assert "was merged into" in study("rater", "revoke", "x", "R2").err

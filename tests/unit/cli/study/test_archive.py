@@ -1,5 +1,6 @@
 """jurybox study archive, reopen, copy."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,12 @@ def test_a_study_is_copied_without_its_raters(study: Jurybox):
     assert study("study", "open", "y").status == 0
     assert study("rater", "list", "y").lines == ["NAME  GROUPS  STAGES  LANGUAGE  DONE  LINK"]
     assert study("study", "copy", "x", "y").status == 1
+
+
+def test_a_copy_of_some_items_and_systems_is_made_by_a_file_of_keys(study: Jurybox, tmp_path: Path):
+    listed = json.loads(study("study", "items", "x", "--json").out)
+    (tmp_path / "keys.txt").write_text(f"{listed[0]['key']}\n{listed[1]['key']}\n", encoding="utf-8")
+    assert study("study", "copy", "x", "some", "--items", tmp_path / "keys.txt").lines[1].startswith("2 items, ")
+    assert study("study", "copy", "x", "none", "--items", tmp_path / "no.txt").status == 1
+    wrong = study("study", "copy", "x", "none", "--system", "nobody")
+    assert (wrong.status, "no system 'nobody'" in wrong.err) == (1, True)

@@ -22,7 +22,7 @@ def event(into: Inward, number: int, row: Row) -> None:
         data["import"] = into.key("import", data["import"])
     if "until" in data:
         data["until"] = into.up_to("judgement", data["until"])
-    for name in ("rater", "enquiry"):
+    for name in ("rater", "enquiry", "merged"):
         if name in data:
             data[name] = into.same_or_new(data[name])
     if row["kind"] == EventKind.IMPORTED:
@@ -91,6 +91,9 @@ def membership(into: Inward, number: int, row: Row) -> None:
     row["uid"] = into.same_or_new(row["uid"])
     sound(_texts(row["groups"]), "groups are names")
     _stages(into, row["stages"])
+    if row["merged_into"] is not None:
+        row["merged_into"] = into.key("membership", row["merged_into"])
+        into.merged[into.keys["membership"][number - 1]] = row["merged_into"]
     row["rater_id"], row["token_hash"] = into.raters[number - 1], into.token(row["uid"])
 
 

@@ -34,7 +34,7 @@ class Judgements:
         row["supersedes"] = None if row["supersedes"] is None else into.same_or_new(row["supersedes"])
         place = bisect_left(into.keys["assignment"], row["assignment_id"])
         member, item, example, candidates = into.given.of(place)
-        sound(row["membership_id"] == member, "another rater was given what it is about")
+        sound(self._person(row["membership_id"]) == self._person(member), "another rater was given what it is about")
         sound(0 <= row["stage"] < len(self.view.protocol.stages), f"there is no stage {row['stage']}")
         sound(row["standing"] in STANDINGS, f"{row['standing']} is no standing")
         sound(row["protocol_hash"] == self.view.row.protocol_hash, "it answers another protocol")
@@ -48,6 +48,9 @@ class Judgements:
         content = self._content(item, tuple(candidates), example) if self.has_marks[row["stage"]] else None
         for what in self._faults(stage, answers, candidates, content):
             sound(False, what)
+
+    def _person(self, member: int) -> int:
+        return self.into.merged.get(member, member)
 
     def _target(self, target: Any, example: int | None) -> str:
         sound(isinstance(target, str) and len(target) < 20, "a target is a candidate")

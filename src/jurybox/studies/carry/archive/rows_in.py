@@ -55,6 +55,8 @@ class Inward:
         self.new_uid = new_uid
         """Of the study, where it is on this server already."""
         self.raters: list[int] = []
+        self.merged: dict[int, int] = {}
+        """By membership the one that its work belongs to, where both are one person."""
         self.keys: dict[str, array[int]] = {
             name: tables.fresh_ids(run, table, file.manifest.rows[name])
             for name, table in TABLES.items()

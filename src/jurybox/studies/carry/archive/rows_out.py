@@ -110,6 +110,12 @@ def _candidates(out: Outward, row: Row) -> bool:
     return True
 
 
+def _membership(out: Outward, row: Row) -> bool:
+    if row["merged_into"] is not None:
+        row["merged_into"] = out.number("membership", row["merged_into"])
+    return True
+
+
 def _about_rater(out: Outward, row: Row) -> bool:
     if not out.with_questionnaire:
         row["answers"] = {}
@@ -147,6 +153,7 @@ CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
     "output": _shown,
     "example": _shown,
     "unit": _candidates,
+    "membership": _membership,
     "assignment": _candidates,
     "questionnaire": _about_rater,
     "judgement": _judgement,

@@ -12,6 +12,7 @@ from jurybox.store import Run, tables
 from jurybox.studies.carry.archive.layout import FORMAT, MANIFEST, columns_of, part_of
 from jurybox.studies.carry.archive.rows_out import Outward
 from jurybox.studies.carry.zip_files import WrittenPart, packed, write_bytes, write_media, write_rows
+from jurybox.studies.progress import Progress, silent
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -37,7 +38,12 @@ class Archived:
 
 
 def write_archive(
-    bench: Workbench, key: str, path: Path, language: str = "en", with_questionnaire: bool = False
+    bench: Workbench,
+    key: str,
+    path: Path,
+    language: str = "en",
+    with_questionnaire: bool = False,
+    progress: Progress = silent,
 ) -> Archived:
     """Write a study into one file, while people rate. What raters said about themselves stays out unless asked for."""
     from jurybox.studies.results import check_language
@@ -46,22 +52,24 @@ def write_archive(
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
         with packed(path, bench.new_id(), "archive.exists", "archive.not_written") as out:
-            return _fill(out, bench, run, view, language, with_questionnaire)
+            return _fill(out, bench, Outward(run, view, with_questionnaire), language, progress)
 
 
-def _fill(
-    out: zipfile.ZipFile, bench: Workbench, run: Run, view: StudyView, language: str, with_questionnaire: bool
-) -> Archived:
+def _fill(out: zipfile.ZipFile, bench: Workbench, outward: Outward, language: str, progress: Progress) -> Archived:
+    run, view = outward.run, outward.view
     parts: dict[str, WrittenPart] = {}
     made_at = rfc3339(bench.now())
     for name, content in _read_first(view, made_at or "").items():
         parts[name] = write_bytes(out, name, content)
-    outward = Outward(run, view, with_questionnaire)
-    for table in tables.OF_STUDY:
+    first = len(tables.OF_STUDY)
+    for n, table in enumerate(tables.OF_STUDY):
+        progress(n, first + 1)
         parts[part_of(table.name)] = write_rows(out, part_of(table.name), outward.rows(table))
-    for file in sorted(outward.media):
+    for n, file in enumerate(sorted(outward.media)):
+        progress(first + n, first + len(outward.media) + 1)
         name = f"media/{file[:2]}/{file}"
         parts[name] = _media(out, bench, name)
+    progress(first + len(outward.media), first + len(outward.media) + 1)
     rows = {table.name: parts[part_of(table.name)].rows for table in tables.OF_STUDY}
     files, why = _report(run, view, language, bench.folder) if rows["judgement"] else ({}, "study.no_judgements")
     parts |= {f"report/{name}": write_bytes(out, f"report/{name}", files[name]) for name in files}
@@ -78,7 +86,7 @@ def _fill(
             "protocol": view.protocol.name,
             "protocol_hash": view.row.protocol_hash,
         },
-        "questionnaire": with_questionnaire,
+        "questionnaire": outward.with_questionnaire,
         "report": {"language": language, "none": why},
         "rows": rows,
         "columns": {table.name: list(columns_of(table)) for table in tables.OF_STUDY},

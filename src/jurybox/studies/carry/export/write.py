@@ -121,6 +121,8 @@ def rater_rows(bench: Workbench, key: str, names: bool = False) -> Iterator[Row]
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
         for number, m in enumerate(people.memberships(run, view.id), start=1):
+            if m.merged_into is not None:
+                continue
             said, about = onboarding.consent_of(run, m.id), onboarding.about_rater(run, m.id)
             went = outcome(run, view, m.id)
             yield {

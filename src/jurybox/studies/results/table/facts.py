@@ -23,7 +23,7 @@ NOT_TOLD: dict[str, bool | set[str]] = {
 
 def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str, object]:
     row, settings = view.row, view.settings
-    members = people.memberships(run, view.id)
+    members = [member for member in people.memberships(run, view.id) if member.merged_into is None]
     count = items.count(run, view.id)
     known = systems.systems_of(run, view.id)
     plan = plan_facts(run, view.id)

@@ -25,6 +25,7 @@ CAUSES: Mapping[str, str] = {
 }
 IMPORTED = ("import", "label-studio")
 """The channels of judgements that were made elsewhere, before."""
+DUPLICATE = "duplicate"
 RATING, REPEAT, CALIBRATION = Purpose.RATING.value, Purpose.REPEAT.value, Purpose.CALIBRATION.value
 
 
@@ -106,10 +107,14 @@ class LogReader:
 
     def read(self) -> TakenLog:
         taken = self.taken
-        number = {member.id: n for n, member in enumerate(people.memberships(self.run, self.view.id))}
+        members = people.memberships(self.run, self.view.id)
+        number = {member.id: n for n, member in enumerate(members)}
+        given_up = {member.id for member in members if member.merged_into is not None}
         for entry in analysis_rows.judgements(self.run, self.view.id):
             taken.last_seq = entry.seq
             cause, rater = self._cause(entry), number[entry.membership]
+            if entry.purpose == REPEAT and entry.membership in given_up:
+                cause = cause or DUPLICATE
             if cause is None and entry.cannot is None:
                 if entry.purpose == RATING:
                     self._take(taken.first, entry, entry.assignment, rater)
@@ -123,7 +128,7 @@ class LogReader:
                 _count(taken.unable, entry)
             if entry.purpose == CALIBRATION and cause in (None, "pilot"):
                 taken.trials.append(_example(entry, rater))
-            self._leave_out(entry, entry.purpose if entry.purpose != RATING else cause or "cannot_unit")
+            self._leave_out(entry, _why(entry, cause))
         taken.first.later = self.later.rows()
         return taken
 
@@ -159,6 +164,13 @@ class LogReader:
             self.taken.left_out[cause] += first.ratings_in(entry.stage, entry.answers)
         else:
             self.taken.left_out[cause] += first.ratings_asked(entry.stage, entry.candidates)
+
+
+def _why(entry: analysis_rows.JudgedRow, cause: str | None) -> str:
+    """Under which cause a judgement is left out: what another account of the same person said was said twice."""
+    if entry.purpose == Purpose.MERGED:
+        return DUPLICATE
+    return entry.purpose if entry.purpose != RATING else cause or "cannot_unit"
 
 
 def _count(into: dict[int, int], entry: analysis_rows.JudgedRow) -> None:

@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, Refused
+from jurybox.core import JuryboxError, Refused, StudyRole
 from jurybox.studies import ItemsWish, lifecycle
 from jurybox.texts import message_of
 from jurybox.web.media import media_response
@@ -29,6 +29,7 @@ class ItemsTab(StudyTab):
             ("/studies/{study}/items", self.show, "GET"),
             ("/studies/{study}/item", self.item, "GET"),
             ("/studies/{study}/item", self.change_item, "POST"),
+            ("/studies/{study}/items/copy", self.copy, "POST"),
             ("/studies/{study}/media", self.media, "GET"),
             ("/studies/{study}/withdraw", self.withdraw, "POST"),
             ("/studies/{study}/restore", self.restore, "POST"),
@@ -40,6 +41,8 @@ class ItemsTab(StudyTab):
         return {
             "study": await run_in_threadpool(studies.show_inbox, self.bench, study),
             "listed": await run_in_threadpool(studies.list_items, self.bench, study, wish),
+            "may_copy": request.state.role != StudyRole.VIEWER,
+            "copying": getattr(request.state, "copying", {"which": "ticked", "keys": "", "ticked": [], "name": ""}),
             "asked": {name: asked.get(name, "") for name in NAMES},
             "query": urlencode(asked),
             "files": {
@@ -79,6 +82,30 @@ class ItemsTab(StudyTab):
         except JuryboxError as error:
             return await self._item_page(request, study, error)
         return RedirectResponse(f"{request.url.path}?{urlencode({'key': key, **asked_for(request)})}", 303)
+
+    async def copy(self, request: Request, study: str) -> Response:
+        """A new draft of the items that are ticked, listed or pasted; where that can't be, the form as it was."""
+        form, who, asked = await self.site.form(request), request.state.organiser, asked_for(request)
+        which, name, pasted = written(form, "which"), written(form, "name").strip(), written(form, "keys")
+        ticked = [str(key) for key in form.getlist("item")]
+
+        def work() -> str:
+            keys = ticked if which == "ticked" else lifecycle.read_keys(pasted)
+            if which == "listed":
+                listed = studies.all_items(self.bench, study, ItemsWish(**asked_wish(asked)))
+                keys = [line["key"] for line in listed if line["state"] != "withdrawn"]
+            systems = [str(system) for system in form.getlist("systems")] if "systems" in form else None
+            key = lifecycle.free_key(self.bench, name)
+            copy = lifecycle.StudyCopy(key, name or None, None, keys, systems)
+            lifecycle.copy_study(self.bench, study, copy, who=who)
+            return key
+
+        try:
+            key = await run_in_threadpool(work)
+        except JuryboxError as error:
+            request.state.copying = {"which": which, "keys": pasted, "ticked": ticked, "name": name}
+            return await self.refused(request, study, error)
+        return RedirectResponse(f"/studies/{key}", 303)
 
     async def media(self, request: Request, study: str) -> Response:
         """A picture, sound or film of an item, as raters are shown it."""

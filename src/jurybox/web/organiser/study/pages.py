@@ -1,5 +1,6 @@
 """All pages of one study."""
 
+from jurybox.web.organiser.study.archive import ArchivePage
 from jurybox.web.organiser.study.check import CheckTab
 from jurybox.web.organiser.study.design import DesignTab
 from jurybox.web.organiser.study.disputes import DisputesPages
@@ -25,6 +26,7 @@ TAB_PAGES = (
     ResultsTab,
     FrozenPages,
     SettingsTab,
+    ArchivePage,
     TextsPage,
     DesignTab,
     CheckTab,

@@ -29,6 +29,8 @@ class RatersTab(StudyTab):
             ("/studies/{study}/raters/links", self.links, "GET"),
             ("/studies/{study}/raters/links.csv", self.links_file, "GET"),
             ("/studies/{study}/raters/{rater}", self.rater, "GET"),
+            ("/studies/{study}/raters/{rater}/merge", self.look_at_merging, "GET"),
+            ("/studies/{study}/raters/{rater}/merge", self.merge, "POST"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
             ("/studies/{study}/raters/{rater}/revoke", self.revoke, "POST"),
         ]
@@ -91,6 +93,7 @@ class RatersTab(StudyTab):
         line = next((line for line in lines if rater in (line.info.id, line.info.number)), None)
         if line is None:
             raise NotFound.of("rater.unknown", given=rater, allowed=[line.info.name for line in lines])
+        others = [one for one in lines if one is not line]
         cards = await run_in_threadpool(people.link_cards, self.bench, study, self.site.config.origin)
         card = next((card for card in cards if card.number == line.info.number), None)
         context = {
@@ -98,9 +101,29 @@ class RatersTab(StudyTab):
             "rater": self._line(study, line),
             "card": _with_picture(card) if card else None,
             "preview": f"/preview/studies/{study}/as/{line.info.number}/",
+            "others": [{"id": one.info.id, "number": one.info.number, "name": one.info.name} for one in others],
             "fault": None,
         }
         return self.site.renderer.page(request, "organiser/templates/study/rater.html", context)
+
+    async def look_at_merging(self, request: Request, study: str, rater: str) -> Response:
+        """What merging two accounts would do, to be confirmed."""
+        into = request.query_params.get("into", "")
+        try:
+            found = await run_in_threadpool(people.look_at_merging, self.bench, study, rater, into)
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        context = {
+            **await self.frame(request, study),
+            "merging": asdict(found),
+            "page": f"/studies/{study}/raters/{found.merged.id}",
+            "fault": None,
+        }
+        return self.site.renderer.page(request, "organiser/templates/study/merge.html", context)
+
+    async def merge(self, request: Request, study: str, rater: str) -> Response:
+        into = str((await self.site.form(request)).get("into") or "")
+        return await self.change(request, study, people.merge_raters, rater, into)
 
     async def links(self, request: Request, study: str) -> Response:
         """Every link as a card to print."""
