@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from jurybox.core import Denied, Fault, JuryboxError, NotFound, Refused
+from jurybox.core import Denied, Fault, JuryboxError, NotFound, Overtaken, Refused
 from jurybox.texts import hint_of, message_of
 from jurybox.web.problems import problem_response, with_status
 from jurybox.web.renderer import Renderer
@@ -56,6 +56,8 @@ def _error_page(request: Request, error: JuryboxError) -> Response:
 
 async def _jurybox_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, JuryboxError)
+    if isinstance(error, Overtaken) and "if-match" in request.headers:
+        with_status(error, 412)
     return await _respond(request, error)
 
 

@@ -34,7 +34,9 @@ async def show_dispute(study: str, unit: int, stage: str, bench: Bench, who: Who
 @router.post("/decisions", status_code=201)
 async def decide(study: str, wish: models.DecisionWish, bench: Bench, who: Who) -> dict[str, str]:
     """Decide a dispute: a judgement of its own, which changes no other."""
-    draft = adjudicating.DecisionDraft(wish.unit, wish.stage, wish.answers, wish.reason, channel="api")
+    draft = adjudicating.DecisionDraft(
+        wish.unit, wish.stage, wish.answers, wish.reason, channel="api", known=wish.known
+    )
     return {"id": await run_in_threadpool(adjudicating.decide, bench, study, draft, who.name)}
 
 

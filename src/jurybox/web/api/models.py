@@ -118,6 +118,10 @@ class DecisionWish(Body):
     stage: Words
     answers: dict[str, dict[str, JsonValue]] = Field(description="By question and target, under its letters")
     reason: Words
+    known: str | None = Field(
+        default=None,
+        description="When the decision was made that you know of, empty for none; refused if it is another",
+    )
 
 
 class DisputesWish(Body):

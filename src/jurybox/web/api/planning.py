@@ -18,7 +18,9 @@ async def change_settings(study: str, wish: models.SettingsWish, bench: Bench, w
     """Change settings of a draft, and what is expected of it; what is not named stays as it is."""
 
     def work() -> StudyDescription:
-        lifecycle.change_settings(bench, study, wish.settings, wish.intent, wish.seen, who.name)
+        if wish.seen is not None:
+            studies.based_on(wish.seen)
+        lifecycle.change_settings(bench, study, wish.settings, wish.intent, who.name)
         return studies.show_study(bench, study)
 
     return await run_in_threadpool(work)

@@ -7,7 +7,7 @@ from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
-from jurybox.core import JsonObject
+from jurybox.core import EventKind, JsonObject
 from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, demo, lifecycle, people
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
@@ -28,19 +28,29 @@ async def protocols(bench: Bench, who: Who) -> list[ShelfLine]:
 
 
 @router.post("/protocols", status_code=201, tags=["protocols"], response_model=models.ProtocolDetail)
-async def keep_protocol(wish: models.ProtocolWish, bench: Bench, who: Who) -> lifecycle.ProtocolDescription:
-    """Put a protocol of one's own on the shelf of this server, from the texts of its files."""
+async def keep_protocol(
+    wish: models.ProtocolWish, bench: Bench, who: Who, request: Request
+) -> lifecycle.ProtocolDescription:
+    """Put a protocol of one's own on the shelf of this server, from the texts of its files.
+
+    With If-Match, the ETag of the protocol as it was read, what somebody else put there since is not replaced.
+    """
+    seen = request.headers.get("if-match")
 
     def work() -> lifecycle.ProtocolDescription:
-        kept = lifecycle.keep_protocol(bench, {name: text.encode() for name, text in wish.files.items()})
+        files = {name: text.encode() for name, text in wish.files.items()}
+        kept = lifecycle.keep_protocol(bench, files, seen and seen.strip().strip('"'), who.name)
         return lifecycle.describe_protocol(kept.protocol.name, "en", bench.protocols)
 
     return await run_in_threadpool(work)
 
 
 @router.get("/protocols/{protocol}", tags=["protocols"], response_model=models.ProtocolDetail)
-async def show_protocol(protocol: str, bench: Bench, who: Who, lang: str = "en") -> lifecycle.ProtocolDescription:
+async def show_protocol(
+    protocol: str, bench: Bench, who: Who, response: Response, lang: str = "en"
+) -> lifecycle.ProtocolDescription:
     """One protocol of the shelf: what it shows and asks, the columns of its table, its guideline."""
+    response.headers["etag"] = f'"{await run_in_threadpool(lifecycle.protocol_seen, bench, protocol)}"'
     return await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, bench.protocols)
 
 
@@ -75,9 +85,11 @@ async def make_example(bench: Bench, who: Who) -> StudyDescription:
 
 
 @router.get("/studies/{study}", response_model=models.StudyDetail)
-async def show_study(study: str, bench: Bench, who: Who) -> StudyDescription:
-    """One study in full."""
-    return await run_in_threadpool(studies.show_study, bench, study)
+async def show_study(study: str, bench: Bench, who: Who, response: Response) -> StudyDescription:
+    """One study in full. Send its ETag as If-Match with a change: it is refused where others changed the same since."""
+    found = await run_in_threadpool(studies.show_study, bench, study)
+    response.headers["etag"] = f'"{found["events"][-1]["number"]}"'
+    return found
 
 
 @router.get("/studies/{study}/history", response_model=list[models.HistoryLine])
@@ -118,6 +130,7 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
 async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Open a draft to its raters. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
+    await run_in_threadpool(studies.check_seen, bench, study, EventKind.OPENED)
     return await _hand_over(bench, worker, studies.OPEN_JOB, {"study": study, "who": who.name})
 
 

@@ -61,7 +61,7 @@ async def drop_file(study: str, kind: Kind, name: Name, bench: Bench, who: Who) 
 @router.post("/look", status_code=202, response_model=models.Job)
 async def look(study: str, wish: models.LookWish, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Read the files as an import would, but import nothing. Done by the worker: ask for the job, then this upload."""
-    job = await run_in_threadpool(studies.ask_look, bench, study, wish.reading)
+    job = await run_in_threadpool(studies.ask_look, bench, study, wish.reading, "", who.name)
     return await _woken(bench, worker, job)
 
 

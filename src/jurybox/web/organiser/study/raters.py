@@ -98,7 +98,6 @@ class RatersTab(StudyTab):
             "rater": self._line(study, line),
             "card": _with_picture(card) if card else None,
             "preview": f"/preview/studies/{study}/as/{line.info.number}/",
-            "fault": None,
         }
         return self.site.renderer.page(request, "organiser/templates/study/rater.html", context)
 
