@@ -47,3 +47,23 @@ class PayLine(BaseModel):
     pay: float | None
     per_hour: float | None
     review: str = Field(description="under_rate, checks, both or neither: what is to be looked at")
+
+
+class RaterWish(Body):
+    name: Words
+    groups: list[Words] = []
+    stages: list[Words] = []
+    language: Words | None = None
+
+
+class RaterLine(BaseModel):
+    id: str
+    name: str
+    groups: list[str]
+    stages: list[str]
+    language: str | None
+    done: int
+    revoked: bool
+    link: str
+    ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
+    number: str = Field(description="R1, R2 …: the name that results call the rater by")
