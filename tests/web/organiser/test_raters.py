@@ -83,3 +83,17 @@ def test_the_pay_sheet_is_a_page_a_file_and_in_the_api(small: Small) -> None:
     assert table.text.splitlines()[1].startswith("R1,Ann,,under_way,1,1,10.0,")
     lines = ok(small.site.organiser("Bea").get("/api/studies/study/raters/pay?hourly=12"))
     assert [(line["number"], line["pay"]) for line in lines] == [("R1", 2.0), ("R2", None)]
+
+
+def test_a_second_rater_of_one_name_is_asked_about(small: Small) -> None:
+    client, program = signed_in(small.site), small.site.organiser("Robo")
+    assert client.post("/studies/study/raters", data={"name": "Cy"}).status_code == 303
+    asked = client.post("/studies/study/raters", data={"name": " Cy "})
+    assert asked.status_code == 409
+    assert 'name="same_name"' in asked.text
+    assert "already" in asked.text
+    problem(program.post("/api/studies/study/raters", json={"name": "Cy"}), 409, "rater.name_taken")
+    assert len(list_raters(small.bench, "study")) == 3
+    assert client.post("/studies/study/raters", data={"name": "Cy", "same_name": "yes"}).status_code == 303
+    assert program.post("/api/studies/study/raters", json={"name": "Cy", "same_name": True}).status_code == 201
+    assert len(list_raters(small.bench, "study")) == 5

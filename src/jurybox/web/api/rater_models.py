@@ -54,6 +54,7 @@ class RaterWish(Body):
     groups: list[Words] = []
     stages: list[Words] = []
     language: Words | None = None
+    same_name: bool = Field(default=False, description="Another person of a name that is there already")
 
 
 class RaterLine(BaseModel):

@@ -31,7 +31,9 @@ async def list_raters(study: str, bench: Bench, server: Server, who: Who) -> lis
 async def add_rater(
     study: str, wish: rater_models.RaterWish, bench: Bench, server: Server, who: Who
 ) -> dict[str, object]:
-    """A new rater with a link of their own."""
+    """A new rater with a link of their own; a second one of a name only where that is said to be meant."""
+    if not wish.same_name:
+        await run_in_threadpool(people.refuse_taken_name, bench, study, wish.name)
     info = await run_in_threadpool(
         people.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
     )
