@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Forbidden,
         JuryboxError,
         NotFound,
+        Overtaken,
         Refused,
         StoreFull,
         refuse,
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     )
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
+    from jurybox.core.together import concerns_the_same
     from jurybox.core.unit import LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
 else:
     __getattr__ = door(__name__)
@@ -114,6 +116,7 @@ __all__ = [
     "NextWish",
     "NotFound",
     "Output",
+    "Overtaken",
     "Per",
     "Protocol",
     "Purpose",
@@ -143,6 +146,7 @@ __all__ = [
     "changes",
     "check_answers",
     "compare",
+    "concerns_the_same",
     "default_settings",
     "differences",
     "exact_key",

@@ -6,6 +6,7 @@ JuryboxError
 ├── Forbidden     known, but not allowed to do this                               403
 ├── NotFound      there is no such thing                                          404
 ├── Conflict      it clashes with what is already there, or with the study state  409
+│   └── Overtaken     somebody else changed the same thing meanwhile              409
 ├── Busy          too much is waiting; try again soon                             503
 └── StoreFull     the disk or the database took no more                           507
 """
@@ -65,6 +66,10 @@ class NotFound(JuryboxError):
 
 class Conflict(JuryboxError):
     status = 409
+
+
+class Overtaken(Conflict):
+    pass
 
 
 class Busy(JuryboxError):

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from jurybox.store.people import MembershipRow
     from jurybox.store.planning import ItemShape
     from jurybox.store.roles import RoleRow
+    from jurybox.store.seen import based_on, seen_version
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
     from jurybox.store.systems import CandidateMakers
@@ -98,6 +99,7 @@ __all__ = [
     "analysis_rows",
     "assignments",
     "audit",
+    "based_on",
     "coverage",
     "decisions",
     "drafts",
@@ -124,6 +126,7 @@ __all__ = [
     "progress",
     "projections",
     "roles",
+    "seen_version",
     "slots",
     "studies",
     "systems",

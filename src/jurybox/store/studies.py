@@ -7,9 +7,10 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
 
-from jurybox.core import JsonData, JsonObject
+from jurybox.core import EventKind, JsonData, JsonObject, Overtaken, concerns_the_same, rfc3339
 from jurybox.store.columns import columns_of, insert_into, maker, select_as, values_of
 from jurybox.store.schema import import_, membership, protocol, study, study_event, tally
+from jurybox.store.seen import seen_version
 from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
 
 P = bindparam
@@ -107,6 +108,10 @@ _EVENTS = Select(
 _EVENTS_OF_KIND = Select(
     maker(EventRow, data=json.loads),
     select_as(EventRow, study_event).where(E.study_id == P("study"), E.kind == P("kind")).order_by(E.number),
+)
+_EVENTS_SINCE = Select(
+    maker(EventRow, data=json.loads),
+    select_as(EventRow, study_event).where(E.study_id == P("study"), E.number > P("seen")).order_by(E.number),
 )
 _HAS_EVENT = Statement(select(E.number).where(E.study_id == P("study"), E.kind == P("kind")).limit(1))
 _IS_NEWS = (E.kind == "guideline_revised") | (E.kind == "replied")
@@ -206,20 +211,39 @@ def has_event(run: Run, study: int, kind: str) -> bool:
     return _HAS_EVENT.finds(run, study=study, kind=kind)
 
 
+def refuse_overtaken(run: Run, row: StudyRow, *, kind: EventKind, data: Mapping[str, JsonData]) -> None:
+    """Refuse a change where somebody changed the same thing since its author looked; see `based_on`."""
+    seen = seen_version()
+    if seen is None or seen >= row.version:
+        return
+    since = [e for e in _EVENTS_SINCE.all(run, study=row.id, seen=seen) if _concerns(kind, data, e)]
+    if since:
+        last, numbers = since[-1], [event.number for event in since]
+        raise Overtaken.of("study.changed_since", given=row.key, who=last.who, at=rfc3339(last.at), numbers=numbers)
+
+
+def _concerns(kind: EventKind, data: Mapping[str, JsonData], earlier: EventRow) -> bool:
+    return concerns_the_same(kind, data, EventKind(earlier.kind), earlier.data)
+
+
 def append_event(
     run: Run,
     row: StudyRow,
     *,
-    kind: str,
+    kind: EventKind,
     data: Mapping[str, JsonData],
     who: str,
     now: int,
     **changes: Unpack[StudyChanges],
 ) -> None:
-    """Append an event, and write what it changes about the study, in one transaction."""
+    """Append an event, and write what it changes about the study, in one transaction.
+
+    Refused where its author has not seen what somebody else did to the same thing.
+    """
     hold(run, row.id)
     current = study_by_id(run, row.id)
     assert current is not None
+    refuse_overtaken(run, current, kind=kind, data=data)
     number = current.version + 1
     _ADD_EVENT.do(
         run, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now

@@ -59,11 +59,13 @@ if TYPE_CHECKING:
         under_seal,
     )
     from jurybox.studies.study import StudyView
+    from jurybox.studies.together import based_on, check_seen, tell_meanwhile
     from jurybox.studies.upload_jobs import (
         UploadView,
         ask_import,
         ask_look,
         check_free,
+        check_upload_seen,
         show_upload,
         stop_work,
         throw_away,
@@ -122,9 +124,12 @@ __all__ = [
     "all_items",
     "ask_import",
     "ask_look",
+    "based_on",
     "beside_item",
     "cancel_job",
     "check_free",
+    "check_seen",
+    "check_upload_seen",
     "clear_cut_off",
     "history_file",
     "item_media",
@@ -160,6 +165,7 @@ __all__ = [
     "stop_work",
     "study_jobs",
     "tell_history",
+    "tell_meanwhile",
     "throw_away",
     "under_seal",
     "view_of",

@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypedDict
 
@@ -14,6 +14,7 @@ from jurybox.core import (
     Fault,
     Import,
     JsonData,
+    JsonObject,
     JsonValue,
     JuryboxError,
     NotFound,
@@ -27,6 +28,15 @@ from jurybox.studies import adjudicating, rehearsal, results
 from jurybox.studies.carry import archive
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
+from jurybox.studies.job_args import (
+    ArchiveArgs,
+    DisputesArgs,
+    ImportArgs,
+    LookArgs,
+    OpenArgs,
+    RehearsalArgs,
+    ResultsArgs,
+)
 from jurybox.studies.lifecycle import (
     ItemFiles,
     drop_upload,
@@ -50,43 +60,8 @@ KINDS = (
     rehearsal.REHEARSAL_JOB,
     archive.ARCHIVE_JOB,
 )
+JobResult = dict[str, JsonData]
 log = logging.getLogger("jurybox.jobs")
-
-
-class ImportArgs(msgspec.Struct, frozen=True):
-    """What an import was asked for with; paths are texts."""
-
-    study: str
-    who: str
-    tables: list[str]
-    media: str | None = None
-    people: str | None = None
-    reading: dict[str, object] | None = None
-    upload: bool = False
-    """Whether these are the files that wait for the study: once imported, they wait no longer."""
-
-
-class LookArgs(msgspec.Struct, frozen=True):
-    study: str
-    reading: dict[str, object]
-    language: str = ""
-
-
-class OpenArgs(msgspec.Struct, frozen=True):
-    study: str
-    who: str
-
-
-class DisputesArgs(msgspec.Struct, frozen=True):
-    study: str
-
-
-class ResultsArgs(msgspec.Struct, frozen=True):
-    """Which findings are wanted, or which bundle in which language."""
-
-    study: str
-    wish: dict[str, object]
-    lang: str = ""
 
 
 class JobView(TypedDict):
@@ -210,32 +185,64 @@ def run_next_job(bench: Workbench) -> bool:
     return True
 
 
-def _do(bench: Workbench, job: JobRow) -> dict[str, JsonData]:
-    tell = _Teller(bench, job.id)
-    if job.kind == IMPORT_JOB:
-        return _summary(_import(bench, msgspec.convert(job.args, ImportArgs), tell))
-    if job.kind in (results.FINDINGS_JOB, results.BUNDLE_JOB):
-        wanted = msgspec.convert(job.args, ResultsArgs)
-        wish = results.read_wish(wanted.wish)
-        if job.kind == results.BUNDLE_JOB:
-            return {"bytes": results.make_bundle(bench, wanted.study, wish, wanted.lang).stat().st_size}
-        kept = results.compute(bench, wanted.study, wish)
-        return {"judgements": kept.judgements, "last_seq": kept.last_seq}
-    if job.kind == adjudicating.DISPUTES_JOB:
-        found = adjudicating.find_disputes(bench, msgspec.convert(job.args, DisputesArgs).study)
-        return {"agreed": found.agreed, "disputed": found.disputed}
-    if job.kind == LOOK_JOB:
-        look = msgspec.convert(job.args, LookArgs)
-        seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
-        return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
-    if job.kind == archive.ARCHIVE_JOB:
-        return {"bytes": archive.make_archive(bench, str(job.args["study"]), str(job.args["lang"]), tell)}
-    if job.kind == rehearsal.REHEARSAL_JOB:
-        return {**rehearsal.rehearse(bench, str(job.args["study"]), tell)}
-    args = msgspec.convert(job.args, OpenArgs)
-    row = open_study(bench, args.study, args.who, tell)
-    notes: list[JsonData] = [{**fault_words(note)} for note in study_notes(bench, args.study)]
+def _do(bench: Workbench, job: JobRow) -> JobResult:
+    """By its kind; see `DOERS` below."""
+    return DOERS[job.kind](bench, job.args, _Teller(bench, job.id))
+
+
+def _do_import(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    return _summary(_import(bench, msgspec.convert(args, ImportArgs), tell))
+
+
+def _do_findings(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, ResultsArgs)
+    kept = results.compute(bench, wanted.study, results.read_wish(wanted.wish))
+    return {"judgements": kept.judgements, "last_seq": kept.last_seq}
+
+
+def _do_bundle(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, ResultsArgs)
+    made = results.make_bundle(bench, wanted.study, results.read_wish(wanted.wish), wanted.lang)
+    return {"bytes": made.stat().st_size}
+
+
+def _do_disputes(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    found = adjudicating.find_disputes(bench, msgspec.convert(args, DisputesArgs).study)
+    return {"agreed": found.agreed, "disputed": found.disputed}
+
+
+def _do_look(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    look = msgspec.convert(args, LookArgs)
+    seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
+    return {"items": seen["items"], "outputs": seen["outputs"], "faults": len(seen["faults"])}
+
+
+def _do_rehearsal(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    return {**rehearsal.rehearse(bench, msgspec.convert(args, RehearsalArgs).study, tell)}
+
+
+def _do_archive(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, ArchiveArgs)
+    return {"bytes": archive.make_archive(bench, wanted.study, wanted.lang, tell)}
+
+
+def _do_open(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, OpenArgs)
+    row = open_study(bench, wanted.study, wanted.who, tell)
+    notes: list[JsonData] = [{**fault_words(note)} for note in study_notes(bench, wanted.study)]
     return {"state": row.state, "units": row.places, **({"notes": notes} if notes else {})}
+
+
+DOERS: Mapping[str, Callable[[Workbench, JsonObject, "_Teller"], JobResult]] = {
+    IMPORT_JOB: _do_import,
+    OPEN_JOB: _do_open,
+    LOOK_JOB: _do_look,
+    results.FINDINGS_JOB: _do_findings,
+    results.BUNDLE_JOB: _do_bundle,
+    adjudicating.DISPUTES_JOB: _do_disputes,
+    rehearsal.REHEARSAL_JOB: _do_rehearsal,
+    archive.ARCHIVE_JOB: _do_archive,
+}
 
 
 def _import(bench: Workbench, args: ImportArgs, tell: "_Teller") -> Import:

@@ -51,6 +51,8 @@ class StudyHead(TypedDict):
     about: str
     """The title of the protocol."""
     state: str
+    version: int
+    """Which entry of its history is the last."""
     items: int
     raters: int
     judgements: int
@@ -170,6 +172,7 @@ def show_head(bench: Workbench, key: str, lang: str) -> StudyHead:
             "name": row.name,
             "about": in_language(bench.views.of(run, row.id, row.version).protocol.title, [lang]),
             "state": row.state,
+            "version": row.version,
             "items": counts.items,
             "raters": counts.raters,
             "judgements": counts.judgements,

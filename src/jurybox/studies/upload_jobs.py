@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
-from jurybox.core import Conflict, Fault, JsonObject, Refused
+from jurybox.core import Conflict, Fault, JsonObject, Overtaken, Refused
 from jurybox.store import Run
 from jurybox.studies import lifecycle
 from jurybox.studies.jobs import IMPORT_JOB, LOOK_JOB, JobView, add_job, cancel_job, show_job
@@ -44,7 +44,13 @@ def _job(bench: Workbench, tray: Tray) -> JobView | None:
     return bench.database.read(lambda run: show_job(run, str(uid))) if uid else None
 
 
-def ask_look(bench: Workbench, key: str, reading: Mapping[str, object] | None = None, language: str = "") -> str:
+def ask_look(
+    bench: Workbench,
+    key: str,
+    reading: Mapping[str, object] | None = None,
+    language: str = "",
+    who: str = "command line",
+) -> str:
     """Leave it to the worker to look at the files that wait; the job. Without a reading, as was said before.
 
     `language` is that of labels, the study's by default.
@@ -56,7 +62,7 @@ def ask_look(bench: Workbench, key: str, reading: Mapping[str, object] | None = 
     said = (tray.read("state") or {}).get("reading") if reading is None else reading
     checked = lifecycle.reading_of(said if isinstance(said, Mapping) else {}).said()
     tray.forget_look()
-    return _ask(bench, tray, LOOK_JOB, {"study": key, "reading": checked, "language": language})
+    return _ask(bench, tray, LOOK_JOB, {"study": key, "who": who, "reading": checked, "language": language})
 
 
 def ask_import(bench: Workbench, key: str, who: str) -> str:
@@ -86,8 +92,15 @@ def _ask(bench: Workbench, tray: Tray, kind: str, args: JsonObject) -> str:
         return add_job(bench, run, kind, args)
 
     uid = bench.database.write(write)
-    tray.write("state", {"job": uid, "reading": args["reading"]})
+    tray.write("state", {"job": uid, "reading": args["reading"], "who": args["who"]})
     return uid
+
+
+def check_upload_seen(bench: Workbench, key: str, job: str) -> None:
+    """Refuse what was said of files that somebody had read again since; `job` is the look that it was said of."""
+    state = lifecycle.tray_of(bench, key).read("state") or {}
+    if state.get("job") != job:
+        raise Overtaken.of("upload.changed", given=key, who=str(state.get("who") or "command line"))
 
 
 def check_free(bench: Workbench, key: str) -> None:

@@ -38,6 +38,8 @@ LEAST: dict[str, Least] = {
     "GET /protocols/edit": SIGNED_IN,
     "GET /protocols/upload": SIGNED_IN,
     "POST /api/protocols": SIGNED_IN,
+    "POST /api/protocols/faults": SIGNED_IN,
+    "GET /api/protocols/{protocol}/sample": SIGNED_IN,
     "POST /protocols/edit": SIGNED_IN,
     "POST /protocols/faults": SIGNED_IN,
     "POST /protocols/upload": SIGNED_IN,

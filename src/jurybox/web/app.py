@@ -16,7 +16,7 @@ from jurybox import __version__
 from jurybox.studies import Workbench, World, lifecycle, open_workbench
 from jurybox.web import api, organiser, rater
 from jurybox.web.config import ServerConfig
-from jurybox.web.errors import add_error_handlers
+from jurybox.web.errors import add_error_handlers, answer_by
 from jurybox.web.renderer import Renderer
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
@@ -58,7 +58,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
     routes += rater.DisputeRoutes(bench).routes()
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))
-    return Shell(router, config, bench.world.random_bytes(6).hex(), page.early)
+    return Shell(router, config, bench.world.random_bytes(6).hex(), page.early, answer_by(app))
 
 
 def _renderer(bench: Workbench) -> Renderer:

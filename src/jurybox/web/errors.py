@@ -1,13 +1,15 @@
 """What goes wrong in a route: people get a page, programs get the one shape of JSON."""
 
 import logging
+from collections.abc import Awaitable, Callable
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
+from starlette.types import Scope
 
-from jurybox.core import Denied, Fault, JuryboxError, NotFound, Refused
+from jurybox.core import Denied, Fault, JuryboxError, NotFound, Overtaken, Refused
 from jurybox.texts import hint_of, message_of
 from jurybox.web.problems import problem_response, with_status
 from jurybox.web.renderer import Renderer
@@ -20,6 +22,15 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _validation_error)
     app.add_exception_handler(Exception, _unexpected)
+
+
+def answer_by(app: FastAPI) -> Callable[[Scope, JuryboxError], Awaitable[Response]]:
+    """For what goes wrong before a request reaches the app: told as the app would."""
+
+    async def answer(scope: Scope, error: JuryboxError) -> Response:
+        return await _respond(Request({**scope, "app": app}), error)
+
+    return answer
 
 
 async def _respond(request: Request, error: JuryboxError) -> Response:
@@ -56,6 +67,8 @@ def _error_page(request: Request, error: JuryboxError) -> Response:
 
 async def _jurybox_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, JuryboxError)
+    if isinstance(error, Overtaken) and "if-match" in request.headers:
+        with_status(error, 412)
     return await _respond(request, error)
 
 

@@ -1,11 +1,12 @@
 """What may be sent: no null characters, and small bodies, but for uploads, which only an organiser may send."""
 
 import re
+from collections.abc import Awaitable, Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurybox.core import Refused
-from jurybox.web.problems import problem_response, with_status
+from jurybox.core import JuryboxError, Refused
+from jurybox.web.problems import with_status
 
 NO_NULLS = r"^[^\x00]*$"
 """A text without null characters: PostgreSQL stores none."""
@@ -13,15 +14,19 @@ LARGEST_BODY = 2_000_000
 UPLOADS = re.compile("/api/studies/[^/]+/(items|upload/[a-z]+)|/studies/[^/]+/texts")
 
 
-async def within_limits(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Call the app; a body that is too large is cut off for it, and answered here."""
+Answer = Callable[[Scope, JuryboxError], Awaitable[ASGIApp]]
+"""How something is said to who asked: on a page, or as JSON."""
+
+
+async def within_limits(app: ASGIApp, answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+    """Call the app; a body that is too large is cut off for it, and answered here, unread where its length is known."""
     announced = _announced(scope)
     if UPLOADS.fullmatch(scope["path"]) or (announced is not None and announced <= LARGEST_BODY):
         await app(scope, receive, send)
     elif announced is not None:
-        await _refuse(scope, receive, send)
+        await _refuse(answer, scope, receive, send)
     else:
-        await _Measured(receive, send).call(app, scope)
+        await _Measured(receive, send).call(app, answer, scope)
 
 
 def _announced(scope: Scope) -> int | None:
@@ -30,9 +35,10 @@ def _announced(scope: Scope) -> int | None:
     return int(given) if given.isdigit() else None
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
     error = with_status(Refused.of("request.too_large", allowed=LARGEST_BODY), 413)
-    await problem_response(error, scope["state"]["request_id"])(scope, receive, send)
+    response = await answer(scope, error)
+    await response(scope, receive, send)
 
 
 class _Measured:
@@ -46,14 +52,14 @@ class _Measured:
     def too_large(self) -> bool:
         return self.read > LARGEST_BODY and not self.started
 
-    async def call(self, app: ASGIApp, scope: Scope) -> None:
+    async def call(self, app: ASGIApp, answer: Answer, scope: Scope) -> None:
         try:
             await app(scope, self.counted, self.unless_too_large)
         except Exception:
             if not self.too_large:
                 raise
         if self.too_large:
-            await _refuse(scope, self.receive, self.send)
+            await _refuse(answer, scope, self.receive, self.send)
 
     async def counted(self) -> Message:
         message = await self.receive()

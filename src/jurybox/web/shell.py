@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from jurybox.core import Fault, Forbidden, JuryboxError, NotFound
 from jurybox.web.config import ServerConfig
-from jurybox.web.limits import within_limits
+from jurybox.web.limits import Answer, within_limits
 from jurybox.web.problems import problem_response
 
 FRAMED = "/preview/"
@@ -28,9 +28,9 @@ log = logging.getLogger("jurybox.requests")
 class Shell:
     """Wraps the app. Nothing a rater sends or receives is logged: only method, route, status and time."""
 
-    def __init__(self, app: ASGIApp, config: ServerConfig, name: str, inline: str) -> None:
-        """`inline` is the one script that stands in a page; no other may."""
-        self.app, self.origin = app, config.origin.encode()
+    def __init__(self, app: ASGIApp, config: ServerConfig, name: str, inline: str, answer: Answer) -> None:
+        """`inline` is the one script that stands in a page; no other may. `answer` says what was wrong."""
+        self.app, self.origin, self.answer = app, config.origin.encode(), answer
         digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
         policy = f"{POLICY}; script-src 'self' 'sha256-{digest}'"
         self.ids = (f"{name}-{n}" for n in count(1))
@@ -77,7 +77,7 @@ class Shell:
             error = Forbidden(Fault("request.forged"))
             await problem_response(error, request_id)(scope, receive, send_with_headers)
         else:
-            await within_limits(self.app, scope, receive, send_with_headers)
+            await within_limits(self.app, self.answer, scope, receive, send_with_headers)
         if log.isEnabledFor(logging.INFO):
             self._log(scope, status, started, request_id)
 

@@ -188,4 +188,4 @@ def test_a_backup_writes_no_file_outside_its_folder(new_bench: NewBench, tmp_pat
             out.writestr(name, b"x")
     restore_backup(new, tmp_path / "all.zip")
     assert not new.protocols.exists()
-    assert not [path for path in tmp_path.rglob("escaped")]
+    assert not list(tmp_path.rglob("escaped"))

@@ -4,7 +4,7 @@ import pytest
 
 from jurybox.core import Conflict, EventKind, Refused, canonical_bytes, hash_bytes
 from jurybox.store import studies as study_rows
-from jurybox.studies import planning, tell_history
+from jurybox.studies import based_on, planning, tell_history
 from jurybox.studies.lifecycle import change_settings, raise_quorum
 from jurybox.studies.planning import check_study, estimate_study, plan_of
 from jurybox.studies.workbench import Workbench
@@ -66,11 +66,16 @@ def test_who_changes_settings_after_somebody_else_is_told(bench: Workbench) -> N
     study = new_study(bench, lines(3))
     seen = study.view.row.version
     change_settings(bench, study.key, {"quorum": 2}, who="Ada")
-    with pytest.raises(Conflict, match=r"study\.settings_changed") as refused:
-        change_settings(bench, study.key, {"quorum": 5}, seen=seen, who="Ben")
-    assert refused.value.faults[0].params["who"] == "Ada"
-    study.add(lines(1, first=3))
-    change_settings(bench, study.key, {"quorum": 4}, seen=study.view.row.version - 1, who="Ben")
+    try:
+        based_on(seen)
+        with pytest.raises(Conflict, match=r"study\.changed_since") as refused:
+            change_settings(bench, study.key, {"quorum": 5}, who="Ben")
+        assert refused.value.faults[0].params["who"] == "Ada"
+        study.add(lines(1, first=3))
+        based_on(study.view.row.version - 1)
+        change_settings(bench, study.key, {"quorum": 4}, who="Ben")
+    finally:
+        based_on(None)
     assert study.view.settings.quorum == {"rating": 4}
 
 

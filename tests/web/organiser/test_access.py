@@ -54,13 +54,15 @@ WAYS_IN = [
     ("PUT", "/api/studies/study/roles/Ada"), ("DELETE", "/api/studies/study/roles/Ada"),
     ("POST", "/api/studies/study/hand-over"), ("POST", "/api/studies/study/put-away"),
     ("POST", "/api/studies/study/fetch-back"), ("POST", "/api/studies/study/reveal"), ("GET", "/api/me/tokens"),
-    ("POST", "/api/me/tokens"), ("DELETE", "/api/me/tokens/script"),
+    ("POST", "/api/me/tokens"), ("DELETE", "/api/me/tokens/script"), ("POST", "/api/protocols/faults"),
+    ("GET", "/api/protocols/title/sample"),
     ("GET", "/api/studies/study/archive"), ("POST", "/api/studies/study/archive"),
     ("GET", "/api/studies/study/archive/file"),
     ("GET", "/api/studies/study/raters/Ann/merging"), ("POST", "/api/studies/study/raters/Ann/merging"),
 ]  # fmt: skip
 BODIES = {
     "/api/protocols": {"files": {}},
+    "/api/protocols/faults": {"text": "id: x"},
     "/api/studies": {"key": "new", "name": "New", "protocol": "title"},
     "/api/studies/study": {"settings": {"quorum": 5}},
     "/api/studies/study/estimate": {"settings": {"quorum": 5}},

@@ -106,7 +106,7 @@ def test_who_saves_after_somebody_else_is_told_and_loses_nothing(site: Site, cli
     form = {"quorum.rating": "7", "consent.en": "A long text.", "seen": str(seen)}
     answer = client.post("/studies/study/design", data=form)
     assert answer.status_code == 409
-    assert "Ben changed the settings" in answer.text
+    assert "Ben changed the same thing" in answer.text
     assert "A long text." in answer.text
     assert 'value="7"' in answer.text
     assert study.view.settings.quorum == {"rating": 2}

@@ -131,3 +131,13 @@ def test_only_organisers_bring_protocols(site: Site, path: str) -> None:
     stranger = site.client()
     assert stranger.get(path, headers=HTML).headers["location"] == "/sign-in"
     assert stranger.post(path, data={"text": "id: x"}).status_code == 401
+
+
+def test_a_program_asks_for_the_faults_of_a_text_and_for_a_sample(client: Client) -> None:
+    found = client.post("/api/protocols/faults", json={"text": PAIRWISE.replace("stages:", "stage:")}).json()
+    assert any(fault["line"] and "'stage'" in fault["message"] for fault in found)
+    assert client.post("/api/protocols/faults", json={"text": PAIRWISE}).json() == []
+    sample = client.get("/api/protocols/title/sample")
+    assert sample.headers["content-type"].startswith("text/csv")
+    assert sample.text.startswith("id,")
+    assert client.get("/api/protocols/none/sample").status_code == 404

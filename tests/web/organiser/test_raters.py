@@ -121,3 +121,17 @@ def test_accounts_are_merged_over_the_api(small: Small) -> None:
     assert done == told
     again = ada.post(f"/api/studies/study/raters/{bo.id}/merging", json={"into": ann.id})
     problem(again, 409, "merge.merged_already")
+
+
+def test_a_second_rater_of_one_name_is_asked_about(small: Small) -> None:
+    client, program = signed_in(small.site), small.site.organiser("Robo")
+    assert client.post("/studies/study/raters", data={"name": "Cy"}).status_code == 303
+    asked = client.post("/studies/study/raters", data={"name": " Cy "})
+    assert asked.status_code == 409
+    assert 'name="same_name"' in asked.text
+    assert "already" in asked.text
+    problem(program.post("/api/studies/study/raters", json={"name": "Cy"}), 409, "rater.name_taken")
+    assert len(list_raters(small.bench, "study")) == 3
+    assert client.post("/studies/study/raters", data={"name": "Cy", "same_name": "yes"}).status_code == 303
+    assert program.post("/api/studies/study/raters", json={"name": "Cy", "same_name": True}).status_code == 201
+    assert len(list_raters(small.bench, "study")) == 5

@@ -161,7 +161,7 @@ def test_a_form_that_was_seen_before_the_files_changed_is_not_taken(site: Site, 
     worked(site, client, home)
     answer = client.post(f"{home}/texts/reading", data={**Form(old).fields, "do": "import"})
     assert answer.status_code == 409
-    assert "perhaps in another tab" in answer.text
+    assert "had the files read again meanwhile" in answer.text
     assert not run_next_job(site.bench)
 
 

@@ -1,6 +1,5 @@
 """jurybox study history: what happened to a study, in words."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,10 +7,8 @@ import typer
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.cli.seal import under_its_seal
+from jurybox.cli.study.list_file import ListFile, format_of
 from jurybox.cli.workbench import workbench
-from jurybox.core import Conflict, Refused
-
-FORMATS = ("csv", "json")
 
 
 def register(app: typer.Typer) -> None:
@@ -41,9 +38,7 @@ def history(
     until: Annotated[
         str | None, typer.Option("--until", metavar="TIME", help="To the end of this day, or before this time.")
     ] = None,
-    to: Annotated[
-        Path | None, typer.Option("--to", metavar="FILE", help="Write a csv or json file instead.", readable=False)
-    ] = None,
+    to: ListFile = None,
     json: Json = False,
     where: Where,
 ) -> None:
@@ -52,11 +47,7 @@ def history(
     from jurybox.studies.carry.export import write_lines
     from jurybox.texts import words_in
 
-    ending = to.suffix.removeprefix(".").lower() if to is not None else "csv"
-    if ending not in FORMATS:
-        raise Refused.of("history.unknown_format", given=ending, allowed=list(FORMATS))
-    if to is not None and to.exists():
-        raise Conflict.of("export.exists", given=str(to))
+    ending = format_of(to)
     with workbench(where.config()) as bench, under_its_seal(bench, study):
         wish = HistoryWish(tuple(kind or ()), person, since, until)
         found = tell_history(bench, study, words_in("en", bench.texts), wish)

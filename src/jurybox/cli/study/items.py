@@ -1,6 +1,5 @@
 """jurybox study items, item, note, send-back: what is rated, looked at closely."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,10 +7,9 @@ import typer
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
 from jurybox.cli.seal import see_names
+from jurybox.cli.study.list_file import ListFile, format_of
 from jurybox.cli.workbench import workbench
-from jurybox.core import Conflict, Refused
 
-FORMATS = ("csv", "json")
 Item = Annotated[str, typer.Argument(metavar="ITEM", help="The key of the item.")]
 
 
@@ -43,9 +41,7 @@ def items(
     text: Annotated[
         str, typer.Option("--text", metavar="TEXT", help="Only items with this in their key, texts or outputs.")
     ] = "",
-    to: Annotated[
-        Path | None, typer.Option("--to", metavar="FILE", help="Write a csv or json file instead.", readable=False)
-    ] = None,
+    to: ListFile = None,
     json: Json = False,
     where: Where,
 ) -> None:
@@ -53,11 +49,7 @@ def items(
     from jurybox.studies import ItemsWish, all_items, items_file
     from jurybox.studies.carry.export import write_lines
 
-    ending = to.suffix.removeprefix(".").lower() if to is not None else "csv"
-    if ending not in FORMATS:
-        raise Refused.of("history.unknown_format", given=ending, allowed=list(FORMATS))
-    if to is not None and to.exists():
-        raise Conflict.of("export.exists", given=str(to))
+    ending = format_of(to)
     with workbench(where.config()) as bench:
         found = list(all_items(bench, study, ItemsWish(filter, group, text)))
     if to is not None:

@@ -12,12 +12,14 @@ from jurybox.core import (
     EventKind,
     Fault,
     Judgement,
+    Overtaken,
     Purpose,
     Refused,
     Standing,
     check_answers,
     flat_numbers,
     refuse,
+    rfc3339,
     translate_targets,
 )
 from jurybox.store import Run, StudyRow, assignments, decisions, items, log, people, studies
@@ -42,6 +44,8 @@ class DecisionDraft:
     reason: str
     lang: str | None = None
     channel: str = "browser"
+    known: str | None = None
+    """When the decision was made that its author knew of, empty where there was none; None where they do not say."""
 
 
 def decide(bench: Workbench, study: str, draft: DecisionDraft, who: str = "command line") -> str:
@@ -51,10 +55,24 @@ def decide(bench: Workbench, study: str, draft: DecisionDraft, who: str = "comma
         view = load_view(run, find_study(run, study).id)
         dispute = find_dispute(run, view, draft.unit, draft.stage)
         answers = checked_decision(run, dispute, draft)
+        _refuse_overtaken(run, dispute, draft.known)
         member = _membership(bench, run, view.row, who)
         return append_decision(run, dispute, draft, answers, member, bench.server())
 
     return bench.database.write(write)
+
+
+def _refuse_overtaken(run: Run, dispute: Dispute, known: str | None) -> None:
+    """Refuse to decide over a decision that nobody has seen who decides."""
+    if known is None:
+        return
+    studies.hold(run, dispute.view.id)
+    made = [d for d in decisions.of_unit(run, study=dispute.view.id, unit=dispute.unit.id) if d.stage == dispute.stage]
+    at = rfc3339(made[-1].received_at) if made else ""
+    if at and at != known:
+        names = {member.id: member.name for member in people.memberships(run, dispute.view.id)}
+        who = names.get(made[-1].membership, "")
+        raise Overtaken.of("dispute.decided_since", "unit", dispute.unit.place, who=who, at=at)
 
 
 def _membership(bench: Workbench, run: Run, row: StudyRow, who: str) -> int:

@@ -35,10 +35,13 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.notes import study_notes
     from jurybox.studies.lifecycle.own_protocols import (
         ProtocolText,
+        TextChange,
+        compare_protocol,
         folder_files,
         keep_protocol,
         lint_written,
         load_written,
+        protocol_seen,
         protocol_text,
         written_files,
     )
@@ -80,7 +83,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.send_back import ToSendBack, send_item_back
     from jurybox.studies.lifecycle.settings import change_settings, wished_settings
     from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
-    from jurybox.studies.lifecycle.settings_told import ToldSetting, tell_settings
+    from jurybox.studies.lifecycle.settings_told import SettingDifference, ToldSetting, tell_difference, tell_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
     from jurybox.studies.lifecycle.upload import (
@@ -126,10 +129,12 @@ __all__ = [
     "ReaderLine",
     "Reading",
     "RevisionLine",
+    "SettingDifference",
     "ShelfCard",
     "ShelfLine",
     "StudyCopy",
     "StudyDraft",
+    "TextChange",
     "ToSendBack",
     "ToldSetting",
     "Tray",
@@ -145,6 +150,7 @@ __all__ = [
     "close_study",
     "columns_of",
     "compare_guideline",
+    "compare_protocol",
     "copy_study",
     "create_filled",
     "create_study",
@@ -179,6 +185,7 @@ __all__ = [
     "preview_more",
     "preview_new",
     "protocol_on_shelf",
+    "protocol_seen",
     "protocol_text",
     "raise_quorum",
     "raise_unit_quorum",
@@ -199,6 +206,7 @@ __all__ = [
     "study_notes",
     "sure_reading",
     "take_files",
+    "tell_difference",
     "tell_settings",
     "tray_of",
     "uploaded_media",

@@ -1,16 +1,30 @@
 """Protocols that organisers bring or write: checked in full, and kept on a shelf of their own in the data folder."""
 
+import difflib
 import io
 import json
 import re
 import shutil
 import tempfile
+import threading
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
-from jurybox.core import Conflict, Fault, JsonValue, JuryboxError, Protocol, Refused, in_language
+from jurybox.core import (
+    Conflict,
+    Fault,
+    JsonValue,
+    JuryboxError,
+    Overtaken,
+    Protocol,
+    Refused,
+    hash_bytes,
+    in_language,
+    rfc3339,
+)
 from jurybox.protocols import (
     PROTOCOL_FILES,
     LoadedProtocol,
@@ -32,8 +46,19 @@ MOST_FILES = 500
 YAML = (".yaml", ".yml", ".json")
 WRITTEN = re.compile(r"protocol\.\w+|guideline\.[^/]+\.md")
 """What an author writes; all else lies beside it."""
+KEPT = ".kept.json"
+"""Who put a version on the shelf, and when; beside its files."""
+_ONE_AT_A_TIME = threading.Lock()
 OWN = "my-"
 """What the id begins with of a protocol that is made from one of ours, until its author calls it otherwise."""
+
+
+class TextChange(NamedTuple):
+    """A line that is there and would go, or would come."""
+
+    kind: str
+    """`added` or `removed`."""
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +68,8 @@ class ProtocolText:
     text: str
     guidelines: dict[str, str]
     """By language."""
+    seen: str = ""
+    """What says upon which files it was written; see `fingerprint`."""
 
 
 def protocol_text(bench: Workbench, name: str) -> ProtocolText:
@@ -56,7 +83,16 @@ def protocol_text(bench: Workbench, name: str) -> ProtocolText:
     elif _is_used(bench, f"{id}@{path.parent.name}"):
         text = _with_line(text, "version", str(shelf_versions(id, bench.protocols)[-1] + 1))
     prose = sorted(path.parent.glob("guideline.*.md"))
-    return ProtocolText(text, {p.name.split(".")[1]: p.read_text(encoding="utf-8") for p in prose})
+    guidelines = {p.name.split(".")[1]: p.read_text(encoding="utf-8") for p in prose}
+    return ProtocolText(text, guidelines, fingerprint(path.parent))
+
+
+def fingerprint(folder: Path) -> str:
+    """A hash of what an author wrote of a protocol; empty where there is none."""
+    written = sorted(p for p in folder.glob("*") if WRITTEN.fullmatch(p.name))
+    return (
+        hash_bytes("protocol", b"\0".join(p.name.encode() + b"\0" + p.read_bytes() for p in written)) if written else ""
+    )
 
 
 def _with_line(text: str, key: str, value: str) -> str:
@@ -102,10 +138,19 @@ def folder_files(path: Path) -> dict[str, bytes]:
     return {file.relative_to(path).as_posix(): file.read_bytes() for file in sorted(path.rglob("*")) if file.is_file()}
 
 
-def keep_protocol(bench: Workbench, given: Files) -> LoadedProtocol:
+def protocol_seen(bench: Workbench, name: str) -> str:
+    """The fingerprint of a protocol on the shelf, as it is now; empty where there is none."""
+    try:
+        return fingerprint(find_file(name, bench.protocols, paths=False).parent)
+    except JuryboxError:
+        return ""
+
+
+def keep_protocol(bench: Workbench, given: Files, seen: str | None = None, who: str = "command line") -> LoadedProtocol:
     """Put a protocol on the organisers' own shelf; refused with every fault at once if it has any.
 
-    A version that no study was made of yet is replaced. One that a study has stays as it is.
+    A version that no study was made of yet is replaced. One that a study has stays as it is. `seen` is the fingerprint
+    of what it was written upon: a version that somebody else wrote meanwhile is not replaced.
     """
     files = _laid_out(_unpacked(given))
     bench.folder.mkdir(parents=True, exist_ok=True)
@@ -120,10 +165,31 @@ def keep_protocol(bench: Workbench, given: Files) -> LoadedProtocol:
         protocol = loaded.protocol
         target = bench.protocols / protocol.id / str(protocol.version)
         target.parent.mkdir(parents=True, exist_ok=True)
-        if target.exists():
-            target.rename(Path(folder) / "replaced")
-        shutil.move(made, target)
+        with _ONE_AT_A_TIME:
+            _refuse_overtaken(target, protocol.name, seen)
+            (made / KEPT).write_text(json.dumps({"who": who, "at": rfc3339(bench.now())}), encoding="utf-8")
+            if target.exists():
+                target.rename(Path(folder) / "replaced")
+            shutil.move(made, target)
     return replace(loaded, folder=target)
+
+
+def _refuse_overtaken(target: Path, name: str, seen: str | None) -> None:
+    now = fingerprint(target)
+    if seen is None or not now or now == seen:
+        return
+    kept = target / KEPT
+    by: dict[str, str] = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+    who, at = by.get("who", "command line"), by.get("at", "")
+    raise Overtaken(Fault("protocol.changed_since", "text", name, params={"who": who, "at": at}, file="protocol.yaml"))
+
+
+def compare_protocol(bench: Workbench, name: str, text: str) -> list[TextChange]:
+    """How a protocol on the shelf differs from what somebody would put in its place, line by line."""
+    before = find_file(name, bench.protocols, paths=False).read_text(encoding="utf-8")
+    lines = difflib.ndiff(before.splitlines(), text.splitlines())
+    kinds = {"+ ": "added", "- ": "removed"}
+    return [TextChange(kinds[line[:2]], line[2:]) for line in lines if line[:2] in kinds]
 
 
 def _unpacked(given: Files) -> Files:

@@ -17,20 +17,17 @@ def change_settings(
     key: str,
     wishes: Mapping[str, object],
     intent: Mapping[str, object] = NOTHING,
-    seen: int | None = None,
     who: str = "command line",
 ) -> StudyRow:
     """Change settings of a draft, and what is expected of it; what is not wished for stays as it is.
 
-    `seen` is the version of the study that the wishes were made upon: if somebody changed the settings since, nothing
-    is written. What changes nothing leaves no entry.
+    What changes nothing leaves no entry.
     """
 
     def write(run: Run) -> StudyRow:
         row = find_study(run, key)
         view = load_view(run, row.id)
         _still_a_draft(row)
-        _nobody_else(run, row, seen)
         settings = changed_settings(view.protocol, view.settings, wishes, bench.texts)
         _append(bench, run, view, settings, intent, who)
         return find_study(run, key)
@@ -47,14 +44,6 @@ def wished_settings(bench: Workbench, key: str, wishes: Mapping[str, object]) ->
 def _still_a_draft(row: StudyRow) -> None:
     if row.state != StudyState.DRAFT:
         raise Conflict.of("study.settings_fixed", given=row.key, state=row.state)
-
-
-def _nobody_else(run: Run, row: StudyRow, seen: int | None) -> None:
-    if seen is None or seen >= row.version:
-        return
-    since = [e for e in studies.events(run, row.id) if e.number > seen and e.kind == EventKind.SETTINGS]
-    if since:
-        raise Conflict.of("study.settings_changed", given=row.key, who=since[-1].who)
 
 
 def _append(

@@ -1,9 +1,10 @@
 """The settings of a study as sentences, in any language that there is a catalogue of."""
 
 from collections.abc import Callable, Iterator
-from typing import TypedDict
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
 
-from jurybox.core import in_language
+from jurybox.core import Settings, in_language
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import Words, name_of
@@ -31,6 +32,27 @@ def sentences(view: StudyView, words: Words, lang: str) -> list[ToldSetting]:
 
     told = ((name, " ".join(tell(view, say, lang))) for name, tell in TELLERS.items())
     return [{"name": name, "words": said} for name, said in told if said]
+
+
+class SettingDifference(NamedTuple):
+    """One setting as it is and as somebody would have it."""
+
+    what: str
+    now: str
+    yours: str
+
+
+def tell_difference(bench: Workbench, key: str, wished: Settings, words: Words, lang: str) -> list[SettingDifference]:
+    """What would change about a study with these settings; where both sound alike, the setting is named."""
+    view = view_of(bench, key)
+    now = {told["name"]: told["words"] for told in sentences(view, words, lang)}
+    yours = {told["name"]: told["words"] for told in sentences(replace(view, settings=wished), words, lang)}
+    before, after = view.settings.model_dump(), wished.model_dump()
+    return [
+        SettingDifference(words(f"org.setting.{name}"), now.get(name, "–"), yours.get(name, "–"))
+        for name in TELLERS
+        if before[name] != after[name]
+    ]
 
 
 def _quorum(view: StudyView, say: Say, lang: str) -> Iterator[str]:

@@ -162,6 +162,11 @@ def history(bench: Workbench) -> list[Happening]:
     return [Happening(row.who, row.what, str(row.data["organiser"]), rfc3339(row.at)) for row in rows]
 
 
+def history_version(bench: Workbench) -> int:
+    """Which entry of the history of organisers is the last."""
+    return bench.database.read(audit.last)
+
+
 @dataclass(frozen=True, slots=True)
 class PasswordWish:
     new: str

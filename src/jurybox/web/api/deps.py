@@ -4,7 +4,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
-from jurybox.studies import Workbench
+from jurybox.core import Refused
+from jurybox.studies import Workbench, based_on
 from jurybox.studies.people import Organiser
 from jurybox.web.access import allow
 from jurybox.web.api.models import Problems
@@ -31,7 +32,19 @@ def _worker(request: Request) -> Worker:
 async def _organiser(request: Request) -> Organiser:
     found = await organiser_of(request, _bench(request))
     await allow(request, _bench(request), found)
+    if "study" in request.path_params:
+        based_on(_seen(request.headers.get("if-match", "")))
     return found
+
+
+def _seen(header: str) -> int | None:
+    """The version of the study that a program has read, as the ETag of GET /api/studies/{study} says it."""
+    given = header.strip().strip('"')
+    if not given or given == "*":
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise Refused.of("request.bad_if_match", "if-match", header)
+    return int(given)
 
 
 Bench = Annotated[Workbench, Depends(_bench)]
@@ -39,4 +52,4 @@ Server = Annotated[ServerConfig, Depends(_config)]
 Heavy = Annotated[Worker, Depends(_worker)]
 Who = Annotated[Organiser, Depends(_organiser)]
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in (401, 404, 409, 422)}
+PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in (401, 404, 409, 412, 422)}

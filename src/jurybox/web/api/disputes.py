@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import adjudicating, rating
-from jurybox.web.api import models
+from jurybox.web.api import dispute_models
 from jurybox.web.api.deps import Bench, Heavy, Who
 
 router = APIRouter(prefix="/api/studies/{study}", tags=["disputes"])
@@ -32,20 +32,22 @@ async def show_dispute(study: str, unit: int, stage: str, bench: Bench, who: Who
 
 
 @router.post("/decisions", status_code=201)
-async def decide(study: str, wish: models.DecisionWish, bench: Bench, who: Who) -> dict[str, str]:
+async def decide(study: str, wish: dispute_models.DecisionWish, bench: Bench, who: Who) -> dict[str, str]:
     """Decide a dispute: a judgement of its own, which changes no other."""
-    draft = adjudicating.DecisionDraft(wish.unit, wish.stage, wish.answers, wish.reason, channel="api")
+    draft = adjudicating.DecisionDraft(
+        wish.unit, wish.stage, wish.answers, wish.reason, channel="api", known=wish.known
+    )
     return {"id": await run_in_threadpool(adjudicating.decide, bench, study, draft, who.name)}
 
 
-@router.get("/decisions/changes", response_model=models.DecisionChanges)
+@router.get("/decisions/changes", response_model=dispute_models.DecisionChanges)
 async def what_changed(study: str, bench: Bench, who: Who) -> adjudicating.Changes:
     """What decisions change in the ranking, where both rankings were computed."""
     return await run_in_threadpool(adjudicating.what_changed, bench, study)
 
 
 @router.put("/disputes", status_code=204)
-async def set_disputes(study: str, wish: models.DisputesWish, bench: Bench, who: Who) -> None:
+async def set_disputes(study: str, wish: dispute_models.DisputesWish, bench: Bench, who: Who) -> None:
     """Say what counts as disputed, and whether raters see decisions after closing."""
     await run_in_threadpool(adjudicating.set_disputes, bench, study, wish.thresholds, wish.tell_raters, who.name)
 
@@ -56,7 +58,7 @@ async def list_adjudicators(study: str, bench: Bench, who: Who) -> list[dict[str
 
 
 @router.post("/adjudicators", status_code=204)
-async def appoint(study: str, wish: models.AdjudicatorWish, bench: Bench, who: Who) -> None:
+async def appoint(study: str, wish: dispute_models.AdjudicatorWish, bench: Bench, who: Who) -> None:
     """Let a rater decide disputes in their page."""
     await run_in_threadpool(adjudicating.appoint_adjudicator, bench, study, wish.rater, who.name)
 
@@ -68,7 +70,7 @@ async def dismiss(study: str, rater: str, bench: Bench, who: Who) -> None:
 
 
 @router.post("/guideline/again")
-async def rate_again(study: str, wish: models.AgainWish, bench: Bench, who: Who) -> dict[str, int]:
+async def rate_again(study: str, wish: dispute_models.AgainWish, bench: Bench, who: Who) -> dict[str, int]:
     """Send what was judged under a version of the guideline back to its raters; how many judgements went back."""
     sent = await run_in_threadpool(rating.rate_again, bench, study, wish.lang, wish.revision, wish.reason, who=who.name)
     return {"sent_back": sent}

@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from jurybox.core import Refused
 from jurybox.studies import people
 from jurybox.studies.people import Invitation, OrganiserInfo, PasswordWish
-from jurybox.web.api import models
+from jurybox.web.api import models, organiser_models
 from jurybox.web.api.deps import Bench, Server, Who
 from jurybox.web.config import ServerConfig
 from jurybox.web.renderer import language_names
@@ -20,26 +20,26 @@ def _invited(made: Invitation, config: ServerConfig) -> dict[str, object]:
     return {**asdict(made.organiser), "link": config.origin + made.path}
 
 
-@router.get("/organisers", response_model=list[models.OrganiserLine])
+@router.get("/organisers", response_model=list[organiser_models.OrganiserLine])
 async def list_organisers(bench: Bench, who: Who) -> list[OrganiserInfo]:
     """All organisers, in the order they were added."""
     return await run_in_threadpool(people.list_organisers, bench)
 
 
-@router.post("/organisers", status_code=201, response_model=models.InvitationLine)
-async def invite(wish: models.InvitationWish, bench: Bench, server: Server, who: Who) -> dict[str, object]:
+@router.post("/organisers", status_code=201, response_model=organiser_models.InvitationLine)
+async def invite(wish: organiser_models.InvitationWish, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """Invite an organiser. The link is shown once, signs in once, and works for a week. For administrators."""
     return _invited(await run_in_threadpool(people.invite, bench, wish.name, who), server)
 
 
-@router.post("/organisers/{organiser}/links", status_code=201, response_model=models.InvitationLine)
+@router.post("/organisers/{organiser}/links", status_code=201, response_model=organiser_models.InvitationLine)
 async def invite_again(organiser: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """A new link for an organiser; the older one opens nothing any more. For administrators."""
     return _invited(await run_in_threadpool(people.invite_again, bench, organiser, who), server)
 
 
-@router.put("/organisers/{organiser}/role", response_model=models.OrganiserLine)
-async def set_role(organiser: str, wish: models.RoleWish, bench: Bench, who: Who) -> OrganiserInfo:
+@router.put("/organisers/{organiser}/role", response_model=organiser_models.OrganiserLine)
+async def set_role(organiser: str, wish: organiser_models.RoleWish, bench: Bench, who: Who) -> OrganiserInfo:
     """Give the administrator's role, or take it away. For administrators."""
     return await run_in_threadpool(people.set_administrator, bench, organiser, wish.administrator, who)
 
@@ -50,20 +50,20 @@ async def remove_organiser(organiser: str, bench: Bench, who: Who) -> None:
     await run_in_threadpool(people.remove_organiser, bench, organiser, who)
 
 
-@router.get("/organisers/history", response_model=list[models.HappeningLine])
+@router.get("/organisers/history", response_model=list[organiser_models.HappeningLine])
 async def history(bench: Bench, who: Who) -> list[people.Happening]:
     """What was done to organisers last, the newest first."""
     return await run_in_threadpool(people.history, bench)
 
 
 @router.put("/me/password", status_code=204)
-async def change_password(wish: models.OwnPassword, bench: Bench, who: Who) -> None:
+async def change_password(wish: organiser_models.OwnPassword, bench: Bench, who: Who) -> None:
     """Set or change one's own password; all sessions in browsers end."""
     await run_in_threadpool(people.change_password, bench, who, PasswordWish(wish.new, wish.current))
 
 
 @router.put("/me/language", status_code=204)
-async def choose_language(wish: models.OwnLanguage, bench: Bench, who: Who) -> None:
+async def choose_language(wish: organiser_models.OwnLanguage, bench: Bench, who: Who) -> None:
     """The language of one's own pages."""
     known = language_names(bench.texts if bench.texts.is_dir() else None)
     if wish.language not in known:
@@ -71,14 +71,14 @@ async def choose_language(wish: models.OwnLanguage, bench: Bench, who: Who) -> N
     await bench.database.write_async(lambda run: people.choose_language(bench, run, who, wish.language))
 
 
-@router.get("/me/tokens", response_model=list[models.TokenLine])
+@router.get("/me/tokens", response_model=list[organiser_models.TokenLine])
 async def list_tokens(bench: Bench, who: Who) -> list[people.TokenInfo]:
     """Your own API tokens that work."""
     return await run_in_threadpool(people.list_tokens, bench, who)
 
 
-@router.post("/me/tokens", status_code=201, response_model=models.NewToken)
-async def make_token(wish: models.TokenWish, bench: Bench, who: Who) -> dict[str, str]:
+@router.post("/me/tokens", status_code=201, response_model=organiser_models.NewToken)
+async def make_token(wish: organiser_models.TokenWish, bench: Bench, who: Who) -> dict[str, str]:
     """A new API token of your own. It is shown once."""
     return {"name": wish.name, "token": await run_in_threadpool(people.make_token, bench, who, wish.name)}
 

@@ -7,25 +7,27 @@ from jurybox import studies
 from jurybox.core import NotFound
 from jurybox.studies import JobView, StudyDescription, lifecycle, planning, rehearsal
 from jurybox.texts import words_in
-from jurybox.web.api import models
+from jurybox.web.api import models, planning_models
 from jurybox.web.api.deps import Bench, Heavy, Who
 
 router = APIRouter(prefix="/api", tags=["studies"])
 
 
 @router.patch("/studies/{study}", response_model=models.StudyDetail)
-async def change_settings(study: str, wish: models.SettingsWish, bench: Bench, who: Who) -> StudyDescription:
+async def change_settings(study: str, wish: planning_models.SettingsWish, bench: Bench, who: Who) -> StudyDescription:
     """Change settings of a draft, and what is expected of it; what is not named stays as it is."""
 
     def work() -> StudyDescription:
-        lifecycle.change_settings(bench, study, wish.settings, wish.intent, wish.seen, who.name)
+        if wish.seen is not None:
+            studies.based_on(wish.seen)
+        lifecycle.change_settings(bench, study, wish.settings, wish.intent, who.name)
         return studies.show_study(bench, study)
 
     return await run_in_threadpool(work)
 
 
-@router.post("/studies/{study}/estimate", response_model=models.EstimateLine)
-async def estimate(study: str, wish: models.EstimateWish, bench: Bench, who: Who) -> planning.PlanEstimate:
+@router.post("/studies/{study}/estimate", response_model=planning_models.EstimateLine)
+async def estimate(study: str, wish: planning_models.EstimateWish, bench: Bench, who: Who) -> planning.PlanEstimate:
     """Units, judgements, minutes, cost and the smallest difference that could be told apart. Nothing is changed."""
 
     def work() -> planning.PlanEstimate:
@@ -35,7 +37,7 @@ async def estimate(study: str, wish: models.EstimateWish, bench: Bench, who: Who
     return await run_in_threadpool(work)
 
 
-@router.get("/studies/{study}/check", response_model=list[models.RemarkLine])
+@router.get("/studies/{study}/check", response_model=list[planning_models.RemarkLine])
 async def check(study: str, bench: Bench, who: Who, lang: str = "en") -> list[dict[str, object]]:
     """What would go wrong, each with its remedy, and what keeps the study from opening."""
     words = words_in(lang, bench.texts)
@@ -62,7 +64,7 @@ async def rehearse(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView
     return await bench.database.read_async(lambda run: studies.show_job(run, uid))
 
 
-@router.get("/studies/{study}/plan", response_model=models.PlanDetail)
+@router.get("/studies/{study}/plan", response_model=planning_models.PlanDetail)
 async def plan(study: str, bench: Bench, who: Who) -> planning.Plan:
     """The plan that was sealed when the study opened; of a draft, the one that would be."""
     found = await run_in_threadpool(planning.plan_of, bench, study)

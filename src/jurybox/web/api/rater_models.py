@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, Field
 
-from jurybox.web.api.models import Body, RaterLine, Words
+from jurybox.web.api.models import Body, Words
 from jurybox.web.limits import NO_NULLS
 
 
@@ -47,6 +47,27 @@ class PayLine(BaseModel):
     pay: float | None
     per_hour: float | None
     review: str = Field(description="under_rate, checks, both or neither: what is to be looked at")
+
+
+class RaterWish(Body):
+    name: Words
+    groups: list[Words] = []
+    stages: list[Words] = []
+    language: Words | None = None
+    same_name: bool = Field(default=False, description="Another person of a name that is there already")
+
+
+class RaterLine(BaseModel):
+    id: str
+    name: str
+    groups: list[str]
+    stages: list[str]
+    language: str | None
+    done: int
+    revoked: bool
+    link: str
+    ready: str = Field(description="Before the first task: waiting, ready, flagged, stopped; empty where nothing is")
+    number: str = Field(description="R1, R2 …: the name that results call the rater by")
 
 
 class MergeWish(Body):

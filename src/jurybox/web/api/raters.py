@@ -8,7 +8,7 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
 from jurybox.studies.people import PayWish, RaterInfo
-from jurybox.web.api import models, rater_models
+from jurybox.web.api import rater_models
 from jurybox.web.api.deps import Bench, Server, Who
 from jurybox.web.config import ServerConfig
 
@@ -21,22 +21,26 @@ def _line(info: RaterInfo, config: ServerConfig) -> dict[str, object]:
     return line
 
 
-@router.get("", response_model=list[models.RaterLine])
+@router.get("", response_model=list[rater_models.RaterLine])
 async def list_raters(study: str, bench: Bench, server: Server, who: Who) -> list[dict[str, object]]:
     """The raters of a study with their links."""
     return [_line(info, server) for info in await run_in_threadpool(people.list_raters, bench, study)]
 
 
-@router.post("", status_code=201, response_model=models.RaterLine)
-async def add_rater(study: str, wish: models.RaterWish, bench: Bench, server: Server, who: Who) -> dict[str, object]:
-    """A new rater with a link of their own."""
+@router.post("", status_code=201, response_model=rater_models.RaterLine)
+async def add_rater(
+    study: str, wish: rater_models.RaterWish, bench: Bench, server: Server, who: Who
+) -> dict[str, object]:
+    """A new rater with a link of their own; a second one of a name only where that is said to be meant."""
+    if not wish.same_name:
+        await run_in_threadpool(people.refuse_taken_name, bench, study, wish.name)
     info = await run_in_threadpool(
         people.add_rater, bench, study, wish.name, wish.groups, wish.stages, wish.language, None, who.name
     )
     return _line(info, server)
 
 
-@router.post("/list", status_code=201, response_model=list[models.RaterLine])
+@router.post("/list", status_code=201, response_model=list[rater_models.RaterLine])
 async def add_raters(
     study: str, wish: rater_models.RaterList, bench: Bench, server: Server, who: Who
 ) -> list[dict[str, object]]:
@@ -105,13 +109,13 @@ def _merging(found: people.Merging, server: ServerConfig) -> dict[str, object]:
     }
 
 
-@router.post("/{rater}/renew", response_model=models.RaterLine)
+@router.post("/{rater}/renew", response_model=rater_models.RaterLine)
 async def renew_link(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """A new link; the old one opens nothing any more."""
     return _line(await run_in_threadpool(people.renew_link, bench, study, rater, who.name), server)
 
 
-@router.post("/{rater}/revoke", response_model=models.RaterLine)
+@router.post("/{rater}/revoke", response_model=rater_models.RaterLine)
 async def revoke_rater(study: str, rater: str, bench: Bench, server: Server, who: Who) -> dict[str, object]:
     """End a rater's access; their judgements stay."""
     return _line(await run_in_threadpool(people.revoke_rater, bench, study, rater, who.name), server)

@@ -5,21 +5,21 @@ from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import people
 from jurybox.studies.people import StudyMember
-from jurybox.web.api import models
+from jurybox.web.api import models, organiser_models
 from jurybox.web.api.deps import Bench, Who
 
 router = APIRouter(prefix="/api/studies/{study}", tags=["roles"], responses={403: {"model": models.Problems}})
 
 
-@router.get("/roles", response_model=list[models.MemberLine])
+@router.get("/roles", response_model=list[organiser_models.MemberLine])
 async def list_roles(study: str, bench: Bench, who: Who) -> list[StudyMember]:
     """Who has a role in a study. Where nobody has one, every organiser owns it."""
     return await run_in_threadpool(people.list_members, bench, study)
 
 
-@router.put("/roles/{organiser}", response_model=list[models.MemberLine])
+@router.put("/roles/{organiser}", response_model=list[organiser_models.MemberLine])
 async def give_role(
-    study: str, organiser: str, wish: models.StudyRoleWish, bench: Bench, who: Who
+    study: str, organiser: str, wish: organiser_models.StudyRoleWish, bench: Bench, who: Who
 ) -> list[StudyMember]:
     """Give an organiser a role in place of the one they had. For owners."""
     await run_in_threadpool(people.give_role, bench, study, organiser, wish.role, who.name)
@@ -33,7 +33,7 @@ async def take_role(study: str, organiser: str, bench: Bench, who: Who) -> None:
 
 
 @router.post("/hand-over", status_code=204)
-async def hand_over(study: str, wish: models.HandOverWish, bench: Bench, who: Who) -> None:
+async def hand_over(study: str, wish: organiser_models.HandOverWish, bench: Bench, who: Who) -> None:
     """Make somebody the owner; who hands over stays as organiser. For owners."""
     await run_in_threadpool(people.hand_over, bench, study, wish.to, who.name)
 

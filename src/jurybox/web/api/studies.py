@@ -3,17 +3,17 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import FileResponse, Response, StreamingResponse
 from starlette.concurrency import iterate_in_threadpool, run_in_threadpool
 
 from jurybox import studies
-from jurybox.core import JsonObject
+from jurybox.core import EventKind, JsonObject
 from jurybox.studies import JobView, StudyDescription, StudySummary, Workbench, demo, lifecycle, people
 from jurybox.studies.carry.export import export_lines, rater_lines
 from jurybox.studies.lifecycle import ShelfLine, from_shelf, list_shelf
-from jurybox.texts import words_in
+from jurybox.texts import hint_of, message_of, words_in
 from jurybox.web import uploads
-from jurybox.web.api import models
+from jurybox.web.api import models, protocol_models
 from jurybox.web.api.deps import Bench, Heavy, Server, Who
 
 EXPORT_TYPES = {"csv": "text/csv", "tsv": "text/tab-separated-values", "jsonl": "application/x-ndjson"}
@@ -21,27 +21,54 @@ ExportKind = Annotated[str, Query(alias="format", pattern="^(csv|tsv|jsonl)$")]
 router = APIRouter(prefix="/api", tags=["studies"])
 
 
-@router.get("/protocols", tags=["protocols"], response_model=list[models.ProtocolLine])
+@router.get("/protocols", tags=["protocols"], response_model=list[protocol_models.ProtocolLine])
 async def protocols(bench: Bench, who: Who) -> list[ShelfLine]:
     """The protocols on the shelf."""
     return await run_in_threadpool(list_shelf, bench.protocols)
 
 
-@router.post("/protocols", status_code=201, tags=["protocols"], response_model=models.ProtocolDetail)
-async def keep_protocol(wish: models.ProtocolWish, bench: Bench, who: Who) -> lifecycle.ProtocolDescription:
-    """Put a protocol of one's own on the shelf of this server, from the texts of its files."""
+@router.post("/protocols", status_code=201, tags=["protocols"], response_model=protocol_models.ProtocolDetail)
+async def keep_protocol(
+    wish: protocol_models.ProtocolWish, bench: Bench, who: Who, request: Request
+) -> lifecycle.ProtocolDescription:
+    """Put a protocol of one's own on the shelf of this server, from the texts of its files.
+
+    With If-Match, the ETag of the protocol as it was read, what somebody else put there since is not replaced.
+    """
+    seen = request.headers.get("if-match")
 
     def work() -> lifecycle.ProtocolDescription:
-        kept = lifecycle.keep_protocol(bench, {name: text.encode() for name, text in wish.files.items()})
+        files = {name: text.encode() for name, text in wish.files.items()}
+        kept = lifecycle.keep_protocol(bench, files, seen and seen.strip().strip('"'), who.name)
         return lifecycle.describe_protocol(kept.protocol.name, "en", bench.protocols)
 
     return await run_in_threadpool(work)
 
 
-@router.get("/protocols/{protocol}", tags=["protocols"], response_model=models.ProtocolDetail)
-async def show_protocol(protocol: str, bench: Bench, who: Who, lang: str = "en") -> lifecycle.ProtocolDescription:
+@router.get("/protocols/{protocol}", tags=["protocols"], response_model=protocol_models.ProtocolDetail)
+async def show_protocol(
+    protocol: str, bench: Bench, who: Who, response: Response, lang: str = "en"
+) -> lifecycle.ProtocolDescription:
     """One protocol of the shelf: what it shows and asks, the columns of its table, its guideline."""
+    response.headers["etag"] = f'"{await run_in_threadpool(lifecycle.protocol_seen, bench, protocol)}"'
     return await run_in_threadpool(lifecycle.describe_protocol, protocol, lang, bench.protocols)
+
+
+@router.post("/protocols/faults", tags=["protocols"], response_model=list[protocol_models.ProtocolFault])
+async def protocol_faults(wish: protocol_models.ProtocolTextWish, bench: Bench, who: Who) -> list[dict[str, object]]:
+    """Every fault of a protocol's text, with its line; nothing is kept."""
+    found = await run_in_threadpool(lifecycle.lint_written, bench, "", wish.text)
+    return [
+        {"code": fault.code, "line": fault.line, "message": message_of(fault), "hint": hint_of(fault)}
+        for fault in found
+    ]
+
+
+@router.get("/protocols/{protocol}/sample", tags=["protocols"], response_class=FileResponse)
+async def sample(protocol: str, bench: Bench, who: Who) -> FileResponse:
+    """A table such as a study of this protocol is made from, as csv."""
+    path = await run_in_threadpool(demo.sample_table, protocol)
+    return FileResponse(path, media_type="text/csv", filename=f"{protocol}-sample.csv")
 
 
 @router.get("/studies", response_model=list[models.StudyLine])
@@ -75,9 +102,11 @@ async def make_example(bench: Bench, who: Who) -> StudyDescription:
 
 
 @router.get("/studies/{study}", response_model=models.StudyDetail)
-async def show_study(study: str, bench: Bench, who: Who) -> StudyDescription:
-    """One study in full."""
-    return await run_in_threadpool(studies.show_study, bench, study)
+async def show_study(study: str, bench: Bench, who: Who, response: Response) -> StudyDescription:
+    """One study in full. Send its ETag as If-Match with a change: it is refused where others changed the same since."""
+    found = await run_in_threadpool(studies.show_study, bench, study)
+    response.headers["etag"] = f'"{found["events"][-1]["number"]}"'
+    return found
 
 
 @router.get("/studies/{study}/history", response_model=list[models.HistoryLine])
@@ -118,6 +147,7 @@ async def add_items(study: str, request: Request, bench: Bench, worker: Heavy, w
 async def open_study(study: str, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Open a draft to its raters. Done by the worker: ask for the job."""
     await run_in_threadpool(studies.view_of, bench, study)
+    await run_in_threadpool(studies.check_seen, bench, study, EventKind.OPENED)
     return await _hand_over(bench, worker, studies.OPEN_JOB, {"study": study, "who": who.name})
 
 

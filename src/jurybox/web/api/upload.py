@@ -9,7 +9,7 @@ from jurybox import studies
 from jurybox.studies import JobView, UploadView, Workbench, lifecycle
 from jurybox.studies.lifecycle import UploadedFile, UploadPiece
 from jurybox.web import uploads
-from jurybox.web.api import models
+from jurybox.web.api import models, upload_models
 from jurybox.web.api.deps import Bench, Heavy, Server, Who
 
 Kind = Literal["tables", "media", "people"]
@@ -21,7 +21,7 @@ BODY: dict[str, object] = {
 router = APIRouter(prefix="/api/studies/{study}/upload", tags=["studies"])
 
 
-@router.get("", response_model=models.Upload)
+@router.get("", response_model=upload_models.Upload)
 async def show_upload(study: str, bench: Bench, who: Who) -> UploadView:
     """The files that wait, how far each is, and what was seen in them."""
     return await run_in_threadpool(studies.show_upload, bench, study)
@@ -33,11 +33,11 @@ async def throw_away(study: str, bench: Bench, who: Who) -> None:
     await run_in_threadpool(studies.throw_away, bench, study)
 
 
-@router.put("/{kind}", response_model=models.UploadLine, openapi_extra={"requestBody": BODY})
+@router.put("/{kind}", response_model=upload_models.UploadLine, openapi_extra={"requestBody": BODY})
 async def send_piece(
     study: str,
     kind: Kind,
-    query: Annotated[models.PieceQuery, Query()],
+    query: Annotated[upload_models.PieceQuery, Query()],
     request: Request,
     bench: Bench,
     who: Who,
@@ -59,9 +59,9 @@ async def drop_file(study: str, kind: Kind, name: Name, bench: Bench, who: Who) 
 
 
 @router.post("/look", status_code=202, response_model=models.Job)
-async def look(study: str, wish: models.LookWish, bench: Bench, worker: Heavy, who: Who) -> JobView:
+async def look(study: str, wish: upload_models.LookWish, bench: Bench, worker: Heavy, who: Who) -> JobView:
     """Read the files as an import would, but import nothing. Done by the worker: ask for the job, then this upload."""
-    job = await run_in_threadpool(studies.ask_look, bench, study, wish.reading)
+    job = await run_in_threadpool(studies.ask_look, bench, study, wish.reading, "", who.name)
     return await _woken(bench, worker, job)
 
 

@@ -100,6 +100,7 @@ class AccountPages:
         self, request: Request, invitation: Invitation | None = None, error: JuryboxError | None = None
     ) -> Response:
         context = {
+            "seen": await run_in_threadpool(people.history_version, self.bench),
             "me": request.state.account,
             "organisers": await run_in_threadpool(people.list_organisers, self.bench),
             "history": await run_in_threadpool(people.history, self.bench),

@@ -1,6 +1,7 @@
 """A protocol of one's own: uploaded, or written in the page, its faults beside the lines and its preview beside it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 from fastapi import Request
@@ -8,9 +9,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from jurybox.core import Fault, JuryboxError
+from jurybox.core import Fault, JuryboxError, Overtaken
 from jurybox.studies import lifecycle
-from jurybox.studies.lifecycle import ProtocolText
+from jurybox.studies.lifecycle import ProtocolText, TextChange
 from jurybox.texts import hint_of, message_of
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.renderer import language_names
@@ -63,7 +64,13 @@ class OwnProtocolPages:
         return self._editor(request, base, written, is_saved=is_saved)
 
     def _editor(
-        self, request: Request, base: str, written: ProtocolText, faults: Sequence[Fault] = (), is_saved: bool = False
+        self,
+        request: Request,
+        base: str,
+        written: ProtocolText,
+        faults: Sequence[Fault] = (),
+        is_saved: bool = False,
+        changes: Sequence[TextChange] = (),
     ) -> Response:
         context = {
             "base": base,
@@ -71,8 +78,9 @@ class OwnProtocolPages:
             "names": language_names(self.site.renderer.own_texts),
             "faults": shown(faults),
             "is_saved": is_saved,
+            "changes": changes,
         }
-        status = 422 if faults else 200
+        status = 409 if changes else 422 if faults else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_edit.html", context, status)
 
     async def save(self, request: Request) -> Response:
@@ -82,10 +90,15 @@ class OwnProtocolPages:
 
         def keep() -> str:
             files = lifecycle.written_files(self.bench, base, written)
-            return lifecycle.keep_protocol(self.bench, files).protocol.id
+            return lifecycle.keep_protocol(self.bench, files, written.seen or None, request.state.organiser).protocol.id
 
         try:
             kept = await run_in_threadpool(keep)
+        except Overtaken as error:
+            name = str(error.faults[0].given)
+            now = await run_in_threadpool(lifecycle.protocol_seen, self.bench, name)
+            changes = await run_in_threadpool(lifecycle.compare_protocol, self.bench, name, written.text)
+            return self._editor(request, base, replace(written, seen=now), error.faults, changes=changes)
         except JuryboxError as error:
             return self._editor(request, base, written, error.faults)
         return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1", 303)
@@ -102,7 +115,7 @@ def _written(form: FormData) -> ProtocolText:
     """Browsers end lines in their own way."""
     texts = {name: str(value).replace("\r\n", "\n") for name, value in form.items()}
     prose = {name.removeprefix(GUIDELINE): text for name, text in texts.items() if name.startswith(GUIDELINE)}
-    return ProtocolText(texts.get("text", ""), prose)
+    return ProtocolText(texts.get("text", ""), prose, texts.get("seen", ""))
 
 
 def shown(faults: Sequence[Fault]) -> list[ShownFault]:

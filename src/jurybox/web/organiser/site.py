@@ -8,7 +8,7 @@ from starlette.datastructures import FormData
 from starlette.responses import Response
 
 from jurybox.core import Refused
-from jurybox.studies import Workbench
+from jurybox.studies import Workbench, based_on
 from jurybox.studies.people import Organiser
 from jurybox.web.auth import signed_in
 from jurybox.web.config import ServerConfig
@@ -29,8 +29,11 @@ class Site:
         return await signed_in(request, self.bench)
 
     async def form(self, request: Request) -> FormData:
-        """What an organiser sent."""
+        """What an organiser sent, and which version of the study they had before them; see `studies.based_on`."""
         form = await request.form()
+        request.state.sent = form
+        seen = str(form.get("seen") or "")
+        based_on(int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None)
         if any("\0" in str(value) for value in form.values()):
             raise Refused.of("request.bad_body", reason="it holds a null character")
         return form

@@ -1,5 +1,7 @@
 """The design of a draft: every setting a sentence, and one line that answers every change."""
 
+from collections.abc import Sequence
+
 from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
@@ -8,10 +10,11 @@ from starlette.responses import RedirectResponse, Response
 from jurybox import studies
 from jurybox.core import JuryboxError, Settings, StudyState, SystemKind, in_language
 from jurybox.studies import StudyDescription, StudyView, lifecycle, planning
+from jurybox.studies.lifecycle import SettingDifference
 from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.design_form import intent_of_form, wishes_of
-from jurybox.web.organiser.study.tab import StudyTab
+from jurybox.web.organiser.study.tab import StudyTab, sent_form
 
 MOST_GROUPS = 40
 """Of more, single groups are set on the command line."""
@@ -65,14 +68,19 @@ class DesignTab(StudyTab):
     def _typed(self, request: Request, study: str, view: StudyView) -> tuple[Settings, planning.Intent]:
         """The settings there are; where a form was refused, as far as it can be read, what it said: nothing is lost."""
         expected = self.bench.database.read(lambda run: planning.meant(run, view.id))
-        form: FormData | None = getattr(request.state, "refused_form", None)
-        if form is None:
+        form = sent_form(request)
+        if not form:
             return view.settings, expected
         try:
             settings = lifecycle.wished_settings(self.bench, study, self._wishes(form, study))
             return settings, planning.sound_intent(expected, intent_of_form(form))
         except JuryboxError:
             return view.settings, expected
+
+    def difference(self, request: Request, study: str) -> Sequence[SettingDifference]:
+        wished, _ = self._typed(request, study, studies.view_of(self.bench, study))
+        words, lang = self.site.renderer.words(request), self.site.renderer.language(request)
+        return lifecycle.tell_difference(self.bench, study, wished, words, lang)
 
     def _groups(self, study: str) -> list[str]:
         return [group for group in planning.groups_of(self.bench, study) if group]
@@ -112,18 +120,14 @@ class DesignTab(StudyTab):
     async def save(self, request: Request, study: str) -> Response:
         """Change the settings, then look at the check or at this page again."""
         form, who = await self.site.form(request), request.state.organiser
-        seen = str(form.get("seen") or "")
 
         def work() -> None:
             wishes, intent = self._wishes(form, study), intent_of_form(form)
-            lifecycle.change_settings(
-                self.bench, study, wishes, intent, int(seen) if seen.isdecimal() else None, who=who
-            )
+            lifecycle.change_settings(self.bench, study, wishes, intent, who=who)
 
         try:
             await run_in_threadpool(work)
         except JuryboxError as error:
-            request.state.refused_form = form
             return await self.refused(request, study, error)
         goes_on = form.get("then") == "check"
         return RedirectResponse(f"/studies/{study}/{'check' if goes_on else 'design?saved'}", 303)

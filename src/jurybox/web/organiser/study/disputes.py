@@ -11,7 +11,6 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from jurybox.core import JuryboxError, NotFound, Refused
 from jurybox.studies import adjudicating, people
 from jurybox.studies.adjudicating import DecisionDraft, DisputeView, Which
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
 
@@ -35,9 +34,9 @@ class DisputesPages(StudyTab):
             (f"{home}/media/dispute-{{unit}}/{{stage}}/{{part}}", self.media, "GET"),
         ]
 
-    async def frame(self, request: Request, study: str) -> dict[str, object]:
+    async def frame(self, request: Request, study: str, error: JuryboxError | None = None) -> dict[str, object]:
         """They stand below the items."""
-        return {**await super().frame(request, study), "tab": "items"}
+        return {**await super().frame(request, study, error), "tab": "items"}
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
         bench, lang = self.bench, self.site.renderer.language(request)
@@ -99,8 +98,7 @@ class DisputesPages(StudyTab):
         lang = self.site.renderer.language(request)
         shown = await run_in_threadpool(adjudicating.show_dispute, self.bench, study, unit, stage, lang)
         context = {
-            **await self.frame(request, study),
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            **await self.frame(request, study, error),
             "dispute": shown,
             "with_names": request.query_params.get("names") == "1",
             "here": f"/studies/{study}/dispute?{urlencode({'unit': unit, 'stage': stage})}",
@@ -114,7 +112,8 @@ class DisputesPages(StudyTab):
         form = await self.site.form(request)
         lang = self.site.renderer.language(request)
         shown = await run_in_threadpool(adjudicating.show_dispute, self.bench, study, unit, stage, lang)
-        draft = DecisionDraft(unit, stage, _answers(form, shown), written(form, "reason"), lang)
+        known = written(form, "decided") if "decided" in form else None
+        draft = DecisionDraft(unit, stage, _answers(form, shown), written(form, "reason"), lang, known=known)
         try:
             await run_in_threadpool(adjudicating.decide, self.bench, study, draft, request.state.organiser)
         except NotFound:

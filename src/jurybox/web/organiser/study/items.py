@@ -12,7 +12,6 @@ from starlette.responses import RedirectResponse, Response
 from jurybox import studies
 from jurybox.core import JuryboxError, Refused, StudyRole
 from jurybox.studies import ItemsWish, lifecycle
-from jurybox.texts import message_of
 from jurybox.web.media import media_response
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
@@ -57,13 +56,12 @@ class ItemsTab(StudyTab):
 
     async def _item_page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
         key, asked = request.query_params.get("key", ""), asked_for(request)
-        lang = self.site.renderer.language(request)
+        lang, frame = self.site.renderer.language(request), await self.frame(request, study, error)
         item = await run_in_threadpool(studies.show_item, self.bench, study, key, lang)
         wish = ItemsWish(**asked_wish(asked))
         before, after = await run_in_threadpool(studies.beside_item, self.bench, study, key, wish)
         context = {
-            **await self.frame(request, study),
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            **frame,
             "item": item,
             "here": f"/studies/{study}/item?{urlencode({'key': key, **asked})}",
             "back": f"/studies/{study}/items?{urlencode(asked)}" if asked else f"/studies/{study}/items",

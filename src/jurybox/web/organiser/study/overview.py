@@ -5,7 +5,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound, StudyRole
+from jurybox.core import EventKind, JuryboxError, NotFound, StudyRole
 from jurybox.studies import adjudicating, lifecycle
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab
@@ -59,7 +59,9 @@ class OverviewTab(StudyTab):
     async def open_study(self, request: Request, study: str) -> Response:
         """Leave the opening to the worker; what can be said at once is said at once."""
         bench, wanted = self.bench, {"study": study, "who": request.state.organiser}
+        await self.site.form(request)
         try:
+            await run_in_threadpool(studies.check_seen, bench, study, EventKind.OPENED)
             await run_in_threadpool(lifecycle.check_openable, bench, study)
         except NotFound:
             raise

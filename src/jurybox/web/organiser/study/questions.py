@@ -4,12 +4,11 @@ from fastapi import Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from jurybox.core import JuryboxError
+from jurybox.core import JuryboxError, Overtaken
 from jurybox.studies import lifecycle, people, rating
-from jurybox.texts import message_of
 from jurybox.web.markdown import guideline_html
 from jurybox.web.organiser.site import PageRoute
-from jurybox.web.organiser.study.tab import StudyTab, written
+from jurybox.web.organiser.study.tab import StudyTab, sent_form, written
 from jurybox.web.renderer import language_names
 
 
@@ -65,12 +64,14 @@ class QuestionsTab(StudyTab):
         draft: tuple[str, str] | None = None,
         error: JuryboxError | None = None,
     ) -> Response:
+        frame = await self.frame(request, study, error)
+        if draft is not None and error is None:
+            frame["seen"] = written(sent_form(request), "seen")  # who looks at the difference still works upon that
         shown = await run_in_threadpool(lifecycle.show_guideline, self.bench, study, lang)
         prose, note = draft or (shown["prose"], "")
         changed = await run_in_threadpool(lifecycle.compare_guideline, self.bench, study, lang, prose) if draft else []
         context = {
-            **await self.frame(request, study),
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            **frame,
             "guideline": shown,
             "prose": prose,
             "note": note,
@@ -94,6 +95,8 @@ class QuestionsTab(StudyTab):
         who: str = request.state.organiser
         try:
             await run_in_threadpool(lifecycle.revise_guideline, self.bench, study, lang, prose, note, who)
+        except Overtaken as error:
+            return await self._guideline(request, study, lang, (prose, note), error)
         except JuryboxError as error:
             return await self.refused(request, study, error)
         return RedirectResponse(f"/studies/{study}/questions", 303)

@@ -7,7 +7,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound
+from jurybox.core import Conflict, JuryboxError, NotFound
 from jurybox.studies import people
 from jurybox.studies.people import LinkCard, RosterLine
 from jurybox.texts import message_of
@@ -44,6 +44,7 @@ class RatersTab(StudyTab):
             "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
             "languages": language_names(self.site.renderer.own_texts),
             "join": await self._join_link(study),
+            "is_taken": getattr(request.state, "is_taken", False),
             "listed": getattr(request.state, "listed", {"text": "", "faults": []}),
         }
 
@@ -69,9 +70,14 @@ class RatersTab(StudyTab):
         form = await self.site.form(request)
         groups, stages = [str(v) for v in form.getlist("groups")], [str(v) for v in form.getlist("stages")]
         language = str(form.get("language") or "") or None
-        return await self.change(
-            request, study, people.add_rater, str(form.get("name") or ""), groups, stages, language
-        )
+        name = str(form.get("name") or "")
+        try:
+            if "same_name" not in form:
+                await run_in_threadpool(people.refuse_taken_name, self.bench, study, name)
+        except Conflict as error:
+            request.state.is_taken = True
+            return await self.refused(request, study, error)
+        return await self.change(request, study, people.add_rater, name, groups, stages, language)
 
     async def add_list(self, request: Request, study: str) -> Response:
         """All raters of a list, or none: then the list stands there as it was written, with every fault of it."""
@@ -102,7 +108,6 @@ class RatersTab(StudyTab):
             "card": _with_picture(card) if card else None,
             "preview": f"/preview/studies/{study}/as/{line.info.number}/",
             "others": [{"id": one.info.id, "number": one.info.number, "name": one.info.name} for one in others],
-            "fault": None,
         }
         return self.site.renderer.page(request, "organiser/templates/study/rater.html", context)
 

@@ -1,7 +1,7 @@
 """What the tabs of a study share: the frame around them, and one way to do something and show what became of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from fastapi import Request
@@ -10,12 +10,15 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, NotFound, StudyRole
+from jurybox.core import JuryboxError, NotFound, Overtaken, StudyRole
 from jurybox.studies import StudyHead
+from jurybox.studies.lifecycle import SettingDifference
 from jurybox.web.access import least_role
 from jurybox.web.organiser.site import PageRoute, Site
 
 TABS = ("overview", "raters", "items", "questions", "results", "settings")
+TOKENS = ("seen", "decided")
+"""What a form says of the state that it was filled in upon; sent once more knowingly, it says none of it."""
 STEPS = ("protocol", "texts", "design", "check")
 """The way of a draft; see study/steps.html."""
 
@@ -72,18 +75,15 @@ class StudyTab(ABC):
         return await self.page(request, study)
 
     async def page(self, request: Request, study: str, error: JuryboxError | None = None) -> Response:
-        context = {
-            **await self.frame(request, study),
-            **await self.context(request, study),
-            "fault": self.site.renderer.told(request, error),
-        }
+        frame = await self.frame(request, study, error)
+        context = {**frame, **await self.context(request, study)}
         status = error.status if error else 200
         return self.site.renderer.page(
             request, f"organiser/templates/study/{self.template or self.name}.html", context, status
         )
 
-    async def frame(self, request: Request, study: str) -> dict[str, object]:
-        """What study/frame.html is given."""
+    async def frame(self, request: Request, study: str, error: JuryboxError | None = None) -> dict[str, object]:
+        """What study/frame.html is given. It is read before what the tab shows: `seen` is never newer than that."""
         lang, role = self.site.renderer.language(request), request.state.role
         head = await run_in_threadpool(studies.show_head, self.bench, study, lang)
         badges = {"questions": head["unanswered"], "items": head["stuck"]}
@@ -94,10 +94,33 @@ class StudyTab(ABC):
             "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
             "next": next_step(head) if role != StudyRole.VIEWER else NextStep("results", f"/studies/{study}/results"),
             "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
+            "fault": self.site.renderer.told(request, error),
+            "seen": head["version"],
+            "typed": typed_in(request),
+            "meanwhile": await self._meanwhile(request, study, error),
         }
+
+    async def _meanwhile(self, request: Request, study: str, error: JuryboxError | None) -> dict[str, object] | None:
+        """What somebody else did to the same thing, and what was sent, to be sent once more knowingly."""
+        words = self.site.renderer.words(request)
+        found = await run_in_threadpool(studies.tell_meanwhile, self.bench, study, error, words) if error else []
+        if not found and not isinstance(error, Overtaken):
+            return None
+        return {
+            "entries": found,
+            "can_be_sent": isinstance(error, Overtaken),
+            "action": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+            "difference": await run_in_threadpool(self.difference, request, study),
+            "sent": [(name, value) for name, value in sent_form(request).multi_items() if name not in TOKENS],
+        }
+
+    def difference(self, request: Request, study: str) -> Sequence[SettingDifference]:
+        """How what was sent differs from what is there now, as far as a tab can say it."""
+        return ()
 
     async def change(self, request: Request, study: str, change: Callable[..., object], *args: object) -> Response:
         """Do one thing to a study, then show this tab; what was wrong stands on it."""
+        await self.site.form(request)
         who: str = request.state.organiser
         try:
             await run_in_threadpool(change, self.bench, study, *args, who=who)
@@ -110,6 +133,27 @@ class StudyTab(ABC):
         if isinstance(error, NotFound) and any(fault.code == "study.unknown" for fault in error.faults):
             raise error
         return await self.page(request, study, error)
+
+
+def sent_form(request: Request) -> FormData:
+    """The form that this page answers; an empty one where it answers none."""
+    sent: FormData = getattr(request.state, "sent", None) or FormData()
+    return sent
+
+
+def typed_in(request: Request) -> Callable[..., str]:
+    """What was typed into a form of a page that shows it again, so that nothing is lost.
+
+    A form is told by the end of its address, and where several have one by what they `do`: typed("item#note", "note").
+    """
+    sent = sent_form(request)
+    came = f"{request.url.path}#{sent.get('do') or ''}"
+
+    def typed(form: str, name: str, otherwise: str = "") -> str:
+        is_it = bool(sent) and came.endswith(form if "#" in form else f"{form}#")
+        return written(sent, name) if is_it else otherwise
+
+    return typed
 
 
 def written(form: FormData, name: str) -> str:

@@ -11,9 +11,9 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from jurybox import studies
 from jurybox.core import Conflict, JuryboxError, Protocol
 from jurybox.studies import JobView, UploadView, demo, lifecycle
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.organiser.study.reading_form import ask_systems, choices_of, fault_groups, missing_columns, read_form
+from jurybox.web.organiser.study.tab import sent_form
 from jurybox.web.uploads import kept_uploads
 
 LISTED = 6
@@ -63,10 +63,10 @@ class TextsPage:
             "wants_people": any(spec.type == "people" for spec in view.protocol.fields.values()),
             "largest": self.site.config.largest_file,
             "piece": lifecycle.PIECE,
-            "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
+            "fault": self.site.renderer.told(request, error),
             "job": upload["job"] or job,
             **_upload(upload),
-            **_look(upload, view.protocol, lang),
+            **_look(_as_chosen(upload, request), view.protocol, lang),
         }
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/study/texts.html", context, status)
@@ -110,7 +110,8 @@ class TextsPage:
         """Leave it to the worker to look at the files, if there is a table among them."""
         if any(file["kind"] == "tables" for file in await run_in_threadpool(lifecycle.list_upload, self.bench, study)):
             try:
-                await run_in_threadpool(studies.ask_look, self.bench, study, None, self.site.renderer.language(request))
+                lang, who = self.site.renderer.language(request), request.state.organiser
+                await run_in_threadpool(studies.ask_look, self.bench, study, None, lang, who)
             except JuryboxError as error:
                 return await self._page(request, study, error=error)
             await self.site.app.state.worker.wake()
@@ -129,14 +130,15 @@ class TextsPage:
     def _decide(self, study: str, form: FormData, who: str, lang: str) -> str | None:
         """The job of an import; none if the files are to be looked at once more."""
         upload = studies.show_upload(self.bench, study)
-        look, job = upload["look"], upload["job"]
-        if look is None or job is None or job["id"] != form.get("seen"):
-            raise Conflict.of("upload.changed")
+        look = upload["look"]
+        studies.check_upload_seen(self.bench, study, str(form.get("seen") or ""))
+        if look is None:
+            raise Conflict.of("upload.being_read", given=study)
         reading = read_form(form, look["mapped"]).said()
         as_seen = reading == lifecycle.reading_for(look["mapped"]).said()
         if form.get("do") == "import" and as_seen:
             return studies.ask_import(self.bench, study, who)
-        studies.ask_look(self.bench, study, reading, lang)
+        studies.ask_look(self.bench, study, reading, lang, who)
         return None
 
     async def stop(self, request: Request, study: str) -> Response:
@@ -167,6 +169,18 @@ def _upload(upload: UploadView) -> dict[str, object]:
         "has_tables": any(file["kind"] == "tables" for file in files),
         "half": [file["name"] for file in files if file["received"] < file["size"]],
     }
+
+
+def _as_chosen(upload: UploadView, request: Request) -> UploadView:
+    """What the columns are for as a refused form said it, as far as they are still there: nothing is lost."""
+    sent, look = sent_form(request), upload["look"]
+    numbers = [name.removeprefix("column.") for name in sent if name.startswith("column.")]
+    chosen = {str(sent[f"column.{n}"]): str(sent.get(f"use.{n}") or "") for n in numbers}
+    if look is None or not chosen:
+        return upload
+    columns = look["mapped"]["columns"]
+    kept: list[lifecycle.ColumnUse] = [{**one, "use": chosen.get(one["name"]) or one["use"]} for one in columns]
+    return {**upload, "look": {**look, "mapped": {**look["mapped"], "columns": kept}}}
 
 
 def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object]:

@@ -1,0 +1,48 @@
+"""What jobs are asked for with, by kind; as they stand in the database."""
+
+import msgspec
+
+
+class ImportArgs(msgspec.Struct, frozen=True):
+    """What an import was asked for with; paths are texts."""
+
+    study: str
+    who: str
+    tables: list[str]
+    media: str | None = None
+    people: str | None = None
+    reading: dict[str, object] | None = None
+    upload: bool = False
+    """Whether these are the files that wait for the study: once imported, they wait no longer."""
+
+
+class LookArgs(msgspec.Struct, frozen=True):
+    study: str
+    reading: dict[str, object]
+    language: str = ""
+
+
+class ArchiveArgs(msgspec.Struct, frozen=True):
+    study: str
+    lang: str
+
+
+class RehearsalArgs(msgspec.Struct, frozen=True):
+    study: str
+
+
+class OpenArgs(msgspec.Struct, frozen=True):
+    study: str
+    who: str
+
+
+class DisputesArgs(msgspec.Struct, frozen=True):
+    study: str
+
+
+class ResultsArgs(msgspec.Struct, frozen=True):
+    """Which findings are wanted, or which bundle in which language."""
+
+    study: str
+    wish: dict[str, object]
+    lang: str = ""
