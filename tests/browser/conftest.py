@@ -21,6 +21,7 @@ from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
 from tests.fixtures.command_line import run_jurybox_in
 
+LONGEST_S = 60
 MOST_MODULES = 16
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
@@ -88,7 +89,17 @@ def live_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
                 jurybox("study", "quorum", study, str(ROOM), "--data", str(folder))
             yield demo
         finally:
-            server.terminate()
+            end(server)
+
+
+def end(server: "subprocess.Popen[str]") -> None:
+    """Ask a server to end; one that does not fails the test instead of holding the run."""
+    server.terminate()
+    try:
+        server.wait(LONGEST_S)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        raise
 
 
 def read_demo(server: "subprocess.Popen[str]", folder: Path) -> Demo:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from jurybox.studies.people import add_organiser, sign_in_link
-from tests.browser.conftest import PROGRAM, QUIET, Demo, Opener, Watch, opened, workbench
+from tests.browser.conftest import PROGRAM, QUIET, Demo, Opener, Watch, end, opened, workbench
 from tests.browser.person import OF_COLOURS, finds_nothing_to_mend, sees_a_task
 
 TABLET = {"width": 768, "height": 1024}
@@ -51,7 +51,7 @@ def empty_server(tmp_path: Path) -> Iterator[str]:
             assert server.stdout is not None
             yield next(line.strip() for line in server.stdout if "/sign-in/#" in line)
         finally:
-            server.terminate()
+            end(server)
 
 
 def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener, tmp_path: Path) -> None:
