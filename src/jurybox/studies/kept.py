@@ -1,9 +1,9 @@
-"""Numbers of large studies that are kept for a moment: to count them at every look would keep raters waiting."""
+"""What is kept in the process: to count or read it at every look would keep raters waiting."""
 
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from jurybox.store import StudyRow
+from jurybox.store import Kept, StudyRow
 
 T = TypeVar("T")
 LARGE = 20_000
@@ -26,3 +26,17 @@ class KeptCounts:
             value = count()
             self._kept[row.id, name] = row.version, self._timer() + SECONDS, value
         return cast(T, value)
+
+
+class KeptDocuments:
+    """What the worker found, as it was read last: by study and options, until it was made anew."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[int, str], tuple[Kept, object]] = {}
+
+    def of(self, study: int, options: str, about: Kept, read: Callable[[], T]) -> T:
+        """`about` is all that is known of it but the document itself."""
+        known = self._read.get((study, options))
+        if known is None or known[0] != about:
+            known = self._read[study, options] = about, read()
+        return cast(T, known[1])

@@ -99,7 +99,7 @@ def watch_study(bench: Workbench, key: str) -> Watched:
 def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
     view, now, state = bench.views.of(run, row.id, row.version), bench.now(), log.state_of(run, row.id)
     covered = covered_of(bench, run, view)
-    disputes = known_disputes(run, row.id)
+    disputes = known_disputes(bench, run, row)
     done, needed = sum(entry.done for entry in covered), sum(entry.slots for entry in covered)
     members = [member for member in people.memberships(run, row.id) if member.revoked_at is None]
     return {

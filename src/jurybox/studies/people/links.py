@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from jurybox.exchange.files import table_lines
-from jurybox.store import Run
 from jurybox.studies.people.raters import RaterInfo, list_raters
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import languages, words_in
 
 COLUMNS = ("number", "name", "groups", "language", "link", "subject", "mail")
@@ -34,12 +33,7 @@ class LinkCard:
 
 def link_cards(bench: Workbench, study: str, origin: str) -> list[LinkCard]:
     """A card for everybody who may rate."""
-    infos = [info for info in list_raters(bench, study) if not info.revoked]
-
-    def read(run: Run) -> StudyView:
-        return load_view(run, find_study(run, study).id)
-
-    view = bench.database.read(read)
+    infos, view = [info for info in list_raters(bench, study) if not info.revoked], view_of(bench, study)
     return [_card(bench, view, info, origin) for info in infos]
 
 

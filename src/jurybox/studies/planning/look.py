@@ -8,8 +8,8 @@ from jurybox.studies.planning.check import Planned, Remark, remarks
 from jurybox.studies.planning.estimate import PlanEstimate
 from jurybox.studies.planning.intent import sound_intent
 from jurybox.studies.planning.material import estimate_with, material_of, meant
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.study import StudyView, find_study
+from jurybox.studies.workbench import Workbench, view_in
 
 
 def estimate_study(
@@ -18,7 +18,7 @@ def estimate_study(
     """What a study would cost and find; with other settings or expectations than it has, where they are given."""
 
     def read(run: Run) -> PlanEstimate:
-        view = load_view(run, find_study(run, key).id)
+        view = view_in(bench, run, key)
         return estimate_with(run, view, settings or view.settings, sound_intent(meant(run, view.id), wish or {}))
 
     return bench.database.read(read)
@@ -32,7 +32,7 @@ def groups_of(bench: Workbench, key: str) -> list[str]:
 
 def check_study(bench: Workbench, key: str) -> list[Remark]:
     """What would go wrong with a study as it is planned."""
-    return bench.database.read(lambda run: remarks(_planned(run, load_view(run, find_study(run, key).id))))
+    return bench.database.read(lambda run: remarks(_planned(run, view_in(bench, run, key))))
 
 
 def _planned(run: Run, view: StudyView) -> Planned:
