@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from jurybox.store import Kept, StudyRow
+from jurybox.store import Kept, Run, StudyRow, pace
 
 T = TypeVar("T")
 LARGE = 20_000
@@ -40,3 +40,20 @@ class KeptDocuments:
         if known is None or known[0] != about:
             known = self._read[study, options] = about, read()
         return cast(T, known[1])
+
+
+class KeptPlaces:
+    """Where the log of each study stood at moments that are asked for again and again, by the names of the moments.
+
+    A moment mostly moves forward: what came in before it is not counted twice.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, str], tuple[int, pace.PlaceInLog]] = {}
+
+    def before(self, run: Run, study: int, name: str, at: int) -> int:
+        """How many judgements had come in then."""
+        known_at, known = self._kept.get((study, name), (0, pace.PlaceInLog()))
+        found = pace.place_at(run, study, at, known if known_at <= at else pace.PlaceInLog())
+        self._kept[study, name] = at, found
+        return found.before

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jurybox.core import Refused, uuid7
 from jurybox.store import Database, Run, migrate, open_database
-from jurybox.studies.kept import KeptCounts, KeptDocuments
+from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces
 from jurybox.studies.study import StudyView, Views, find_study
 
 
@@ -40,6 +40,7 @@ class Workbench:
     views: Views = field(default_factory=Views)
     kept: KeptCounts = field(init=False)
     documents: KeptDocuments = field(default_factory=KeptDocuments)
+    places: KeptPlaces = field(default_factory=KeptPlaces)
 
     def __post_init__(self) -> None:
         self.kept = KeptCounts(self.world.timer)
