@@ -5,7 +5,19 @@ from functools import cached_property
 
 from jurybox.core import EventKind, NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
-from jurybox.store import Content, Revision, Run, StudyRow, guidelines, onboarding, people, studies, systems, units
+from jurybox.store import (
+    Content,
+    Revision,
+    Run,
+    StudyRow,
+    guidelines,
+    onboarding,
+    people,
+    planning,
+    studies,
+    systems,
+    units,
+)
 from jurybox.studies.telling_examples import telling_examples
 
 
@@ -28,6 +40,7 @@ class StudyView:
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
     _closed: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
+    _shapes: list[list[planning.ItemShape]] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def id(self) -> int:
@@ -99,6 +112,12 @@ class StudyView:
             found = (unit.id for unit in units.units_of(run, self.id) if self.withdrawn.issuperset(unit.candidates))
             self._closed.append(frozenset(found))
         return self._closed[0]
+
+    def item_shapes(self, run: Run) -> list[planning.ItemShape]:
+        """Items by group and systems, which a plan goes by; looked for when first asked for."""
+        if not self._shapes:
+            self._shapes.append(planning.shapes(run, self.id))
+        return self._shapes[0]
 
     def stage(self, number: int) -> Stage:
         return self.protocol.stages[number]

@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from jurybox.exchange.files import table_lines
@@ -12,6 +13,8 @@ from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import languages, words_in
 
+MASK = 2
+MOST_PICTURES = 1_000
 COLUMNS = ("number", "name", "groups", "language", "link", "subject", "mail")
 ADDRESS = re.compile(r"[^\s<>,;@]+@[^\s<>,;@]+\.[^\s<>,;@]+")
 
@@ -57,12 +60,16 @@ def links_file(cards: Sequence[LinkCard], kind: str = "csv") -> Iterator[bytes]:
     return table_lines(kind, COLUMNS, rows)
 
 
+@lru_cache(MOST_PICTURES)
 def qr_code(link: str) -> str:
-    """A link as a picture to scan: SVG, dark on light whatever the page's colours are."""
+    """A link as a picture to scan: SVG, dark on light whatever the page's colours are.
+
+    Every mask can be read; to try which of the eight looks best would take four times as long.
+    """
     import segno
 
     found = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(
+    segno.make(link, error="m", micro=False, mask=MASK).save(
         found, kind="svg", xmldecl=False, svgns=True, light="#fff", border=2, omitsize=True, nl=False, svgclass="qr"
     )
     return found.getvalue().decode()

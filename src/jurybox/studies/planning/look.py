@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from jurybox.core import Settings
-from jurybox.store import Run, people, planning
+from jurybox.store import Run, people
 from jurybox.studies.planning.check import Planned, Remark, remarks
 from jurybox.studies.planning.estimate import PlanEstimate
 from jurybox.studies.planning.intent import sound_intent
 from jurybox.studies.planning.material import estimate_with, material_of, meant
-from jurybox.studies.study import StudyView, find_study
+from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_in
 
 
@@ -26,7 +26,7 @@ def estimate_study(
 
 def groups_of(bench: Workbench, key: str) -> list[str]:
     """The groups that items of a study are in; the empty one is of items without."""
-    shapes = bench.database.read(lambda run: planning.shapes(run, find_study(run, key).id))
+    shapes = bench.database.read(lambda run: view_in(bench, run, key).item_shapes(run))
     return sorted({shape.group for shape in shapes})
 
 
