@@ -1,6 +1,9 @@
 """How many judgements came in since a moment: found once, then counted on from there."""
 
-from jurybox.studies import watch_study
+import pytest
+
+from jurybox.studies import kept, watch_study
+from jurybox.studies.lifecycle import list_revisions
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
 from tests.fixtures.studies import lines, open_study
@@ -42,3 +45,12 @@ def test_a_clock_that_was_set_back_is_followed(bench: Workbench) -> None:
     assert watch_study(bench, "study")["pace"]["last_hour"] == 0
     clock_of(bench).forward(minutes=-3 * HOUR)
     assert watch_study(bench, "study")["pace"]["last_hour"] == 3
+
+
+def test_judgements_under_a_revision_are_counted_on(bench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "UNSETTLED", 2)
+    rater, found = open_study(bench, lines(30, "abc")).rater(), []
+    for _ in range(3):
+        rater.rate(3)
+        found += [line["judgements"] for line in list_revisions(bench, "study", counted=True)]
+    assert found == [3, 6, 9]

@@ -1,14 +1,17 @@
 """What is kept in the process: to count or read it at every look would keep raters waiting."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from jurybox.store import Kept, Run, StudyRow, pace
+from jurybox.store import Kept, Run, StudyRow, guidelines, log, pace
 
 T = TypeVar("T")
 LARGE = 20_000
 """From so many units on."""
 SECONDS = 2.0
+UNSETTLED = 20_000
+"""So many of the last judgements are counted at each look: numbers of PostgreSQL's log are not given out in order."""
 
 
 class KeptCounts:
@@ -57,3 +60,19 @@ class KeptPlaces:
         found = pace.place_at(run, study, at, known if known_at <= at else pace.PlaceInLog())
         self._kept[study, name] = at, found
         return found.before
+
+
+class KeptRevisions:
+    """How many judgements were made under each revision of a guideline, counted on from where the log stood."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[int, Counter[str]]] = {}
+
+    def judged_under(self, run: Run, study: int) -> dict[str, int]:
+        seq, known = self._kept.get(study, (0, Counter[str]()))
+        settled = log.last_seq(run, study) - UNSETTLED
+        if settled > seq:
+            known = known + Counter(guidelines.judged_under(run, study, after=seq, until=settled))
+            seq = settled
+            self._kept[study] = seq, known
+        return known + Counter(guidelines.judged_under(run, study, after=seq))

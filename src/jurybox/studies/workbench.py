@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jurybox.core import Refused, uuid7
 from jurybox.store import Database, Run, migrate, open_database
-from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces
+from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces, KeptRevisions
 from jurybox.studies.study import StudyView, Views, find_study
 
 
@@ -41,6 +41,7 @@ class Workbench:
     kept: KeptCounts = field(init=False)
     documents: KeptDocuments = field(default_factory=KeptDocuments)
     places: KeptPlaces = field(default_factory=KeptPlaces)
+    revisions: KeptRevisions = field(default_factory=KeptRevisions)
 
     def __post_init__(self) -> None:
         self.kept = KeptCounts(self.world.timer)
