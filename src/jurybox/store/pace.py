@@ -55,14 +55,14 @@ class PlaceInLog(NamedTuple):
     before: int = 0
 
 
-def place_at(run: Run, study: int, at: int, earlier: PlaceInLog = PlaceInLog()) -> PlaceInLog:  # noqa: B008
+def place_at(run: Run, study: int, *, at: int, earlier: PlaceInLog = PlaceInLog()) -> PlaceInLog:  # noqa: B008
     """Where the log of a study stood at that time, found from where it stood at an earlier one."""
-    seq = first_since(run, study, at, earlier.seq)
+    seq = first_since(run, study, at=at, low=earlier.seq)
     passed = _COUNT.only(run, study=study, start=earlier.seq, end=seq) if seq > earlier.seq else 0
     return PlaceInLog(seq, earlier.before + passed)
 
 
-def first_since(run: Run, study: int, at: int, low: int = 1) -> int:
+def first_since(run: Run, study: int, *, at: int, low: int = 1) -> int:
     """The first seq of a study that came in at that time or later, as if they had come in the order of the log.
 
     Looked for by halves: an index of times would be written at every judgement. Mostly not much has happened since

@@ -57,7 +57,7 @@ class KeptPlaces:
     def before(self, run: Run, study: int, name: str, at: int) -> int:
         """How many judgements had come in then."""
         known_at, known = self._kept.get((study, name), (0, pace.PlaceInLog()))
-        found = pace.place_at(run, study, at, known if known_at <= at else pace.PlaceInLog())
+        found = pace.place_at(run, study, at=at, earlier=known if known_at <= at else pace.PlaceInLog())
         self._kept[study, name] = at, found
         return found.before
 
