@@ -17,31 +17,49 @@ from benchmarks.processes import Served
 from benchmarks.rated import build_rated
 from benchmarks.table import Line, at_most, only
 from jurybox.studies.people import organisers
+from jurybox.studies.results import RESULT_PARTS
 
 UNITS = 100_000
 RATED = 0.99
 LOOKS = 5
+LONGEST_WORK_S = 600.0
 GOAL_MS = 100.0
 PASSWORD = "only for the benchmark"
 HOME = f"/studies/{STUDY}"
 PAGES = {
     "overview": HOME,
     "raters": f"{HOME}/raters",
+    "all links": f"{HOME}/raters/links",
+    "one rater": f"{HOME}/raters/R3",
+    "pay sheet": f"{HOME}/pay",
     "items": f"{HOME}/items",
+    "disputed items": f"{HOME}/items?filter=disputed",
     "items somebody could not judge": f"{HOME}/items?filter=cannot",
+    "items of the inbox": f"{HOME}/items?filter=inbox",
+    "withdrawn items": f"{HOME}/items?filter=withdrawn",
     "items far down the list": f"{HOME}/items?after=i15000",
     "items with a word": f"{HOME}/items?text=budget",
+    "items with a word that is not there": f"{HOME}/items?text=zebra",
     "one item": f"{HOME}/item?key=i9",
+    "disputes": f"{HOME}/disputes",
     "questions": f"{HOME}/questions",
-    "results": f"{HOME}/results",
+    "guideline": f"{HOME}/guideline?lang=en",
+    **{f"results, {part}": f"{HOME}/results/{part}" for part in RESULT_PARTS},
     "settings": f"{HOME}/settings",
     "all studies": "/studies",
+    "its description as JSON": f"/api{HOME}",
+    "its progress as JSON": f"/api{HOME}/progress",
+    "a page of items as JSON": f"/api{HOME}/items",
+    "a page of disputes as JSON": f"/api{HOME}/disputes",
+    "its history as JSON": f"/api{HOME}/history",
+    "what would go wrong as JSON": f"/api{HOME}/check",
+    "pay sheet as JSON": f"/api{HOME}/raters/pay",
 }
 STREAMS = 200
 CLIENTS = 32
 POOL = 10_000
 LOOPS = 3_000
-ROUNDS = 3
+ROUNDS = 6
 MOST_COST = 0.05
 
 
@@ -49,6 +67,7 @@ def measure(folder: Path) -> Iterator[Line]:
     build_rated(folder / "large", UNITS, RATED)
     with processes.jurybox(_with_organiser(folder / "large")) as served:
         cookie = _sign_in(served)
+        _wait_for_worker(served, cookie)
         for name, path in PAGES.items():
             wall, cpu = _look(served, cookie, path)
             label = f"{UNITS:,} units, {UNITS * 3:,} judgements, page: {name}"
@@ -62,8 +81,10 @@ def _streams(folder: Path) -> Iterator[Line]:
     with processes.jurybox(_with_organiser(built.folder)) as served:
         cookie = _sign_in(served)
         without, beside = [], []
-        for _ in range(ROUNDS):
-            without.append(_load(served, built.tokens))
+        for n in range(2 * ROUNDS):
+            if n % 4 in (0, 3):  # without, with, with, without: what grows with time falls on both
+                without.append(_load(served, built.tokens))
+                continue
             with ExitStack() as opened:
                 for _ in range(STREAMS):
                     opened.enter_context(_stream(served, cookie))
@@ -79,6 +100,8 @@ def _streams(folder: Path) -> Iterator[Line]:
     yield only(f"{CLIENTS} raters without streams", rates[0], " judgements/s")
     yield only(f"{CLIENTS} raters beside {STREAMS} open streams", rates[1], " judgements/s")
     yield at_most("cost of the streams", max(0.0, 1 - rates[1] / rates[0]), MOST_COST, " of the judgements")
+    used = [statistics.median(result.server_ms for result in results) for results in (without, beside)]
+    yield only("the same in processor time of the server for a judgement", max(0.0, used[1] / used[0] - 1), " more")
 
 
 def _with_organiser(folder: Path) -> Path:
@@ -105,18 +128,44 @@ def _look(served: Served, cookie: str, path: str) -> tuple[float, float]:
     walls, cpus = [], []
     for _ in range(LOOKS):
         begun, used = time.perf_counter(), _cpu_of(served)
-        connection = HTTPConnection("127.0.0.1", served.port)
-        connection.request("GET", path, headers={"cookie": cookie, "accept": "text/html"})
-        answer = connection.getresponse()
-        answer.read()
-        assert answer.status == 200, (path, answer.status)
+        _get(served, cookie, path)
         walls.append((time.perf_counter() - begun) * 1000)
         cpus.append(_cpu_of(served) - used)
         time.sleep(2.1)  # what is kept for a moment is to be counted again
     return statistics.median(walls), statistics.median(cpus)
 
 
+def _wait_for_worker(served: Served, cookie: str) -> None:
+    """What the worker computes is asked for by the first look; pages are measured with it there."""
+    for path in (f"{HOME}/disputes", f"{HOME}/results"):
+        _get(served, cookie, path)
+    deadline = time.perf_counter() + LONGEST_WORK_S
+    while b'"state":"fresh"' not in _get(served, cookie, f"/api{HOME}/findings") or not _has_disputes(served, cookie):
+        if time.perf_counter() > deadline:
+            raise LookupError("the worker was not ready in time")
+        time.sleep(2)
+
+
+def _has_disputes(served: Served, cookie: str) -> bool:
+    return b'"is_fresh":true' in _get(served, cookie, f"/api{HOME}/disputes")
+
+
+def _get(served: Served, cookie: str, path: str) -> bytes:
+    connection = HTTPConnection("127.0.0.1", served.port)
+    connection.request("GET", path, headers={"cookie": cookie, "accept": "text/html"})
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    assert answer.status == 200, (path, answer.status)
+    return body
+
+
 def _cpu_of(served: Served) -> float:
+    """Milliseconds of the processor; by threads where the system says it in nanoseconds and not in hundredths."""
+    threads = Path(f"/proc/{served.process.pid}/task").glob("*/schedstat")
+    nanoseconds = [int(thread.read_text().split()[0]) for thread in threads]
+    if nanoseconds:
+        return sum(nanoseconds) / 1e6
     times = psutil.Process(served.process.pid).cpu_times()
     return float(times.user + times.system) * 1000
 

@@ -136,3 +136,22 @@ def test_a_rater_is_appointed_and_dismissed(bench: Workbench) -> None:
     adjudicating.dismiss_adjudicator(bench, study.key, name)
     with pytest.raises(Conflict):
         adjudicating.dismiss_adjudicator(bench, study.key, name)
+
+
+def test_a_list_that_was_made_anew_is_read_anew_and_asked_for_only_when_due(bench: Workbench) -> None:
+    study = open_study(bench, lines(2, "a"), quorum=2, order="sequential")
+    ana, ben = study.rater(), study.rater()
+    found = []
+    for _ in range(2):
+        ana.submit(ana.one(), 1)
+        ben.submit(ben.one(), 5)
+        due = [bench.database.read(lambda run: adjudicating.are_disputes_due(bench, run, study.key, at_once=True))]
+        adjudicating.find_disputes(bench, study.key)
+        due += [bench.database.read(lambda run: adjudicating.are_disputes_due(bench, run, study.key, at_once=True))]
+        assert due == [True, False]
+        found.append(adjudicating.list_disputes(bench, study.key)["number"])
+    assert found == [1, 2]
+    assert adjudicating.disputed_items(bench, study.key) == {1: False, 2: False}
+    decided(study, 0, 3)
+    numbers = {which: adjudicating.list_disputes(bench, study.key, which)["number"] for which in ("waiting", "decided")}
+    assert numbers == {"waiting": 1, "decided": 1}

@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, func, literal_column, select, text
+from sqlalchemy import bindparam, func, literal_column, select, text
 
-from jurybox.store.columns import maker, select_as
+from jurybox.store.columns import select_as
 from jurybox.store.schema import assignment, item, membership, slot
 from jurybox.store.statement import Run, Scalar, Select
 
@@ -55,6 +55,17 @@ class _Taken(NamedTuple):
     untouched: int
 
 
+class _Alike(NamedTuple):
+    """How many units of a group are alike in one stage."""
+
+    group: str
+    stage: int
+    quorum: int
+    free: int
+    cannot: int
+    units: int
+
+
 class _UnitSlots(NamedTuple):
     """The slots of one stage of a unit, and its group."""
 
@@ -82,32 +93,11 @@ class _Held(NamedTuple):
 _GONE = select(item.c.id).where(item.c.study_id == P("study"), item.c.withdrawn_at.is_not(None))
 
 
-def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(column), 0)
-
-
-def _if(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
-    return _sum(case((and_(*conditions), 1), else_=0))
-
-
-_IS_STUCK = and_(slot.c.cannot > slot.c.quorum, slot.c.quorum > 0)
-_TAKEN = Select(
-    maker(_Taken, units=int, slots=int, open=int, full=int, filled=int, stuck=int, untouched=int),
-    select_as(
-        _Taken,
-        slot,
-        units=func.count(),
-        slots=_sum(slot.c.quorum),
-        open=_sum(slot.c.open_slots),
-        full=_if(slot.c.open_slots == 0),
-        filled=_if(slot.c.open_slots == 0, ~_IS_STUCK),
-        stuck=_if(_IS_STUCK),
-        untouched=_if(slot.c.open_slots == slot.c.quorum, slot.c.quorum > 0, ~_IS_STUCK),
-    )
-    .where(slot.c.study_id == P("study"), slot.c.item_id.not_in(_GONE))
-    .group_by(slot.c.grp, slot.c.stage)
-    .order_by(slot.c.grp, slot.c.stage),
-)
+_LIKENESS = (slot.c.grp, slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.cannot)
+_COUNTED = select_as(_Alike, slot, free=slot.c.open_slots, units=func.count()).group_by(*_LIKENESS)
+_ALIKE = Select(_Alike, _COUNTED.where(slot.c.study_id == P("study")))
+"""The index `ix_slot_coverage` answers it alone, in its order."""
+_ALIKE_GONE = Select(_Alike, _COUNTED.where(slot.c.item_id.in_(_GONE)))
 _OF_STUDY = Select(
     _UnitSlots,
     select_as(_UnitSlots, slot, free=slot.c.open_slots).where(
@@ -146,17 +136,20 @@ def of_study(run: Run, study: int, closed: frozenset[int]) -> list[Coverage]:
 
 def _asked_for(run: Run, study: int, closed: frozenset[int]) -> list[_Taken]:
     """What the slots of every group and stage tell; one by one only where some units are closed."""
-    if not closed:
-        return _TAKEN.all(run, study=study)
+    if closed:
+        each = (entry for entry in _OF_STUDY.all(run, study=study) if entry.unit not in closed)
+        alike = [(*entry[1:], 1) for entry in each]
+    else:
+        alike = [*_ALIKE.all(run, study=study)]
+        alike += [entry._replace(units=-entry.units) for entry in _ALIKE_GONE.all(run, study=study)]
     total: dict[tuple[str, int], list[int]] = {}
-    for id, group, stage, quorum, free, cannot in _OF_STUDY.all(run, study=study):
-        if id not in closed:
-            sums = total.setdefault((group, stage), [0] * 7)
-            is_stuck = cannot > quorum > 0
-            is_untouched = free == quorum > 0 and not is_stuck
-            for n, value in enumerate((1, quorum, free, free == 0, free == 0 and not is_stuck, is_stuck, is_untouched)):
-                sums[n] += value
-    return [_Taken(*place, *total[place]) for place in sorted(total)]
+    for group, stage, quorum, free, cannot, units in alike:
+        sums = total.setdefault((group, stage), [0] * 7)
+        is_stuck = cannot > quorum > 0
+        is_untouched = free == quorum > 0 and not is_stuck
+        for n, value in enumerate((1, quorum, free, free == 0, free == 0 and not is_stuck, is_stuck, is_untouched)):
+            sums[n] += units * value
+    return [_Taken(*place, *total[place]) for place in sorted(total) if total[place][0]]
 
 
 @dataclass

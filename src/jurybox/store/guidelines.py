@@ -78,6 +78,7 @@ _READERS = Select(
 _JUDGED = Tuples[tuple[str | None, int]](
     select(judgement.c.guideline_hash, func.count())
     .where(judgement.c.study_id == P("study"), judgement.c.standing == "counted")
+    .where(judgement.c.seq > P("after"), judgement.c.seq <= P("until"))
     .group_by(judgement.c.guideline_hash)
 )
 
@@ -87,9 +88,10 @@ def readers(run: Run, study: int) -> list[ReadBy]:
     return _READERS.all(run, study=study)
 
 
-def judged_under(run: Run, study: int) -> dict[str, int]:
-    """How many counted judgements carry the hash of each revision. Goes through the log."""
-    return {hash: number for hash, number in _JUDGED.all(run, study=study) if hash is not None}
+def judged_under(run: Run, study: int, *, after: int = 0, until: int = 2**62) -> dict[str, int]:
+    """How many counted judgements carry the hash of each revision. Goes through that part of the log."""
+    found = _JUDGED.all(run, study=study, after=after, until=until)
+    return {hash: number for hash, number in found if hash is not None}
 
 
 def add(run: Run, study: int, new: NewRevision) -> None:

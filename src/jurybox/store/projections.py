@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 
 from jurybox.core import Judgement, Standing
 from jurybox.store import log
 from jurybox.store.log import FlatNumber
 from jurybox.store.schema import assignment, item, judgement, membership, number, slot, tally, unit
 from jurybox.store.statement import Run, Statement, Tuples, Values
+from jurybox.store.working_time import tallies_again
 
 P = bindparam
 _PAGE = 5_000
@@ -42,14 +43,7 @@ _HOLD_LEASES = Statement(
     .with_for_update()
 )
 _DROP_TALLIES = Statement(delete(tally).where(tally.c.membership_id.in_(_MINE)))
-_MAKE_TALLIES = Statement(
-    insert(tally).from_select(
-        ["membership_id", "stage", "standing", "judgements"],
-        select(judgement.c.membership_id, judgement.c.stage, judgement.c.standing, func.count())
-        .where(judgement.c.study_id == P("study"))
-        .group_by(judgement.c.membership_id, judgement.c.stage, judgement.c.standing),
-    )
-)
+_MAKE_TALLIES = Statement(text(tallies_again("study_id = :study")))
 _DROP_NUMBERS = Statement(
     delete(number).where(number.c.seq.in_(select(judgement.c.seq).where(judgement.c.study_id == P("study"))))
 )

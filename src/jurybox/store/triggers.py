@@ -1,6 +1,7 @@
 """The triggers of both databases: they keep the log append-only, and count what is added to it."""
 
 from jurybox.store.schema import APPEND_ONLY
+from jurybox.store.working_time import count_judgement
 
 COUNT_JUDGEMENT = (
     "INSERT INTO tally (membership_id, stage, standing, judgements) "
@@ -64,3 +65,16 @@ def refusals(dialect: str, *tables: str) -> list[str]:
 
 def triggers_for(dialect: str) -> list[str]:
     return sqlite_triggers() if dialect == "sqlite" else postgresql_triggers()
+
+
+def counting_with_times(dialect: str) -> list[str]:
+    """Since 0010: the tally of a judgement holds how long its rater worked too."""
+    if dialect == "sqlite":
+        return [
+            "DROP TRIGGER judgement_counts",
+            f"CREATE TRIGGER judgement_counts AFTER INSERT ON judgement BEGIN {count_judgement()}; END",
+        ]
+    return [
+        "CREATE OR REPLACE FUNCTION count_judgement() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN {count_judgement()}; RETURN NULL; END $$"
+    ]

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
 
 from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
@@ -76,8 +76,11 @@ _OF_ITEM = Select(_unit, select_as(UnitRow, unit).where(unit.c.item_id == P("ite
 _WITHIN = Select(_unit, _UNIT.where(unit.c.id >= P("first"), unit.c.id <= P("last")).order_by(unit.c.id))
 _IDS = Scalar(int, select(unit.c.id).where(unit.c.study_id == P("study")).order_by(unit.c.id))
 _PER_GROUP = Tuples[tuple[str, int]](
-    select(unit.c.grp, func.count()).where(unit.c.study_id == P("study")).group_by(unit.c.grp)
+    select(slot.c.grp, func.count())
+    .where(slot.c.study_id == P("study"), slot.c.stage == literal_column("0"))
+    .group_by(slot.c.grp)
 )
+"""Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
 _NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
 _HAS_CANDIDATE = exists().where(
     candidate_system.c.candidate_id == candidate.c.id,

@@ -81,7 +81,11 @@ def list_items(bench: Workbench, study: str, wish: ItemsWish = ItemsWish()) -> I
         row = find_study(run, study)
         view = bench.views.of(run, row.id, row.version)
         groups = sorted(view.units_per_group) if row.places else item_list.groups_of(run, row.id)
-        return {**_page(run, view, wish), "counts": _counts(run, row), "groups": [group for group in groups if group]}
+        return {
+            **_page(bench, run, view, wish),
+            "counts": _counts(bench, run, row),
+            "groups": [group for group in groups if group],
+        }
 
     return bench.database.read(read)
 
@@ -95,7 +99,7 @@ def all_items(bench: Workbench, study: str, wish: ItemsWish) -> Iterator[ItemLin
 
         def read(run: Run, part: ItemsWish = part) -> ItemPage:
             row = find_study(run, study)
-            return _page(run, bench.views.of(run, row.id, row.version), part)
+            return _page(bench, run, bench.views.of(run, row.id, row.version), part)
 
         page = bench.database.read(read)
         yield from page["items"]
@@ -113,7 +117,7 @@ def beside_item(bench: Workbench, study: str, key: str, wish: ItemsWish) -> tupl
         here = item_list.by_key(run, row.id, key)
         if here is None:
             return None, None
-        given = _given(run, row, wish.filter)
+        given = _given(bench, run, row, wish.filter)
         before = _rows(run, row.id, wanted, given, _Stretch(None, here.id, 1))
         after = _rows(run, row.id, wanted, given, _Stretch(here.id, None, 1))
         return (before[0].key if before else None), (after[0].key if after else None)
@@ -132,8 +136,8 @@ def _check(wish: ItemsWish) -> None:
     refuse([Fault("items.unknown_filter", "filter", wish.filter, list(FILTERS))] if wish.filter not in FILTERS else [])
 
 
-def _page(run: Run, view: StudyView, wish: ItemsWish) -> ItemPage:
-    study, wanted, given = view.id, wish.as_wanted(), _given(run, view.row, wish.filter)
+def _page(bench: Workbench, run: Run, view: StudyView, wish: ItemsWish) -> ItemPage:
+    study, wanted, given = view.id, wish.as_wanted(), _given(bench, run, view.row, wish.filter)
     after, before = (_id_of(run, study, key) for key in (wish.after, wish.before))
     found = _rows(run, study, wanted, given, _Stretch(after, before, wish.most + 1))
     is_cut, is_backward = len(found) > wish.most, before is not None
@@ -158,10 +162,10 @@ def _id_of(run: Run, study: int, key: str | None) -> int | None:
     return found.id
 
 
-def _given(run: Run, row: StudyRow, filter: str) -> list[int] | None:
+def _given(bench: Workbench, run: Run, row: StudyRow, filter: str) -> list[int] | None:
     """The items of a filter that the store can't tell by itself, rising; None where it can."""
     if filter == "disputed":
-        found = known_disputes(run, row.id)
+        found = known_disputes(bench, run, row)
         return list(found.items) if found else []
     if filter == "noted":
         rows = (item_list.by_key(run, row.id, key) for key in noted_items(run, row.id))
@@ -193,8 +197,8 @@ def _of_given(
     return found[::-1] if before is not None else found
 
 
-def _counts(run: Run, row: StudyRow) -> dict[str, int | None]:
-    disputes = known_disputes(run, row.id)
+def _counts(bench: Workbench, run: Run, row: StudyRow) -> dict[str, int | None]:
+    disputes = known_disputes(bench, run, row)
     known: dict[str, int | None] = {
         **item_list.counts(run, row.id),
         "disputed": len(disputes.items) if disputes else None,

@@ -1,11 +1,10 @@
 """What is known of disputes: computed by the worker, and so with its age."""
 
-from collections import Counter
 from typing import NamedTuple
 
-from jurybox.store import Run
+from jurybox.store import Run, StudyRow
 from jurybox.studies.adjudicating import kept_disputes
-from jurybox.studies.study import load_view
+from jurybox.studies.workbench import Workbench
 
 
 class KnownDisputes(NamedTuple):
@@ -17,11 +16,11 @@ class KnownDisputes(NamedTuple):
     """Their numbers, rising."""
 
 
-def known_disputes(run: Run, study: int) -> KnownDisputes | None:
+def known_disputes(bench: Workbench, run: Run, row: StudyRow) -> KnownDisputes | None:
     """None where nothing was computed yet."""
-    found = kept_disputes(run, load_view(run, study))
+    found = kept_disputes(bench, run, bench.views.of(run, row.id, row.version))
     if found is None:
         return None
     disputes, kept = found
-    units = Counter((one.group, one.stage) for one in disputes.stages)
-    return KnownDisputes(kept.computed_at, dict(units), tuple(sorted({one.item for one in disputes.stages})))
+    units = {(one.group, one.stage): one.units for one in disputes.by_group}
+    return KnownDisputes(kept.computed_at, units, disputes.items)

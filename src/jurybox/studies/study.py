@@ -5,7 +5,19 @@ from functools import cached_property
 
 from jurybox.core import EventKind, NotFound, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
-from jurybox.store import Content, Revision, Run, StudyRow, guidelines, onboarding, people, studies, systems, units
+from jurybox.store import (
+    Content,
+    Revision,
+    Run,
+    StudyRow,
+    guidelines,
+    onboarding,
+    people,
+    planning,
+    studies,
+    systems,
+    units,
+)
 from jurybox.studies.telling_examples import telling_examples
 
 
@@ -28,6 +40,7 @@ class StudyView:
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
     _closed: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
+    _shapes: list[list[planning.ItemShape]] = field(default_factory=list, repr=False, compare=False)
 
     @property
     def id(self) -> int:
@@ -105,6 +118,12 @@ class StudyView:
             self._closed.append(frozenset(found))
         return self._closed[0]
 
+    def item_shapes(self, run: Run) -> list[planning.ItemShape]:
+        """Items by group and systems, which a plan goes by; looked for when first asked for."""
+        if not self._shapes:
+            self._shapes.append(planning.shapes(run, self.id))
+        return self._shapes[0]
+
     def stage(self, number: int) -> Stage:
         return self.protocol.stages[number]
 
@@ -149,17 +168,19 @@ class Views:
     def of(self, run: Run, study: int, version: int) -> StudyView:
         kept = self._kept.get(study)
         if kept is None or kept.row.version != version:
-            new = load_view(run, study)
+            new = load_view(run, study, kept)
             if kept is not None and kept.row.places == new.row.places > 0:  # the same items: not looked through again
                 new = replace(new, _telling=kept._telling)
             kept = self._kept[study] = new
         return kept
 
 
-def load_view(run: Run, study: int) -> StudyView:
+def load_view(run: Run, study: int, earlier: StudyView | None = None) -> StudyView:
+    """A study as it stands; what can't have changed since an earlier view is taken from that."""
     row = studies.study_by_id(run, study)
     if row is None:
         raise NotFound.of("study.unknown", given=study)
+    is_known = earlier is not None and earlier.row.places == row.places > 0
     made_by = systems.systems_of(run, study)
     is_any_gone = any(system.withdrawn_at is not None for system in made_by)
     return StudyView(
@@ -169,7 +190,7 @@ def load_view(run: Run, study: int) -> StudyView:
         guidelines=guidelines.newest(run, study),
         withdrawn=systems.withdrawn_candidates(run, study) if is_any_gone else frozenset(),
         has_reference=any(system.kind == SystemKind.REFERENCE for system in made_by),
-        units_per_group=units.count_by_group(run, study),
+        units_per_group=earlier.units_per_group if earlier and is_known else units.count_by_group(run, study),
         raters=sum(member.revoked_at is None for member in people.memberships(run, study)),
         examples=onboarding.examples(run, study),
         is_revealed=studies.has_event(run, study, EventKind.REVEALED),

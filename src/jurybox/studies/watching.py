@@ -1,5 +1,6 @@
 """A study while it is rated: how far it is, how fast it goes, what waits, and who holds it up."""
 
+from itertools import pairwise
 from typing import Literal, NamedTuple, TypedDict
 
 from jurybox.core import StudyState, rfc3339
@@ -99,7 +100,7 @@ def watch_study(bench: Workbench, key: str) -> Watched:
 def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
     view, now, state = bench.views.of(run, row.id, row.version), bench.now(), log.state_of(run, row.id)
     covered = covered_of(bench, run, view)
-    disputes = known_disputes(run, row.id)
+    disputes = known_disputes(bench, run, row)
     done, needed = sum(entry.done for entry in covered), sum(entry.slots for entry in covered)
     members = [member for member in people.memberships(run, row.id) if member.revoked_at is None]
     return {
@@ -113,7 +114,7 @@ def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
         "needed": needed,
         "parts": [_parts(view, entry, disputes) for entry in covered],
         "disputes_as_of": rfc3339(disputes.as_of) if disputes else None,
-        "pace": bench.kept.of(row, "pace", lambda: _pace(run, row, needed - done, now)),
+        "pace": _pace(bench, run, row, needed - done, state.judgements),
         "waiting": _waiting(run, row, members),
         "blockers": _blockers(run, view, covered, members, now) if row.state == StudyState.OPEN else [],
     }
@@ -136,13 +137,15 @@ def _parts(view: StudyView, entry: coverage.Coverage, disputes: KnownDisputes | 
     }
 
 
-def _pace(run: Run, row: StudyRow, left: int, now: int) -> StudyPace:
+def _pace(bench: Workbench, run: Run, row: StudyRow, left: int, judgements: int) -> StudyPace:
+    now, places = bench.now(), bench.places
     today = now - now % DAY_US
     starts = [today - n * DAY_US for n in range(DAYS - 1, -1, -1)]
-    days = pace.counts_between(run, row.id, starts)
+    before = [*(places.before(run, row.id, str(start), start) for start in starts), judgements]
+    days = [later - earlier for earlier, later in pairwise(before)]
     since = max(now - DAYS * DAY_US, row.opened_at or row.created_at)
-    [week] = pace.counts_between(run, row.id, [since])
-    [last_day], [last_hour] = (pace.counts_between(run, row.id, [now - span]) for span in (DAY_US, HOUR_US))
+    moments = {"week": since, "day": now - DAY_US, "hour": now - HOUR_US}
+    week, last_day, last_hour = (judgements - places.before(run, row.id, name, at) for name, at in moments.items())
     per_day = week * DAY_US / max(now - since, HOUR_US)
     is_foretold = row.state == StudyState.OPEN and left > 0 and week >= FEW
     return {
@@ -170,8 +173,9 @@ def _blockers(
 ) -> list[Blocker]:
     nothing: Blocker = {"rater": None, "name": None, "last_at": None, "group": None, "stage": None, "units": 0}
     found: list[Blocker] = []
+    waiting = pace.waiting_units(run, view.id)
     for number, member in enumerate(people.memberships(run, view.id), start=1):
-        units = pace.waiting_units(run, member.id) if member.revoked_at is None else 0
+        units = waiting.get(member.id, 0) if member.revoked_at is None else 0
         seen = pace.last_seen(run, member.id) if units else None
         if units and now - (seen or member.created_at) > LONG_US:
             last_at = rfc3339(seen) if seen else None

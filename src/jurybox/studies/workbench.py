@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jurybox.core import Refused, uuid7
-from jurybox.store import Database, migrate, open_database
-from jurybox.studies.kept import KeptCounts
-from jurybox.studies.study import StudyView, Views, find_study, load_view
+from jurybox.store import Database, Run, migrate, open_database
+from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces, KeptRevisions
+from jurybox.studies.study import StudyView, Views, find_study
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class Workbench:
     world: World
     views: Views = field(default_factory=Views)
     kept: KeptCounts = field(init=False)
+    documents: KeptDocuments = field(default_factory=KeptDocuments)
+    places: KeptPlaces = field(default_factory=KeptPlaces)
+    revisions: KeptRevisions = field(default_factory=KeptRevisions)
 
     def __post_init__(self) -> None:
         self.kept = KeptCounts(self.world.timer)
@@ -101,5 +104,11 @@ def _secret(path: Path, world: World) -> bytes:
     return bytes.fromhex(path.read_text(encoding="ascii").strip())
 
 
+def view_in(bench: Workbench, run: Run, key: str) -> StudyView:
+    """A study in a transaction that only reads, kept until the study changes."""
+    row = find_study(run, key)
+    return bench.views.of(run, row.id, row.version)
+
+
 def view_of(bench: Workbench, key: str) -> StudyView:
-    return bench.database.read(lambda run: load_view(run, find_study(run, key).id))
+    return bench.database.read(lambda run: view_in(bench, run, key))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fastapi import FastAPI
 
 from jurybox.core import Conflict
-from jurybox.studies import names_here, results
+from jurybox.studies import adjudicating, names_here, results
 from jurybox.studies.results import ResultsOptions, ResultsState
 
 
@@ -27,6 +27,14 @@ def _sealed(shown: ResultsState) -> ResultsState:
         return shown
     document = results.renamed_systems(shown.kept.document, names_here())
     return replace(shown, kept=replace(shown.kept, document=document))
+
+
+async def ask_disputes(app: FastAPI, study: str, at_once: bool = False) -> None:
+    """Have the worker look where raters differ, if judgements came in since it did; nothing is written otherwise."""
+    bench = app.state.bench
+    if await bench.database.read_async(lambda run: adjudicating.are_disputes_due(bench, run, study, at_once)):
+        await bench.database.write_async(lambda run: adjudicating.ask_disputes(bench, run, study, at_once))
+        await app.state.worker.wake()
 
 
 async def kept_document(app: FastAPI, study: str, wish: ResultsOptions) -> str:

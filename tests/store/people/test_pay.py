@@ -81,3 +81,30 @@ def test_it_comes_as_a_table(bench: Workbench) -> None:
     table = b"".join(pay_file(pay_sheet(bench, "study", PayWish(hourly=15)))).decode().splitlines()
     assert table[0].startswith("number,name,platform_id,ended,units,judgements,page_minutes,server_minutes,pay")
     assert table[1] == "R1,Ann,,under_way,2,2,5.0,8.0,2.0,15.0,"
+
+
+def test_what_is_open_now_counts_from_when_it_was_given(bench: Workbench) -> None:
+    study = open_study(bench, lines(8))
+    ann = study.rater("Ann")
+    packet = ann.one()
+    clock_of(bench).forward(minutes=4)
+    ann.submit(packet)
+    clock_of(bench).forward(minutes=5)
+    ann.one()
+    assert pay_sheet(bench, "study")[0].server_minutes == 9.0
+    clock_of(bench).forward(minutes=11)
+    assert pay_sheet(bench, "study")[0].server_minutes == 9.0, "nobody knows of more"
+
+
+def test_the_time_from_consent_to_the_first_judgement_counts(bench: Workbench) -> None:
+    study = open_study(bench, lines(8), consent={"en": "Yes?"})
+    ann = study.rater("Ann")
+    member = bench.database.read(lambda run: people.membership_id(run, ann.id))
+    said = {"given": True, "hash": "-", "lang": "en", "now": bench.now()}
+    bench.database.write(lambda run: onboarding.add_consent(run, member=member, **said))  # type: ignore[arg-type]
+    set_ready(bench, ann.id, Ready.DONE)
+    clock_of(bench).forward(minutes=2)
+    packet = ann.one()
+    clock_of(bench).forward(minutes=4)
+    ann.submit(packet)
+    assert pay_sheet(bench, "study")[0].server_minutes == 6.0

@@ -120,3 +120,25 @@ def test_who_may_look_no_more_is_told_the_end(small: Small, monkeypatch: pytest.
 def test_nobody_watches_without_signing_in(small: Small) -> None:
     assert small.site.client().get("/studies/study/live").status_code == 401
     assert signed_in(small.site).get("/studies/none/live").status_code == 404
+
+
+def test_all_who_look_are_told_the_same_by_one_reader_and_less_often_when_they_are_many(small: Small) -> None:
+    from jurybox.web.organiser import live
+
+    watchers = Watchers(small.bench)
+
+    async def allowed() -> None: ...
+
+    async def look() -> bytes:
+        async for event in watchers.events("study", allowed):
+            return event
+        return b""
+
+    async def look_together() -> list[bytes]:
+        return await asyncio.gather(*(look() for _ in range(3)))
+
+    first, *others = asyncio.run(asyncio.wait_for(look_together(), 20))
+    assert first.startswith(b"data: ")
+    assert set(others) == {first}
+    assert live._Watch({live._Page() for _ in range(5)}).rest_s == live.EVERY_S
+    assert live._Watch({live._Page() for _ in range(300)}).rest_s > live.EVERY_S

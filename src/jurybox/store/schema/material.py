@@ -133,6 +133,7 @@ slot = table(
 partial_index("ix_slot_pool", slot.c.study_id, slot.c.stage, slot.c.place, where="open_slots > 0")
 partial_index("ix_slot_pool_group", slot.c.study_id, slot.c.stage, slot.c.grp, slot.c.place, where="open_slots > 0")
 Index("ix_slot_item", slot.c.item_id)
+Index("ix_slot_coverage", slot.c.study_id, slot.c.grp, slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.cannot)
 partial_index("ix_slot_inbox", slot.c.study_id, where="cannot > quorum")
 partial_index("ix_slot_cannot", slot.c.study_id, slot.c.item_id, where="cannot > 0")
 returned = table(

@@ -140,6 +140,13 @@ tally = table(
     small("stage", primary_key=True),
     words("standing", primary_key=True),
     whole("judgements"),
+    big("elapsed_ms", comment="as the page measured it"),
+    big("active_ms", comment="the same, of each judgement five minutes at the most"),
+    big("answered_us", comment="between judgements, without pauses of over ten minutes"),
+    big("contact_us", comment="the same, with when what they are about was given"),
+    big("begun_at", comment="when the first of them was given"),
+    big("first_at", comment="when the first of them came in"),
+    big("last_at", comment="when the last of them came in"),
 )
 draft = table(
     "draft",

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.adjudicating.changes import ChangedRank, Changes, what_changed
     from jurybox.studies.adjudicating.deciding import DecisionDraft, decide
-    from jurybox.studies.adjudicating.find import DISPUTES_JOB, ask_disputes, find_disputes, kept_disputes
+    from jurybox.studies.adjudicating.find import (
+        DISPUTES_JOB,
+        are_disputes_due,
+        ask_disputes,
+        find_disputes,
+        kept_disputes,
+    )
     from jurybox.studies.adjudicating.in_rater_page import (
         RatersDecision,
         decide_for_rater,
@@ -49,6 +55,7 @@ __all__ = [
     "ThresholdLine",
     "Which",
     "appoint_adjudicator",
+    "are_disputes_due",
     "ask_disputes",
     "decide",
     "decide_for_rater",

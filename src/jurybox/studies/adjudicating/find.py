@@ -1,8 +1,10 @@
 """Finding the units that raters dispute: one walk over the log, done by the worker, kept until the log moves on."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,52 +23,114 @@ REST_US = 20_000_000
 REST_TIMES = 4
 
 
-class DisputedStage(msgspec.Struct, frozen=True, array_like=True):
+class DisputedStage(NamedTuple):
     """One stage of a unit whose raters are too far apart in some questions."""
 
     unit: int
     item: int
     stage: int
     size: float
-    cells: tuple[tuple[str, str], ...]
-    """Questions and their targets, as stored."""
-    group: str = ""
+    questions: tuple[str, ...]
+    group: str
+
+
+class DisputesIn(msgspec.Struct, frozen=True, array_like=True):
+    """How many units of a group are disputed in one stage."""
+
+    group: str
+    stage: int
+    units: int
 
 
 class FoundDisputes(msgspec.Struct, frozen=True):
-    """What a walk over the log found; the widest disputes first."""
+    """What a walk over the log found; the widest disputes first.
+
+    A column for each thing that is known of them: a hundred thousand are read in the time of a few thousand objects.
+    """
 
     agreed: int = 0
     """Units that have all their raters, who agree."""
     disputed: int = 0
     """Units with a dispute."""
-    stages: tuple[DisputedStage, ...] = ()
+    by_group: tuple[DisputesIn, ...] = ()
+    items: tuple[int, ...] = ()
+    """Whose units are disputed, rising."""
+    groups: tuple[str, ...] = ()
+    asked: tuple[tuple[str, ...], ...] = ()
+    """The questions that are disputed together."""
+    units: list[int] = []
+    items_of: list[int] = []
+    stages: list[int] = []
+    sizes: list[float] = []
+    groups_of: list[int] = []
+    """Each a number in `groups`."""
+    asked_of: list[int] = []
+    """Each a number in `asked`."""
+
+    @classmethod
+    def of(cls, agreed: int, found: list[DisputedStage]) -> "FoundDisputes":
+        groups, asked = sorted({one.group for one in found}), sorted({one.questions for one in found})
+        group_numbers, asked_numbers = ({known: n for n, known in enumerate(all)} for all in (groups, asked))
+        counts = Counter((one.group, one.stage) for one in found)
+        return cls(
+            agreed=agreed,
+            disputed=len({one.unit for one in found}),
+            by_group=tuple(DisputesIn(*where, units) for where, units in sorted(counts.items())),
+            items=tuple(sorted({one.item for one in found})),
+            groups=tuple(groups),
+            asked=tuple(asked),
+            units=[one.unit for one in found],
+            items_of=[one.item for one in found],
+            stages=[one.stage for one in found],
+            sizes=[one.size for one in found],
+            groups_of=[group_numbers[one.group] for one in found],
+            asked_of=[asked_numbers[one.questions] for one in found],
+        )
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def one(self, n: int) -> DisputedStage:
+        asked, group = self.asked[self.asked_of[n]], self.groups[self.groups_of[n]]
+        return DisputedStage(self.units[n], self.items_of[n], self.stages[n], self.sizes[n], asked, group)
+
+    def places(self, done: Collection[tuple[int, int]], is_decided: bool) -> Sequence[int]:
+        """The numbers of those that are decided, or are not; `done` are stages of units."""
+        if not done:
+            return range(0 if is_decided else len(self))
+        each = enumerate(zip(self.units, self.stages, strict=True))
+        return [n for n, place in each if (place in done) == is_decided]
 
 
 def settings_hash(view: StudyView) -> str:
     """Under which a list is kept: other thresholds, another list."""
-    asked: JsonObject = {"thresholds": dict(view.settings.disputes.thresholds)}
+    asked: JsonObject = {"thresholds": dict(view.settings.disputes.thresholds), "layout": 2}
     return hash_bytes("disputes", canonical_bytes(asked))
 
 
-def ask_disputes(bench: Workbench, run: Run, key: str, at_once: bool = False) -> bool:
-    """Leave the worker a job where the log has moved on since it looked; whether a new one was left."""
+def are_disputes_due(bench: Workbench, run: Run, key: str, at_once: bool = False) -> bool:
+    """Whether the log has moved on since the worker looked, and it is not about to look again."""
     row = find_study(run, key)
     if row.state == StudyState.DRAFT:
         return False
-    studies.hold(run, row.id)
-    view, now = load_view(run, row.id), bench.now()
+    view, now = bench.views.of(run, row.id, row.version), bench.now()
     kept = findings.kept(run, study=row.id, settings_hash=settings_hash(view), with_document=False)
     if kept is not None and is_fresh(run, view, kept):
         return False
     if kept is not None and not at_once and now - kept.computed_at < max(REST_US, REST_TIMES * kept.took_ms * 1000):
         return False
-    args: JsonObject = {"study": key}
-    last = jobs.last(run, kind=DISPUTES_JOB, args=args)
-    if last is not None and last.state in ("waiting", "running"):
+    last = jobs.last(run, kind=DISPUTES_JOB, args={"study": key})
+    return last is None or last.state not in ("waiting", "running")
+
+
+def ask_disputes(bench: Workbench, run: Run, key: str, at_once: bool = False) -> bool:
+    """Leave the worker a job where one is due; whether a new one was left."""
+    studies.hold(run, find_study(run, key).id)
+    if not are_disputes_due(bench, run, key, at_once):
         return False
+    now = bench.now()
     jobs.forget(run, kind=DISPUTES_JOB, before=now - 24 * 3600 * 1_000_000)
-    jobs.add(run, uid=bench.new_id(), kind=DISPUTES_JOB, args=args, now=now)
+    jobs.add(run, uid=bench.new_id(), kind=DISPUTES_JOB, args={"study": key}, now=now)
     return True
 
 
@@ -97,12 +161,19 @@ def find_disputes(bench: Workbench, key: str) -> FoundDisputes:
     return found
 
 
-def kept_disputes(run: Run, view: StudyView) -> tuple[FoundDisputes, Kept] | None:
+def kept_disputes(bench: Workbench, run: Run, view: StudyView) -> tuple[FoundDisputes, Kept] | None:
     """What was found last, with its age."""
-    kept = findings.kept(run, study=view.id, settings_hash=settings_hash(view))
-    if kept is None or kept.document is None or kept.version != __version__:
+    hashed = settings_hash(view)
+    about = findings.kept(run, study=view.id, settings_hash=hashed, with_document=False)
+    if about is None or about.version != __version__:
         return None
-    return msgspec.json.decode(kept.document.encode(), type=FoundDisputes), kept
+
+    def read() -> FoundDisputes:
+        kept = findings.kept(run, study=view.id, settings_hash=hashed)
+        document = kept.document if kept else None
+        return msgspec.json.decode(document.encode(), type=FoundDisputes) if document else FoundDisputes()
+
+    return bench.documents.of(view.id, hashed, about, read), about
 
 
 def _walk(run: Run, view: StudyView) -> FoundDisputes:
@@ -120,14 +191,14 @@ def _walk(run: Run, view: StudyView) -> FoundDisputes:
             continue
         item, group = place_of[unit]
         disputed = [
-            DisputedStage(unit, item, stage, max(cell.size for cell in cells), _named(cells), group)
+            DisputedStage(unit, item, stage, max(cell.size for cell in cells), _questions(cells), group)
             for stage, answers in said.items()
             if 1 < quorums[unit].get(stage, 0) <= len(answers) and (cells := disputed_in(view, stage, answers))
         ]
         found += disputed
         agreed += not disputed and all(len(said.get(stage, ())) >= n for stage, n in quorums[unit].items() if n)
     found.sort(key=lambda one: (-one.size, one.unit, one.stage))
-    return FoundDisputes(agreed, len({one.unit for one in found}), tuple(found))
+    return FoundDisputes.of(agreed, found)
 
 
 def disputed_in(view: StudyView, stage: int, said: list[Answers]) -> list[DisputedCell]:
@@ -141,8 +212,8 @@ def disputed_in(view: StudyView, stage: int, said: list[Answers]) -> list[Disput
     ]
 
 
-def _named(cells: list[DisputedCell]) -> tuple[tuple[str, str], ...]:
-    return tuple((cell.question, cell.target) for cell in cells)
+def _questions(cells: list[DisputedCell]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(cell.question for cell in cells))
 
 
 def _by_unit(run: Run, view: StudyView) -> Iterator[tuple[int, dict[int, list[Answers]]]]:

@@ -67,7 +67,7 @@ class RatersDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def next_for_rater(bench: Workbench, run: Run, link: Link, lang: str) -> NextForRater:
     """The dispute that an appointed rater is to decide next, and how many wait for them."""
     visit = admit(bench, run, link, writing=True)
-    left = _left(run, visit)
+    left = _left(bench, run, visit)
     for n, one in enumerate(left):
         found = _as_it_stands(run, visit, one)
         if found is not None:
@@ -87,13 +87,13 @@ def next_for_rater(bench: Workbench, run: Run, link: Link, lang: str) -> NextFor
     return {"dispute": None, "waiting": 0}
 
 
-def _left(run: Run, visit: Visit) -> list[DisputedStage]:
+def _left(bench: Workbench, run: Run, visit: Visit) -> list[DisputedStage]:
     """What waits for this rater: of their groups, and of nothing that they were given to rate."""
     member = visit.member
     if not decisions.is_appointed(run, member.id):
         return []
     theirs = decisions.units_given(run, member.id)
-    return [one for one in waiting(run, visit.view) if one.unit not in theirs]
+    return [one for one in waiting(bench, run, visit.view) if one.unit not in theirs]
 
 
 def _as_it_stands(run: Run, visit: Visit, one: DisputedStage) -> Dispute | None:

@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple, TypedDict
 
 from jurybox.core import rfc3339
 from jurybox.store import Run, decisions
-from jurybox.studies.adjudicating.find import DisputedStage, is_fresh, kept_disputes
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.adjudicating.find import DisputedStage, FoundDisputes, is_fresh, kept_disputes
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_in
 
 Which = Literal["waiting", "decided", "all"]
 PAGE = 50
@@ -53,12 +53,12 @@ class NextDispute(NamedTuple):
 
 
 def summary(bench: Workbench, study: str) -> DisputeSummary:
-    return bench.database.read(lambda run: summary_of(run, load_view(run, find_study(run, study).id)))
+    return bench.database.read(lambda run: summary_of(bench, run, view_in(bench, run, study)))
 
 
-def summary_of(run: Run, view: StudyView) -> DisputeSummary:
+def summary_of(bench: Workbench, run: Run, view: StudyView) -> DisputeSummary:
     """For whoever has a transaction at hand."""
-    kept = kept_disputes(run, view)
+    kept = kept_disputes(bench, run, view)
     done = decisions.decided(run, view.id)
     if kept is None:
         return {
@@ -73,7 +73,7 @@ def summary_of(run: Run, view: StudyView) -> DisputeSummary:
     return {
         "agreed": found.agreed,
         "disputed": found.disputed,
-        "waiting": sum((one.unit, one.stage) not in done for one in found.stages),
+        "waiting": len(found.places(done, is_decided=False)),
         "decided": len(done),
         "as_of": rfc3339(about.computed_at),
         "is_fresh": is_fresh(run, view, about),
@@ -84,12 +84,12 @@ def disputed_items(bench: Workbench, study: str) -> dict[int, bool]:
     """The items with a dispute, by their keys in the store; whether all of an item is decided."""
 
     def read(run: Run) -> dict[int, bool]:
-        view = load_view(run, find_study(run, study).id)
-        kept, done = kept_disputes(run, view), decisions.decided(run, view.id)
-        found: dict[int, bool] = {}
-        for one in kept[0].stages if kept else ():
-            found[one.item] = found.get(one.item, True) and (one.unit, one.stage) in done
-        return found
+        view = view_in(bench, run, study)
+        found, done = _found(bench, run, view), decisions.decided(run, view.id)
+        items: dict[int, bool] = {}
+        for item, *place in zip(found.items_of, found.units, found.stages, strict=True):
+            items[item] = items.get(item, True) and tuple(place) in done
+        return items
 
     return bench.database.read(read)
 
@@ -98,17 +98,12 @@ def list_disputes(bench: Workbench, study: str, which: Which = "waiting", page: 
     """A page of the queue, the widest disputes first."""
 
     def read(run: Run) -> DisputePage:
-        view = load_view(run, find_study(run, study).id)
-        done = decisions.decided(run, view.id)
-        kept = kept_disputes(run, view)
-        wanted = [
-            one
-            for one in (kept[0].stages if kept else ())
-            if which == "all" or ((one.unit, one.stage) in done) == (which == "decided")
-        ]
+        view = view_in(bench, run, study)
+        found, done = _found(bench, run, view), decisions.decided(run, view.id)
+        wanted = range(len(found)) if which == "all" else found.places(done, is_decided=which == "decided")
         pages = max(1, -(-len(wanted) // PAGE))
         shown = min(max(1, page), pages)
-        part = wanted[PAGE * (shown - 1) : PAGE * shown]
+        part = [found.one(n) for n in wanted[PAGE * (shown - 1) : PAGE * shown]]
         return {
             "lines": [line for one in part if (line := _line(run, view, one, done)) is not None],
             "number": len(wanted),
@@ -128,7 +123,7 @@ def _line(run: Run, view: StudyView, one: DisputedStage, done: set[tuple[int, in
         "item": unit.key,
         "group": unit.group,
         "stage": view.stage(one.stage).id,
-        "questions": list(dict.fromkeys(question for question, _ in one.cells)),
+        "questions": list(one.questions),
         "size": one.size,
         "decided": (one.unit, one.stage) in done,
     }
@@ -138,8 +133,8 @@ def next_dispute(bench: Workbench, study: str) -> NextDispute | None:
     """The dispute that is to be decided next, by an organiser."""
 
     def read(run: Run) -> NextDispute | None:
-        view = load_view(run, find_study(run, study).id)
-        for one in waiting(run, view):
+        view = view_in(bench, run, study)
+        for one in waiting(bench, run, view):
             unit = decisions.unit_of(run, one.unit)
             if unit is not None:
                 return NextDispute(unit.place, view.stage(one.stage).id)
@@ -148,7 +143,12 @@ def next_dispute(bench: Workbench, study: str) -> NextDispute | None:
     return bench.database.read(read)
 
 
-def waiting(run: Run, view: StudyView) -> Iterator[DisputedStage]:
+def waiting(bench: Workbench, run: Run, view: StudyView) -> Iterator[DisputedStage]:
     """Every dispute without a decision, the widest first."""
-    kept, done = kept_disputes(run, view), decisions.decided(run, view.id)
-    return (one for one in (kept[0].stages if kept else ()) if (one.unit, one.stage) not in done)
+    found, done = _found(bench, run, view), decisions.decided(run, view.id)
+    return map(found.one, found.places(done, is_decided=False))
+
+
+def _found(bench: Workbench, run: Run, view: StudyView) -> FoundDisputes:
+    kept = kept_disputes(bench, run, view)
+    return kept[0] if kept else FoundDisputes()

@@ -22,8 +22,8 @@ from jurybox.studies.adjudicating.options import (
     said_in_words,
 )
 from jurybox.studies.rating import Packet, media_value, packet_of
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_in
 
 FIRST_RATER = LETTERS.index("K")
 """Raters have letters from K, systems from A: nobody takes one for the other."""
@@ -155,7 +155,7 @@ def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str 
     """A dispute by the place of its unit, for an organiser."""
 
     def read(run: Run) -> DisputeView:
-        view = load_view(run, find_study(run, study).id)
+        view = view_in(bench, run, study)
         dispute = find_dispute(run, view, unit, stage)
         names = {member.id: member.name for member in people.memberships(run, view.id)}
         shown = as_shown(run, dispute, f"dispute-{unit}", lang, names)
@@ -169,7 +169,7 @@ def dispute_media(bench: Workbench, study: str, unit: int, stage: str, part: str
     """The file and type behind a picture, sound or film of a dispute."""
 
     def read(run: Run) -> tuple[Path, str]:
-        dispute = find_dispute(run, load_view(run, find_study(run, study).id), unit, stage)
+        dispute = find_dispute(run, view_in(bench, run, study), unit, stage)
         content = items.content_of(run, dispute.unit.item, dispute.order)
         value = media_value(dispute.view, dispute.assignment(""), dispute.stage, content, part)
         if value is None:

@@ -8,7 +8,7 @@ from jurybox.core import EventKind, Fault, JsonObject, in_language, refuse
 from jurybox.store import Run, studies
 from jurybox.studies.lifecycle import sound_settings
 from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_in
 
 
 class ThresholdLine(TypedDict):
@@ -22,7 +22,7 @@ class ThresholdLine(TypedDict):
 
 def list_thresholds(bench: Workbench, study: str, lang: str = "en") -> list[ThresholdLine]:
     """Every question whose answers can be disputed, with its threshold."""
-    return bench.database.read(lambda run: _lines(load_view(run, find_study(run, study).id), lang))
+    return bench.database.read(lambda run: _lines(view_in(bench, run, study), lang))
 
 
 def _lines(view: StudyView, lang: str) -> list[ThresholdLine]:
@@ -72,4 +72,4 @@ def set_disputes(
 
 def tells_raters(bench: Workbench, study: str) -> bool:
     """Whether raters see decisions once the study is closed."""
-    return bench.database.read(lambda run: load_view(run, find_study(run, study).id).settings.disputes.tell_raters)
+    return bench.database.read(lambda run: view_in(bench, run, study).settings.disputes.tell_raters)

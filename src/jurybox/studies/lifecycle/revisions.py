@@ -51,7 +51,7 @@ def list_revisions(bench: Workbench, study: str, counted: bool = False) -> list[
     def read(run: Run) -> list[RevisionLine]:
         row = find_study(run, study)
         newest = guidelines.newest(run, row.id)
-        under = guidelines.judged_under(run, row.id) if counted else None
+        under = bench.revisions.judged_under(run, row.id) if counted else None
         return [
             {
                 "lang": one.lang,

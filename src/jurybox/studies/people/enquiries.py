@@ -6,7 +6,7 @@ from typing import TypedDict
 from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
 from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
 from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_in
 
 LONGEST_REPLY = 10_000
 
@@ -37,7 +37,7 @@ def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[
     """What raters asked, in order, with the replies; `waiting` leaves out what has a reply."""
 
     def read(run: Run) -> list[EnquiryView]:
-        view = load_view(run, find_study(run, study).id)
+        view = view_in(bench, run, study)
         replies = enquiries.replies_of(run, view.id)
         found = [_shown(view, asked, replies) for asked in enquiries.of_study(run, view.id)]
         return [asked for asked in found if not (waiting and asked["replies"])]

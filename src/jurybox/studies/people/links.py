@@ -4,15 +4,17 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from jurybox.exchange.files import table_lines
-from jurybox.store import Run
 from jurybox.studies.people.raters import RaterInfo, list_raters
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import languages, words_in
 
+MASK = 2
+MOST_PICTURES = 1_000
 COLUMNS = ("number", "name", "groups", "language", "link", "subject", "mail")
 ADDRESS = re.compile(r"[^\s<>,;@]+@[^\s<>,;@]+\.[^\s<>,;@]+")
 
@@ -34,12 +36,7 @@ class LinkCard:
 
 def link_cards(bench: Workbench, study: str, origin: str) -> list[LinkCard]:
     """A card for everybody who may rate."""
-    infos = [info for info in list_raters(bench, study) if not info.revoked]
-
-    def read(run: Run) -> StudyView:
-        return load_view(run, find_study(run, study).id)
-
-    view = bench.database.read(read)
+    infos, view = [info for info in list_raters(bench, study) if not info.revoked], view_of(bench, study)
     return [_card(bench, view, info, origin) for info in infos]
 
 
@@ -63,12 +60,16 @@ def links_file(cards: Sequence[LinkCard], kind: str = "csv") -> Iterator[bytes]:
     return table_lines(kind, COLUMNS, rows)
 
 
+@lru_cache(MOST_PICTURES)
 def qr_code(link: str) -> str:
-    """A link as a picture to scan: SVG, dark on light whatever the page's colours are."""
+    """A link as a picture to scan: SVG, dark on light whatever the page's colours are.
+
+    Every mask can be read; to try which of the eight looks best would take four times as long.
+    """
     import segno
 
     found = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(
+    segno.make(link, error="m", micro=False, mask=MASK).save(
         found, kind="svg", xmldecl=False, svgns=True, light="#fff", border=2, omitsize=True, nl=False, svgclass="qr"
     )
     return found.getvalue().decode()

@@ -9,11 +9,8 @@ from dataclasses import dataclass, replace
 from jurybox.core import Fault, Ready, refuse
 from jurybox.exchange.files import table_lines
 from jurybox.store import MembershipRow, Run, activity, joining, people
-from jurybox.studies.study import find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_in
 
-PAUSE_MINUTES = 10
-"""The time between two contacts counts as work unless it is longer."""
 MOST_PAY = 1_000_000
 COLUMNS = (
     "number",
@@ -66,20 +63,19 @@ def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[P
     _refuse_bad(wish)
 
     def read(run: Run) -> list[PayEntry]:
-        view = load_view(run, find_study(run, study).id)
-        pause, has_lists = PAUSE_MINUTES * 60_000_000, view.settings.assign == "fixed"
-        pages = activity.activity(run, view.id, idle_ms=PAUSE_MINUTES * 60_000)
-        server = activity.contacts(run, view.id, idle_us=pause, has_lists=has_lists)
+        view = view_in(bench, run, study)
+        pages = activity.activity(run, view.id)
+        server = activity.contact_times(run, view.id, has_lists=view.settings.assign == "fixed")
         ids = joining.platform_ids(run, view.id)
         share = view.settings.units_per_rater
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
             if member.merged_into is not None:
                 continue
-            page, heard = pages.get(member.id), server.get(member.id)
+            page = pages.get(member.id)
             minutes = (
                 round(page.elapsed_ms / 60_000, 1) if page else 0.0,
-                round(heard.contact_us / 60_000_000, 1) if heard else 0.0,
+                round(server.get(member.id, 0) / 60_000_000, 1),
             )
             judgements = page.judgements if page else 0
             line = PayEntry(

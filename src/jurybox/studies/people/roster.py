@@ -18,12 +18,10 @@ from jurybox.studies.people.raters import (
     rater_info,
 )
 from jurybox.studies.study import find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_in
 from jurybox.texts import languages
 
 MOST_AT_ONCE = 1_000
-IDLE_MS = 5 * 60 * 1000
-"""Nobody looks at one task for longer without a pause: what is beyond is not counted as work."""
 FIRST_CELL = ("name", "names")
 """The head of a column that was copied with it."""
 
@@ -55,9 +53,9 @@ def show_roster(bench: Workbench, study: str) -> list[RosterLine]:
     """Everybody who was ever a rater of a study, with how far and how long they worked."""
 
     def read(run: Run) -> list[RosterLine]:
-        view = load_view(run, find_study(run, study).id)
+        view = view_in(bench, run, study)
         stages = [stage.id for stage in view.protocol.stages]
-        worked = activity.activity(run, view.id, idle_ms=IDLE_MS)
+        worked = activity.activity(run, view.id)
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
             if member.merged_into is not None:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from jurybox.core import Settings
-from jurybox.store import Run, people, planning
+from jurybox.store import Run, people
 from jurybox.studies.planning.check import Planned, Remark, remarks
 from jurybox.studies.planning.estimate import PlanEstimate
 from jurybox.studies.planning.intent import sound_intent
 from jurybox.studies.planning.material import estimate_with, material_of, meant
-from jurybox.studies.study import StudyView, find_study, load_view
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.study import StudyView
+from jurybox.studies.workbench import Workbench, view_in
 
 
 def estimate_study(
@@ -18,7 +18,7 @@ def estimate_study(
     """What a study would cost and find; with other settings or expectations than it has, where they are given."""
 
     def read(run: Run) -> PlanEstimate:
-        view = load_view(run, find_study(run, key).id)
+        view = view_in(bench, run, key)
         return estimate_with(run, view, settings or view.settings, sound_intent(meant(run, view.id), wish or {}))
 
     return bench.database.read(read)
@@ -26,13 +26,13 @@ def estimate_study(
 
 def groups_of(bench: Workbench, key: str) -> list[str]:
     """The groups that items of a study are in; the empty one is of items without."""
-    shapes = bench.database.read(lambda run: planning.shapes(run, find_study(run, key).id))
+    shapes = bench.database.read(lambda run: view_in(bench, run, key).item_shapes(run))
     return sorted({shape.group for shape in shapes})
 
 
 def check_study(bench: Workbench, key: str) -> list[Remark]:
     """What would go wrong with a study as it is planned."""
-    return bench.database.read(lambda run: remarks(_planned(run, load_view(run, find_study(run, key).id))))
+    return bench.database.read(lambda run: remarks(_planned(run, view_in(bench, run, key))))
 
 
 def _planned(run: Run, view: StudyView) -> Planned:

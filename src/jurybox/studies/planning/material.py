@@ -19,7 +19,7 @@ def material_of(run: Run, view: StudyView) -> PlannedMaterial:
     """What there is of a study that is planned."""
     made_by = [s for s in systems.systems_of(run, view.id) if s.withdrawn_at is None and s.kind != SystemKind.NONE]
     return PlannedMaterial(
-        shapes=planning.shapes(run, view.id),
+        shapes=view.item_shapes(run),
         systems=len(made_by),
         raters=sum(member.revoked_at is None for member in people.memberships(run, view.id)),
         repeatable=view.repeatable,

@@ -3,23 +3,23 @@
 from dataclasses import asdict
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 
 from jurybox.studies import adjudicating, rating
 from jurybox.web.api import dispute_models
-from jurybox.web.api.deps import Bench, Heavy, Who
+from jurybox.web.api.deps import Bench, Who
+from jurybox.web.findings import ask_disputes
 
 router = APIRouter(prefix="/api/studies/{study}", tags=["disputes"])
 
 
 @router.get("/disputes")
 async def list_disputes(
-    study: str, bench: Bench, who: Who, worker: Heavy, which: adjudicating.Which = "waiting", page: int = 1
+    request: Request, study: str, bench: Bench, who: Who, which: adjudicating.Which = "waiting", page: int = 1
 ) -> dict[str, Any]:
     """A page of the units about which raters are too far apart. Where the log has moved on the worker looks again."""
-    if await bench.database.write_async(lambda run: adjudicating.ask_disputes(bench, run, study)):
-        await worker.wake()
+    await ask_disputes(request.app, study)
     found = await run_in_threadpool(adjudicating.list_disputes, bench, study, which, page)
     return {"summary": await run_in_threadpool(adjudicating.summary, bench, study), **found}
 

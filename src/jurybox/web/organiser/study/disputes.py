@@ -11,6 +11,7 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 from jurybox.core import JuryboxError, NotFound, Refused
 from jurybox.studies import adjudicating, people
 from jurybox.studies.adjudicating import DecisionDraft, DisputeView, Which
+from jurybox.web.findings import ask_disputes
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab, written
 
@@ -40,7 +41,7 @@ class DisputesPages(StudyTab):
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
         bench, lang = self.bench, self.site.renderer.language(request)
-        await self._look(study)
+        await ask_disputes(self.site.app, study)
         asked = request.query_params.get("which", "")
         which: Which = next((one for one in WHICH if one == asked), "waiting")
         page = request.query_params.get("page", "1")
@@ -60,14 +61,8 @@ class DisputesPages(StudyTab):
             "changes": await run_in_threadpool(adjudicating.what_changed, bench, study),
         }
 
-    async def _look(self, study: str, at_once: bool = False) -> None:
-        """Where the log has moved on, the worker looks again."""
-        ask = adjudicating.ask_disputes
-        if await self.bench.database.write_async(lambda run: ask(self.bench, run, study, at_once)):
-            await self.site.app.state.worker.wake()
-
     async def look_again(self, request: Request, study: str) -> Response:
-        await self._look(study, at_once=True)
+        await ask_disputes(self.site.app, study, at_once=True)
         return RedirectResponse(f"/studies/{study}/disputes", 303)
 
     async def set_disputes(self, request: Request, study: str) -> Response:

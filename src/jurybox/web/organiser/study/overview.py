@@ -6,7 +6,8 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from jurybox import studies
 from jurybox.core import EventKind, JuryboxError, NotFound, StudyRole
-from jurybox.studies import adjudicating, lifecycle
+from jurybox.studies import lifecycle
+from jurybox.web.findings import ask_disputes
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.tab import StudyTab
 
@@ -29,7 +30,7 @@ class OverviewTab(StudyTab):
     async def context(self, request: Request, study: str) -> dict[str, object]:
         shown = await run_in_threadpool(studies.show_study, self.bench, study)
         if shown["judgements"]:
-            await self._ask_disputes(study)
+            await ask_disputes(self.site.app, study)
         watched = await run_in_threadpool(studies.watch_study, self.bench, study)
         if request.state.role == StudyRole.VIEWER:  # who learns no rater's name
             watched["blockers"] = []
@@ -43,12 +44,6 @@ class OverviewTab(StudyTab):
             "busiest": max((day["judgements"] for day in watched["pace"]["days"]), default=0),
             "waits_at": WAITS_AT,
         }
-
-    async def _ask_disputes(self, study: str) -> None:
-        """Have the worker look where raters differ, if judgements came in since it did."""
-        asked = await self.bench.database.write_async(lambda run: adjudicating.ask_disputes(self.bench, run, study))
-        if asked:
-            await self.site.app.state.worker.wake()
 
     async def live(self, request: Request, study: str) -> Response:
         """A stream of events with the numbers of this tab, for as long as the page is looked at."""
