@@ -74,6 +74,8 @@ def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[P
         share = view.settings.units_per_rater
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
+            if member.adjudicator == "organiser":
+                continue
             page, heard = pages.get(member.id), server.get(member.id)
             minutes = (
                 round(page.elapsed_ms / 60_000, 1) if page else 0.0,

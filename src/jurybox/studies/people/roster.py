@@ -60,6 +60,8 @@ def show_roster(bench: Workbench, study: str) -> list[RosterLine]:
         worked = activity.activity(run, view.id, idle_ms=IDLE_MS)
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
+            if member.adjudicator == "organiser":
+                continue
             info, found = rater_info(bench, view, member, number, stages), worked.get(member.id)
             if found is None:
                 lines.append(RosterLine(info, 0, 0, None))

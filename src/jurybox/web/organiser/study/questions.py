@@ -70,6 +70,7 @@ class QuestionsTab(StudyTab):
         changed = await run_in_threadpool(lifecycle.compare_guideline, self.bench, study, lang, prose) if draft else []
         context = {
             **await self.frame(request, study),
+            "next": None,
             "fault": " ".join(message_of(fault) for fault in error.faults) if error else None,
             "guideline": shown,
             "prose": prose,
