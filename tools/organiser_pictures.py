@@ -1,8 +1,8 @@
 """Take the pictures of docs/organisers.md: python -m tools.organiser_pictures [NAME ...].
 
 They are committed as docs/images/organiser/NAME.webp; somebody who has changed how the site looks takes them again.
-`--look FOLDER` takes every page of the organiser's site instead, whole, at a desk and on a tablet, in light and dark,
-to be looked at.
+`--look FOLDER [NAME ...]` takes every page of the organiser's site instead, whole, at a desk and on a tablet, in light
+and dark, to be looked at.
 """
 
 import io
@@ -45,9 +45,9 @@ def main(*wanted: str) -> None:
     """All pictures of the documentation, or only those named; with --look, every page there is."""
     is_look = wanted[:1] == ("--look",)
     folder = Path(wanted[1]) if is_look else FOLDER
-    names = () if is_look else wanted
-    if unknown := [name for name in names if name not in IN_DOCS]:
-        give_up(f"No picture is called {', '.join(unknown)}. There are: {', '.join(IN_DOCS)}.")
+    names, known = (wanted[2:], PLACES) if is_look else (wanted, IN_DOCS)
+    if unknown := [name for name in names if name not in known]:
+        give_up(f"No picture is called {', '.join(unknown)}. There are: {', '.join(known)}.")
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -59,7 +59,7 @@ def main(*wanted: str) -> None:
         context = signed_in(chromium, origin + link)
         welcome = signed_in(chromium, first)
         draft = new_study(context, origin)
-        for name in names or (PLACES if is_look else IN_DOCS):
+        for name in names or known:
             take = look_at if is_look else picture
             home = welcome if name == "welcome" else context
             start = first.partition("/sign-in")[0] if name == "welcome" else origin
