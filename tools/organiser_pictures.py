@@ -243,7 +243,6 @@ IN_DOCS = (
     "check",
     "overview",
     "raters",
-    "items",
     "item-picture",
     "dispute",
     "difference",
