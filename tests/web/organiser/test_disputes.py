@@ -46,7 +46,7 @@ def test_the_queue_asks_the_worker_and_shows_what_it_found(disputed: Site) -> No
     assert "being looked through" in words_of(client, QUEUE)
     work(disputed)
     words = words_of(client, QUEUE)
-    for expected in ("Units agreed 1", "Units disputed 2", "item-0", "item-2", "quality"):
+    for expected in ("Units agreed 1", "Units disputed 2", "item-0", "item-2", "How good?"):
         assert expected in words, expected
     assert "item-1" not in words
 
@@ -163,3 +163,19 @@ def test_the_api_lists_shows_and_decides(disputed: Site) -> None:
     assert client.delete(f"/api/studies/study/adjudicators/{ann}").status_code == 204
     again = {"lang": "en", "revision": 1, "reason": "Misread."}
     assert client.post("/api/studies/study/guideline/again", json=again).json() == {"sent_back": 6}
+
+
+def test_an_organiser_who_decided_is_no_rater(disputed: Site) -> None:
+    client = signed_in(disputed)
+    work(disputed)
+    client.get(QUEUE)
+    work(disputed)
+    form = {"quality:A": "4", "reason": "As the guideline says."}
+    assert client.post(ONE.format(0), data=form).status_code == 303
+    for page in ("raters", "pay"):
+        words = words_of(client, f"/studies/study/{page}")
+        assert "R2" in words
+        assert "R3" not in words
+    said = words_of(client, "/studies/study/item?key=item-0")
+    assert "Decision" in said
+    assert "R3" not in said

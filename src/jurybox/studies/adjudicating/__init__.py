@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         next_dispute,
         summary,
     )
-    from jurybox.studies.adjudicating.show import DisputeView, dispute_media, show_dispute
+    from jurybox.studies.adjudicating.show import DisputeView, dispute_media, field_labels, show_dispute
     from jurybox.studies.adjudicating.thresholds import ThresholdLine, list_thresholds, set_disputes, tells_raters
 else:
     __getattr__ = door(__name__)
@@ -62,6 +62,7 @@ __all__ = [
     "dismiss_adjudicator",
     "dispute_media",
     "disputed_items",
+    "field_labels",
     "find_disputes",
     "kept_disputes",
     "list_adjudicators",

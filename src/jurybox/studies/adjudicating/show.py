@@ -165,6 +165,16 @@ def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str 
     return bench.database.read(read)
 
 
+def field_labels(bench: Workbench, study: str, lang: str = "en") -> dict[str, str]:
+    """What the fields of a study are called."""
+
+    def read(run: Run) -> dict[str, str]:
+        fields = load_view(run, find_study(run, study).id).protocol.fields
+        return {name: in_language(field.label, [lang]) if field.label else name for name, field in fields.items()}
+
+    return bench.database.read(read)
+
+
 def dispute_media(bench: Workbench, study: str, unit: int, stage: str, part: str) -> tuple[Path, str]:
     """The file and type behind a picture, sound or film of a dispute."""
 

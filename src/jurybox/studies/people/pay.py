@@ -70,7 +70,7 @@ def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[P
         share = view.settings.units_per_rater
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
-            if member.merged_into is not None:
+            if member.merged_into is not None or member.adjudicator == "organiser":
                 continue
             page = pages.get(member.id)
             minutes = (

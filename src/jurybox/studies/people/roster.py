@@ -58,7 +58,7 @@ def show_roster(bench: Workbench, study: str) -> list[RosterLine]:
         worked = activity.activity(run, view.id)
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
-            if member.merged_into is not None:
+            if member.merged_into is not None or member.adjudicator == "organiser":
                 continue
             info, found = rater_info(bench, view, member, number, stages), worked.get(member.id)
             if found is None:

@@ -20,13 +20,18 @@ class ToldEstimate(NamedTuple):
     """What could be told apart; None where there is nothing to tell apart."""
 
 
+def _minutes(found: float) -> int:
+    """Whole minutes; whatever is to be done takes one at least."""
+    return max(1, round(found)) if found else 0
+
+
 def tell_estimate(protocol: Protocol, found: PlanEstimate, words: Words, lang: str) -> ToldEstimate:
     numbers = Numbers.of(words)
     values = {
         "units": numbers.count(found["units"]),
         "judgements": numbers.count(found["judgements"]),
         "units_per_rater": numbers.count(found["units_per_rater"]),
-        "minutes_per_rater": numbers.count(max(1, round(found["minutes_per_rater"]))),
+        "minutes_per_rater": numbers.count(_minutes(found["minutes_per_rater"])),
     }
     if found["cost"] is not None:
         values["cost"] = numbers.count(found["cost"])

@@ -2,9 +2,10 @@
 //   #by-link              posts the token of /sign-in/#TOKEN
 //   button[data-copy]     copies the field before it; data-copied is shown when it is done
 //   form[data-confirm]    asks before it posts
-//   time[datetime]        is shown in the reader's own time
+//   time[datetime]        is shown in the reader's own time, and as their country writes it; one with data-day is a day alone
 
-const language = document.documentElement.lang;
+const { lang } = document.documentElement;
+const language = navigator.languages.find((known) => known.split('-')[0] === lang) ?? lang;
 
 const byLink = document.getElementById('by-link');
 if (byLink instanceof HTMLFormElement && location.hash.length > 1) {
@@ -29,7 +30,10 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
 }
 
 const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-for (const time of document.querySelectorAll('time')) time.textContent = moments.format(new Date(time.dateTime));
+const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+for (const time of document.querySelectorAll('time')) {
+  time.textContent = ('day' in time.dataset ? days : moments).format(new Date(time.dateTime));
+}
 
 /**
  * The clipboard is not there on plain http; then the text is selected and copied the old way.

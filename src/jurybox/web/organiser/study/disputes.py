@@ -49,12 +49,14 @@ class DisputesPages(StudyTab):
         raters = await run_in_threadpool(people.list_raters, bench, study)
         appointed = await run_in_threadpool(adjudicating.list_adjudicators, bench, study)
         known = {one.id for one in appointed}
+        thresholds = await run_in_threadpool(adjudicating.list_thresholds, bench, study, lang)
         return {
             "summary": await run_in_threadpool(adjudicating.summary, bench, study),
             "queue": await run_in_threadpool(adjudicating.list_disputes, bench, study, which, number),
+            "prompts": {line["question"]: line["prompt"] for line in thresholds},
             "which": which,
             "kinds": WHICH,
-            "thresholds": await run_in_threadpool(adjudicating.list_thresholds, bench, study, lang),
+            "thresholds": thresholds,
             "tells_raters": await run_in_threadpool(adjudicating.tells_raters, bench, study),
             "adjudicators": appointed,
             "raters": [one for one in raters if one.id not in known and not one.revoked],
@@ -94,6 +96,8 @@ class DisputesPages(StudyTab):
         shown = await run_in_threadpool(adjudicating.show_dispute, self.bench, study, unit, stage, lang)
         context = {
             **await self.frame(request, study, error),
+            "next": None,
+            "labels": await run_in_threadpool(adjudicating.field_labels, self.bench, study, lang),
             "dispute": shown,
             "with_names": request.query_params.get("names") == "1",
             "here": f"/studies/{study}/dispute?{urlencode({'unit': unit, 'stage': stage})}",

@@ -40,6 +40,7 @@ class FrozenPages(StudyTab):
         name, words = str(request.path_params["name"]), self.site.renderer.words(request)
         result, findings = await run_in_threadpool(results.find_frozen, self.bench, study, name)
         return {
+            "next": None,
             "result": result,
             "page": f"/studies/{study}/frozen/{name}",
             "found": await run_in_threadpool(results.frozen_pieces, findings, words),

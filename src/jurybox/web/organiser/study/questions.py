@@ -72,6 +72,7 @@ class QuestionsTab(StudyTab):
         changed = await run_in_threadpool(lifecycle.compare_guideline, self.bench, study, lang, prose) if draft else []
         context = {
             **frame,
+            "next": None,
             "guideline": shown,
             "prose": prose,
             "note": note,
