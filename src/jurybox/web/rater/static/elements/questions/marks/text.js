@@ -119,8 +119,8 @@ export class MarkableText {
       made.classList.add('gap', gaps[0] ? laneOf(this.question, gaps[0]) : 'lane-0', piece.start === (gaps[0] ?? span)?.start ? 'before' : 'after');
       if (isGap) made.classList.add('choosing');
     }
-    const ends = piece.marks.filter((mark) => mark.end === piece.end).concat(gaps);
-    const sign = [...new Set(ends.map(({ weight }) => weightWords(this.question, weight)))].filter(Boolean).join(' ');
+    const said = (/** @type {Mark[]} */ some) => [...new Set(some.map(({ weight }) => weightWords(this.question, weight)))].filter(Boolean).join(' ');
+    const sign = [said(gaps), said(piece.marks.filter((mark) => mark.end === piece.end))].filter(Boolean).join(' · ');
     if (sign) made.dataset.sign = sign;
     return made;
   }
