@@ -59,7 +59,7 @@ def test_the_joined_file_is_compiled_while_it_loads() -> None:
     assert FILES["rater/static/rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")
 
 
-OWN_STYLES = {"marks": "rater/static/css/marks.css"}
+OWN_STYLES = {"marks": "rater/static/css/marks.css", "video": "rater/static/css/video.css"}
 """Of elements that bring their styles along."""
 WITH_THE_PAGE = {"scale", "choice", "comment"}
 SHOWN = {"video": "video", "image": "picture", "audio": "sound", "people": "people"}
@@ -73,7 +73,7 @@ def sent(asked: Collection[str], shown: Collection[str] = ()) -> int:
     elements = [f"questions/{name}" for name in set(asked) - WITH_THE_PAGE]
     elements += [SHOWN[name] for name in shown if name in SHOWN]
     names = [f"rater/static/elements/{name}.js" for name in elements]
-    styles = [style for name, style in OWN_STYLES.items() if name in asked]
+    styles = [style for name, style in OWN_STYLES.items() if name in {*asked, *shown}]
     return sum(len(ALL_FILES[name].brotli) for name in {*rater.FIRST_FILES, *names, *styles})
 
 

@@ -7,19 +7,34 @@
 /** @import {Child} from '../../../static/helpers/page.js' */
 /** @import {MarkedText, Told} from './worked_example.js' */
 
-import { markStyles } from '../helpers/mark_styles.js';
 import { el, t } from '../../../static/helpers/page.js';
-import { isMissing, labelWords, laneOf, lineOf, weightWords } from './questions/marks/labels.js';
 
 /** @typedef {(field: string) => MarkedText} TextIn */
+/** @typedef {typeof import('./questions/marks.js').drawing} Drawing */
+
+/** Of the element that asks for marks, which is fetched first. @type {Drawing} */
+let draw;
 
 /**
  * @param {Question} question
  * @param {Told} answer
  * @param {TextIn} textIn
  */
-export function markedTexts(question, { given, value, closest = value, pairs, verdict }, textIn) {
-  markStyles(import.meta.url);
+export function markedTexts(question, answer, textIn) {
+  const place = el('div', {});
+  import('./questions/marks.js').then(({ drawing }) => {
+    draw = drawing;
+    place.replaceWith(bothTexts(question, answer, textIn));
+  }, () => {});
+  return place;
+}
+
+/**
+ * @param {Question} question
+ * @param {Told} answer
+ * @param {TextIn} textIn
+ */
+function bothTexts(question, { given, value, closest = value, pairs, verdict }, textIn) {
   const line = (/** @type {string} */ name, /** @type {Mark[]} */ marks) => el('div', {},
     el('p', { class: 'field-label', text: name }), ...fieldsOf(question, marks).map((field) =>
       markedText(question, marks.filter((mark) => fieldOf(question, mark) === field), textIn(field))));
@@ -44,13 +59,13 @@ function markedText(question, marks, { words, lang }) {
   const points = Array.from(words);
   const spans = marks.flatMap(({ start, end }) => (start === null || end === null ? [] : [start, end]));
   const cuts = [...new Set([0, ...spans, points.length])].sort((one, other) => one - other);
-  const gapAt = (/** @type {number} */ place) => marks.filter((mark) => isMissing(mark) && mark.start === place)
+  const gapAt = (/** @type {number} */ place) => marks.filter((mark) => draw.isMissing(mark) && mark.start === place)
     .map((mark) => el('span', { class: 'mark-name', text: ` ‸ ${markWords(question, mark)} ` }));
   const pieces = cuts.slice(1).flatMap((end, i) => {
     const piece = { end, text: points.slice(cuts[i], end).join(''), marks: marks.filter((mark) => (mark.start ?? end) <= cuts[i] && end <= (mark.end ?? 0)) };
     if (piece.marks.length === 0) return /** @type {Child[]} */ ([...gapAt(cuts[i]), piece.text]);
     const lined = piece.marks.reduce((/** @type {Node | string} */ inner, mark) =>
-      el('span', { class: `line line-${lineOf(question, mark)} ${laneOf(question, mark)}` }, inner), piece.text);
+      el('span', { class: `line line-${draw.lineOf(question, mark)} ${draw.laneOf(question, mark)}` }, inner), piece.text);
     const ending = piece.marks.filter(({ end }) => end === piece.end).map((mark) => markWords(question, mark));
     return [...gapAt(cuts[i]), el('mark', {}, lined), ending.length > 0 && el('span', { class: 'mark-name', text: ` ${ending.join(', ')} ` })];
   });
@@ -62,7 +77,7 @@ function markedText(question, marks, { words, lang }) {
  * @param {Mark} mark
  */
 function markWords(question, { label, weight }) {
-  return weight ? `${labelWords(question, label)} (${weightWords(question, weight)})` : labelWords(question, label);
+  return weight ? `${draw.labelWords(question, label)} (${draw.weightWords(question, weight)})` : draw.labelWords(question, label);
 }
 
 /**
@@ -76,7 +91,7 @@ function markWords(question, { label, weight }) {
 function pairList(question, said, says, pairs, textIn) {
   const quote = (/** @type {Mark} */ mark) => {
     const { words, lang } = textIn(fieldOf(question, mark));
-    if (isMissing(mark)) return el('i', { text: t('rate.mark_missing') });
+    if (draw.isMissing(mark)) return el('i', { text: t('rate.mark_missing') });
     return el('q', { dir: 'auto', lang, text: Array.from(words).slice(mark.start ?? 0, mark.end ?? undefined).join('') });
   };
   const entry = (/** @type {string} */ kind, /** @type {Mark} */ mark, words = markWords(question, mark)) => el('li', { class: kind.split('_')[0] },

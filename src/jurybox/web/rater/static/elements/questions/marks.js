@@ -12,10 +12,10 @@
 /** @import {Chosen, MarkedShown} from './marks/views.js' */
 /** @import {Said} from './marks/labels.js' */
 
+import { loadStyle } from '../../helpers/fields.js';
 import { el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
-import { markStyles } from '../../helpers/mark_styles.js';
 import { Chooser } from './marks/chooser.js';
-import { isMissing, labelWords, lackOf, laneOf, sorted, weightWords, withSaid } from './marks/labels.js';
+import { isMissing, labelWords, lackOf, laneOf, lineOf, sorted, weightWords, withSaid } from './marks/labels.js';
 import { MarkPanel } from './marks/panel.js';
 import { isTouching } from './marks/text.js';
 import { TextView } from './marks/views.js';
@@ -269,5 +269,8 @@ export class Marks extends QuestionElement {
   }
 }
 
-await markStyles(import.meta.url);
+/** How marks are drawn, for who shows them elsewhere. */
+export const drawing = { isMissing, labelWords, laneOf, lineOf, weightWords };
+
+await loadStyle(new URL('../../css/marks.css', import.meta.url));
 customElements.define('jb-marks', Marks);
