@@ -197,7 +197,10 @@ def marks(page: Page) -> None:
         if len(hits) > ENOUGH:
             for at, label in hits:
                 card.locator(".word").nth(at).click()
-                card.locator(".labels button").nth(label).click()
+                card.locator(".labels:not(.weights) button").nth(label).click()
+                weights = card.locator(".weights button:not([disabled])")
+                if weights.count():
+                    weights.first.click()
             card.evaluate("card => scrollTo(0, card.getBoundingClientRect().top + scrollY - 24)")
             return
 

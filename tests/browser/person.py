@@ -95,12 +95,20 @@ def ticks_a_tag(tags: Locator) -> None:
 
 
 def marks_two_words(marks: Locator) -> None:
-    """One word as the first label, and by keys the next as the second."""
+    """One word as the first label, and by keys the next as the second; each with the first weight that it may have."""
     marks.locator(".word").first.click()
-    marks.locator(".labels button").first.click()
+    presses_a_weight(marks, lambda: marks.locator(".labels button").first.click())
     marks.locator(".markable").press("ArrowRight")
     marks.locator(".markable").press("Enter")
-    marks.locator(".markable").press("2")
+    presses_a_weight(marks, lambda: marks.locator(".markable").press("2"))
+
+
+def presses_a_weight(marks: Locator, label: Callable[[], object], weight: int = 0) -> None:
+    """Gives a label and then, where there is a choice, the weight of that number."""
+    label()
+    weights = marks.locator(".weights button:not([disabled])")
+    if weights.count():
+        weights.nth(weight).click()
 
 
 def steps_up(stepper: Locator) -> None:

@@ -116,6 +116,7 @@ def test_marks_of_rater_and_guideline_stand_in_the_text_with_their_names(page: P
 
 def test_an_example_without_a_mark_has_its_feedback_too(page: Page, place: Workplace) -> None:
     begins(page, place, "flagging")
+    page.get_by_role("button", name="Nothing to mark").click()
     submit(page)
     expect(page.locator(".pairs li")).to_have_count(2)
     expect(page.locator("table.answers")).to_contain_text("slips")
@@ -130,12 +131,14 @@ def test_an_example_without_a_mark_has_its_feedback_too(page: Page, place: Workp
 
 def test_who_is_stopped_is_told_so_with_a_code_of_their_own(page: Page, place: Workplace) -> None:
     begins(page, place, "stopping")
+    page.get_by_role("button", name="Nothing to mark").click()
     submit(page)
     page.get_by_role("button", name="Go on").click()
     heading(page, "Not quite yet")
     expect(page.locator(".welcome")).to_contain_text("This is your last try.")
     page.get_by_role("button", name="Try again").press("Enter")
     heading(page, "Example 1 of 1")
+    page.get_by_role("button", name="Nothing to mark").click()
     submit(page)
     page.get_by_role("button", name="Go on").press("Enter")
     for _ in range(2):

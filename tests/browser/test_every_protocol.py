@@ -86,9 +86,11 @@ def test_marks_add_up_and_an_overwritten_sum_needs_a_reason(live_demo: Demo, ope
     sees_a_task(page)
     page.locator("jb-marks[data-target=A] .word").first.click()
     page.locator("jb-marks[data-target=A] .labels button").first.click()
+    page.locator("jb-marks[data-target=A] .weights button[data-id=full]").click()
     assert value_of(page, "objects", "A") == 1
     assert value_of(page, "relations", "A") == 0
-    page.locator("jb-marks[data-target=A] select[data-key=weight-0]").select_option("half")
+    page.locator("jb-marks[data-target=A] [data-key=quote-0]").click()
+    page.locator("jb-marks[data-target=A] .weights button[data-id=half]").click()
     assert value_of(page, "objects", "A") == 0.5
     page.locator("jb-stepper[data-question=objects][data-target=A] .step").last.click()
     submits(page)

@@ -75,11 +75,15 @@ def _tags(question: Question, packet: Packet, target: str, taste: int, made: Ans
 def _marks(question: Question, packet: Packet, target: str, taste: int, made: Answers) -> Any:
     length = len(text_of(packet, question["field"], target))
     marks: list[dict[str, Any]] = []
-    for n, label in enumerate(question["labels"][: 1 + taste % 3]):
-        weights = label["weights"] or [weight["id"] for weight in question["weights"]]
+    labels = [
+        (label, label["weights"] or top["weights"]) for top in question["labels"] for label in top["labels"] or [top]
+    ]
+    for n, (label, allowed) in enumerate(labels[: 1 + taste % 3]):
+        weights = allowed or [weight["id"] for weight in question["weights"]]
         mark: dict[str, Any] = {"start": n, "end": max(n + 1, length - n), "label": label["id"]}
         mark |= {"weight": weights[taste % len(weights)]} if weights else {}
         mark |= {"count": 1 + taste % 2} if question["counted"] else {}
+        mark |= {"reason": "In my own words."} if question["reasons"] == "required" else {}
         marks.append(mark)
     if question["allow_missing"] and taste % 2:
         marks[-1] |= {"start": None, "end": None}

@@ -4,13 +4,18 @@ import gzip
 import re
 import subprocess
 import sys
+from collections.abc import Collection
+from itertools import combinations
 from pathlib import Path
 
 import brotli
 import pytest
 
+from jurybox.core.questions import QUESTION_TYPES
+from jurybox.protocols import load_protocol
 from jurybox.web import rater
 from jurybox.web.static_files import StaticFiles
+from tests.paths import ROOT
 
 WEB = Path(__file__).parents[2] / "src" / "jurybox" / "web"
 SCRIPTS = sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*.js"))
@@ -54,13 +59,40 @@ def test_the_joined_file_is_compiled_while_it_loads() -> None:
     assert FILES["rater/static/rate.js"].content.startswith(b"//# allFunctionsCalledOnLoad\n")
 
 
+OWN_STYLES = {"marks": "rater/static/css/marks.css", "video": "rater/static/css/video.css"}
+"""Of elements that bring their styles along."""
+WITH_THE_PAGE = {"scale", "choice", "comment"}
+SHOWN = {"video": "video", "image": "picture", "audio": "sound", "people": "people"}
+
+
+ALL_FILES = StaticFiles(WEB, rater.rater_files(None), rater.ENTRY).files
+
+
+def sent(asked: Collection[str], shown: Collection[str] = ()) -> int:
+    """How much is sent until a stage can be answered that asks and shows these types."""
+    elements = [f"questions/{name}" for name in set(asked) - WITH_THE_PAGE]
+    elements += [SHOWN[name] for name in shown if name in SHOWN]
+    names = [f"rater/static/elements/{name}.js" for name in elements]
+    styles = [style for name, style in OWN_STYLES.items() if name in {*asked, *shown}]
+    return sum(len(ALL_FILES[name].brotli) for name in {*rater.FIRST_FILES, *names, *styles})
+
+
 def test_what_a_rater_s_page_needs_at_first_stays_within_40_kb() -> None:
-    """Also where the first stage shows a clip and asks the two largest questions there are."""
-    files = StaticFiles(WEB, rater.rater_files(None), rater.ENTRY).files
-    questions = [len(file.brotli) for name, file in files.items() if "/elements/questions/" in name]
-    assert len(questions) > 8
-    first = sum(len(files[name].brotli) for name in (*rater.FIRST_FILES, "rater/static/elements/video.js"))
-    assert first + sum(sorted(questions)[-2:]) < 40_000
+    """Whichever two types of questions the first stage asks, with their styles."""
+    assert {one for one in combinations(QUESTION_TYPES, 2) if sent(one) >= 40_000} == set()
+
+
+def test_no_protocol_that_ships_needs_more_than_40_kb_at_first() -> None:
+    paths = [
+        *(ROOT / "src/jurybox/protocols/shelf").rglob("protocol.yaml"),
+        *(ROOT / "examples/protocols").glob("*.yaml"),
+    ]
+    assert len(paths) > 8
+    for path in paths:
+        protocol = load_protocol(path).protocol
+        stage = protocol.stages[0]
+        shown = {protocol.fields[name].type for name in stage.show}
+        assert sent({question.type for question in stage.ask}, shown) < 40_000, path
 
 
 @pytest.mark.parametrize("ending", ["js", "css", "html"])

@@ -137,11 +137,11 @@ def _view(table: Table, tags: TagRatings) -> _View:
 def _columns(tags: TagRatings) -> Iterator[_Column]:
     categories = tags.asked.categories or (None,) * len(tags.asked.names)
     weight = np.ones(len(tags.tag)) if tags.weight is None else tags.weight
-    for name in dict.fromkeys(one for one in categories if one is not None):
+    for name in dict.fromkeys(one for one in categories if one):
         inside = np.array([one == name for one in categories])[tags.tag]
         yield _Column(name, None, _amount(tags, inside, weight))
     for code, name in enumerate(tags.asked.names):
-        yield _Column(categories[code], name, _amount(tags, tags.tag == code, weight))
+        yield _Column(categories[code] or None, name, _amount(tags, tags.tag == code, weight))
 
 
 def _amount(tags: TagRatings, inside: Flags, weight: Floats) -> Floats:

@@ -33,7 +33,7 @@ class Compared:
     closest: Value
     """What the answer comes nearest to, of all that the guideline accepts."""
     pairs: tuple[tuple[int, int], ...]
-    """Of marks: which of the rater's is which of the closest."""
+    """Of marks: which of the rater's is at the place of which of the closest, whatever either says of it."""
     verdict: Verdict
     why: Text | None
 
@@ -68,7 +68,7 @@ def _compared(question: QuestionBase, expected: ExampleAnswer, given: Value | No
         expected.value,
         expected.accept,
         closest,
-        () if given is None else question.matched(given, closest),
+        () if given is None else question.counterparts(given, closest),
         Verdict.LEFT if question.is_left(given) else _verdict(steps[nearest], tolerance),
         expected.why,
     )

@@ -8,6 +8,7 @@ from jurybox.core.questions import (
     Choice,
     Comment,
     FromMarks,
+    MarkLabel,
     Marks,
     Preference,
     QuestionBase,
@@ -123,23 +124,40 @@ def _choice_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Choice) -> 
 
 
 def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Marks) -> Iterator[Fault]:
-    known = [weight.id for weight in question.weights]
     for n, label in enumerate(question.labels):
-        for w, weight in enumerate(label.weights):
-            if weight not in known and sketch.whole((*loc, "weights")):
-                yield sketch.unknown("protocol.unknown_weight", (*loc, "labels", n, "weights", w), weight, known)
-    place = (*loc, "field")
-    if question.field not in sketch.protocol.fields:
-        if question.field not in sketch.names.fields:
-            yield sketch.unknown("protocol.unknown_field", place, question.field, list(sketch.protocol.fields))
+        yield from _label_faults(sketch, (*loc, "labels", n), question, label)
+        for m, inner in enumerate(label.labels):
+            place: Loc = (*loc, "labels", n, "labels", m)
+            yield from _label_faults(sketch, place, question, inner)
+            if inner.labels:
+                yield sketch.fault("protocol.labels_too_deep", (*place, "labels"), inner.id)
+    yield from _marked_field_faults(sketch, (*loc, "field"), stage, question, question.field)
+    for n, field in enumerate(question.also):
+        if field == question.field:
+            yield sketch.fault("protocol.stands_twice", (*loc, "also", n), field, question=question.id, part="also")
+        else:
+            yield from _marked_field_faults(sketch, (*loc, "also", n), stage, question, field)
+
+
+def _label_faults(sketch: Sketch, loc: Loc, question: Marks, label: MarkLabel) -> Iterator[Fault]:
+    known = [weight.id for weight in question.weights]
+    for w, weight in enumerate(label.weights):
+        if weight not in known and sketch.whole((*loc[:4], "weights")):
+            yield sketch.unknown("protocol.unknown_weight", (*loc, "weights", w), weight, known)
+
+
+def _marked_field_faults(sketch: Sketch, place: Loc, stage: Stage, question: Marks, field: str) -> Iterator[Fault]:
+    if field not in sketch.protocol.fields:
+        if field not in sketch.names.fields:
+            yield sketch.unknown("protocol.unknown_field", place, field, list(sketch.protocol.fields))
         return
-    spec = sketch.protocol.fields[question.field]
+    spec = sketch.protocol.fields[field]
     if spec.type != "text":
-        yield sketch.fault("protocol.not_a_text_field", place, question.field, ["text"], type=spec.type)
-    elif question.field not in stage.show:
-        yield sketch.fault("protocol.marks_of_hidden", place, question.field, list(stage.show))
+        yield sketch.fault("protocol.not_a_text_field", place, field, ["text"], type=spec.type)
+    elif field not in stage.show:
+        yield sketch.fault("protocol.marks_of_hidden", place, field, list(stage.show))
     elif not _one_text(sketch, question.about, spec.per):
-        yield sketch.fault("protocol.marks_of_many", place, question.field, about=question.about, per=spec.per)
+        yield sketch.fault("protocol.marks_of_many", place, field, about=question.about, per=spec.per)
 
 
 def _one_text(sketch: Sketch, about: str, per: str) -> bool:

@@ -149,17 +149,14 @@ def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
             if question.marked_field is None or answer.value is None:
                 continue
             names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
-            candidate: int | None = int(target) if question.about == "candidate" else entry.candidates[0]
-            if said.view.protocol.fields[question.marked_field].per in ("item", "segment"):
-                candidate = None
+            made: int | None = int(target) if question.about == "candidate" else entry.candidates[0]
             segment = int(target) if question.about == "segment" else None
             for mark in cast(list[MarkAnswer], answer.value):
-                start, end = mark["start"], mark["end"]
-                if start is not None and end is not None:
+                start, end, field = mark["start"], mark["end"], mark.get("field", question.marked_field)
+                if start is not None and end is not None and start < end:
+                    candidate = None if said.view.protocol.fields[field].per in ("item", "segment") else made
                     label = names.get(mark["label"], mark["label"])
-                    found.append(
-                        MarkedSpan(question.marked_field, candidate, segment, start, end, label, said.label(entry))
-                    )
+                    found.append(MarkedSpan(field, candidate, segment, start, end, label, said.label(entry)))
     return found
 
 

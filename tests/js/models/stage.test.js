@@ -142,7 +142,7 @@ test('without marks there is no sum, and marks of other labels sum to 0', () => 
 
 test('what a rater wrote over the sum stays when the marks change, and needs a reason', () => {
   const held = inHand([marks, errors]);
-  held.setAnswer('m', 'A', [mark()]);
+  held.setAnswer('m', 'A', [mark({ weight: 'minor' })]);
   held.setAnswer('n', 'A', { value: 3, by: 'override', reason: ' ' });
   held.recount('m', 'A');
   assert.equal(held.answer('n', 'A').value, 3);
@@ -251,4 +251,36 @@ test('the stopwatch counts only while the page can be seen', () => {
   watch.restart();
   assert.equal(watch.elapsed(), 0);
   clock.mock.restore();
+});
+
+// --- nothing to mark is said
+
+const errorMarks = { ...scale('m'), type: 'marks', labels: [{ id: 'error' }], weights: [{ id: 'minor', value: 1 }] };
+
+test('marks that are asked for are unanswered until a mark is made or none is said', () => {
+  const held = inHand([errorMarks]);
+  const [target] = held.targets('candidate');
+  assert.equal(held.gaps()[0].code, 'answer.missing');
+  assert.equal(held.wireAnswers().m, undefined);
+  held.setAnswer('m', target, []);
+  assert.deepEqual(held.wireAnswers().m[target], []);
+});
+
+test('marks that may be left out are sent as none, unless the protocol has a word for it', () => {
+  const [optional, said] = [inHand([{ ...errorMarks, required: false }]), inHand([{ ...errorMarks, required: false, none: { en: 'No errors' } }])];
+  assert.ok(Object.values(optional.wireAnswers().m).every((marks) => marks.length === 0));
+  assert.deepEqual([said.gaps(), said.wireAnswers()], [[], {}]);
+});
+
+test('a mark without a weight, a label or the reason that is asked for keeps the judgement back', () => {
+  const code = (question, mark) => {
+    const held = inHand([question]);
+    for (const target of held.targets('candidate')) held.setAnswer('m', target, [{ start: 0, end: 1, label: 'error', weight: 'minor', ...mark }]);
+    return held.gaps()[0]?.code;
+  };
+  assert.equal(code(errorMarks, {}), undefined);
+  assert.equal(code(errorMarks, { weight: undefined }), 'answer.mark_without_weight');
+  assert.equal(code(errorMarks, { label: '' }), 'answer.mark_without_weight');
+  assert.equal(code({ ...errorMarks, reasons: 'required' }, { reason: ' ' }), 'answer.mark_without_reason');
+  assert.equal(code({ ...errorMarks, reasons: 'required' }, { reason: 'odd' }), undefined);
 });

@@ -238,6 +238,26 @@ def test_a_study_goes_out_and_comes_back_as_the_same_ratings(bench: Workbench, i
     assert facts(export_ratings(bench, "back")) == facts(export_ratings(bench, study.key))
 
 
+@pytest.mark.parametrize("id", ["csv", "jsonl", "wmt-mqm"])
+def test_reasons_places_and_fields_of_marks_come_back(bench: Workbench, id: str, tmp_path: Path):
+    """Into a study of the same protocol, as they went out."""
+    asked = {**MARKS, "counted": False, "also": ["source"], "reasons": "optional"}
+    protocol = loaded(stages=[{"id": "rating", "show": ["source", "output"], "ask": [asked]}])
+    out, back = (open_study(bench, lines(1, "a"), protocol, key=key) for key in ("out", "back"))
+    rater = out.rater()
+    mark = {"label": "object", "weight": "half"}
+    said = [{"start": 0, "end": 3, **mark, "reason": "why"}, {"start": 4, "end": 4, **mark}]
+    rater.submit(rater.one(), answers={"spans": {"A": [*said, {"start": 0, "end": 2, **mark, "field": "source"}]}})
+    path = tmp_path / f"r{FORMATS[id].endings[0]}"
+    export_as(bench, out.key, RatingsTarget(path, id))
+    import_ratings(bench, RatingsSource(path, id), "back", None)
+    assert facts(export_ratings(bench, "back")) == facts(export_ratings(bench, "out"))
+    (found,) = [r.marks for r in export_ratings(bench, back.key) if r.marks]
+    assert [(m.start, m.end, m.field, m.reason) for m in found] == [
+        (0, 3, "output", "why"), (4, 4, "output", None), (0, 2, "source", None),
+    ]  # fmt: skip
+
+
 def test_an_empty_cell_of_a_tags_question_is_an_empty_set_unless_it_says_cannot(bench: Workbench, tmp_path: Path):
     path = tmp_path / "r.csv"
     rows = ["i0,Ana,a|b,", "i0,Ben,,", "i1,Ana,a,", "i1,Ben,,cannot"]

@@ -100,3 +100,30 @@ def test_a_mark_must_lie_inside_the_text(marking: PlayedRater) -> None:
         send(marking, [{"start": 0, "end": length + 1, "label": "object", "weight": "full"}], 1)
     assert refused.value.faults[0].allowed == [0, length]
     send(marking, [{"start": 0, "end": length, "label": "object", "weight": "full"}], 1)
+
+
+def test_marks_in_two_texts_with_reasons_are_kept_as_they_were_said_and_all_faults_are_said_at_once(
+    bench: Workbench,
+) -> None:
+    asked = {**MARKS, "also": ["source"], "reasons": "required"}
+    stage = {"id": "rating", "show": ["source", "output"], "ask": [asked]}
+    study = open_study(bench, lines(1, "a"), loaded(stages=[stage]))
+    rater = study.rater()
+    packet = rater.one()
+    mark = {"start": 0, "end": 3, "label": "object", "weight": "full", "reason": "It is one."}
+    wrong = [{**mark, "weight": None}, {**mark, "field": "clip"}, {**mark, "reason": " "}, {**mark, "end": 999}]
+    with pytest.raises(Refused) as refused:
+        rater.submit(packet, answers={"spans": {"A": wrong}})
+    assert [(fault.where, fault.code) for fault in refused.value.faults] == [
+        ("answers.spans.A[0]", "answer.mark_without_weight"),
+        ("answers.spans.A[1]", "answer.not_to_be_marked"),
+        ("answers.spans.A[2]", "answer.mark_without_reason"),
+        ("answers.spans.A[3]", "answer.outside_the_text"),
+    ]
+    with pytest.raises(Refused) as refused:
+        rater.submit(packet, answers={})
+    assert refused.value.faults[0].code == "answer.missing", "no mark is not the same as nothing to mark"
+    said = [mark, {**mark, "start": 4, "end": 4}, {**mark, "field": "source"}]
+    rater.submit(packet, answers={"spans": {"A": said}})
+    ((stored,),) = (study.log()[-1]["answers"]["spans"].values(),)
+    assert stored == {"value": said, "by": "rater"}

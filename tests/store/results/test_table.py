@@ -316,6 +316,21 @@ def test_marks_carry_their_place_their_worth_and_the_length_of_the_text(bench: W
     assert values(found, "worth") == [2.5]
 
 
+def test_marks_of_two_texts_stand_as_if_one_text_were_behind_the_other(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "a"), asking({**MARKS, "also": ["source"]}))
+    marks = [{"start": 0, "end": 6, "label": "object", "weight": "full"},
+             {"start": 3, "end": 3, "label": "object", "weight": "full"},
+             {"start": 0, "end": 3, "label": "object", "weight": "full", "field": "source"}]  # fmt: skip
+    send(study.rater(), spans=marks)
+    (spans,) = table(study).tags
+    output, source = len("Output a of 0"), len(lines(1, "a")[0]["source"])
+    assert spans.start is not None
+    assert spans.end is not None
+    assert spans.length is not None
+    assert (spans.start.tolist(), spans.end.tolist()) == ([0, 3, output], [6, 3, output + 3])
+    assert spans.length.tolist() == [output + source]
+
+
 def test_scores_of_several_questions_are_columns_of_their_own(bench: Workbench) -> None:
     scores = [
         {"id": "both", "rule": "mean", "of": ["quality", "percent"]},

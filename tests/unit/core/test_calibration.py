@@ -33,7 +33,12 @@ MARKED = [
     ("as long, and half of each is shared", [mark(0, 6)], [mark(3, 9)], 0),
     ("side by side", [mark(0, 4)], [mark(4, 8)], math.inf),
     ("another label", [mark(0, 4, "relation")], [mark(0, 4)], math.inf),
-    ("another weight", [mark(0, 4, weight="half")], [mark(0, 4)], 0),
+    ("another weight", [mark(0, 4, weight="half")], [mark(0, 4)], 1),
+    ("missing at a place, some characters off", [mark(3, 3)], [mark(5, 5)], 0),
+    ("missing at two places", [mark(3, 3)], [mark(40, 40)], math.inf),
+    ("missing at a place, and anywhere", [mark(3, 3)], [mark(None, None)], 0),
+    ("at the same place of another text", [{**mark(0, 4), "field": "source"}], [mark(0, 4)], math.inf),
+    ("the own text may be named", [{**mark(0, 4), "field": "output"}], [mark(0, 4)], 0),
     ("one too many", [mark(0, 4), mark(5, 8)], [mark(0, 4)], 1),
     ("one missed and one wrong", [mark(0, 4), mark(9, 12)], [mark(0, 4), mark(20, 24)], 1),
     ("two missed", [mark(0, 4)], [mark(0, 4), mark(5, 8), mark(9, 12)], 2),
@@ -55,6 +60,22 @@ def test_pairs_of_marks_are_as_many_as_there_can_be():
     """Whoever looks at the first partner alone would leave the second mark without one."""
     question = protocol(CASES["spans"]).question("spans")
     assert question.matched([mark(0, 8), mark(0, 4)], [mark(0, 5), mark(2, 9)]) == ((0, 1), (1, 0))
+
+
+def test_marks_at_one_place_are_set_beside_each_other_whatever_they_say():
+    question = protocol(CASES["spans"]).question("spans")
+    ours = [mark(0, 4, "relation"), mark(10, 14), mark(20, 24)]
+    theirs = [mark(10, 14, weight="half"), mark(0, 4), mark(30, 34)]
+    assert question.counterparts(ours, theirs) == ((0, 1), (1, 0))
+    assert question.matched(ours, theirs) == ((1, 0),)
+
+
+def test_of_two_marks_at_one_place_each_finds_the_one_that_says_the_same():
+    question = protocol(CASES["spans"]).question("spans")
+    ours = [mark(0, 4, "relation"), mark(0, 4, weight="half"), mark(0, 4)]
+    assert question.counterparts(ours, [mark(0, 4), mark(0, 4, weight="half"), mark(0, 4, "relation")]) == (
+        (0, 2), (1, 1), (2, 0),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "value", "other", "apart"), APART)

@@ -49,9 +49,11 @@ def test_the_table_names_every_question_type_there_is_and_no_other() -> None:
 def test_every_type_has_an_element_that_comes_when_the_table_says() -> None:
     elements = in_node(f"""
         const found = {{}};
+        const node = {{ append() {{}}, setAttribute() {{}}, addEventListener: (_, loaded) => loaded() }};
         let now = 'page';
         Object.assign(globalThis, {{
-          HTMLElement: class {{}}, document: {{ documentElement: {{}} }}, CSS: {{}}, addEventListener() {{}},
+          HTMLElement: class {{}}, CSS: {{}}, addEventListener() {{}},
+          document: {{ documentElement: {{}}, head: {{ append() {{}} }}, createElement: () => node }},
           customElements: {{ define: (name) => (found[name] = now) }},
         }});
         await import({address("elements/task.js")});
@@ -98,9 +100,12 @@ def test_no_other_script_asks_for_a_type_by_its_name() -> None:
     assert found == []
 
 
-@pytest.mark.parametrize("type", ["tags", "marks"])
-def test_no_tag_and_no_mark_are_answers(type: str) -> None:
-    assert sent({"type": type}) == {"gaps": [], "sent": {"q": {"unit": []}}}
+def test_no_tag_is_an_answer_and_no_mark_is_one_when_it_is_said() -> None:
+    none = {"gaps": [], "sent": {"q": {"unit": []}}}
+    assert sent({"type": "tags"}) == none
+    assert sent({"type": "marks"}) == {"gaps": ["answer.missing"], "sent": {}}
+    assert sent({"type": "marks"}, []) == none
+    assert sent({"type": "marks", "required": False}) == none
 
 
 def test_a_tick_that_is_not_set_is_an_answer_and_a_choice_that_is_not_made_is_none() -> None:

@@ -16,7 +16,8 @@ LOST = {
     "missing": "answers that say why there is none",
     "reason": "reasons why a number was overwritten",
     "ranking": "rankings",
-    "marks": "marks of something that is not in the text",
+    "marks": "marks of something that is not in the text, or of another text than the question's own",
+    "mark reasons": "reasons of marks",
 }
 
 

@@ -4,7 +4,7 @@ from jurybox.core.questions.base import Frame, FromMarks, Kind, Measure, Named, 
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.comparison import ComparisonQuestion
-from jurybox.core.questions.marks import Marks
+from jurybox.core.questions.marks import MarkLabel, Marks
 from jurybox.core.questions.numbers import on_step
 from jurybox.core.questions.preference import Preference
 from jurybox.core.questions.ranking import Ranking
@@ -25,6 +25,7 @@ __all__ = [
     "FromMarks",
     "Kind",
     "MarkAnswer",
+    "MarkLabel",
     "Marks",
     "Measure",
     "Named",

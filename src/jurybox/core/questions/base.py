@@ -131,6 +131,10 @@ class QuestionBase(Model):
         """Which entries of two sound answers say the same, one to one, by their places; for answers of many parts."""
         return ()
 
+    def counterparts(self, value: Value, other: Value) -> tuple[tuple[int, int], ...]:
+        """Which entries are about the same thing, though they may say something else of it, by their places."""
+        return self.matched(value, other)
+
     def is_left(self, value: Value | None) -> bool:
         """Whether an answer may never have been touched: nothing, where nothing need be said."""
         return not self.required and (value is None or value == [])
@@ -168,6 +172,11 @@ class QuestionBase(Model):
     def marked_field(self) -> str | None:
         """The field in whose text an answer lies; to check it takes that text."""
         return None
+
+    @property
+    def marked_fields(self) -> tuple[str, ...]:
+        """Every field in whose text an answer may lie."""
+        return ()
 
     @property
     def sum_of(self) -> FromMarks | None:

@@ -11,13 +11,16 @@ class TagAnswer(TypedDict):
 
 
 class MarkAnswer(TypedDict):
-    """A labelled span of a text in code points; start and end are None for what is not in the text."""
+    """A labelled span of a text in code points. What the text leaves out is at one place, or has None for both."""
 
     start: int | None
     end: int | None
     label: str
     weight: NotRequired[str | None]
     count: NotRequired[int]
+    field: NotRequired[str]
+    """The text that it lies in, where that is not the question's own."""
+    reason: NotRequired[str | None]
 
 
 class BetterAnswer(TypedDict):

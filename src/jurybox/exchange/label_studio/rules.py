@@ -151,8 +151,8 @@ class MarksControl(ControlRule[Marks, list[MarkAnswer]]):
 
     def controls(self, q: Marks, make: ControlMaker) -> Iterator[Xml.Element]:
         control = make.control("Labels", q)
-        for label in q.labels:
-            weights = [w for w in q.weights if not label.weights or w.id in label.weights]
+        for label in q.all_labels().values():
+            weights = [w for w in q.weights if w.id in q.weights_of(label.id)]
             own = [(f"{make.say(label.label)} / {make.say(w.label)}", f"{label.id}/{w.id}") for w in weights]
             for name, alias in own or [(make.say(label.label), label.id)]:
                 Xml.SubElement(control, "Label", value=name, alias=alias)
@@ -162,7 +162,8 @@ class MarksControl(ControlRule[Marks, list[MarkAnswer]]):
         """Places as JavaScript counts them; what stands for something that is not in the text has no place."""
         for mark in value:
             first, last = mark["start"], mark["end"]
-            if first is None or last is None or make.text is None:
+            make.lost["mark reasons"] += bool(mark.get("reason"))
+            if first is None or last is None or first == last or make.text is None or q.field_of(mark) != q.field:
                 make.lost["marks"] += 1
                 continue
             start, end = to_units(make.text, first, last)

@@ -12,6 +12,9 @@ from jurybox.exchange.files import BETWEEN
 from jurybox.exchange.ratings.columns import TextCodes
 from jurybox.stats import Ints
 
+FAR = 10_000_000
+"""Where a table has marks in several texts, they are taken to lie so far behind each other."""
+
 
 def is_json(text: str) -> bool:
     return text[:1] in ("[", "{")
@@ -51,14 +54,16 @@ def marks_of(asked: Asked, texts: tuple[str, ...], code: Ints, unit: Ints, rater
     spread = _spread(count, code)
     on_text = all(isinstance(mark.get("start"), int) and isinstance(mark.get("end"), int) for mark in flat)
     weights = np.array([_weight(mark.get("weight")) for mark in flat], np.float64)
+    texts_marked = {name: n for n, name in enumerate(sorted({str(mark.get("field", "")) for mark in flat}))}
+    shift = np.array([texts_marked[str(mark.get("field", ""))] * FAR for mark in flat], np.int64)
     return TagRatings(
         replace(asked, kind="marks" if on_text else "tags", names=tuple(labels)),
         unit,
         rater,
         np.repeat(np.arange(len(code)), count[code]),
         np.array([labels[str(mark["label"])] for mark in flat], np.int32)[spread],
-        np.array([mark["start"] for mark in flat], np.int64)[spread] if on_text else None,
-        np.array([mark["end"] for mark in flat], np.int64)[spread] if on_text else None,
+        (np.array([mark["start"] for mark in flat], np.int64) + shift)[spread] if on_text else None,
+        (np.array([mark["end"] for mark in flat], np.int64) + shift)[spread] if on_text else None,
         weights[spread] if len(weights) and not np.isnan(weights).any() else None,
         np.zeros(int(unit.max(initial=-1)) + 1, np.int64) if on_text else None,
     )

@@ -153,7 +153,9 @@ def _mark(mark: MarkAnswer, named: dict[str, str]) -> str:
     label = named.get(mark["label"], mark["label"])
     weight = mark.get("weight")
     place = "" if mark["start"] is None else f" {mark['start']}–{mark['end']}"
-    return f"{label}{place}" + (f" ({weight})" if weight else "")
+    field = f" [{mark['field']}]" if "field" in mark else ""
+    reason = mark.get("reason")
+    return f"{label}{place}{field}" + (f" ({weight})" if weight else "") + (f": {reason}" if reason else "")
 
 
 CONTROLS: Mapping[Kind, Control] = {"tags": "set"}

@@ -88,9 +88,17 @@ class _Writer:
                     if one is not None and one.value is not None:
                         values.setdefault(key, []).append(one.value)
             if any(one is not None and one.marks is not None for one in said.values()):
+                self._count_losses(one for one in said.values() if one is not None)
                 self._lines(f"human-scores/{name}.seg.rating", self._block(said, _errors))
         if values:
             self._means(f"human-scores/{self.pair}.{self._name(question)}", values)
+
+    def _count_losses(self, said: Iterable[Rating]) -> None:
+        for mark in (mark for rating in said for mark in rating.marks or ()):
+            if mark.reason is not None:
+                self.target.losses.add("formats.reasons_lost")
+            if mark.is_missing and mark.start is not None:
+                self.target.losses.add("formats.places_lost")
 
     def _first(self, output: RatedOutput, rater: str, question: str) -> Rating | None:
         said = [rating for rating in output.by_rater.get(rater, []) if rating.question == question]

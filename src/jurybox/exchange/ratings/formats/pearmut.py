@@ -222,10 +222,14 @@ def _span(mark: Mark, text: str, target: Target) -> _Span | None:
     category = None if mark.label == ERROR else mark.label
     if mark.count != 1:
         target.losses.add("formats.counts_lost")
-    if mark.field == "source":
+    if mark.reason is not None:
+        target.losses.add("formats.reasons_lost")
+    if mark.field != "output":
         target.losses.add("formats.source_spans_lost")
         return None
-    if mark.start is None or mark.end is None:
+    if mark.is_missing and mark.start is not None:
+        target.losses.add("formats.places_lost")
+    if mark.start is None or mark.end is None or mark.is_missing:
         start = end = units(text, BREAK)[-1]
     else:
         start, end = to_units(text, mark.start, min(mark.end, len(text)), BREAK)

@@ -12,19 +12,25 @@ import msgspec
 from jurybox.exchange.files import BETWEEN
 
 Offset = int | None
-MarkedField = Literal["output", "source"]
 _encode = msgspec.json.Encoder().encode
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A labelled span in half-open code points; None and None where it stands for what the text lacks."""
+    """A labelled span in half-open code points. What the text lacks is at one place, or has None and None."""
 
     start: Offset
     end: Offset
     label: str
     weight: str | None = None
     count: int = 1
-    field: MarkedField = "output"
+    field: str = "output"
+    """The text that it lies in: the output or the source, or another that the question names."""
+    reason: str | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it stands for what the text lacks."""
+        return self.start == self.end
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):

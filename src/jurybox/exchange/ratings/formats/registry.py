@@ -63,6 +63,7 @@ def _loaded(module: str) -> ModuleType:
 
 
 WIDE = WHAT | {"group", "document", "rater", "stage", "question", "target", "text"}
+MARK_PARTS = "reasons of marks and where something is missing"
 SPOKEN: frozenset[Kind] = ALL_KINDS - {"nothing", "cannot"}
 FORMATS: dict[str, Format] = {
     one.id: one
@@ -94,12 +95,13 @@ FORMATS: dict[str, Format] = {
         Format(
             "mt-metrics-eval", "folder of a test set of mt-metrics-eval", "mt_metrics_eval",
             WHAT | {"question", "rater", "group"}, frozenset({"number", "marks"}), (), writer="mt_metrics_eval_out",
-            lacks=("line breaks in texts", "blanks in names", "groups that are no language pair"),
+            lacks=("line breaks in texts", "blanks in names", "groups that are no language pair", MARK_PARTS),
         ),
         Format(
             "pearmut", "Pearmut log, JSON lines", "pearmut",
             WHAT | {"question", "rater", "group", "purpose", "answered_at", "elapsed_ms", "text"},
-            frozenset({"number", "marks", "text"}), (".jsonl",), lacks=("marks of the source", "marked line breaks"),
+            frozenset({"number", "marks", "text"}), (".jsonl",),
+            lacks=("marks of the source", "marked line breaks", MARK_PARTS),
         ),
         Format(
             "pearmut-campaign", "Pearmut campaign, JSON", "pearmut_campaign", ALL_FIELDS, ALL_KINDS, (".json",),

@@ -6,7 +6,7 @@ from typing import TypedDict, TypeGuard
 
 from jurybox.core import JsonObject, JsonValue
 from jurybox.exchange.files import BETWEEN
-from jurybox.exchange.ratings.formats.rating import Mark, MarkedField
+from jurybox.exchange.ratings.formats.rating import Mark
 from jurybox.exchange.ratings.values import number_of
 
 WHOLE = re.compile(r"[+-]?\d{1,15}", re.ASCII)
@@ -70,16 +70,14 @@ def _from_json(cell: str) -> ParsedCell:
 def mark_of(entry: JsonObject) -> Mark | None:
     """A mark as our answers and exports write it; None where it is something else."""
     start, end, label, count = entry.get("start"), entry.get("end"), entry.get("label"), entry.get("count", 1)
-    weight, field = entry.get("weight"), entry.get("field", "output")
+    weight, field, reason = entry.get("weight"), entry.get("field", "output"), entry.get("reason")
     if not isinstance(label, str) or type(count) is not int:
         return None
-    if field not in ("output", "source") or not (weight is None or isinstance(weight, str | int | float)):
+    if not isinstance(field, str) or not (weight is None or isinstance(weight, str | int | float)):
         return None
-    kept: tuple[str | None, int, MarkedField] = (
-        None if weight is None else str(weight),
-        count,
-        "source" if field == "source" else "output",
-    )
+    if not (reason is None or isinstance(reason, str)):
+        return None
+    kept = (None if weight is None else str(weight), count, field, reason)
     if start is None and end is None:
         return Mark(None, None, label, *kept)
-    return Mark(start, end, label, *kept) if type(start) is int and type(end) is int and 0 <= start < end else None
+    return Mark(start, end, label, *kept) if type(start) is int and type(end) is int and 0 <= start <= end else None

@@ -23,6 +23,8 @@ ALL = "all"
 """The document of an output that has none."""
 BREAKS = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 """What ends a cell becomes a space, so that places in the text stay what they are."""
+_Row = tuple[str, str, str, str, dict[str, object]]
+"""Source, output, category, severity, and what goes into the metadata."""
 _decode = msgspec.json.Decoder(dict[str, object]).decode
 
 
@@ -40,14 +42,22 @@ def read(source: RatingsFile) -> Iterator[Rating]:
         category, severity = row["category"].strip(), row["severity"].strip().lower()
         if category.casefold() == NO_ERROR or severity == NO_ERROR:
             continue
+        kept = _metadata(row.get("metadata", ""))
+        reason, place = kept.get("reason"), kept.get("place")
         if not category:
             source.fault("formats.empty_cell", line, "category")
         elif start is None and from_ is not None:
-            marks.append(Mark(from_, to, category, severity or None, field="source"))
+            marks.append(Mark(from_, to, category, severity or None, field="source", reason=_text(reason)))
         else:
-            marks.append(Mark(start, end, category, severity or None))
+            at, field = (place, str(kept.get("field", "output"))) if isinstance(place, int) else (None, "output")
+            start, end = (start, end) if at is None else (at, at)
+            marks.append(Mark(start, end, category, severity or None, field=field, reason=_text(reason)))
     for about, marks in found.values():
         yield msgspec.structs.replace(about, marks=tuple(marks))
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _rows(source: RatingsFile) -> Iterator[tuple[int, dict[str, str]]]:
@@ -106,17 +116,18 @@ def _lines(target: Target, ratings: Iterable[Rating]) -> Iterator[tuple[str, ...
     numbers: dict[str, int] = {}
     for rating in ratings:
         number = numbers.setdefault(rating.item, len(numbers) + 1)
-        kept = msgspec.json.encode({"item": rating.item, "question": rating.question}).decode()
+        kept = {"item": rating.item, "question": rating.question}
         place = rating.item if rating.item.isdecimal() and rating.item.isascii() else str(number)
         head = (_flat(rating.system), _flat(rating.document) or ALL, place, place, _flat(rating.rater))
-        yield from ((*head, *row, kept) for row in _rows_of(rating, target))
+        for *row, more in _rows_of(rating, target):
+            yield (*head, *row, msgspec.json.encode(kept | more).decode())
 
 
 def _flat(text: str | None) -> str:
     return (text or "").translate(BREAKS)
 
 
-def _rows_of(rating: Rating, target: Target) -> list[tuple[str, str, str, str]]:
+def _rows_of(rating: Rating, target: Target) -> list[_Row]:
     texts = (rating.source or "", rating.output or "")
     if any(sign in text for text in texts for sign in (OPEN, CLOSE)):
         target.losses.add("formats.tags_in_text_lost")
@@ -125,19 +136,23 @@ def _rows_of(rating: Rating, target: Target) -> list[tuple[str, str, str, str]]:
     if (source, output) != texts:
         target.losses.add("formats.breaks_lost")
     if not rating.marks:
-        return [(source, output, "No-error", "No-error")]
+        return [(source, output, "No-error", "No-error", {})]
     return [_row(mark, source, output, target) for mark in rating.marks]
 
 
-def _row(mark: Mark, source: str, output: str, target: Target) -> tuple[str, str, str, str]:
+def _row(mark: Mark, source: str, output: str, target: Target) -> _Row:
+    """Where something is missing, and why something was marked, no column says: the metadata do."""
     if mark.count != 1:
         target.losses.add("formats.counts_lost")
-    kind = (_flat(mark.label), (mark.weight or "").capitalize())
+    label, severity = _flat(mark.label), (mark.weight or "").capitalize()
+    more: dict[str, object] = {} if mark.reason is None else {"reason": mark.reason}
     if mark.start is None or mark.end is None:
-        return (source, output, *kind)
-    if mark.end > len(source if mark.field == "source" else output):
+        return source, output, label, severity, more
+    if mark.field not in ("source", "output") or mark.end > len(source if mark.field == "source" else output):
         target.losses.add("formats.spans_without_text_lost")
-        return (source, output, *kind)
+        return source, output, label, severity, more
+    if mark.is_missing:
+        return source, output, label, severity, more | {"place": mark.start, "field": mark.field}
     if mark.field == "source":
-        return (marked(source, mark.start, mark.end), output, *kind)
-    return (source, marked(output, mark.start, mark.end), *kind)
+        return marked(source, mark.start, mark.end), output, label, severity, more
+    return source, marked(output, mark.start, mark.end), label, severity, more

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
 from jurybox.core import Answer, in_language
 from jurybox.core.questions import (
@@ -122,9 +122,17 @@ def _texts(tags: Iterable[TagAnswer]) -> str | None:
 
 def _marks(said: Said) -> dict[str, Any]:
     question: Marks = said.question
-    field: Literal["source", "output"] = "source" if question.field == "source" else "output"
+    own = "source" if question.field == "source" else "output"
     marks = [
-        Mark(mark["start"], mark["end"], mark["label"], mark.get("weight"), mark.get("count", 1), field)
+        Mark(
+            mark["start"],
+            mark["end"],
+            mark["label"],
+            mark.get("weight"),
+            mark.get("count", 1),
+            own if question.field_of(mark) == question.field else question.field_of(mark),
+            mark.get("reason"),
+        )
         for mark in _list(said.answer, MarkAnswer)
     ]
     return {"marks": tuple(marks)}

@@ -27,6 +27,8 @@ from jurybox.studies.carry.ratings.names import Known
 Letter = Callable[[str], str | None]
 """The letter of a system's candidate."""
 Found = list[tuple[QuestionBase, Any]]
+SIDES = ("output", "source")
+"""How other people's formats call the texts, whatever the fields of a protocol are called."""
 Answered = tuple[Any, list[Fault]]
 """The answer as the wire has it, and what does not fit."""
 
@@ -85,8 +87,10 @@ class Answering:
         return ([] if faults else [(question, value)]), faults
 
     def _beside(self, question: QuestionBase) -> list[QuestionBase]:
-        """Marks of the source go to a question about the source in the same stage, where there is one."""
-        asked = self.protocol.stages[self._stages[question.id]].ask if question.marked_field else ()
+        """Marks of the source go to a question about the source in the same stage, where there is one; a question that
+        is about both texts keeps its own."""
+        is_one = question.marked_field is not None and len(question.marked_fields) == 1
+        asked = self.protocol.stages[self._stages[question.id]].ask if is_one else ()
         return [other for other in asked if other.marked_field and _side(other) != _side(question)]
 
     def named(self, question: QuestionBase, names: tuple[str, ...]) -> tuple[list[str], list[Fault]]:
@@ -155,6 +159,10 @@ def _mark(answering: Answering, question: Marks, mark: Mark) -> tuple[dict[str, 
         faults = [*faults, *wrong]
     if mark.count != 1:
         entry["count"] = mark.count
+    if mark.reason is not None and question.reasons != "none":
+        entry["reason"] = mark.reason
+    if mark.field in question.also or mark.field not in (question.field, *SIDES):
+        entry["field"] = mark.field
     return entry, faults
 
 

@@ -36,6 +36,7 @@ class Heard:
     weights: dict[str, None] = field(default_factory=dict)
     sides: set[str] = field(default_factory=set)
     counted: bool = False
+    with_reasons: bool = False
     kinds: set[str] = field(default_factory=set)
     ties: bool = False
     preference: bool = True
@@ -58,6 +59,7 @@ class Heard:
             self.weights.update(dict.fromkeys([mark.weight] if mark.weight else []))
             self.sides.add(mark.field)
             self.counted = self.counted or mark.count > 1
+            self.with_reasons = self.with_reasons or mark.reason is not None
         if rating.order is not None:
             self.ties = self.ties or any(len(group) > 1 for group in rating.order)
             self.preference = self.preference and sum(map(len, rating.order)) == 2
@@ -144,6 +146,7 @@ def _marks_spec(one: Heard) -> Spec:
         "type": "marks",
         "allow_missing": True,
         "counted": one.counted,
+        **({"reasons": "optional"} if one.with_reasons else {}),
         "labels": [{"id": id, "label": {"en": name}} for name, id in labels.items()],
         "weights": [
             {"id": id, "label": {"en": name}, "value": WEIGHTS.get(name.casefold(), 1)} for name, id in weights.items()

@@ -142,12 +142,15 @@ def tags_of(run: Run, view: StudyView, column: SetColumn, taken: Pass, codes: Ta
     )
     if not isinstance(column, MarkColumn):
         return found
+    lengths = [lengths_of(run, view, field, codes) for field in column.fields]
+    before = np.cumsum([np.zeros_like(lengths[0]), *lengths], axis=0)  # as if the texts stood one behind the other
+    shift = before[longs(column.text), found.unit[found.row]] if len(column.text) else longs([])
     return replace(
         found,
-        start=longs(column.start),
-        end=longs(column.end),
+        start=longs(column.start) + shift,
+        end=longs(column.end) + shift,
         weight=np.array(column.weight, np.float64),
-        length=lengths_of(run, view, column.field, codes),
+        length=before[-1].astype(np.int32),
     )
 
 

@@ -238,8 +238,12 @@ class MarkColumn(SetColumn):
 
     def __init__(self, asked: Asked, question: Marks) -> None:
         super().__init__(asked, question)
-        self.field, self.said, self.value_of = question.field, question.said, question.value_of
+        self.fields, self.said, self.value_of = question.marked_fields, question.said, question.value_of
         self.start, self.end, self.weight = array("i"), array("i"), array("d")
+        self.text = array("i")
+        """Which of the fields each mark lies in."""
+        self._places = {field: place for place, field in enumerate(self.fields)}
+        self._field_of = question.field_of
 
     def _append(self, row: int, key: int, value: Value) -> None:
         super()._append(row, key, value)
@@ -247,6 +251,7 @@ class MarkColumn(SetColumn):
             self.start.append(mark["start"] or 0)
             self.end.append(mark["end"] or 0)
             self.weight.append(self.value_of(mark))
+            self.text.append(self._places.get(self._field_of(mark), 0))
 
     def _worth(self, made: Self) -> Floats:
         return np.array([*self.weight, *made.weight], np.float64)

@@ -176,3 +176,24 @@ def test_no_field_of_a_rating_is_forgotten_here():
 def test_a_format_that_holds_all_fields_brings_all_of_them_back(id: str, tmp_path: Path):
     ending = FORMATS[id].endings[0] if FORMATS[id].endings else ""
     assert round_trip(tmp_path / f"ratings{ending}", id, [WHOLE]) == [WHOLE]
+
+
+def test_reasons_places_and_fields_of_marks_go_out_and_come_back(tmp_path: Path) -> None:
+    """In our own tables all of it; in those of WMT too, but for texts that they do not have."""
+    marks = (
+        Mark(0, 3, "accuracy", "major", reason='it says "no"'),
+        Mark(4, 4, "omission", "minor"),
+        Mark(0, 2, "typo", "minor", field="source", reason="odd"),
+        Mark(None, None, "omission", "minor"),
+    )
+    said = Rating(item="7", system="north", rater="ana", question="errors", marks=marks, source="אב", output="so it is")
+    for format in ("csv", "jsonl", "wmt-mqm"):
+        path = tmp_path / f"ratings{FORMATS[format].endings[0]}"
+        assert write_file(path, format, [said]) == []
+        (back,) = read_file(path, format)
+        assert back.marks == marks, format
+    other = msgspec.structs.replace(said, marks=(Mark(0, 3, "accuracy", field="note"),))
+    write_file(tmp_path / "other.jsonl", "jsonl", [other])
+    assert next(iter(read_file(tmp_path / "other.jsonl", "jsonl"))).marks == other.marks
+    lost = {fault.code for fault in write_file(tmp_path / "log.jsonl", "pearmut", [said])}
+    assert lost == {"formats.reasons_lost", "formats.places_lost", "formats.source_spans_lost"}

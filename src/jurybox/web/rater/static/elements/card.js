@@ -44,7 +44,7 @@ export class Card extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return;
     const questions = this.inHand.questions(this.about);
-    const inQuestions = new Set(questions.map((question) => typeOf(question).shownField(question)));
+    const inQuestions = new Set(questions.flatMap((question) => typeOf(question).shownFields(question)));
     const texts = Object.entries(this.fields).filter(([name]) => !inQuestions.has(name)).map(([, shown]) => fieldView(shown));
     const hasOthers = this.inHand.targets(this.about).length > 1; // a single one is the task, which has its own "cannot judge"
     const id = freshId();
@@ -59,11 +59,7 @@ export class Card extends HTMLElement {
 
   /** @param {Question} question */
   #question(question) {
-    const element = questionElement(this.inHand, question, this.target, this.heading);
-    const field = typeOf(question).shownField(question);
-    const shown = field === null ? null : this.fields[field];
-    if (shown) Object.assign(element, { text: String(shown.value ?? ''), textLang: shown.lang });
-    return element;
+    return questionElement(this.inHand, question, this.target, this.heading, this.fields);
   }
 
   #cannot() {
@@ -131,7 +127,7 @@ export class Card extends HTMLElement {
  */
 export function setAside(place, isAside) {
   for (const element of /** @type {NodeListOf<QuestionElement>} */ (place.querySelectorAll('[data-question]'))) {
-    if (typeOf(element.question).shownField(element.question) === null) element.hidden = isAside;
+    if (typeOf(element.question).shownFields(element.question).length === 0) element.hidden = isAside;
     else element.disabled = isAside || element.because !== null;
   }
   for (const cannot of /** @type {NodeListOf<HTMLElement>} */ (place.querySelectorAll('jb-cannot'))) cannot.hidden = isAside;
@@ -143,13 +139,15 @@ export function setAside(place, isAside) {
  * @param {Question} question
  * @param {Target} target
  * @param {string} naming
+ * @param {Record<string, Shown>} fields of which it shows those that are answered in
  */
-export function questionElement(inHand, question, target, naming) {
+export function questionElement(inHand, question, target, naming, fields) {
   const element = /** @type {QuestionElement & {sum?: number | null}} */ (document.createElement(`jb-${question.type}`));
   const rule = inHand.rule(question.id, target);
   const letters = inHand.candidates.map((candidate) => candidate.letter);
   const isRepeated = inHand.targets(question.about).indexOf(target) > 0;
-  Object.assign(element, { question, target, naming, letters, isRepeated });
+  const texts = typeOf(question).shownFields(question).flatMap((field) => (fields[field] ? { ...fields[field], field } : []));
+  Object.assign(element, { question, target, naming, letters, isRepeated, texts });
   element.dataset.question = question.id;
   element.dataset.target = target;
   element.because = rule?.because ?? null;

@@ -31,16 +31,10 @@ const LONG = 600;
 /** The files of what is shown and is not there from the start, by the type of the field. @type {Record<string, string>} */
 const SHOWN_LATER = { image: 'picture', people: 'people', audio: 'sound', video: 'video' };
 
-/**
- * @param {Stage} stage
- * @param {Protocol} protocol
- */
+/** @param {Stage} stage @param {Protocol} protocol */
 const typesShown = (stage, protocol) => new Set(stage.show.map((name) => protocol.fields[name]?.type));
 
-/**
- * @param {Stage} stage
- * @param {Protocol} protocol
- */
+/** @param {Stage} stage @param {Protocol} protocol */
 export async function loadElements(stage, protocol) {
   const asked = stage.ask.filter((question) => typeOf(question).comesLater).map(({ type }) => `questions/${type}`);
   const shown = Array.from(typesShown(stage, protocol), (type) => SHOWN_LATER[type]).filter(Boolean);
@@ -90,7 +84,9 @@ export class Task extends HTMLElement {
   }
 
   #material() {
-    const views = this.#shown(this.inHand.packet.fields).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
+    const { candidates, segments, packet } = this.inHand;
+    const own = candidates.length > 1 || segments.length > 0 ? {} : this.#markedFields();
+    const views = this.#shown(packet.fields).filter(([name]) => !(name in own)).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
     for (const video of views.map((view) => view?.querySelector('jb-video'))) {
       if (video) Object.assign(video, { segments: this.inHand.segments });
     }
@@ -108,6 +104,12 @@ export class Task extends HTMLElement {
       .map((name) => [name, shownField(this.protocol.fields[name], values[name], langs[name])]);
   }
 
+  /** Fields of the item that are answered in: they stand with their questions. @returns {Record<string, Shown>} */
+  #markedFields() {
+    const names = this.inHand.stage.ask.flatMap((question) => typeOf(question).shownFields(question));
+    return Object.fromEntries(this.#shown(this.inHand.packet.fields).filter(([name]) => names.includes(name)));
+  }
+
   #cards() {
     const { candidates, segments } = this.inHand;
     if (segments.length > 0) {
@@ -118,7 +120,7 @@ export class Task extends HTMLElement {
       const label = shown[0]?.[1].spec.label;
       const heading = [label ? wordsOf(label) : '', candidates.length > 1 ? letter : ''].join(' ').trim();
       if (shown[0]) shown[0][1].hasLabel = heading === '';
-      return card({ inHand: this.inHand, about: 'candidate', target: letter, heading, fields: Object.fromEntries(shown) });
+      return card({ inHand: this.inHand, about: 'candidate', target: letter, heading, fields: { ...this.#markedFields(), ...Object.fromEntries(shown) } });
     });
   }
 
@@ -140,7 +142,7 @@ export class Task extends HTMLElement {
     const hasTime = segment.start !== null && typesShown(this.inHand.stage, this.protocol).has('video');
     const aside = hasTime ? this.#player(segment.number, heading) : null;
     const target = String(segment.number);
-    return card({ inHand: this.inHand, about: 'segment', target, heading, fields: Object.fromEntries(shown), aside });
+    return card({ inHand: this.inHand, about: 'segment', target, heading, fields: { ...this.#markedFields(), ...Object.fromEntries(shown) }, aside });
   }
 
   /**
@@ -173,7 +175,7 @@ export class Task extends HTMLElement {
   /** @param {Question[]} questions */
   #unitQuestions(questions) {
     if (questions.length === 0) return null;
-    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.inHand, question, 'unit', '')));
+    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.inHand, question, 'unit', '', this.#markedFields())));
   }
 
   #comment() {

@@ -40,7 +40,7 @@ export function workedExample(session, { fields, langs, candidates, segments }, 
     const segment = segments?.find(({ number }) => String(number) === target);
     const heading = segment ? t('rate.segment', { n: segment.number }) : one && candidates.length > 1 ? target : '';
     const shown = segment ? { ...segment.fields, ...candidates[0]?.segments?.[segment.number - 1] } : one?.fields ?? {};
-    const marked = said.map((answer) => questionOf(answer)).flatMap((question) => (question?.labels ? [question.field ?? 'output'] : []));
+    const marked = said.map((answer) => questionOf(answer)).flatMap((question) => (question?.labels ? [question.field ?? 'output'] : [])); // another text that is marked stands above as well
     const textIn = (/** @type {string} */ name) => ({ words: String(shown[name] ?? fields[name] ?? ''), lang: langs[name] ?? null });
     const rest = Object.fromEntries(Object.entries(shown).filter(([name]) => !marked.includes(name)));
     return el('section', { class: 'told' }, heading && el('h3', { text: heading }), ...fieldViews(session, rest, langs),
@@ -75,7 +75,7 @@ function answerTable(rows, textIn) {
   const head = el('tr', { role: 'row' }, ...heads.map((text) => text && el('th', { role: 'columnheader', scope: 'col', text })));
   return el('table', { class: 'answers', role: 'table' }, el('thead', { role: 'rowgroup' }, head),
     ...rows.map(({ answer, question }) => el('tbody', { role: 'rowgroup', class: answer.verdict }, answerRow(answer, question),
-      ...[question?.labels && markedTexts(question, answer, textIn(question.field ?? 'output')), answer.why && say('p', answer.why)]
+      ...[question?.labels && markedTexts(question, answer, textIn), answer.why && say('p', answer.why)]
         .map((more) => more && el('tr', { role: 'row' }, el('td', { role: 'cell', class: 'wide', colspan: heads.filter(Boolean).length }, more))))));
 }
 

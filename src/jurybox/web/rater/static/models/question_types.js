@@ -1,7 +1,7 @@
 // What the page must know of each type of question, beside its element <jb-TYPE>: the one table that names the types.
 // Knows no DOM. A type that is not in it is an error when the page starts.
 
-/** @import {Protocol, Question, Value} from './wire.js' */
+/** @import {Mark, Protocol, Question, Value} from './wire.js' */
 
 /**
  * @typedef {object} QuestionType
@@ -11,13 +11,14 @@
  * @property {[string, string][]} keys  its keys in the list of keys, with the key of their words
  * @property {(question: Question) => Value | null} nothing  where "nothing" is an answer (no tag, no mark), what is sent for it
  * @property {(value: Value) => boolean} isBlank  whether something was written that says nothing
- * @property {(question: Question) => string | null} shownField  the field that the element shows itself, to be answered in it
+ * @property {(question: Question, value: Value) => string | null} lack  the code of what an answer still lacks
+ * @property {(question: Question) => string[]} shownFields  the fields that the element shows itself, to be answered in them
  */
 
 /** A type without anything of its own. @type {QuestionType} */
 const PLAIN_TYPE = {
   comesLater: false, isScore: false, takesDigits: false, keys: [],
-  nothing: () => null, isBlank: () => false, shownField: () => null,
+  nothing: () => null, isBlank: () => false, lack: () => null, shownFields: () => [],
 };
 
 /** @type {Record<Question['type'], QuestionType>} */
@@ -27,10 +28,13 @@ export const QUESTION_TYPES = {
   stepper: { ...PLAIN_TYPE, comesLater: true, isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
   tags: { ...PLAIN_TYPE, comesLater: true, nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
   marks: {
-    ...PLAIN_TYPE, comesLater: true, nothing: () => [], shownField: ({ field }) => field ?? 'output',
+    ...PLAIN_TYPE, comesLater: true, shownFields: ({ field = 'output', also = [] }) => [...also, field],
+    nothing: ({ required, none }) => (required || none ? null : []),
+    lack: ({ weights, reasons }, marks) => (marks.some((/** @type {Mark} */ mark) => !mark.label || (weights?.length && !mark.weight)) ? 'answer.mark_without_weight'
+      : reasons === 'required' && marks.some((/** @type {Mark} */ mark) => !mark.reason?.trim()) ? 'answer.mark_without_reason' : null),
     keys: [
-      ['← →', 'rate.keys_marks_move'], ['Shift + ← →', 'rate.keys_marks_extend'], ['1 – 9', 'rate.keys_marks_label'],
-      ['Delete', 'rate.keys_marks_delete'],
+      ['← →', 'rate.keys_marks_move'], ['Shift + ← →', 'rate.keys_marks_extend'], ['1 – 9, A – Z', 'rate.keys_marks_label'],
+      ['+', 'rate.keys_marks_missing'], ['0', 'rate.keys_marks_none'], ['Delete', 'rate.keys_marks_delete'], ['Ctrl + Z', 'rate.mark_undo'],
     ],
   },
   preference: { ...PLAIN_TYPE, comesLater: true },

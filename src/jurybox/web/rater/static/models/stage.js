@@ -269,6 +269,8 @@ export function worth(question, mark) {
 function gapOf(question, value) {
   const isEmpty = value === null || typeOf(question).isBlank(value);
   if (isEmpty) return question.required ? 'answer.missing' : null;
+  const lack = typeOf(question).lack(question, value);
+  if (lack) return lack;
   return value.by === 'override' && !value.reason.trim() ? 'answer.override_without_reason' : null;
 }
 

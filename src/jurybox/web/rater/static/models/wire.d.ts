@@ -32,8 +32,16 @@ export type Tag = {
 export type Category = { id: string; label: Text; definition?: Text; tags: Tag[] };
 /** What a mark is worth (full 1, half 0.5) or costs (minor 1, major 5). */
 export type Weight = { id: string; label: Text; definition?: Text; value: number };
-/** `weights` names the weights this label may carry; none named means all. */
-export type MarkLabel = { id: string; label: Text; definition?: Text; examples?: Text[]; weights: string[]; ours: boolean };
+/** `weights` names the weights this label may carry; none named means all. With `labels` it is their category. */
+export type MarkLabel = {
+  id: string;
+  label: Text;
+  definition?: Text;
+  examples?: Text[];
+  weights: string[];
+  labels: MarkLabel[];
+  ours: boolean;
+};
 /** A stepper that adds up by itself from the marks of another question, for one label. */
 export type FromMarks = { question: string; label: string };
 /** A question as the protocol writes it; which of the parts below `required` it has depends on `type`. */
@@ -52,11 +60,14 @@ export type Question = {
   from_marks?: FromMarks;
   categories?: Category[];
   field?: string;
+  also?: string[];
   labels?: MarkLabel[];
   weights?: Weight[];
   counted?: boolean;
   overlap?: boolean;
   allow_missing?: boolean;
+  reasons?: 'none' | 'optional' | 'required';
+  none?: Text;
   ties?: boolean;
   mode?: 'full' | 'best-worst';
   options?: Option[];
@@ -66,8 +77,16 @@ export type Question = {
 };
 /** One tag, perhaps with what was written beside it. */
 export type TagAnswer = { id: string; text?: string | null };
-/** A labelled span of a text in code points; start and end are None for what is not in the text. */
-export type Mark = { start: number | null; end: number | null; label: string; weight?: string | null; count?: number };
+/** A labelled span of a text in code points. What the text leaves out is at one place, or has None for both. */
+export type Mark = {
+  start: number | null;
+  end: number | null;
+  label: string;
+  weight?: string | null;
+  count?: number;
+  field?: string;
+  reason?: string | null;
+};
 /** The candidate that is preferred, or `tie`. */
 export type Better = { better: string };
 /** A value with how it came about; an override has its reason. */

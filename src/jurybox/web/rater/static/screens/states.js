@@ -2,7 +2,7 @@
 
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { el } from '../../../static/helpers/page.js';
+import { loadStyle } from '../helpers/fields.js';
 import { Offline } from '../models/request.js';
 import { closedScreen } from './closed.js';
 import { troubleScreen } from './trouble.js';
@@ -21,10 +21,7 @@ let styles = null;
 
 /** The styles of what is loaded later. @param {RaterPage} page */
 export function styled({ address }) {
-  styles ??= new Promise((resolve) => {
-    const link = el('link', { rel: 'stylesheet', href: new URL('css/later.css', address), on: { load: resolve, error: resolve } });
-    document.head.append(link);
-  });
+  styles ??= loadStyle(new URL('css/later.css', address));
   return styles;
 }
 

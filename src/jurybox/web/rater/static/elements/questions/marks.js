@@ -1,140 +1,177 @@
-// <jb-marks>: labelled spans of a shown text. Properties and events: see question.js; `value` is a list of marks
-// {start, end, label, weight?, count?} in code points, or null before the first one.
-//   text      the text to mark
-//   textLang  its language, or null
-// Choose words by dragging, or tap the first and the last one; then press a label. A mark whose words are pressed in the
-// list is in hand: what is chosen then becomes its span, a label its label.
-// Keys: arrows walk through the words, Shift+arrow chooses more or less, Enter or Space chooses a word, a digit presses
-// the label of that number, Delete removes the innermost mark, Escape drops.
+// <jb-marks>: labelled spans of shown texts. Properties and events: see question.js; `value` is a list of marks
+// {start, end, label, weight?, count?, field?, reason?} in code points, [] where the rater said that there is nothing to
+// mark, or null before anything was said.
+//   texts     the texts to mark: fields as they are shown (helpers/fields.js), with their names
+// Choose words by dragging, or tap the first and the last one; then press a label and a weight, in either order. A mark is in
+// hand while it lacks one, or when its words are pressed in the list: what is chosen then becomes its span.
+// Keys: arrows walk through the words, Shift+arrow chooses more or less, Enter or Space chooses a word, digits and letters
+// press the buttons that show them, + says that something is missing there, 0 that there is nothing to mark, Delete removes
+// the innermost mark, Ctrl+Z takes the last step back, Escape drops.
 
-/** @import {Mark, MarkLabel} from '../../models/wire.js' */
-/** @import {Span, Word} from '../../helpers/spans.js' */
-/** @typedef {{start: null, end: null}} Missing */
+/** @import {Mark} from '../../models/wire.js' */
+/** @import {Chosen, MarkedShown} from './marks/views.js' */
+/** @import {Said} from './marks/labels.js' */
 
-import { button, el, freshId, say, t } from '../../../../static/helpers/page.js';
-import { selectedSpan } from '../../helpers/spans.js';
-import { laneOf, sorted, weighed } from './marks/labels.js';
-import { markRow } from './marks/list.js';
-import { isTouching, MarkableText } from './marks/text.js';
+import { loadStyle } from '../../helpers/fields.js';
+import { el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
+import { Chooser } from './marks/chooser.js';
+import { isMissing, labelWords, lackOf, laneOf, lineOf, sorted, weightWords, withSaid } from './marks/labels.js';
+import { MarkPanel } from './marks/panel.js';
+import { isTouching } from './marks/text.js';
+import { TextView } from './marks/views.js';
 import { QuestionElement } from './question.js';
 
 export class Marks extends QuestionElement {
-  text = '';
-  /** @type {string | null} */
-  textLang = null;
+  /** @type {MarkedShown[]} */
+  texts = [];
   /** The mark in hand. @type {Mark | null} */
   inHand = null;
-  /** Null where the text is empty. @type {MarkableText | null} */
-  #words = null;
-  /** The text in code points. @type {string[]} */
-  #points = [];
-  /** What the next label is for; {start: null, end: null} is something that the text leaves out.
-   * @type {Span | Missing | null} */
-  #chosen = null;
-  /** Where choosing by Shift began. @type {Word | null} */
-  #anchor = null;
-  /** The word that the keys are at. @type {Word | null} */
-  #at = null;
+  /** Whether it is in hand because it lacks something yet. */
+  isNew = false;
+  /** @type {TextView[]} */
+  #views = [];
+  /** What the next label is for. */
+  #choosing = new Chooser(this);
+  /** What was said before, step by step. @type {(Mark[] | null)[]} */
+  #past = [];
+  /** Whether a reason is being typed: its field stays as it is. */
+  #isTyping = false;
+  /** How a row of the list is made: loaded behind the text. @type {((marks: Marks, mark: Mark, i: number) => Node) | null} */
+  #row = null;
 
   /** @returns {Mark[]} */
   get marks() {
     return this.value ?? [];
   }
 
-  /** The chosen span, if it is one. */
-  get #span() {
-    return this.#chosen?.start === null ? null : this.#chosen;
-  }
-
   // --- what is seen
 
   build() {
-    this.#points = Array.from(this.text);
-    this.hint = el('p', { class: 'help hint', id: freshId() });
-    this.body = this.#buildText();
-    this.labels = el('div', { class: 'labels', role: 'group', 'aria-label': t('rate.mark_as') }, ...this.#labelButtons());
-    if (this.question.allow_missing) {
-      const missing = () => this.#choose(this.#chosen?.start === null ? null : { start: null, end: null });
-      this.labels.prepend(button(t('rate.mark_missing'), missing, { class: 'button quiet missing' }));
+    const hint = this.hint = el('p', { class: 'help hint', id: freshId() });
+    const naming = { promptId: this.promptId, hintId: hint.id, isNamed: this.texts.length > 1 };
+    this.#views = this.texts.map((shown) => new TextView(shown, this.question, naming));
+    this.#choosing.view = this.#viewOf({}) ?? this.#views[0] ?? null;
+    for (const view of this.#views) {
+      this.#choosing.listen(view);
+      view.words?.watch(() => this.#showTexts());
     }
+    this.panel = new MarkPanel(this);
     this.list = el('ul', { class: 'marks' });
-    return [this.body, this.hint, this.labels, this.list];
-  }
-
-  #buildText() {
-    if (this.text.trim() === '') return el('p', { class: 'text empty', text: t('rate.empty_text') });
-    const words = this.#words = new MarkableText(this.text, this.textLang, this.question, this.promptId);
-    this.#at = words.wordFrom(0);
-    // The text takes the focus, not its words: in a word that takes it, Chromium begins no selection at the word's edge.
-    const named = { 'aria-labelledby': this.promptId, 'aria-describedby': this.hint?.id };
-    const list = { role: 'listbox', 'aria-multiselectable': 'true', tabindex: 0, class: 'markable text' };
-    const body = el('div', { ...list, dir: 'auto', lang: this.textLang, ...named }, ...words.elements);
-    body.addEventListener('pointerdown', () =>
-      document.addEventListener('pointerup', () => setTimeout(() => this.#dragged()), { once: true }));
-    body.addEventListener('click', (event) => this.#tapped(event));
-    body.addEventListener('keydown', (event) => this.#key(event));
-    words.watch(() => this.#showText());
-    return body;
-  }
-
-  #labelButtons() {
-    const { labels = [] } = this.question;
-    return labels.map((label, i) => {
-      const made = button('', () => this.#mark(label), { class: `button ${laneOf(this.question, label.id)}` });
-      made.append(el('span', { class: 'swatch' }), say('span', label.label), i < 9 ? el('kbd', { 'aria-hidden': 'true', text: i + 1 }) : '');
-      return made;
-    });
+    for (const place of [this.panel.element, this.list]) /** @type {HTMLElement} */ (place).addEventListener('keydown', (event) => this.pressed(event));
+    import('./marks/list.js').then(({ markRow }) => {
+      this.#row = markRow;
+      this.show();
+    }, () => {});
+    return [el('div', { class: 'texts' }, ...this.#views.map(({ element }) => element)), hint, this.panel.element, this.list];
   }
 
   explained() {
     const { labels = [], weights = [] } = this.question;
-    return [{ heading: null, entries: labels }, { heading: null, entries: weights }];
+    const inner = labels.filter((top) => top.labels?.length).map((top) => ({ heading: top.label, entries: top.labels }));
+    return [{ heading: null, entries: labels }, ...inner, { heading: null, entries: weights }];
   }
 
   show() {
-    if (this.inHand && !this.marks.includes(this.inHand)) this.inHand = this.#chosen = null;
-    this.#showText();
-    for (const label of /** @type {NodeListOf<HTMLButtonElement>} */ (this.querySelectorAll('.labels button'))) {
-      label.disabled = this.disabled || (!this.#chosen && !label.classList.contains('missing'));
-    }
-    this.querySelector('.missing')?.setAttribute('aria-pressed', String(this.#chosen?.start === null));
-    if (this.hint) this.hint.textContent = t(this.inHand ? 'rate.mark_hint_change' : 'rate.mark_hint');
-    this.keepingFocus(() => this.list?.replaceChildren(...this.marks.map((mark, i) => markRow(this, mark, i))), '.markable');
+    if (this.inHand && !this.marks.includes(this.inHand)) this.#letGo();
+    this.#showTexts();
+    const { chosen } = this.#choosing;
+    this.panel?.show({ isChoosing: chosen !== null, isMissing: chosen !== null && isMissing(chosen), canUndo: this.#past.length > 0 });
+    if (this.hint) this.hint.textContent = t(this.#hintKey());
+    const row = this.#row;
+    if (row && !this.#isTyping) this.keepingFocus(() => this.list?.replaceChildren(...this.marks.map((mark, i) => row(this, mark, i))), '.markable');
   }
 
-  #showText() {
-    this.#words?.draw({ marks: this.marks, span: this.#span, at: this.#at });
-    this.body?.setAttribute('aria-disabled', String(this.disabled));
-    if (this.#at && this.#words) this.body?.setAttribute('aria-activedescendant', this.#words.idOf(this.#at));
+  #hintKey() {
+    if (this.inHand) return this.isNew ? `rate.mark_lacks_${lackOf(this.question, this.inHand) ?? 'weight'}` : 'rate.mark_hint_change';
+    return this.#choosing.isPlace ? 'rate.mark_hint_missing' : 'rate.mark_hint';
   }
 
-  /** The words of a mark. @param {Mark} mark */
-  quoteOf({ start, end }) {
-    return start === null || end === null ? t('rate.mark_missing') : this.#points.slice(start, end).join('');
+  #showTexts() {
+    for (const view of this.#views) view.draw(this.marks.filter((mark) => this.#viewOf(mark) === view), this.#choosing.chosen, this.disabled);
+  }
+
+  /** @param {{field?: string}} mark */
+  #viewOf({ field = this.question.field ?? 'output' }) {
+    return this.#views.find((view) => view.field === field);
+  }
+
+  /** The words of a mark, and what they are in. @param {Mark} mark */
+  quoteOf(mark) {
+    return this.#viewOf(mark)?.quote(mark) ?? t('rate.mark_missing');
+  }
+
+  /** @param {Mark} mark */
+  langOf(mark) {
+    return this.#viewOf(mark)?.lang ?? null;
+  }
+
+  /** What the list says of a mark. @param {Mark} mark */
+  wordsFor(mark) {
+    const { question } = this;
+    return { label: labelWords(question, mark.label), weight: weightWords(question, mark.weight), lack: lackOf(question, mark), lane: laneOf(question, mark) };
+  }
+
+  /** The focus goes back to the text. */
+  goBack() {
+    this.#choosing.view?.body.focus({ preventScroll: true });
   }
 
   // --- marks
 
-  /** The chosen words get this label, or the mark in hand does. @param {MarkLabel} label */
-  #mark(label) {
-    if (!this.#chosen) return;
-    if (this.inHand) return this.replace(this.inHand, weighed(this.question, { ...this.inHand, label: label.id }));
-    const mark = weighed(this.question, { ...this.#chosen, label: label.id });
-    if (this.question.counted) mark.count = 1;
-    this.#chosen = this.#anchor = null;
+  /** @param {Mark[] | null} marks */
+  #say(marks) {
+    this.#past.push(this.value);
+    this.tell(marks?.length === 0 ? null : marks && sorted(marks));
+  }
+
+  /** The chosen words get this label or weight, or the mark in hand does. @param {Said} said */
+  say(said) {
+    const { chosen } = this.#choosing;
+    if (!chosen || this.disabled) return;
+    const before = this.inHand;
+    const mark = withSaid(this.question, before ?? this.#placed({ start: null, end: null, label: '' }, chosen), said);
+    if (!before && this.question.counted) mark.count = 1;
+    const lack = lackOf(this.question, mark);
+    const isDone = (before === null || this.isNew) && (lack === null || lack === 'reason');
+    this.isNew = !isDone && (before === null || this.isNew);
+    this.inHand = isDone ? null : mark;
+    if (isDone) this.#choosing.drop();
+    if (this.panel && said.label) this.panel.open = null;
     getSelection()?.removeAllRanges();
-    this.tell(sorted([...this.marks, mark]));
-    this.body?.focus({ preventScroll: true });
+    this.#say(before ? this.marks.map((each) => (each === before ? mark : each)) : [...this.marks, mark]);
+    if (lack === 'reason' && isDone && this.#row) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="reason-${this.marks.indexOf(mark)}"]`))?.focus();
+    else this.goBack();
+  }
+
+  /**
+   * A mark at another place.
+   * @param {Mark} mark
+   * @param {Chosen} chosen
+   * @returns {Mark}
+   */
+  #placed({ field: _, ...mark }, { field, start, end }) {
+    return { ...mark, start, end, ...(field === (this.question.field ?? 'output') ? {} : { field }) };
+  }
+
+  #letGo() {
+    this.inHand = null;
+    this.#choosing.drop();
+    this.isNew = false;
+    if (this.panel) this.panel.open = null;
   }
 
   /** What is chosen from now on changes this mark; a second time lets go of it. @param {Mark} mark */
   takeInHand(mark) {
-    const { start, end } = mark;
-    const isLetGo = this.inHand === mark || start === null || end === null;
-    this.inHand = isLetGo ? null : mark;
-    this.#chosen = isLetGo ? null : { start, end };
-    this.#anchor = null;
-    if (!isLetGo) this.#at = this.#words?.wordFrom(start) ?? this.#at;
+    const isLetGo = this.inHand === mark;
+    const view = this.#viewOf(mark);
+    this.#letGo();
+    if (!isLetGo && view) {
+      const { start, end } = mark;
+      this.inHand = mark;
+      this.#choosing.view = view;
+      this.#choosing.chosen = start === null || end === null ? { field: view.field, start: null, end: null } : { field: view.field, start, end };
+      if (start !== null) view.at = view.words?.wordFrom(start) ?? view.at;
+    }
     this.show();
   }
 
@@ -144,92 +181,96 @@ export class Marks extends QuestionElement {
    */
   replace(mark, other) {
     if (mark === this.inHand) this.inHand = other;
-    if (!this.inHand) this.#chosen = null;
-    this.tell(sorted(this.marks.flatMap((each) => (each !== mark ? [each] : other ? [other] : []))));
-  }
-
-  /** The mark in hand, else the shortest one on the word that the keys are at. */
-  #deleteHere() {
-    const at = this.#at;
-    const here = this.marks.filter((mark) => at && isTouching(mark, at));
-    const lengths = (/** @type {Mark} */ mark) => (mark.end ?? 0) - (mark.start ?? 0);
-    const mark = this.inHand ?? here.sort((a, b) => lengths(a) - lengths(b))[0];
-    if (mark) this.replace(mark, null);
-  }
-
-  // --- choosing words
-
-  /** A dragged selection; a plain tap leaves none. */
-  #dragged() {
-    const span = this.body && !this.disabled ? selectedSpan(this.body, this.text) : null;
-    if (span) this.#choose(span);
-  }
-
-  /** @param {MouseEvent} event */
-  #tapped(event) {
-    const word = event.target instanceof Element ? event.target.closest('.word') : null;
-    if (!(word instanceof HTMLElement) || !getSelection()?.isCollapsed || this.disabled) return;
-    this.#at = this.#words?.wordFrom(Number(word.dataset.start)) ?? null;
-    this.#tap();
-  }
-
-  /** The first tap chooses a word, the second one the way to there, a tap on what is chosen drops it (or the outer word of
-   * a mark in hand). */
-  #tap() {
-    const [at, words] = [this.#at, this.#words];
-    if (!at || !words) return;
-    const { start, end } = at;
-    const chosen = this.#span;
-    this.#anchor = at;
-    if (!chosen) this.#choose({ start, end });
-    else if (start < chosen.start || chosen.end < end) this.#choose({ start: Math.min(start, chosen.start), end: Math.max(end, chosen.end) });
-    else if (this.inHand && start === chosen.start && end < chosen.end) this.#choose({ start: words.neighbour(at, 1)?.start ?? start, end: chosen.end });
-    else if (this.inHand && end === chosen.end && start > chosen.start) this.#choose({ start: chosen.start, end: words.neighbour(at, -1)?.end ?? end });
-    else this.#choose(null);
-  }
-
-  /** @param {Span | Missing | null} span */
-  #choose(span) {
-    this.#chosen = span;
-    if (this.inHand && span) return this.replace(this.inHand, { ...this.inHand, ...span });
-    this.inHand = null;
-    if (!span) this.#anchor = null;
-    this.show();
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey || this.disabled) return;
-    const isRtl = getComputedStyle(/** @type {Element} */ (this.body)).direction === 'rtl';
-    const step = { ArrowLeft: isRtl ? 1 : -1, ArrowRight: isRtl ? -1 : 1 }[event.key];
-    const label = this.question.labels?.[Number(event.key) - 1];
-    if (step) this.#walk(step > 0 ? 1 : -1, event.shiftKey);
-    else if (event.key === 'Enter' || event.key === ' ') this.#tap();
-    else if (event.key === 'Escape' && this.#chosen) this.#choose(null);
-    else if (event.key === 'Delete' || event.key === 'Backspace') this.#deleteHere();
-    else if (label && this.#chosen) this.#mark(label);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (!this.inHand) this.#letGo();
+    this.#say(this.marks.flatMap((each) => (each !== mark ? [each] : other ? [other] : [])));
   }
 
   /**
-   * @param {1 | -1} step
-   * @param {boolean} isChoosing
+   * The reason of a mark, as it is typed.
+   * @param {Mark} mark
+   * @param {string} reason
    */
-  #walk(step, isChoosing) {
-    const [from, words] = [this.#at, this.#words];
-    if (!from || !words) return;
-    const to = this.#at = words.neighbour(from, step) ?? from;
-    if (isChoosing) {
-      const anchor = (this.#anchor ??= from);
-      this.#choose({ start: Math.min(anchor.start, to.start), end: Math.max(anchor.end, to.end) });
-    } else {
-      this.#anchor = null;
-      this.show();
+  note(mark, reason) {
+    if (reason) mark.reason = reason;
+    else delete mark.reason;
+    this.#isTyping = true;
+    this.tell([...this.marks]);
+    this.#isTyping = false;
+  }
+
+  /** Nothing to mark, or not said any more. */
+  sayNone() {
+    if (this.marks.length > 0 || this.disabled) return;
+    this.#past.push(this.value);
+    this.#letGo();
+    this.tell(this.value === null ? [] : null);
+  }
+
+  undo() {
+    if (this.#past.length === 0 || this.disabled) return;
+    this.#letGo();
+    this.tell(this.#past.pop() ?? null);
+  }
+
+  /** Where the keys are, something is missing; by its button first anywhere, until a place is chosen. */
+  chooseMissing(at = this.#choosing.span?.start ?? null) {
+    const field = this.#choosing.view?.field;
+    if (!field || this.disabled) return;
+    this.choose(this.#choosing.isPlace ? null : at === null ? { field, start: null, end: null } : { field, start: at, end: at });
+  }
+
+  /** The mark in hand, else the shortest one on the word that the keys are at. @param {TextView} view */
+  deleteHere({ at, field }) {
+    const here = this.marks.filter((mark) => at && (mark.field ?? this.question.field) === field && isTouching(mark, at));
+    const length = (/** @type {Mark} */ mark) => (mark.end ?? 0) - (mark.start ?? 0);
+    const mark = this.inHand ?? here.sort((a, b) => length(a) - length(b))[0];
+    if (mark) this.replace(mark, null);
+  }
+
+  /** These words from now on: for the next label, or for the mark in hand. @param {Chosen | null} chosen */
+  choose(chosen) {
+    const mark = this.isNew ? null : this.inHand;
+    const { anchor } = this.#choosing;
+    if (!mark || !chosen) this.#letGo();
+    this.#choosing.chosen = chosen;
+    if (chosen) this.#choosing.anchor = anchor;
+    if (mark && chosen) this.replace(mark, this.#placed(mark, chosen));
+    else this.show();
+  }
+
+  /** Keys that work everywhere in the question, but where something is written. @param {KeyboardEvent} event */
+  pressed(event) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isWriting(event) || event.altKey || event.repeat || this.disabled) return;
+    const key = event.key.toLowerCase();
+    if (isCommand ? key === 'z' && !event.shiftKey : this.#press(key)) {
+      if (isCommand) this.undo();
+      event.preventDefault();
+      event.stopPropagation();
     }
-    document.getElementById(words.idOf(to))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param {string} key */
+  #press(key) {
+    const { allow_missing, none, required } = this.question;
+    if (key === 'escape' && this.#choosing.chosen) this.#escape();
+    else if (key === '+' && allow_missing) this.chooseMissing(this.#choosing.view?.at?.start);
+    else if (key === '0' && (none || required) && this.marks.length === 0) this.sayNone();
+    else return this.panel?.pressKey(key) ?? false;
+    return true;
+  }
+
+  /** Back by one step: out of the category, or out of what was begun. */
+  #escape() {
+    if (this.panel?.open) this.panel.open = null;
+    else if (this.inHand && this.isNew) return this.replace(this.inHand, null);
+    else return this.choose(null);
+    this.show();
   }
 }
 
+/** How marks are drawn, for who shows them elsewhere. */
+export const drawing = { isMissing, labelWords, laneOf, lineOf, weightWords };
+
+await loadStyle(new URL('../../css/marks.css', import.meta.url));
 customElements.define('jb-marks', Marks);

@@ -1,11 +1,13 @@
-// The list of marks below the text: a row for each, with its label, weight and count.
+// The list of marks below the text: a row for each, with what it says, its count and its reason. Loaded behind the text.
 
 /** @import {Mark} from '../../../models/wire.js' */
 /** @import {Marks} from '../marks.js' */
 
-import { button, el, formatNumber, t, wordsOf } from '../../../../../static/helpers/page.js';
+import { button, el, formatNumber, t } from '../../../../../static/helpers/page.js';
 import { worth } from '../../../models/stage.js';
-import { labelWords, laneOf, weighed, weightsOf } from './labels.js';
+
+/** As the server takes it. */
+const LONGEST_NOTE = 2_000;
 
 /**
  * @param {Marks} marks the element that they belong to
@@ -14,22 +16,32 @@ import { labelWords, laneOf, weighed, weightsOf } from './labels.js';
  */
 export function markRow(marks, mark, i) {
   const { question, disabled } = marks;
-  const isMissing = mark.start === null;
   const isInHand = mark === marks.inHand;
   const quote = marks.quoteOf(mark);
   const named = { 'data-key': `quote-${i}`, 'aria-label': t('rate.mark_change', { quote }), 'aria-pressed': String(isInHand) };
-  const words = isMissing ? el('span', { class: 'quote', text: quote })
-    : button('', () => marks.takeInHand(mark), { class: 'quote', ...named, disabled });
-  if (!isMissing) words.append(el('q', { dir: 'auto', lang: marks.textLang, text: quote }));
+  const words = button('', () => marks.takeInHand(mark), { class: 'quote', ...named, disabled });
+  words.append(mark.start === mark.end ? el('i', { text: quote }) : el('q', { dir: 'auto', lang: marks.langOf(mark), text: quote }));
   const remove = { class: 'step', 'data-key': `delete-${i}`, 'aria-label': t('rate.mark_delete', { quote }) };
-  return el('li', { class: `${laneOf(question, mark.label)}${isInHand ? ' in-hand' : ''}` },
+  const isWorth = !!mark.weight || question.counted;
+  return el('li', { class: `${marks.wordsFor(mark).lane}${isInHand ? ' in-hand' : ''}` },
     el('span', { class: 'swatch' }),
     words,
-    labelChooser(marks, mark, i),
-    weightChooser(marks, mark, i),
+    kind(marks, mark),
     question.counted ? counter(marks, mark, i) : null,
-    question.weights?.length || question.counted ? el('span', { class: 'worth', text: formatNumber(worth(question, mark)) }) : null,
-    button('×', () => marks.replace(mark, null), { ...remove, disabled }));
+    isWorth ? el('span', { class: 'worth', text: formatNumber(worth(question, mark)) }) : null,
+    button('×', () => marks.replace(mark, null), { ...remove, disabled }),
+    question.reasons === 'none' || !question.reasons ? null : reasonField(marks, mark, i));
+}
+
+/**
+ * Label and weight; what is still to be said stands out.
+ * @param {Marks} marks
+ * @param {Mark} mark
+ */
+function kind(marks, mark) {
+  const { label, weight, lack } = marks.wordsFor(mark);
+  const lacking = lack === 'label' || lack === 'weight' ? el('b', { class: 'lack', text: t(`rate.mark_lacks_${lack}`) }) : null;
+  return el('span', { class: 'label' }, [label, weight].filter(Boolean).join(' · '), lacking && label ? ' · ' : null, lacking);
 }
 
 /**
@@ -37,24 +49,20 @@ export function markRow(marks, mark, i) {
  * @param {Mark} mark
  * @param {number} i
  */
-function labelChooser(marks, mark, i) {
-  const { labels = [] } = marks.question;
-  if (labels.length < 2) return el('span', { class: 'label', text: labelWords(marks.question, mark.label) });
-  const options = labels.map(({ id, label }) => el('option', { value: id, text: wordsOf(label), selected: id === mark.label }));
-  const change = (/** @type {string} */ label) => weighed(marks.question, { ...mark, label });
-  return chooser(marks, mark, { key: `label-${i}`, name: 'rate.mark_label', options, change });
-}
-
-/**
- * @param {Marks} marks
- * @param {Mark} mark
- * @param {number} i
- */
-function weightChooser(marks, mark, i) {
-  const weights = weightsOf(marks.question, mark.label);
-  if (weights.length < 2) return null;
-  const options = weights.map(({ id, label }) => el('option', { value: id, text: wordsOf(label), selected: id === mark.weight }));
-  return chooser(marks, mark, { key: `weight-${i}`, name: 'rate.mark_weight', options, change: (weight) => ({ ...mark, weight }) });
+function reasonField(marks, mark, i) {
+  const name = t(marks.question.reasons === 'required' ? 'rate.mark_reason' : 'rate.mark_reason_optional');
+  const field = el('input', {
+    type: 'text', class: 'mark-reason', dir: 'auto', maxlength: LONGEST_NOTE, 'data-key': `reason-${i}`, disabled: marks.disabled,
+    placeholder: name, 'aria-label': `${name}: ${marks.quoteOf(mark)}`,
+  });
+  field.value = mark.reason ?? '';
+  field.addEventListener('input', () => marks.note(mark, field.value));
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    marks.goBack();
+  });
+  return field;
 }
 
 /**
@@ -66,17 +74,8 @@ function counter(marks, mark, i) {
   const count = mark.count ?? 1;
   const times = Array.from({ length: Math.max(9, count) }, (_, n) => n + 1);
   const options = times.map((n) => el('option', { value: n, text: `× ${n}`, selected: n === count }));
-  return chooser(marks, mark, { key: `count-${i}`, name: 'rate.mark_count', options, change: (n) => ({ ...mark, count: Number(n) }) });
-}
-
-/**
- * @param {Marks} marks
- * @param {Mark} mark
- * @param {{key: string, name: string, options: Node[], change: (value: string) => Mark}} of
- */
-function chooser(marks, mark, { key, name, options, change }) {
-  const label = t(name, { quote: marks.quoteOf(mark) });
-  const chosen = el('select', { 'data-key': key, 'aria-label': label, disabled: marks.disabled }, ...options);
-  chosen.addEventListener('change', () => marks.replace(mark, change(chosen.value)));
+  const label = t('rate.mark_count', { quote: marks.quoteOf(mark) });
+  const chosen = el('select', { 'data-key': `count-${i}`, 'aria-label': label, disabled: marks.disabled }, ...options);
+  chosen.addEventListener('change', () => marks.replace(mark, { ...mark, count: Number(chosen.value) }));
   return chosen;
 }

@@ -3,14 +3,14 @@
 
 /** @import {Mark, Question} from '../../../models/wire.js' */
 /** @import {Chunk} from '../../../helpers/fields.js' */
-/** @import {Span, Word} from '../../../helpers/spans.js' */
+/** @import {Piece, Span, Word} from '../../../helpers/spans.js' */
 /** @typedef {Chunk & {end: number, element: HTMLElement, isNear: boolean, words: Word[] | null, shown: string}} Part */
 /** @typedef {{marks: Mark[], span: Span | null, at: Word | null}} Drawn the marks, what is chosen, and the word that the keys are at */
 
 import { chunksOf } from '../../../helpers/fields.js';
 import { el } from '../../../../../static/helpers/page.js';
 import { lengthOf, piecesOf, wordsIn } from '../../../helpers/spans.js';
-import { labelWords, laneOf } from './labels.js';
+import { depthsOf, isMissing, labelWords, laneOf, lineOf, weightWords } from './labels.js';
 
 /** So many chunks have words from the start; the others as they come near. */
 const AT_ONCE = 3;
@@ -18,6 +18,8 @@ const AT_ONCE = 3;
 export class MarkableText {
   /** @type {Part[]} */
   #parts = [];
+  /** In which line each mark is drawn. @type {Map<Mark, number>} */
+  #depths = new Map();
 
   /**
    * @param {string} text
@@ -29,6 +31,7 @@ export class MarkableText {
     this.lang = lang;
     this.question = question;
     this.id = id;
+    this.length = lengthOf(text);
     this.#parts = chunksOf(text).map((chunk, i) => ({
       ...chunk, end: chunk.start + lengthOf(chunk.text), isNear: i < AT_ONCE, words: null, shown: '',
       element: el('span', { class: chunk.isBlock ? 'chunk block' : 'chunk' }),
@@ -54,6 +57,7 @@ export class MarkableText {
 
   /** @param {Drawn} drawn */
   draw(drawn) {
+    this.#depths = depthsOf(drawn.marks);
     for (const part of this.#parts) this.#drawPart(part, drawn);
   }
 
@@ -69,7 +73,7 @@ export class MarkableText {
     const span = isHere(drawn.span) ? drawn.span : null;
     const at = isHere(drawn.at) ? drawn.at : null;
     const isNear = part.isNear || at !== null;
-    const shown = JSON.stringify([isNear, marks.map((mark) => [mark.start, mark.end, mark.label]), span, at?.start]);
+    const shown = JSON.stringify([isNear, marks.map((mark) => [mark.start, mark.end, mark.label, mark.weight, this.#depths.get(mark)]), span, at?.start]);
     if (shown === part.shown) return;
     part.shown = shown;
     if (isNear) element.replaceChildren(...this.#wordsOf(part).map((word) => this.#wordElement(word, { marks, span, at })));
@@ -93,10 +97,49 @@ export class MarkableText {
    * @param {Span | null} span
    */
   #pieces(word, marks, span) {
-    return piecesOf(word, marks, span).map((piece) => {
-      const lanes = [...new Set(piece.marks.map((mark) => laneOf(this.question, mark.label)))];
-      return el('span', { class: ['piece', piece.isChosen ? 'chosen' : '', ...lanes].join(' ').trim(), text: piece.text });
-    });
+    return piecesOf(word, marks, span).map((piece) => this.#piece(piece, marks, span));
+  }
+
+  /**
+   * A piece in the lines of its marks, one around the other; an empty line keeps the place of one that is not here. Signs
+   * are drawn by the style, so that the text is all that can be selected.
+   * @param {Piece} piece
+   * @param {Mark[]} marks
+   * @param {Span | null} span
+   */
+  #piece(piece, marks, span) {
+    const lines = new Map(piece.marks.map((mark) => [this.#depths.get(mark) ?? 0, mark]));
+    /** @type {Node | string} */
+    let inner = piece.text;
+    for (let depth = 0; depth <= Math.max(-1, ...lines.keys()); depth += 1) inner = this.#line(lines.get(depth), inner);
+    const gaps = marks.filter((mark) => isMissing(mark) && mark.start === this.#placeIn(piece, mark.start));
+    const made = el('span', { class: piece.isChosen ? 'piece chosen' : 'piece' }, inner);
+    const isGap = span !== null && isMissing(span) && span.start === this.#placeIn(piece, span.start);
+    if (gaps.length > 0 || isGap) {
+      made.classList.add('gap', gaps[0] ? laneOf(this.question, gaps[0]) : 'lane-0', piece.start === (gaps[0] ?? span)?.start ? 'before' : 'after');
+      if (isGap) made.classList.add('choosing');
+    }
+    const said = (/** @type {Mark[]} */ some) => [...new Set(some.map(({ weight }) => weightWords(this.question, weight)))].filter(Boolean).join(' ');
+    const sign = [said(gaps), said(piece.marks.filter((mark) => mark.end === piece.end))].filter(Boolean).join(' · ');
+    if (sign) made.dataset.sign = sign;
+    return made;
+  }
+
+  /**
+   * The place that a piece shows: its beginning, and the end of the text where that is its own.
+   * @param {Span} piece
+   * @param {number | null} place
+   */
+  #placeIn(piece, place) {
+    return place === this.length && piece.end === place ? place : piece.start;
+  }
+
+  /**
+   * @param {Mark | undefined} mark
+   * @param {Node | string} inner
+   */
+  #line(mark, inner) {
+    return el('span', { class: mark ? `line line-${lineOf(this.question, mark)} ${laneOf(this.question, mark)}` : 'line' }, inner);
   }
 
   /**
@@ -108,7 +151,8 @@ export class MarkableText {
     const pieces = this.#pieces(word, touching, span);
     if (!word.isWord) return el('span', {}, ...pieces);
     const isChosen = pieces.some((piece) => piece.classList.contains('chosen'));
-    const names = touching.map((mark) => labelWords(this.question, mark.label)).join(', ');
+    const named = touching.filter((mark) => !isMissing(mark));
+    const names = named.map(({ label, weight }) => [labelWords(this.question, label), weightWords(this.question, weight)].filter(Boolean).join(', ')).join('; ');
     const place = { id: this.idOf(word), 'data-start': word.start, class: word.start === at?.start ? 'word at' : 'word' };
     return el('span', { ...place, role: 'option', 'aria-selected': String(isChosen), 'aria-label': names && `${word.text} (${names})` || null }, ...pieces);
   }
@@ -136,8 +180,11 @@ export class MarkableText {
 }
 
 /**
- * Whether a mark (or a span) and a piece of the text have something in common.
+ * Whether a mark (or a span) and a piece of the text have something in common; a place also touches what it lies beside.
  * @param {Span | Mark} mark
  * @param {Span} piece
  */
-export const isTouching = ({ start, end }, piece) => start !== null && end !== null && start < piece.end && end > piece.start;
+export function isTouching({ start, end }, piece) {
+  if (start === null || end === null) return false;
+  return start === end ? piece.start <= start && end <= piece.end : start < piece.end && end > piece.start;
+}

@@ -1,0 +1,116 @@
+"""Error spans as in MQM and ESA, on a desk and a phone: type and severity in any order, nothing preselected."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Opener, jurybox
+from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits
+from tests.browser.workplace import Workplace
+from tests.paths import ROOT
+
+OUTPUT = "The car stops before the big bank."
+SOURCE = "Der Wagen hält vor der roten Ampel."
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
+    made = Workplace.at(tmp_path_factory.mktemp("spans"))
+    table = made.folder / "items.csv"
+    table.write_text(f"id,system,source,output\ni,narra,{SOURCE},{OUTPUT}\n", encoding="utf-8")
+    settings = made.folder / "settings.json"
+    settings.write_text(json.dumps({"calibration": {"on": False}, "quorum": 20}), encoding="utf-8")
+    wishes = ["--settings", str(settings)]
+    for key in ("mqm", "esa"):
+        protocol = str(ROOT / "examples" / "protocols" / f"{key}.yaml")
+        jurybox("study", "create", key, "--protocol", protocol, "--items", str(table), *wishes, *made.data)
+        jurybox("study", "open", key, *made.data)
+    made.start()
+    yield made
+    assert made.server is not None
+    made.server.terminate()
+    made.server.wait(10)
+
+
+def value(marks: Locator) -> list[dict[str, Any]] | None:
+    found: list[dict[str, Any]] | None = marks.evaluate("element => element.value")
+    return found
+
+
+def text(page: Page, field: int) -> Locator:
+    return page.locator("jb-marks .markable").nth(field)
+
+
+def presses(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_an_error_of_mqm_takes_three_keys_and_every_step_can_be_undone(place: Workplace, open_page: Opener) -> None:
+    page = open_page(place.rater("mqm", "en"))
+    sees_a_task(page)
+    marks = page.locator("jb-marks")
+    submits(page)
+    expect(marks.locator(".fault")).to_be_visible()  # nothing was said yet
+    text(page, 1).locator(".word", has_text="bank").click()
+    presses(page, "1", "3", "a")  # accuracy, mistranslation, major
+    span = {"start": 29, "end": 33, "label": "mistranslation", "weight": "major"}
+    assert value(marks) == [span]
+    text(page, 1).locator(".word", has_text="big").click()
+    presses(page, "m", "4")  # the severity first: minor, then style
+    nested = {"start": 25, "end": 28, "label": "style", "weight": "minor"}
+    assert value(marks) == [nested, span]
+    presses(page, "Control+z", "Control+z")
+    assert value(marks) == [span]
+    presses(page, "+", "1", "2", "a")  # before the word that the keys are at, something is missing
+    gap = {"start": 25, "end": 25, "label": "omission", "weight": "major"}
+    assert value(marks) == [gap, span]
+    text(page, 0).locator(".word", has_text="roten").click()
+    presses(page, "1")
+    expect(marks.locator(".labels.inner button")).to_have_count(4)
+    presses(page, "4")
+    submits(page)
+    expect(marks.locator(".fault")).to_contain_text("A mark is not finished")
+    text(page, 0).focus()
+    presses(page, "n")
+    left = {"start": 23, "end": 28, "label": "untranslated", "weight": "neutral", "field": "source"}
+    assert (value(marks) or [])[-1] == left
+    marks.locator("[data-key=reason-1]").fill("a traffic light")
+    expect(text(page, 1).locator(".word", has_text="bank")).to_have_attribute(
+        "aria-label", "bank (Accuracy › Mistranslation, Major)"
+    )
+    expect(text(page, 1).locator("[data-sign=Major]").last).to_have_text("bank")
+    finds_nothing_to_mend(page)
+    sent = is_thanked(page)["answers"]["errors"]["A"]
+    assert sent[1] == {**span, "reason": "a traffic light"}
+
+
+def test_an_error_of_esa_takes_one_tap_on_a_phone_and_no_errors_is_said(place: Workplace, open_page: Opener) -> None:
+    page = open_page(place.rater("esa", "en"), width=390, height=844, has_touch=True, is_mobile=True)
+    sees_a_task(page)
+    marks = page.locator("jb-marks")
+    none = marks.get_by_role("button", name="No errors")
+    none.tap()
+    assert value(marks) == []
+    expect(none).to_have_attribute("aria-pressed", "true")
+    page.locator(".word", has_text="bank").tap()
+    severities = marks.locator(".weights button")
+    expect(severities).to_have_count(2)
+    assert [one.get_attribute("aria-pressed") for one in severities.all()] == ["false", "false"]
+    severities.last.tap()
+    assert value(marks) == [{"start": 29, "end": 33, "label": "error", "weight": "major"}]
+    expect(none).to_be_disabled()
+    marks.get_by_role("button", name="Something is missing").tap()
+    severities.first.tap()
+    assert (value(marks) or [])[0] == {"start": None, "end": None, "label": "error", "weight": "minor"}
+    marks.locator("[data-key=delete-0]").tap()
+    marks.locator("[data-key=delete-0]").tap()
+    assert value(marks) is None  # to delete the last one does not say that there is none
+    none.tap()
+    page.locator("jb-slider input").first.press("End")
+    finds_nothing_to_mend(page)
+    sent = is_thanked(page, lambda: page.locator(".actions .primary").tap())["answers"]
+    assert sent["spans"]["A"] == []
