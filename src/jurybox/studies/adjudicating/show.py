@@ -169,7 +169,7 @@ def field_labels(bench: Workbench, study: str, lang: str = "en") -> dict[str, st
     """What the fields of a study are called."""
 
     def read(run: Run) -> dict[str, str]:
-        fields = load_view(run, find_study(run, study).id).protocol.fields
+        fields = view_in(bench, run, study).protocol.fields
         return {name: in_language(field.label, [lang]) if field.label else name for name, field in fields.items()}
 
     return bench.database.read(read)
