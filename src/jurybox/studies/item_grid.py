@@ -200,7 +200,7 @@ def _in_words(
     """An answer as people read it: names instead of ids, systems instead of candidates."""
     if isinstance(question, ComparisonQuestion):
         groups = question.groups(given, [str(id) for id in entry.candidates])
-        return " > ".join(" = ".join(_called(said.made, id) for id in group) for group in groups)
+        return " > ".join(" = ".join(_called(said.made, id) for id in group) or "–" for group in groups)
     if isinstance(value, float) and value == int(value):
         value = int(value)
     names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}

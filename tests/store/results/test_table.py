@@ -382,6 +382,18 @@ def test_preferences_and_rankings_become_pairs_the_one_shown_first_standing_firs
     assert found.items == ("item-0",)
 
 
+def test_both_bad_is_a_tie_that_is_counted_apart(bench: Workbench) -> None:
+    either = {**PREFERENCE, "neither": True}
+    study = open_study(bench, lines(2, "ab"), asking(either, **ALL))
+    rater = study.rater()
+    for said in ("neither", "tie"):
+        rater.submit(rater.one(), answers={"better": {"unit": {"better": said}}})
+    [better] = table(study).comparisons
+    assert better.outcome.tolist() == [0, 0]
+    assert better.both_bad is not None
+    assert sorted(better.both_bad.tolist()) == [False, True]
+
+
 def packet_system(candidate: dict[str, Any]) -> str:
     return "system-" + candidate["fields"]["output"].split()[1]
 

@@ -6,7 +6,7 @@ from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.comparison import ComparisonQuestion
 from jurybox.core.questions.marks import Marks
 from jurybox.core.questions.numbers import on_step
-from jurybox.core.questions.preference import Preference
+from jurybox.core.questions.preference import NEITHER, TIE, Preference
 from jurybox.core.questions.ranking import Ranking
 from jurybox.core.questions.registry import QUESTION_TYPES, Question, for_every_type
 from jurybox.core.questions.scale import Scale
@@ -16,7 +16,9 @@ from jurybox.core.questions.tags import Tags
 from jurybox.core.questions.values import BetterAnswer, MarkAnswer, Order, TagAnswer, Value
 
 __all__ = [
+    "NEITHER",
     "QUESTION_TYPES",
+    "TIE",
     "BetterAnswer",
     "Choice",
     "Comment",

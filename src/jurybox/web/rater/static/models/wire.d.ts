@@ -58,6 +58,7 @@ export type Question = {
   overlap?: boolean;
   allow_missing?: boolean;
   ties?: boolean;
+  neither?: boolean;
   mode?: 'full' | 'best-worst';
   options?: Option[];
   least?: number;
@@ -68,7 +69,7 @@ export type Question = {
 export type TagAnswer = { id: string; text?: string | null };
 /** A labelled span of a text in code points; start and end are None for what is not in the text. */
 export type Mark = { start: number | null; end: number | null; label: string; weight?: string | null; count?: number };
-/** The candidate that is preferred, or `tie`. */
+/** The candidate that is preferred, or `tie`, or `neither`: all of them are bad. */
 export type Better = { better: string };
 /** A value with how it came about; an override has its reason. */
 export type ValueGiven = { value: Value; by: MadeBy; reason?: string };

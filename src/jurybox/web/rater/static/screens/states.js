@@ -2,7 +2,7 @@
 
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { el } from '../../../static/helpers/page.js';
+import { styleSheet } from '../helpers/styles.js';
 import { Offline } from '../models/request.js';
 import { closedScreen } from './closed.js';
 import { troubleScreen } from './trouble.js';
@@ -16,17 +16,8 @@ export const SCREENS = {
   closed: closedScreen,
 };
 
-/** @type {Promise<unknown> | null} */
-let styles = null;
-
 /** The styles of what is loaded later. @param {RaterPage} page */
-export function styled({ address }) {
-  styles ??= new Promise((resolve) => {
-    const link = el('link', { rel: 'stylesheet', href: new URL('css/later.css', address), on: { load: resolve, error: resolve } });
-    document.head.append(link);
-  });
-  return styles;
-}
+export const styled = ({ address }) => styleSheet('later', address);
 
 /**
  * A screen whose module is fetched first. What goes wrong is said, with a way on.
