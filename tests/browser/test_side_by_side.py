@@ -13,6 +13,10 @@ from tests.fixtures.workshop import Workshop, make
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SHOWN: dict[str, Any] = {"fields": {"source": "text", "output": "text"}, "unit": {"candidates": "all"}}
+WHY: dict[str, Any] = {
+    "type": "comment", "id": "why", "about": "unit", "required": True, "prompt": {"en": "What is bad?"},
+    "only_if": {"question": "better", "any_of": ["neither"]},
+}  # fmt: skip
 ASKED: dict[str, dict[str, Any]] = {
     "pairs": {"type": "preference", "id": "better", "neither": True, "prompt": {"en": "Which is better?"}},
     "orders": {"type": "ranking", "id": "order", "ties": True, "prompt": {"en": "In which order?"}},
@@ -31,7 +35,7 @@ def compared(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Wo
     for key, question in ASKED.items():
         systems = "ab" if key == "pairs" else "abc"
         items = [{"id": "1", "system": s, "source": "Two dogs", "output": f"Dogs, said by {s}"} for s in systems]
-        stage = {"id": "rating", "show": ["source", "output"], "ask": [question]}
+        stage = {"id": "rating", "show": ["source", "output"], "ask": [question, *([WHY] if key == "pairs" else [])]}
         make(workshop.bench, folder, key, items, **SHOWN, stages=[stage])
     stage = {"id": "rating", "show": ["output"], "ask": [SLIDER]}
     items = [{"id": "1", "system": "a", "output": "Dogs"}]
@@ -51,6 +55,7 @@ def test_on_a_desk_columns_are_answered_by_keys(compared: Workshop, open_page: O
     for key, said in (("a", "A"), ("=", "tie"), ("-", "neither"), ("b", "B")):
         page.keyboard.press(key)
         assert value_of(page, "better") == {"better": said}
+        expect(page.locator("[data-question=why]")).to_be_visible(visible=said == "neither")
     assert is_thanked(page)["answers"] == {"better": {"unit": {"better": "B"}}}
     page = open_page(compared.link("orders"), **DESK)
     sees_a_task(page)
@@ -71,10 +76,16 @@ def test_on_a_phone_cards_are_answered_by_taps_and_a_line_by_a_number(compared: 
     page = open_page(compared.link("pairs"), **PHONE)
     sees_a_task(page)
     assert len(set(tops(page))) == 2
-    page.get_by_text("Both are bad").tap()
+    page.locator("label", has_text="Both are bad").tap()
+    expect(page.locator("[aria-live]", has_text="Asked now: What is bad?")).to_have_count(1)
+    page.locator("[data-question=why] textarea").fill("Both lie")
+    page.locator("label", has_text="A is better").tap()
+    expect(page.locator("[data-question=why]")).to_be_hidden()
+    page.locator("label", has_text="Both are bad").tap()
+    expect(page.locator("[data-question=why] textarea")).to_have_value("Both lie")
     finds_nothing_to_mend(page)
     sent = is_thanked(page, lambda: page.locator(".actions .primary").tap())
-    assert sent["answers"] == {"better": {"unit": {"better": "neither"}}}
+    assert sent["answers"] == {"better": {"unit": {"better": "neither"}}, "why": {"unit": "Both lie"}}
     page = open_page(compared.link("ends"), **PHONE)
     sees_a_task(page)
     page.locator("label:has([data-key='0-C'])").tap()

@@ -188,7 +188,7 @@ def _rater(said: SaidOfItem, entries: list[log.ItemJudgement]) -> GridRater:
 
 def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
     value, text = value_and_text(question, answer)
-    by = "cannot" if answer.value is None else answer.by
+    by = "cannot" if answer.cannot is not None else answer.by
     if answer.value is not None:
         value = _in_words(said, entry, question, answer.value, value)
     return {"value": "" if value is None else f"{value}", "text": text or "", "by": by}

@@ -1,6 +1,6 @@
 """The question types, one file each with all that is pure about it; docs/design/house.md says what else one needs."""
 
-from jurybox.core.questions.base import Frame, FromMarks, Kind, Measure, Named, QuestionBase
+from jurybox.core.questions.base import Condition, Frame, FromMarks, Kind, Measure, Named, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.comparison import ComparisonQuestion
@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "Comment",
     "ComparisonQuestion",
+    "Condition",
     "Frame",
     "FromMarks",
     "Kind",

@@ -27,6 +27,13 @@ class Preference(ComparisonQuestion):
         """What can be said in place of a candidate."""
         return [TIE] * self.ties + [NEITHER] * self.neither
 
+    def condition_names(self) -> list[str]:
+        """Letters are drawn anew for each rater, so nothing hangs on one of them."""
+        return self.no_winner()
+
+    def named_in(self, value: Value) -> list[str]:
+        return [_better(value)]
+
     def groups(self, value: Value, candidates: Sequence[str]) -> Order:
         """Where none is any good, the first group is empty."""
         better = _better(value)

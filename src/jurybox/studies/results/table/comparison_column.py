@@ -34,8 +34,10 @@ class ComparisonColumn:
         answer = cells.get("unit")
         if answer is None:
             return
-        if answer.value is None or answer.by == "rule":
-            self.left_out["cannot" if answer.value is None else "rule_made"] += 1
+        if answer.value is None:
+            self.left_out["not_asked" if answer.by == "not_asked" else "cannot"] += 1
+        elif answer.by == "rule":
+            self.left_out["rule_made"] += 1
         else:
             self.by_position &= len(candidates) == 2
             place = self._places(answer.value, candidates)

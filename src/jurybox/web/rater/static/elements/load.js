@@ -16,6 +16,7 @@ const SHOWN_LATER = { image: 'picture', people: 'people', audio: 'sound', video:
 export async function loadElements({ ask, show }, protocol, address) {
   const asked = ask.filter((question) => typeOf(question).comesLater).map(({ type }) => `questions/${type}`);
   const shown = show.map((name) => SHOWN_LATER[protocol.fields[name]?.type]).filter(Boolean);
+  const later = ask.some((question) => question.only_if) ? ['conditions'] : [];
   const style = ask.some((question) => typeOf(question).isStyledLater) && styleSheet('asked_later', address);
-  await Promise.all([style, ...Array.from(new Set([...asked, ...shown]), (name) => import(`./${name}.js`))]);
+  await Promise.all([style, ...Array.from(new Set([...asked, ...shown, ...later]), (name) => import(`./${name}.js`))]);
 }

@@ -19,6 +19,7 @@ import { fieldView } from '../helpers/fields.js';
 import { icon, ICONS } from '../helpers/icons.js';
 import { button, el, freshId, hiddenWords, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { typeOf } from '../models/question_types.js';
+import { CONDITIONS } from '../models/stage.js';
 import { questionElement, setAside, takeAnswer } from './card.js';
 import './questions/choice.js';
 import './questions/comment.js';
@@ -55,6 +56,7 @@ export class Task extends HTMLElement {
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
     this.addEventListener('change', () => this.#showCount());
     this.#showCannot();
+    CONDITIONS.follow(this);
     this.#showCount();
   }
 

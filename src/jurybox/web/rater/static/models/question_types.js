@@ -9,8 +9,7 @@
  * @property {boolean} isStyledLater  whether its styles are, too (css/asked_later.css)
  * @property {boolean} compares  whether an answer is about the candidates together; a stage's only one is answered on their cards
  * @property {boolean} isScore  whether an answer is one score, which "same as" copies
- * @property {boolean} takesDigits  whether a digit typed anywhere answers it; its element then has choose(number)
- * @property {boolean} takesLetters  whether a letter or sign typed anywhere answers it; its element then has choose(key, isShift)
+ * @property {'digits' | 'letters' | null} takes  the keys that answer it wherever the focus is; its element then has choose(key, isShift)
  * @property {[string, string][]} keys  its keys in the list of keys, with the key of their words
  * @property {(question: Question) => Value | null} nothing  where "nothing" is an answer (no tag, no mark), what is sent for it
  * @property {(value: Value) => boolean} isBlank  whether something was written that says nothing
@@ -19,16 +18,16 @@
 
 /** A type without anything of its own. @type {QuestionType} */
 const PLAIN_TYPE = {
-  comesLater: false, isStyledLater: false, compares: false, isScore: false, takesDigits: false, takesLetters: false, keys: [],
+  comesLater: false, isStyledLater: false, compares: false, isScore: false, takes: null, keys: [],
   nothing: () => null, isBlank: () => false, shownField: () => null,
 };
 
 /** @type {QuestionType} */
-const COMPARISON = { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, compares: true, takesLetters: true };
+const COMPARISON = { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, compares: true, takes: 'letters' };
 
 /** @type {Record<Question['type'], QuestionType>} */
 export const QUESTION_TYPES = {
-  scale: { ...PLAIN_TYPE, isScore: true, takesDigits: true, keys: [['1 – 9', 'rate.keys_scale']] },
+  scale: { ...PLAIN_TYPE, isScore: true, takes: 'digits', keys: [['1 – 9', 'rate.keys_scale']] },
   slider: { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, isScore: true },
   stepper: { ...PLAIN_TYPE, comesLater: true, isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
   tags: { ...PLAIN_TYPE, comesLater: true, nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },

@@ -4,11 +4,8 @@
 /** @import {RaterPage} from './rater_page.js' */
 
 import { isWriting } from '../../../static/helpers/page.js';
-import { QUESTION_TYPES } from '../models/question_types.js';
+import { typeOf } from '../models/question_types.js';
 
-/** Elements that a digit answers, and those that letters and signs answer. */
-const [DIGITS, LETTERS] = /** @type {const} */ (['takesDigits', 'takesLetters']).map((takes) => Object.entries(QUESTION_TYPES)
-  .filter(([, of]) => of[takes]).map(([type]) => `jb-${type}`).join());
 /** Where Enter means something else. */
 const OWN_ENTER = 'button, a, summary, select, textarea, input:not([type=radio], [type=checkbox]), [contenteditable], [role=button]';
 
@@ -26,7 +23,7 @@ export function pressKey(page, event) {
     page.showWindow('help');
   } else if (isPlain && !isWriting(event) && event.key.length === 1) {
     const isDigit = /[0-9]/.test(event.key);
-    const asked = answeredByKey(page.main, isDigit ? DIGITS : LETTERS);
+    const asked = answeredByKey(page.main, isDigit ? 'digits' : 'letters');
     if (!asked?.choose(isDigit ? Number(event.key) : event.key, event.shiftKey)) return;
     event.preventDefault();
     if (isDigit) asked.scrollIntoView({ block: 'nearest' });
@@ -55,11 +52,11 @@ function pressEnter({ task, main }, event, isPlain) {
 /**
  * The question in focus, else the first one without an answer, else the only one.
  * @param {HTMLElement} main
- * @param {string} types
+ * @param {'digits' | 'letters'} keys
  */
-function answeredByKey(main, types) {
-  const found = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll(types)))
-    .filter((one) => !one.disabled && one.offsetParent !== null);
+function answeredByKey(main, keys) {
+  const found = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll('[data-question]')))
+    .filter((one) => typeOf(one.question).takes === keys && !one.disabled && one.offsetParent !== null);
   const focused = found.find((one) => one.contains(document.activeElement));
   return focused ?? found.find((other) => other.value === null) ?? (found.length === 1 ? found[0] : null);
 }
