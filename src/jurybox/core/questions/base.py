@@ -142,7 +142,7 @@ class QuestionBase(Model):
 
     def named_in(self, value: Value) -> list[str]:
         """What a condition can ask for in a sound answer: the names in it, and the weights of marks."""
-        entries = value if isinstance(value, list) else []
+        entries: list[object] = [*value] if isinstance(value, list) else []
         weights = [str(one["weight"]) for one in entries if isinstance(one, Mapping) and one.get("weight")]
         return [*self.held(value), *weights]
 
