@@ -25,7 +25,16 @@ from jurybox.core import (
     Way,
     WhatNow,
 )
-from jurybox.core.questions import QUESTION_TYPES, BetterAnswer, FromMarks, MarkAnswer, QuestionBase, TagAnswer, Value
+from jurybox.core.questions import (
+    QUESTION_TYPES,
+    BetterAnswer,
+    Condition,
+    FromMarks,
+    MarkAnswer,
+    QuestionBase,
+    TagAnswer,
+    Value,
+)
 from jurybox.core.questions.base import About
 from jurybox.core.questions.choice import Option
 from jurybox.core.questions.marks import MarkLabel, Weight
@@ -53,7 +62,8 @@ export type Target = string;
 NAMED: dict[str, object] = {
     "About": About, "Per": Per, "Way": Way, "MadeBy": MadeBy, "FieldType": FieldType, "StudyState": StudyState,
     "Verdict": Verdict, "Level": Level, "Anchor": Anchor, "Option": Option, "Tag": Tag, "Category": Category,
-    "Weight": Weight, "MarkLabel": MarkLabel, "FromMarks": FromMarks, "Question": QuestionBase, "TagAnswer": TagAnswer,
+    "Weight": Weight, "MarkLabel": MarkLabel, "FromMarks": FromMarks, "Condition": Condition,
+    "Question": QuestionBase, "TagAnswer": TagAnswer,
     "Mark": MarkAnswer, "Better": BetterAnswer, "ValueGiven": wire.ValueGiven, "CannotGiven": wire.CannotGiven,
     "GivenAnswers": wire.GivenAnswers, "Answers": wire.SentAnswers, "Field": wire.ShownField, "Stage": wire.ShownStage,
     "UnitShape": wire.ShownUnitShape, "Protocol": wire.ShownProtocol, "Progress": wire.Progress,

@@ -22,7 +22,7 @@ from tests.browser.ready import get_ready
 from tests.fixtures.command_line import run_jurybox_in
 
 LONGEST_S = 60
-MOST_MODULES = 16
+MOST_MODULES = 17
 ROOM = 40
 """How many raters a unit has room for in the studies that have little, so that no test waits for another."""
 ASKING = "demo-caption-culture"

@@ -28,7 +28,7 @@ def page(workshop: Workshop, open_page: Opener) -> Page:
 def test_everything_starts_empty(page: Page) -> None:
     assert page.evaluate(EMPTY)
     assert page.locator("input:checked").count() == 0
-    expect(question(page, "percent", "A").locator("output")).to_have_text("–")
+    expect(question(page, "percent", "A").locator(".typed")).to_have_value("")
     expect(question(page, "steps", "A").locator("[role=spinbutton]")).to_have_value("")
     assert question(page, "steps", "A").locator("[role=spinbutton]").get_attribute("aria-valuenow") is None
 
@@ -59,7 +59,7 @@ def test_everything_is_answered_by_keyboard_alone(page: Page) -> None:
     keys = Keys(page)
     for name, target, typed in [
         ("score", "A", ["4"]),
-        ("percent", "A", ["ArrowRight"] * 5),
+        ("percent", "A", ["ArrowRight"] * 6),
         ("steps", "A", ["ArrowUp"] * 3),
     ]:
         keys.reach(question(page, name, target).locator("input").first)
@@ -123,7 +123,7 @@ def test_everything_is_answered_by_touch_alone(workshop: Workshop, open_page: Op
     sees_a_task(page)
     for target, level in EXPECTED["score"].items():
         question(page, "score", target).locator(".level", has_text=f"Level {level}").tap()
-    slider = question(page, "percent", "A").locator("input")
+    slider = question(page, "percent", "A").locator("[type=range]")
     box = slider.bounding_box()
     assert box
     slider.tap(position={"x": 14 + (box["width"] - 28) * 0.75, "y": box["height"] / 2})
@@ -147,7 +147,7 @@ def test_everything_is_answered_by_touch_alone(workshop: Workshop, open_page: Op
 def test_everything_is_answered_by_mouse(page: Page) -> None:
     for target, level in EXPECTED["score"].items():
         question(page, "score", target).locator(".level", has_text=f"Level {level}").click()
-    slider = question(page, "percent", "A").locator("input")
+    slider = question(page, "percent", "A").locator("[type=range]")
     box = slider.bounding_box()
     assert box
     slider.click(position={"x": 14 + (box["width"] - 28) * 0.75, "y": box["height"] / 2})

@@ -38,7 +38,7 @@ from jurybox.analysis.preferences import choices, comparisons_of_choices, positi
 from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
 from jurybox.analysis.raters import rater_quality
-from jurybox.analysis.shares import chosen, chosen_options, comparisons_of_shares, shares_of
+from jurybox.analysis.shares import both_bad, chosen, chosen_options, comparisons_of_shares, shares_of
 from jurybox.analysis.system_tests import Contest, SystemRatings, contest, system_ratings
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
@@ -120,6 +120,7 @@ class Lists:
             self.ranking += ranking_of_choices(table, made, by)
             self.comparisons += comparisons_of_choices(table, made, by)
             self.positions += position_effect(table, asked, self.options, by)
+            self.shares += both_bad(table, asked, self.options, self.blocks, by)
 
     def _add_design(self, table: Table, given: SystemRatings, found: Contest, by: str | None) -> None:
         """What the items and raters of a question allow to be said."""

@@ -16,7 +16,8 @@ from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest, SystemRatings, contest, system_ratings
-from jurybox.analysis.table import Asked, QuestionRatings, Table
+from jurybox.analysis.table import Asked, Comparisons, QuestionRatings, Table
+from jurybox.core.questions import NEITHER
 from jurybox.stats import Estimate, Floats, Ints, adjust, item_means, places, shares
 
 MOST_OPTIONS = 50
@@ -122,6 +123,22 @@ def _share(estimate: Estimate, count: int, question: str | None, option: str) ->
         items=estimate.units,
         note=estimate.reason,
     )
+
+
+def both_bad(table: Table, asked: Comparisons, options: Options, blocks: Blocks, by: str | None) -> list[Share]:
+    """How often neither of two was any good, over all and by system; nothing where nobody said so."""
+    if asked.both_bad is None:
+        return []
+    said, item = asked.both_bad.astype(float), asked.item
+    all_together = np.zeros(len(said), np.int64)
+    whole = item_means(item, all_together, said, len(table.items), 1)
+    twice, system = np.tile(said, 2), np.concatenate([asked.first, asked.second])
+    means = item_means(np.tile(item, 2), system, twice, len(table.items), len(table.systems))
+    count = np.bincount(system[twice > 0], minlength=len(table.systems))
+    overall = shares(whole, blocks.of_item, options.confidence)[0]
+    by_system = shares(means, blocks.of_item, options.confidence)
+    one = ChosenOption(NEITHER, overall, int(said.sum()), by_system, count, None)
+    return shares_of(table, asked.asked, [one], by)
 
 
 def comparisons_of_shares(table: Table, found: list[ChosenOption], by: str | None) -> list[Comparison]:

@@ -94,6 +94,7 @@ Cause = Literal[
     "final",
     "closed",
     "missing",
+    "not_asked",  # a condition of the protocol did not hold
     "duplicate",
     "rule_made",
     "asked_later",  # after others' answers were seen: in means, not in agreement

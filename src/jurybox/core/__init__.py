@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready, Way
     from jurybox.core.calibration import Compared, Verdict, compare, stages_of
+    from jurybox.core.conditions import holds, is_asked
     from jurybox.core.errors import (
         Busy,
         Conflict,
@@ -153,8 +154,10 @@ __all__ = [
     "few_raters",
     "flat_numbers",
     "hash_bytes",
+    "holds",
     "in_language",
     "in_letters",
+    "is_asked",
     "is_uuid",
     "keeps_its_order",
     "letters_named",

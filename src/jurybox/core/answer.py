@@ -1,7 +1,7 @@
 """Answers: checked against the protocol, and brought to the form they are stored in.
 
 On the wire   {question: {target: value | {cannot: reason} | {value, by: override, reason}}}
-Stored        {question: {target: {value, by} | {value, by: override, reason} | {cannot, by}}}
+Stored        {question: {target: {value, by} | {value, by: override, reason} | {cannot, by} | {by: not_asked}}}
 """
 
 import math
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeGuard, cast
 import msgspec
 from msgspec.structs import replace
 
+from jurybox.core.conditions import is_asked
 from jurybox.core.errors import Fault
 from jurybox.core.protocol import Protocol, Rule, Stage
 from jurybox.core.questions import Frame, QuestionBase
@@ -23,14 +24,15 @@ else:
     Value = object  # msgspec takes the JSON as it is: it can't tell several kinds of lists apart
 
 LONGEST_REASON = 2_000
-MadeBy = Literal["rater", "rule", "marks", "override"]
+MadeBy = Literal["rater", "rule", "marks", "override", "not_asked"]
+"""`not_asked`: a condition of the protocol did not hold, so there is no value and none is missing."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was said to one question about one target: a value, or why there is none. The order is that of the bytes."""
 
     value: Value | None = None
-    """None only where it could not be judged."""
+    """None only where it could not be judged, or was not asked."""
     cannot: str | None = None
     by: MadeBy
     reason: str | None = None
@@ -59,6 +61,7 @@ def check_answers(
         return {}, [Fault("answer.not_answers", "answers", given)]
     faults: list[Fault] = []
     stored: Answers = {}
+    broken: set[str] = set()
     questions = {q.id: q for q in stage.ask}
     made = {(r.question, r.target): r.value for r in rule_made}
     for name in given:
@@ -69,7 +72,9 @@ def check_answers(
         if not isinstance(cells, dict):
             faults.append(Fault("answer.not_answers", f"answers.{question.id}", cells))
             continue
-        kept, found = _check_question(question, cells, frame, made, partial)
+        asked = _asked(stage, question, frame, stored, broken, partial)
+        kept, found = _check_question(question, cells, frame, made, asked)
+        broken |= {question.id} if found else set()
         faults += found
         if kept:
             stored[question.id] = kept
@@ -78,12 +83,33 @@ def check_answers(
     return stored, faults
 
 
+@dataclass(frozen=True, slots=True)
+class AskedTargets:
+    """The targets of which a question is not asked, and whether it may go unanswered of the others."""
+
+    unasked: frozenset[str]
+    is_partial: bool
+
+
+def _asked(
+    stage: Stage, question: QuestionBase, frame: Frame, stored: Answers, broken: set[str], partial: bool
+) -> AskedTargets:
+    """What depends on an answer with a fault is not looked at until that is mended."""
+    if question.only_if is None:
+        return AskedTargets(frozenset(), partial)
+    if question.only_if.question in broken:
+        return AskedTargets(frozenset(), True)
+    asked = {target: is_asked(stage, question, target, stored) for target in frame.targets(question.about)}
+    unknown = partial  # where some answers are looked at alone, nothing is known of what they hang on
+    return AskedTargets(frozenset(t for t, so in asked.items() if so is False or (so is None and not unknown)), partial)
+
+
 def _check_question(
     question: QuestionBase,
     cells: Mapping[str, object],
     frame: Frame,
     made: Mapping[tuple[str, str], Value],
-    partial: bool,
+    asked: "AskedTargets",
 ) -> tuple[dict[str, Answer], list[Fault]]:
     targets = frame.targets(question.about)
     where = f"answers.{question.id}"
@@ -100,8 +126,12 @@ def _check_question(
             if target in cells and _plain(cells[target]) != value:
                 faults.append(Fault("answer.made_by_rule", place, cells[target], value))
             kept[target] = Answer(value=value, by="rule")
+        elif target in asked.unasked:
+            if not _says_nothing(cells.get(target)):
+                faults.append(Fault("answer.not_asked", place, cells[target], params={"question": question.id}))
+            kept |= {} if asked.is_partial else {target: Answer(by="not_asked")}
         elif cells.get(target) is None:
-            if question.required and not partial:
+            if question.required and not asked.is_partial:
                 faults.append(Fault("answer.missing", place, params={"question": question.id}))
         else:
             cell, found = _check_cell(question, cells[target], target, frame, place)
@@ -109,6 +139,11 @@ def _check_question(
             if cell is not None:
                 kept[target] = cell
     return kept, faults
+
+
+def _says_nothing(cell: object) -> bool:
+    """Nothing, or that its target cannot be judged: what may stand where nothing was asked."""
+    return cell is None or cell == [] or (isinstance(cell, dict) and "cannot" in cell)
 
 
 def _plain(cell: object) -> object:

@@ -1,5 +1,6 @@
 """Questions: each must be answerable about what it names, and must fit the stage it stands in."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -7,9 +8,11 @@ from jurybox.core import Fault, Stage
 from jurybox.core.questions import (
     Choice,
     Comment,
+    Condition,
     FromMarks,
     MarkLabel,
     Marks,
+    Measure,
     Preference,
     QuestionBase,
     Ranking,
@@ -34,6 +37,8 @@ def question_faults(sketch: Sketch) -> Iterator[Fault]:
             yield from _duplicates(sketch, loc, question)
             yield from _about_faults(sketch, loc, question)
             yield from CHECKS[type(question)](sketch, loc, stage, question)
+            if question.only_if is not None:
+                yield from _condition_faults(sketch, (*loc, "only_if"), stage, question, question.only_if)
 
 
 def _duplicates(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[Fault]:
@@ -58,6 +63,51 @@ def _about_faults(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[
             yield sketch.fault("protocol.compare_about", place, question.about, ["unit"])
         if unit.candidates == 1:
             yield sketch.fault("protocol.nothing_to_compare", (*loc, "type"), 1, question=question.id)
+
+
+def _condition_faults(
+    sketch: Sketch, loc: Loc, stage: Stage, question: QuestionBase, condition: Condition
+) -> Iterator[Fault]:
+    """A condition looks back: at a question that stands earlier in the stage, so that none can wait for itself."""
+    earlier = [other.id for other in stage.ask[: stage.ask.index(question)]]
+    source = stage.question(condition.question)
+    place = (*loc, "question")
+    if source is None:
+        parses = any(other.id == condition.question for _, other in sketch.protocol.questions())
+        if parses or condition.question not in sketch.names.questions:  # else: said elsewhere
+            yield sketch.unknown("protocol.condition_unknown", place, condition.question, earlier)
+    elif source.id not in earlier:
+        yield sketch.fault("protocol.condition_not_earlier", place, source.id, earlier)
+    elif source.about not in ("unit", question.about):
+        yield sketch.fault("protocol.condition_of_other_target", place, source.about, ["unit", question.about])
+    elif sketch.whole((*loc[:-2], stage.ask.index(source))):
+        yield from _never_asked(sketch, loc, source, condition)
+
+
+def _never_asked(sketch: Sketch, loc: Loc, source: QuestionBase, condition: Condition) -> Iterator[Fault]:
+    """What no answer to the earlier question can say."""
+    measure, known = source.measure(), source.condition_names()
+    for n, wanted in enumerate(condition.any_of):
+        if wanted not in known and not (isinstance(wanted, int | float) and _can_be(measure, wanted, wanted)):
+            yield sketch.fault("protocol.condition_never", (*loc, "any_of", n), wanted, known, question=source.id)
+    if condition.least is None and condition.most is None:
+        return
+    bounds = {"least": condition.least, "most": condition.most}
+    if condition.any_of or not _can_be(measure, condition.least, condition.most):
+        allowed = [measure.lowest, measure.highest] if measure.is_number else known
+        yield sketch.fault("protocol.condition_never", loc, bounds, allowed, question=source.id)
+
+
+def _can_be(measure: Measure, least: float | None, most: float | None) -> bool:
+    """Whether some number of a question lies between two."""
+    low, high = -math.inf if least is None else least, math.inf if most is None else most
+    if measure.labels:
+        return measure.is_number and any(low <= value <= high for value in [*measure.labels, measure.lowest or 0.0])
+    ends = (
+        -math.inf if measure.lowest is None else measure.lowest,
+        math.inf if measure.highest is None else measure.highest,
+    )
+    return measure.is_number and low <= high and low <= ends[1] and high >= ends[0]
 
 
 def _no_faults(sketch: Sketch, loc: Loc, stage: Stage, question: QuestionBase) -> Iterator[Fault]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jurybox.analysis import Agreement, Findings, Flag
+from jurybox.core.questions import NEITHER
 from jurybox.report.numbers import Numbers
 from jurybox.texts import Words
 
@@ -43,7 +44,9 @@ class Wording:
 
     def tag(self, tag: str | None) -> str:
         """What a tag is called; None is a whole category."""
-        return self.words("report.whole_category") if tag is None else self._named("tags", tag) or tag
+        if tag is None:
+            return self.words("report.whole_category")
+        return self._named("tags", tag) or (self.words("report.both_bad") if tag == NEITHER else tag)
 
     def category(self, category: str | None) -> str:
         return "" if category is None else self._named("categories", category) or category

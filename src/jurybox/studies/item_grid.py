@@ -185,7 +185,7 @@ def _rater(said: SaidOfItem, entries: list[log.ItemJudgement]) -> GridRater:
 
 def _cell(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, answer: Answer) -> GridCell:
     value, text = value_and_text(question, answer)
-    by = "cannot" if answer.value is None else answer.by
+    by = "cannot" if answer.cannot is not None else answer.by
     if answer.value is not None:
         value = _in_words(said, entry, question, answer.value, value)
     return {"value": "" if value is None else f"{value}", "text": text or "", "by": by}
@@ -197,7 +197,7 @@ def _in_words(
     """An answer as people read it: names instead of ids, systems instead of candidates."""
     if isinstance(question, ComparisonQuestion):
         groups = question.groups(given, [str(id) for id in entry.candidates])
-        return " > ".join(" = ".join(_called(said.made, id) for id in group) for group in groups)
+        return " > ".join(" = ".join(_called(said.made, id) for id in group) or "–" for group in groups)
     if isinstance(value, float) and value == int(value):
         value = int(value)
     names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}

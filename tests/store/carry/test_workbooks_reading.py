@@ -232,3 +232,13 @@ class TestSeveralQuestions:
         book.put(5, "jurybox:comment", "y" * 10_001)
         book.save()
         assert [line.split(": ")[1] for line in refused(several, path)] == ["Tasks!J4", "Tasks!L5"]
+
+
+def test_what_was_not_asked_for_is_refused_and_a_blank_is_not_missing(new_bench: NewBench, came_back: Any) -> None:
+    low = {**CASES["percent"], "only_if": {"question": "quality", "most": 2}}
+    stage = {"id": "rating", "show": ["source", "output"], "ask": [SCALE, low]}
+    asking = open_study(new_bench("sqlite"), lines(4, "a"), loaded(stages=[stage]), quorum=3, order="sequential")
+    asking.rater("Ana")
+    (line,) = refused(asking, came_back(lambda book: book.put(4, "jurybox:ask:percent", 5), of=asking))
+    assert "is not asked" in line
+    assert taken(asking, came_back(lambda book: None, of=asking)).new == 4

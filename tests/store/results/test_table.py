@@ -397,6 +397,35 @@ def test_preferences_and_rankings_become_pairs_the_one_shown_first_standing_firs
     assert found.items == ("item-0",)
 
 
+def test_both_bad_is_a_tie_that_is_counted_apart(bench: Workbench) -> None:
+    either = {**PREFERENCE, "neither": True}
+    study = open_study(bench, lines(2, "ab"), asking(either, **ALL))
+    rater = study.rater()
+    for said in ("neither", "tie"):
+        rater.submit(rater.one(), answers={"better": {"unit": {"better": said}}})
+    [better] = table(study).comparisons
+    assert better.outcome.tolist() == [0, 0]
+    assert better.both_bad is not None
+    assert sorted(better.both_bad.tolist()) == [False, True]
+
+
+def test_what_was_not_asked_is_neither_missing_nor_empty(bench: Workbench) -> None:
+    note = {**SLIDER, "only_if": {"question": "quality", "most": 2}}
+    study = open_study(bench, lines(2, "a"), asking(SCALE, note), quorum=1)
+    rater = study.rater()
+    first = rater.one()
+    rater.submit(first, answers={"quality": {"A": 1}, "percent": {"A": 5}})
+    second = rater.one()
+    with pytest.raises(Refused, match="not_asked"):
+        rater.submit(second, answers={"quality": {"A": 4}, "percent": {"A": 5}})
+    rater.submit(second, answers={"quality": {"A": 4}})
+    found = table(study)
+    assert values(found, "percent") == [5]
+    assert found.left_out == {"not_asked": 1}
+    rater.submit(first, answers={"quality": {"A": 5}})
+    assert table(study).left_out == {"not_asked": 2, "superseded": 2}, "a correction that switches a condition off"
+
+
 def packet_system(candidate: dict[str, Any]) -> str:
     return "system-" + candidate["fields"]["output"].split()[1]
 

@@ -41,7 +41,7 @@ def values(question: QuestionBase, frame: Frame = FRAME) -> st.SearchStrategy[An
         case Marks():
             return st.lists(marks(question), max_size=5)
         case Preference():
-            return st.sampled_from([{"better": x} for x in [*frame.candidates, "tie"]])
+            return st.sampled_from([{"better": x} for x in [*frame.candidates, *question.no_winner()]])
         case Ranking():
             return st.permutations(frame.candidates).map(lambda order: [[x] for x in order])
         case Choice():

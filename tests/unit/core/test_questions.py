@@ -146,6 +146,18 @@ def test_a_tie_is_refused_where_there_are_none():
     assert codes(question(CASES["better"], ties=False), {"better": "tie"}) == ["not_a_preference"]
 
 
+def test_both_bad_is_an_answer_where_the_protocol_has_it():
+    plain, open_to_it = question(CASES["better"]), question(CASES["better"], neither=True)
+    assert codes(plain, {"better": "neither"}) == ["not_a_preference"]
+    assert codes(open_to_it, {"better": "neither"}) == []
+    assert open_to_it.groups({"better": "neither"}, ["A", "B"]) == [[], ["A", "B"]]
+    assert not open_to_it.leaves_open({"better": "neither"})
+    assert open_to_it.is_both_bad({"better": "neither"})
+    assert not open_to_it.is_both_bad({"better": "tie"})
+    assert open_to_it.renamed({"better": "neither"}, str.lower) == {"better": "neither"}
+    assert open_to_it.apart({"better": "neither"}, {"better": "tie"}) > 0
+
+
 def test_a_ranking_with_ties_takes_groups():
     assert codes(question(RANKING, ties=True), [["A", "B"], ["C"]]) == []
 

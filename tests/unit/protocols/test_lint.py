@@ -528,3 +528,37 @@ def test_a_letter_in_braces_must_be_one_of_the_candidates():
 
 def test_an_example_of_one_candidate_has_no_letters_to_name():
     assert lint_text(json.dumps(lettered("A little heavy.", candidates=1))) == []
+
+
+def after(question: str, **condition: Any) -> dict[str, Any]:
+    return {**COMMENT, "only_if": {"question": question, **condition}}
+
+
+CONDITIONS: list[tuple[list[dict[str, Any]], str, str]] = [
+    ([SCALE, after("nothing")], "condition_unknown", "only_if.question"),
+    ([after("quality"), SCALE], "condition_not_earlier", "only_if.question"),
+    ([after("note")], "condition_not_earlier", "only_if.question"),
+    ([SCALE, {**after("quality"), "about": "unit"}], "condition_of_other_target", "only_if.question"),
+    ([SCALE, after("quality", any_of=[9])], "condition_never", "only_if.any_of[0]"),
+    ([SCALE, after("quality", least=9)], "condition_never", "only_if"),
+    ([SLIDER, after("percent", most=-1)], "condition_never", "only_if"),
+    ([SLIDER, after("percent", least=5, most=4)], "condition_never", "only_if"),
+    ([CHOICE, after("kinds", any_of=["four"])], "condition_never", "only_if.any_of[0]"),
+    ([CHOICE, after("kinds", least=1)], "condition_never", "only_if"),
+]
+
+
+@pytest.mark.parametrize(("questions", "code", "where"), CONDITIONS)
+def test_what_can_never_be_asked_is_found(questions: list[dict[str, Any]], code: str, where: str):
+    [(found, place)] = lint(*questions)
+    assert found == code
+    assert place.endswith(where)
+
+
+def test_conditions_on_what_can_be_said_are_fine():
+    assert lint(SCALE, after("quality", most=2)) == []
+    assert lint(SCALE, after("quality", any_of=[1, 2])) == []
+    assert lint(MARKS, after("spans", any_of=["object", "half"])) == []
+    assert lint(TAGS, after("errors")) == []
+    neither = {**PREFERENCE, "neither": True}
+    assert lint(neither, {**after("better", any_of=["neither"]), "about": "unit"}, unit={"candidates": 2}) == []

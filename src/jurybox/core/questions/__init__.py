@@ -1,12 +1,12 @@
 """The question types, one file each with all that is pure about it; docs/design/house.md says what else one needs."""
 
-from jurybox.core.questions.base import Frame, FromMarks, Kind, Measure, Named, QuestionBase
+from jurybox.core.questions.base import Condition, Frame, FromMarks, Kind, Measure, Named, QuestionBase
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.comparison import ComparisonQuestion
 from jurybox.core.questions.marks import MarkLabel, Marks
 from jurybox.core.questions.numbers import on_step
-from jurybox.core.questions.preference import Preference
+from jurybox.core.questions.preference import NEITHER, TIE, Preference
 from jurybox.core.questions.ranking import Ranking
 from jurybox.core.questions.registry import QUESTION_TYPES, Question, for_every_type
 from jurybox.core.questions.scale import Scale
@@ -16,11 +16,14 @@ from jurybox.core.questions.tags import Tags
 from jurybox.core.questions.values import BetterAnswer, MarkAnswer, Order, TagAnswer, Value
 
 __all__ = [
+    "NEITHER",
     "QUESTION_TYPES",
+    "TIE",
     "BetterAnswer",
     "Choice",
     "Comment",
     "ComparisonQuestion",
+    "Condition",
     "Frame",
     "FromMarks",
     "Kind",

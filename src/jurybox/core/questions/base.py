@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
 
+from pydantic import StrictFloat, StrictInt
+
 from jurybox.core.errors import Fault
 from jurybox.core.model import Model, Name
 from jurybox.core.questions.values import Value
@@ -81,6 +83,15 @@ class FromMarks(Model):
     label: Name
 
 
+class Condition(Model):
+    """What must be said to an earlier question: one of some names or numbers, a number in a range, or else anything."""
+
+    question: Name
+    any_of: tuple[str | StrictInt | StrictFloat, ...] = ()
+    least: StrictInt | StrictFloat | None = None
+    most: StrictInt | StrictFloat | None = None
+
+
 class QuestionBase(Model):
     """What has a `type` defines every abstract method, or it is refused when its class is made."""
 
@@ -89,6 +100,8 @@ class QuestionBase(Model):
     help: Text | None = None
     about: About = "candidate"
     required: bool = True
+    only_if: Condition | None = None
+    """Asked only where this holds; of an earlier question of the stage, about the same target or the unit."""
     type: str
 
     compares: ClassVar[bool] = False
@@ -126,6 +139,17 @@ class QuestionBase(Model):
     @abstractmethod
     def apart(self, value: Value, other: Value) -> float | None:
         """How many steps lie between two sound answers; None where they are not to be compared."""
+
+    def named_in(self, value: Value) -> list[str]:
+        """What a condition can ask for in a sound answer: the names in it, and the weights of marks."""
+        entries: list[object] = [*value] if isinstance(value, list) else []
+        weights = [str(one["weight"]) for one in entries if isinstance(one, Mapping) and one.get("weight")]
+        return [*self.held(value), *weights]
+
+    def condition_names(self) -> list[str]:
+        """All that `named_in` can give."""
+        weights = [weight.id for weight in getattr(self, "weights", ())]
+        return [*(one.id for one in self.names()), *weights]
 
     def matched(self, value: Value, other: Value) -> tuple[tuple[int, int], ...]:
         """Which entries of two sound answers say the same, one to one, by their places; for answers of many parts."""

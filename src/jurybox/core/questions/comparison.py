@@ -21,6 +21,10 @@ class ComparisonQuestion(QuestionBase):
     def leaves_open(self, value: Value) -> bool:
         """Whether those in one group were not compared; otherwise they are equally good."""
 
+    def is_both_bad(self, value: Value) -> bool:
+        """Whether a sound answer says that no candidate is any good: a tie for strengths, counted apart."""
+        return False
+
     @abstractmethod
     def renamed(self, value: Value, rename: Callable[[str], str]) -> Value: ...
 

@@ -24,7 +24,7 @@ class MarkAnswer(TypedDict):
 
 
 class BetterAnswer(TypedDict):
-    """The candidate that is preferred, or `tie`."""
+    """The candidate that is preferred, or `tie`, or `neither`: all of them are bad."""
 
     better: str
 

@@ -1,10 +1,11 @@
 """A protocol as a labeling configuration: what Label Studio must show and ask to collect the same answers."""
 
 from dataclasses import dataclass, field
+from typing import cast
 from xml.etree import ElementTree as Xml
 
-from jurybox.core import Protocol
-from jurybox.core.questions import Comment, QuestionBase
+from jurybox.core import Protocol, holds
+from jurybox.core.questions import Comment, QuestionBase, Value
 from jurybox.exchange.label_studio.parts import INDEX, OBJECTS, REMARK, ControlMaker, ControlNames
 from jurybox.exchange.label_studio.rules import CONTROLS
 
@@ -74,5 +75,29 @@ class _Writer:
         made = list(CONTROLS[type(question)].controls(question, self.make))
         if not made:
             self.lost.append(f"question {question.id}: {question.type} has no control here")
+        shown_when = self._condition(question)
         for control in made:
+            control.attrib.update(shown_when)
             parent.append(control)
+
+    def _condition(self, question: QuestionBase) -> dict[str, str]:
+        """A condition on choices, by what Label Studio has for it; any other is named as not carried."""
+        condition = question.only_if
+        if condition is None:
+            return {}
+        source = self.protocol.question(condition.question)
+        controls = list(CONTROLS[type(source)].controls(source, self.make))
+        chosen = [one.value for one in CONTROLS[type(source)].chosen(source)]
+        wanted = [value for value in chosen if self._holds(question, source, value)]
+        values = [value if isinstance(value, str) else f"{value:g}" for value in wanted]
+        labels = [one.get("value", "") for one in (controls[0] if controls else []) if one.get("alias") in values]
+        if len(controls) != 1 or controls[0].tag != "Choices" or any("," in one for one in [*values, *labels]):
+            self.lost.append(f"question {question.id}: what it is only asked after has no form in Label Studio")
+            return {}
+        when = {"visibleWhen": "choice-selected", "whenTagName": self.names.control(source)}
+        return when | {"whenChoiceValue": ",".join(dict.fromkeys([*values, *labels]))}
+
+    def _holds(self, question: QuestionBase, source: QuestionBase, chosen: str | float) -> bool:
+        """Whether the question is asked where this was chosen."""
+        assert question.only_if is not None
+        return holds(question.only_if, source, cast(Value, CONTROLS[type(source)].part(source, chosen).value))

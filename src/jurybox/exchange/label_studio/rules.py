@@ -190,7 +190,7 @@ class PreferenceControl(ControlRule[Preference, BetterAnswer]):
         return [LabelMeaning(name, [name]) for name in self._sides(q)]
 
     def _sides(self, q: Preference) -> list[str]:
-        return ["A", "B", "tie"] if q.ties else ["A", "B"]
+        return ["A", "B", *q.no_winner()]
 
     def part(self, q: Preference, value: Choosable) -> AnswerPart:
         return AnswerPart(q.id, {"better": value})

@@ -143,7 +143,7 @@ class TaskWriter:
         for _, question in self.protocol.questions():
             for target, answer in judgement.answers.get(question.id, {}).items():
                 if answer.value is None:
-                    self.lost["missing"] += 1
+                    self.lost["missing"] += answer.by != "not_asked"
                     continue
                 self.lost["reason"] += answer.by == "override"
                 index = _index(question, target, letters)

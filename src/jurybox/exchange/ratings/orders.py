@@ -1,4 +1,4 @@
-"""Preferences and rankings as our export writes them: systems in groups, the best first."""
+"""Preferences and rankings as our export writes them: systems in groups, the best first; empty where none is good."""
 
 import json
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ import numpy as np
 
 from jurybox.analysis import Asked, Comparisons
 from jurybox.exchange.ratings.rankings import PlacedSystems, compared, paired
-from jurybox.stats import Floats, Ints
+from jurybox.stats import Flags, Floats, Ints
 
 Groups = list[list[str]]
 
@@ -30,14 +30,23 @@ class OrdersFound:
         """Every two systems that were compared, by the numbers that the table gives them."""
         system = np.array([code[name] for name in self.names], np.int32)[self.system]
         one, other = paired(self.order, system)
+        lowest, highest = self._ends()
         if self.is_open:
-            groups = np.zeros(int(self.order.max(initial=-1)) + 1)
-            np.maximum.at(groups, self.order, self.place)
-            said = (self.place[one] != self.place[other]) | (groups[self.order[one]] == 0)
+            said = (self.place[one] != self.place[other]) | (lowest == highest)[self.order[one]]
             one, other = one[said], other[said]
         in_pairs = bool((np.bincount(self.order) == 2).all())
         placed = PlacedSystems(self.item, self.rater, system, self.place)
-        return replace(compared(self.asked, placed, one, other), in_pairs=in_pairs)
+        bad: Flags = (lowest > 0)[self.order[one]]
+        both_bad = bad if bad.any() else None
+        return replace(compared(self.asked, placed, one, other), in_pairs=in_pairs, both_bad=both_bad)
+
+    def _ends(self) -> tuple[Floats, Floats]:
+        """The first and the last place that is taken in each order; where none is any good the best is not."""
+        orders = int(self.order.max(initial=-1)) + 1
+        lowest, highest = np.full(orders, np.inf), np.zeros(orders)
+        np.minimum.at(lowest, self.order, self.place)
+        np.maximum.at(highest, self.order, self.place)
+        return lowest, highest
 
 
 def orders_of(

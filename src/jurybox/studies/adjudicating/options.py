@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypedDict, cast
 
 from jurybox.core import in_language
-from jurybox.core.questions import Frame, Kind, MarkAnswer, Order, QuestionBase, Value
+from jurybox.core.questions import NEITHER, TIE, Frame, Kind, MarkAnswer, Order, QuestionBase, Value
 from jurybox.studies.adjudicating.marked import MarkedPart, in_text
 
 Control = Literal["options", "number", "set"]
@@ -112,7 +112,7 @@ def _possible(question: QuestionBase, letters: Sequence[str]) -> list[Value]:
     measure = question.measure()
     levels: list[Value] = [int(number) if number == int(number) else number for number in sorted(measure.labels)]
     singles: list[Value] = [[named.id] for named in question.names()]
-    better: list[Value] = [{"better": letter} for letter in [*letters, "tie"]] if question.compares else []
+    better: list[Value] = [{"better": letter} for letter in [*letters, TIE, NEITHER]] if question.compares else []
     if control_of(question) != "options":
         return []
     frame = Frame(candidates=tuple(letters))
@@ -129,7 +129,7 @@ def said_in_words(question: QuestionBase, value: Value, lang: str) -> str:
         label = question.measure().labels.get(float(value))
         return f"{value:g} {in_language(label, [lang])}" if label else f"{value:g}"
     if isinstance(value, dict):
-        return "=" if value.get("better") == "tie" else str(value.get("better"))
+        return NO_WINNER.get(str(value.get("better")), str(value.get("better")))
     if isinstance(value, list):
         return WORDS.get(question.measure().kind, _names)(question, value, lang) or "–"
     return str(value)
@@ -158,6 +158,7 @@ def _mark(mark: MarkAnswer, named: dict[str, str]) -> str:
     return f"{label}{place}{field}" + (f" ({weight})" if weight else "") + (f": {reason}" if reason else "")
 
 
+NO_WINNER: Mapping[str, str] = {TIE: "=", NEITHER: "–"}
 CONTROLS: Mapping[Kind, Control] = {"tags": "set"}
 SETS: Mapping[Kind, bool] = {"tags": True, "category": True}
 WORDS: Mapping[Kind, Callable[[QuestionBase, Value, str], str]] = {"comparison": _order, "marks": _marks}

@@ -44,7 +44,7 @@ def given_answers(view: StudyView, a: Assignment, entry: Judgement) -> GivenAnsw
     back = {str(c): letter for letter, c in letters_of(a).items()}
     answers = translate_targets(view.stage(entry.stage), entry.answers, lambda c: back[c])
     return {
-        name: {target: _as_sent(answer) for target, answer in of_question.items()}
+        name: {target: _as_sent(answer) for target, answer in of_question.items() if answer.by != "not_asked"}
         for name, of_question in answers.items()
     }
 

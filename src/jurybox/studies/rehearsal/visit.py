@@ -1,9 +1,10 @@
 """A pretend rater's visit to the copy of a draft, through the same door as everybody's."""
 
 import random
+from typing import cast
 
-from jurybox.core import JudgementDraft, NextWish, rfc3339
-from jurybox.core.questions import Frame, QuestionBase
+from jurybox.core import Answer, Answers, JudgementDraft, NextWish, is_asked, rfc3339
+from jurybox.core.questions import Frame, QuestionBase, Value
 from jurybox.store import Run, assignments, systems
 from jurybox.studies import rating
 from jurybox.studies.people import RaterInfo
@@ -40,15 +41,22 @@ class PretendVisit:
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
         segments = tuple(str(n + 1) for n in range(len(packet["segments"])))
         frame = Frame(tuple(made_by), segments)
+        stage = self.view.stage(number)
         answers: dict[str, dict[str, object]] = {}
-        for question in self.view.stage(number).ask:
+        said: Answers = {}
+        for made in packet["rules"]:
+            said.setdefault(made["question"], {})[made["target"]] = Answer(value=made["value"], by="rule")
+        for question in stage.ask:
             cells = {
                 target: value
                 for target in frame.targets(question.about)
                 if (question.id, target) not in by_rule
+                and is_asked(stage, question, target, said)
                 and (value := self._answer(question, target, frame, made_by, (a.item, a.purpose))) is not None
             }
             answers |= {question.id: cells} if cells else {}
+            for target, value in cells.items():
+                said.setdefault(question.id, {})[target] = Answer(value=cast(Value, value), by="rater")
         draft = JudgementDraft(
             self.bench.new_id(),
             a.uid,

@@ -13,6 +13,8 @@ from jurybox.exchange.label_studio.draft import DraftProtocol, DraftWishes, draf
 from jurybox.exchange.label_studio.labeling_config import labeling_of
 from jurybox.protocols import lint_text, load_protocol
 from jurybox.protocols.load import shelf_ids
+from tests.fixtures.small import COMMENT, SCALE, SLIDER, TICK
+from tests.fixtures.small import protocol as small_protocol
 from tests.unit.exchange.label_studio.test_tasks import SAMPLES
 
 FILE = Path("config.xml")
@@ -131,6 +133,15 @@ def test_every_protocol_of_the_shelf_becomes_a_configuration_and_a_draft_again(n
     back = draft(made.xml, DraftWishes(segments=segments))
     asked = {q["id"].replace("__", "_") for q in questions(back).values()}
     assert len(asked) >= len([q for _, q in protocol.questions() if q.required])
+
+
+def test_conditions_on_choices_are_carried_and_others_are_named():
+    on_choice = {**COMMENT, "only_if": {"question": "quality", "most": 2}}
+    on_slider = {**TICK, "only_if": {"question": "percent", "least": 5}}
+    made = labeling_of(small_protocol(SCALE, SLIDER, on_choice, on_slider), (("source", "output"),), "en")
+    assert 'visibleWhen="choice-selected" whenTagName="quality" whenChoiceValue="1,2,' in made.xml
+    assert made.xml.count("visibleWhen") == 1
+    assert [one for one in made.lost if one.startswith("question tick")]
 
 
 WRITTEN_OUT = (SAMPLES / "written-out.xml").read_text(encoding="utf-8")

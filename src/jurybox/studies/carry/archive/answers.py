@@ -96,9 +96,13 @@ def _answers(given: dict[str, object]) -> Answers:
     return msgspec.convert(given, Answers)
 
 
+UNASKED = Answer(by="not_asked")
+
+
 def _is_answer(cell: object) -> bool:
     try:
         answer = msgspec.convert(cell, Answer)
     except msgspec.ValidationError:
         return False
-    return msgspec.to_builtins(answer) == cell and (answer.value is None) != (answer.cannot is None)
+    is_whole = answer == UNASKED or (answer.value is None) != (answer.cannot is None)
+    return msgspec.to_builtins(answer) == cell and is_whole

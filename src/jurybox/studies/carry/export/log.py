@@ -119,6 +119,8 @@ class Log:
             if id not in given:
                 continue
             for target, answer in given[id].items():
+                if answer.by == "not_asked":
+                    continue
                 about = self._candidates[target] if of_candidate else self._about_unit(target, example, shown)
                 fits = CANNOT if answer.value is None else rule
                 found.append(GivenAnswer(self, question, id, fits, answer, *about))

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from jurybox.core import Fault, Protocol
 from jurybox.core.questions import (
+    NEITHER,
+    TIE,
     Choice,
     Comment,
     Marks,
@@ -195,7 +197,9 @@ def _preference(answering: Answering, question: Preference, rating: Rating, lett
     groups, faults = _ranking(answering, question, rating, letter)
     if rating.order is None or faults:
         return groups, faults
-    return {"better": "tie" if len(groups[0]) > 1 else groups[0][0]}, []
+    if not groups[0]:
+        return {"better": NEITHER}, []
+    return {"better": TIE if len(groups[0]) > 1 else groups[0][0]}, []
 
 
 Reader = Callable[[Answering, Any, Rating, Letter], Answered]

@@ -39,6 +39,8 @@ class Heard:
     with_reasons: bool = False
     kinds: set[str] = field(default_factory=set)
     ties: bool = False
+    neither: bool = False
+    """Whether somebody said that none is any good."""
     preference: bool = True
     whole: bool = True
     """Whether no system was named: then it is about the unit."""
@@ -61,7 +63,9 @@ class Heard:
             self.counted = self.counted or mark.count > 1
             self.with_reasons = self.with_reasons or mark.reason is not None
         if rating.order is not None:
-            self.ties = self.ties or any(len(group) > 1 for group in rating.order)
+            is_bad = bool(rating.order) and not rating.order[0]
+            self.neither = self.neither or is_bad
+            self.ties = self.ties or (not is_bad and any(len(group) > 1 for group in rating.order))
             self.preference = self.preference and sum(map(len, rating.order)) == 2
 
 
@@ -155,7 +159,8 @@ def _marks_spec(one: Heard) -> Spec:
 
 
 def _order(one: Heard, id: str) -> list[Spec]:
-    return [{"type": "preference" if one.preference else "ranking", "ties": one.ties, "about": "unit"}]
+    spec: Spec = {"type": "preference" if one.preference else "ranking", "ties": one.ties, "about": "unit"}
+    return [{**spec, "neither": True} if one.preference and one.neither else spec]
 
 
 def _labels(one: Heard, id: str) -> list[Spec]:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from jurybox.core import LETTERS, Assignment, Conflict, Fault, JudgementDraft, Member, canonical_bytes
+from jurybox.core.questions import NEITHER, TIE
 from jurybox.store import Run, assignments, log
 from jurybox.studies import rating
 from jurybox.studies.carry.outside_judgements import assign, take, unheld
@@ -163,7 +164,7 @@ def _renamed(answers: dict[str, dict[str, Any]], letter: Callable[[str], str]) -
 
 
 def _inside(value: Any, letter: Callable[[str], str]) -> Any:
-    if isinstance(value, dict) and value.get("better") not in (None, "tie"):
+    if isinstance(value, dict) and value.get("better") not in (None, TIE, NEITHER):
         return {"better": letter(value["better"])}
     if isinstance(value, list) and value and all(isinstance(group, list) for group in value):
         return [[letter(one) for one in group] for group in value]

@@ -169,8 +169,17 @@ def comparisons_of(column: ComparisonColumn, taken: Pass, codes: TableCodes) -> 
     pair = (np.array(column.first, np.int32), np.array(column.second, np.int32), np.array(column.outcome, np.int8))
     item, rater = codes.item(longs(column.item)), codes.rater(taken, longs(column.row))
     answers = len(set(column.row))
-    later = taken.are_later(longs(column.row))
-    return Comparisons(column.asked, item, rater, *pair, by_position=column.by_position, answers=answers, later=later)
+    bad = np.array(column.both_bad, bool)
+    return Comparisons(
+        column.asked,
+        item,
+        rater,
+        *pair,
+        both_bad=bad if bad.any() else None,
+        by_position=column.by_position,
+        answers=answers,
+        later=taken.are_later(longs(column.row)),
+    )
 
 
 def with_scores(protocol: Protocol, awaited: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:

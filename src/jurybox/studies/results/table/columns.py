@@ -69,7 +69,7 @@ class QuestionColumn:
             if place > 0 and gone(place // MOST_SEGMENTS):
                 self.left_out["system_withdrawn"] += 1
             elif answer.value is None:
-                self.left_out["cannot"] += 1
+                self.left_out["not_asked" if answer.by == "not_asked" else "cannot"] += 1
             else:
                 self.add(row, place, answer.value, answer.by)
 

@@ -6,9 +6,8 @@
 // Methods      showFaults(faults)   put each fault at its place and go to the first; [] clears them
 // Events       change      something was answered (bubbles)
 //              submit      the rater has finished, and nothing required is missing
-// Module       loadElements(stage, protocol)   fetch the elements that a stage needs
 
-/** @import {Field, FieldValue, Fields, Protocol, Question, Segment, Stage} from '../models/wire.js' */
+/** @import {Field, FieldValue, Fields, Protocol, Question, Segment} from '../models/wire.js' */
 /** @import {StageInHand} from '../models/stage.js' */
 /** @import {Shown} from '../helpers/fields.js' */
 /** @import {Shortcoming} from '../helpers/fault_words.js' */
@@ -20,6 +19,7 @@ import { fieldView } from '../helpers/fields.js';
 import { icon, ICONS } from '../helpers/icons.js';
 import { button, el, freshId, hiddenWords, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { typeOf } from '../models/question_types.js';
+import { CONDITIONS } from '../models/stage.js';
 import { questionElement, setAside, takeAnswer } from './card.js';
 import './questions/choice.js';
 import './questions/comment.js';
@@ -27,19 +27,6 @@ import './questions/scale.js';
 
 /** So many characters stand beside what is asked about them; fewer stand above it. */
 const LONG = 600;
-
-/** The files of what is shown and is not there from the start, by the type of the field. @type {Record<string, string>} */
-const SHOWN_LATER = { image: 'picture', people: 'people', audio: 'sound', video: 'video' };
-
-/** @param {Stage} stage @param {Protocol} protocol */
-const typesShown = (stage, protocol) => new Set(stage.show.map((name) => protocol.fields[name]?.type));
-
-/** @param {Stage} stage @param {Protocol} protocol */
-export async function loadElements(stage, protocol) {
-  const asked = stage.ask.filter((question) => typeOf(question).comesLater).map(({ type }) => `questions/${type}`);
-  const shown = Array.from(typesShown(stage, protocol), (type) => SHOWN_LATER[type]).filter(Boolean);
-  await Promise.all(Array.from(new Set([...asked, ...shown]), (name) => import(`./${name}.js`)));
-}
 
 export class Task extends HTMLElement {
   /** @type {StageInHand} */
@@ -54,18 +41,29 @@ export class Task extends HTMLElement {
     const { stage } = this.inHand;
     const isTargeted = (/** @type {Question} */ question) => question.about !== 'unit';
     const first = stage.ask.findIndex(isTargeted);
-    const before = first < 0 ? [] : stage.ask.slice(0, first);
+    const compared = this.#onCards();
+    const before = [...new Set([...compared, ...stage.ask.slice(0, Math.max(0, first))])];
     const after = stage.ask.filter((question) => !isTargeted(question) && !before.includes(question));
-    this.work = el('div', { class: 'asked-all' }, this.#unitQuestions(before), ...this.#cards(), this.#unitQuestions(after));
+    const cards = this.#cards();
+    this.work = el('div', { class: compared.length > 0 ? 'asked-all columns' : 'asked-all' },
+      this.#unitQuestions(before), ...cards, this.#unitQuestions(after));
     const work = el('div', { class: 'work' }, this.work, el('div', { class: 'last' }, this.#comment(), this.#cannot()));
     const material = this.#material();
     this.append(this.#head(), el('div', { class: isBeside(material) ? 'unit beside' : 'unit' },
       material.childElementCount > 0 ? material : null, work), this.#actions());
+    for (const { id } of compared) /** @type {any} */ (this.querySelector(`[data-question="${id}"]`)).spread(cards);
     this.addEventListener('segment', (event) => this.#showPlaying(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
     this.addEventListener('change', () => this.#showCount());
     this.#showCannot();
+    CONDITIONS.follow(this);
     this.#showCount();
+  }
+
+  /** The question that is answered on the cards: the only one that compares them. */
+  #onCards() {
+    const compared = this.inHand.stage.ask.filter((question) => typeOf(question).compares);
+    return compared.length === 1 && this.inHand.segments.length === 0 ? compared : [];
   }
 
   /** Put the focus where a reader starts. */
@@ -139,7 +137,7 @@ export class Task extends HTMLElement {
     const shown = this.#shown(fields);
     if (shown.length === 1) shown[0][1].hasLabel = false;
     const heading = t('rate.segment', { n: segment.number });
-    const hasTime = segment.start !== null && typesShown(this.inHand.stage, this.protocol).has('video');
+    const hasTime = segment.start !== null && this.inHand.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
     const aside = hasTime ? this.#player(segment.number, heading) : null;
     const target = String(segment.number);
     return card({ inHand: this.inHand, about: 'segment', target, heading, fields: { ...this.#markedFields(), ...Object.fromEntries(shown) }, aside });

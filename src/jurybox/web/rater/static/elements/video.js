@@ -14,7 +14,8 @@
 /** @import {Media, Segment} from '../models/wire.js' */
 /** @typedef {{number: number, first: number, last: number, drawn: Element}} Span frames of a segment */
 
-import { brokenMedia, loadStyle } from '../helpers/fields.js';
+import { brokenMedia } from '../helpers/fields.js';
+import { styleSheet } from '../helpers/styles.js';
 import { ICONS, svg } from '../helpers/icons.js';
 import { el, t } from '../../../static/helpers/page.js';
 import { dress, field, iconButton, PLAYER_ICONS, select, spanShape, write } from './video/controls.js';
@@ -291,5 +292,5 @@ async function metadataOf(player) {
   if (player.videoWidth === 0) throw new TypeError('video');
 }
 
-await loadStyle(new URL('../css/video.css', import.meta.url));
+await styleSheet(new URL('../css/video.css', import.meta.url));
 customElements.define('jb-video', Video);

@@ -92,6 +92,9 @@ function answerRow({ given, value, accept, verdict }, question) {
     verdict && el('td', { role: 'cell' }, verdictView(verdict)));
 }
 
+/** Where no candidate is the better one. @type {Record<string, string>} */
+const NO_WINNER = { tie: 'rate.tie', neither: 'rate.both_bad' };
+
 /**
  * An answer in words: the label of a level, an option or a tag; numbers as such; of marks how many.
  * @param {Question | undefined} question
@@ -106,7 +109,7 @@ function valueWords(question, value) {
   }
   if (typeof value === 'string') return value;
   if (question?.labels) return t('rate.welcome.marks', { n: value.length });
-  if (value.better) return value.better === 'tie' ? t('rate.tie') : t('rate.better', { letter: value.better });
+  if (value.better) return t(NO_WINNER[value.better] ?? 'rate.better', { letter: value.better });
   if (Array.isArray(value[0])) return value.map((/** @type {string[]} */ group) => group.join(' = ')).join(' > ');
   const known = [...(question?.options ?? []), ...(question?.categories ?? []).flatMap(({ tags }) => tags)];
   const ids = value.map((/** @type {any} */ one) => one.id ?? one);

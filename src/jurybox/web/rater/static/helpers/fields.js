@@ -6,10 +6,6 @@ import { button, el, say, t, wordsOf } from '../../../static/helpers/page.js';
 
 /** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
 
-/** The styles of what is loaded later. @param {URL} href */
-export const loadStyle = (href) => new Promise((resolve) =>
-  document.head.append(el('link', { rel: 'stylesheet', href, on: { load: resolve, error: resolve } })));
-
 /** Each enters itself when it is loaded. @type {Record<'picture' | 'people' | 'sound', ((...given: any[]) => HTMLElement) | null>} */
 export const LATER_VIEWS = { picture: null, people: null, sound: null };
 

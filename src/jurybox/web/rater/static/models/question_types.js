@@ -6,8 +6,10 @@
 /**
  * @typedef {object} QuestionType
  * @property {boolean} comesLater  whether elements/questions/TYPE.js is loaded when it is first needed, and not with the page
+ * @property {boolean} isStyledLater  whether its styles are, too (css/asked_later.css)
+ * @property {boolean} compares  whether an answer is about the candidates together; a stage's only one is answered on their cards
  * @property {boolean} isScore  whether an answer is one score, which "same as" copies
- * @property {boolean} takesDigits  whether a digit typed anywhere answers it; its element then has choose(number)
+ * @property {'digits' | 'letters' | null} takes  the keys that answer it wherever the focus is; its element then has choose(key, isShift)
  * @property {[string, string][]} keys  its keys in the list of keys, with the key of their words
  * @property {(question: Question) => Value | null} nothing  where "nothing" is an answer (no tag, no mark), what is sent for it
  * @property {(value: Value) => boolean} isBlank  whether something was written that says nothing
@@ -17,14 +19,17 @@
 
 /** A type without anything of its own. @type {QuestionType} */
 const PLAIN_TYPE = {
-  comesLater: false, isScore: false, takesDigits: false, keys: [],
+  comesLater: false, isStyledLater: false, compares: false, isScore: false, takes: null, keys: [],
   nothing: () => null, isBlank: () => false, lack: () => null, shownFields: () => [],
 };
 
+/** @type {QuestionType} */
+const COMPARISON = { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, compares: true, takes: 'letters' };
+
 /** @type {Record<Question['type'], QuestionType>} */
 export const QUESTION_TYPES = {
-  scale: { ...PLAIN_TYPE, isScore: true, takesDigits: true, keys: [['1 – 9', 'rate.keys_scale']] },
-  slider: { ...PLAIN_TYPE, comesLater: true, isScore: true },
+  scale: { ...PLAIN_TYPE, isScore: true, takes: 'digits', keys: [['1 – 9', 'rate.keys_scale']] },
+  slider: { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, isScore: true },
   stepper: { ...PLAIN_TYPE, comesLater: true, isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
   tags: { ...PLAIN_TYPE, comesLater: true, nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
   marks: {
@@ -37,8 +42,13 @@ export const QUESTION_TYPES = {
       ['+', 'rate.keys_marks_missing'], ['0', 'rate.keys_marks_none'], ['Delete', 'rate.keys_marks_delete'], ['Ctrl + Z', 'rate.mark_undo'],
     ],
   },
-  preference: { ...PLAIN_TYPE, comesLater: true },
-  ranking: { ...PLAIN_TYPE, comesLater: true, keys: [['↑ ↓', 'rate.keys_ranking']] },
+  preference: { ...COMPARISON, keys: [['A  B …', 'rate.keys_better'], ['=', 'rate.keys_tie'], ['-', 'rate.keys_neither']] },
+  ranking: {
+    ...COMPARISON,
+    keys: [
+      ['A  B …', 'rate.keys_rank'], ['↑ ↓', 'rate.keys_ranking'], ['=', 'rate.keys_rank_tie'], ['Shift + A  B …', 'rate.keys_worst'],
+    ],
+  },
   choice: {
     ...PLAIN_TYPE, isScore: true,
     nothing: ({ least, options }) => ((least ?? (options?.length === 1 ? 0 : 1)) === 0 ? [] : null),

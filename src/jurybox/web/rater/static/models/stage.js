@@ -8,6 +8,14 @@ import { isScore, typeOf } from './question_types.js';
 
 /** @typedef {{code: string, question: string, target: Target}} Gap something that must be answered before submitting */
 
+/** Entered by conditions.js, where a stage has any. */
+export const CONDITIONS = {
+  /** @type {(inHand: StageInHand, question: Question, target: Target) => boolean} */
+  isAsked: () => true,
+  /** @type {(task: any) => void} */
+  follow: () => {},
+};
+
 export class StageInHand {
   /** @type {Answers} */
   #answers = {};
@@ -143,6 +151,14 @@ export class StageInHand {
     }
   }
 
+  /**
+   * @param {Question} question
+   * @param {Target} target
+   */
+  isAsked(question, target) {
+    return CONDITIONS.isAsked(this, question, target);
+  }
+
   /** Everything that still keeps the judgement from being sent. @returns {Gap[]} */
   gaps() {
     if (this.#cannot.unit !== undefined) return reasonGaps({ unit: this.#cannot.unit });
@@ -152,7 +168,7 @@ export class StageInHand {
   /** How many answers are asked for, and how many of them are there. */
   answered() {
     const asked = this.stage.ask.filter(({ required }) => required).flatMap((question) => this.targets(question.about)
-      .filter((target) => !this.rule(question.id, target)).map((target) => `${question.id} ${target}`));
+      .filter((target) => !this.rule(question.id, target) && this.isAsked(question, target)).map((target) => `${question.id} ${target}`));
     const gaps = new Set(this.gaps().map(({ question, target }) => `${question} ${target}`));
     return { done: asked.filter((cell) => !gaps.has(cell)).length, of: asked.length };
   }
@@ -160,7 +176,7 @@ export class StageInHand {
   /** @param {Question} question */
   #questionGaps(question) {
     return this.targets(question.about).flatMap((target) => {
-      if (this.#cannot[target] !== undefined || this.rule(question.id, target)) return [];
+      if (this.#cannot[target] !== undefined || this.rule(question.id, target) || !this.isAsked(question, target)) return [];
       const code = gapOf(question, this.answer(question.id, target) ?? typeOf(question).nothing(question));
       return code ? [{ code, question: question.id, target }] : [];
     });
@@ -185,7 +201,7 @@ export class StageInHand {
    * @param {boolean} isDraft
    */
   #wireValue(question, target, isDraft) {
-    if (this.rule(question.id, target)) return null;
+    if (this.rule(question.id, target) || !(isDraft || this.isAsked(question, target))) return null;
     const reason = this.#cannot[target];
     if (reason !== undefined) return reason.trim() ? { cannot: reason.trim() } : null;
     const value = this.answer(question.id, target);

@@ -10,7 +10,7 @@ export type Target = string;
 export type About = 'unit' | 'segment' | 'candidate';
 export type Per = 'item' | 'segment' | 'system' | 'output';
 export type Way = 'list' | 'stream';
-export type MadeBy = 'rater' | 'rule' | 'marks' | 'override';
+export type MadeBy = 'rater' | 'rule' | 'marks' | 'override' | 'not_asked';
 export type FieldType = 'text' | 'image' | 'audio' | 'video' | 'people';
 export type StudyState = 'draft' | 'open' | 'paused' | 'closed';
 export type Verdict = 'agrees' | 'within' | 'off' | 'left';
@@ -44,6 +44,8 @@ export type MarkLabel = {
 };
 /** A stepper that adds up by itself from the marks of another question, for one label. */
 export type FromMarks = { question: string; label: string };
+/** What must be said to an earlier question: one of some names or numbers, a number in a range, or else anything. */
+export type Condition = { question: string; any_of: (string | number)[]; least?: number; most?: number };
 /** A question as the protocol writes it; which of the parts below `required` it has depends on `type`. */
 export type Question = {
   type: 'scale' | 'slider' | 'stepper' | 'tags' | 'marks' | 'preference' | 'ranking' | 'choice' | 'comment';
@@ -52,6 +54,7 @@ export type Question = {
   help?: Text;
   about: About;
   required: boolean;
+  only_if?: Condition;
   levels?: Level[];
   min?: number;
   max?: number;
@@ -69,6 +72,7 @@ export type Question = {
   reasons?: 'none' | 'optional' | 'required';
   none?: Text;
   ties?: boolean;
+  neither?: boolean;
   mode?: 'full' | 'best-worst';
   options?: Option[];
   least?: number;
@@ -87,7 +91,7 @@ export type Mark = {
   field?: string;
   reason?: string | null;
 };
-/** The candidate that is preferred, or `tie`. */
+/** The candidate that is preferred, or `tie`, or `neither`: all of them are bad. */
 export type Better = { better: string };
 /** A value with how it came about; an override has its reason. */
 export type ValueGiven = { value: Value; by: MadeBy; reason?: string };

@@ -4,10 +4,8 @@
 /** @import {RaterPage} from './rater_page.js' */
 
 import { isWriting } from '../../../static/helpers/page.js';
-import { QUESTION_TYPES } from '../models/question_types.js';
+import { typeOf } from '../models/question_types.js';
 
-/** Elements that a digit answers. */
-const DIGITS = Object.entries(QUESTION_TYPES).filter(([, { takesDigits }]) => takesDigits).map(([type]) => `jb-${type}`).join();
 /** Where Enter means something else. */
 const OWN_ENTER = 'button, a, summary, select, textarea, input:not([type=radio], [type=checkbox]), [contenteditable], [role=button]';
 
@@ -23,11 +21,12 @@ export function pressKey(page, event) {
   else if (event.key === '?' && !isWriting(event)) {
     event.preventDefault();
     page.showWindow('help');
-  } else if (/^[0-9]$/.test(event.key) && isPlain && !isWriting(event)) {
-    const scale = answeredByDigit(page.main);
-    if (!scale?.choose(Number(event.key))) return;
+  } else if (isPlain && !isWriting(event) && event.key.length === 1) {
+    const isDigit = /[0-9]/.test(event.key);
+    const asked = answeredByKey(page.main, isDigit ? 'digits' : 'letters');
+    if (!asked?.choose(isDigit ? Number(event.key) : event.key, event.shiftKey)) return;
     event.preventDefault();
-    scale.scrollIntoView({ block: 'nearest' });
+    if (isDigit) asked.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -50,10 +49,14 @@ function pressEnter({ task, main }, event, isPlain) {
   else onward?.click();
 }
 
-/** The scale in focus, else the first one without an answer, else the only one. @param {HTMLElement} main */
-function answeredByDigit(main) {
-  const scales = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll(DIGITS)))
-    .filter((scale) => !scale.disabled && scale.offsetParent !== null);
-  const focused = scales.find((scale) => scale.contains(document.activeElement));
-  return focused ?? scales.find((other) => other.value === null) ?? (scales.length === 1 ? scales[0] : null);
+/**
+ * The question in focus, else the first one without an answer, else the only one.
+ * @param {HTMLElement} main
+ * @param {'digits' | 'letters'} keys
+ */
+function answeredByKey(main, keys) {
+  const found = Array.from(/** @type {NodeListOf<any>} */ (main.querySelectorAll('[data-question]')))
+    .filter((one) => typeOf(one.question).takes === keys && !one.disabled && one.offsetParent !== null);
+  const focused = found.find((one) => one.contains(document.activeElement));
+  return focused ?? found.find((other) => other.value === null) ?? (found.length === 1 ? found[0] : null);
 }

@@ -3,7 +3,8 @@
 /** @import {Fault, Judgement, Packet, Study} from '../models/wire.js' */
 /** @import {Task} from '../elements/task.js' */
 
-import { loadElements } from '../elements/task.js';
+import { loadElements } from '../elements/load.js';
+import '../elements/task.js';
 import { byId, present, spoken } from '../../../static/helpers/page.js';
 import { breath, painted } from '../models/device.js';
 import { Drafts } from '../models/drafts.js';
@@ -137,7 +138,7 @@ export class RaterPage {
   /** @param {string} token */
   async start(token) {
     try {
-      const study = await this.session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol));
+      const study = await this.session.start(token, ({ protocol }) => loadElements(protocol.stages[0], protocol, this.address));
       checkTypes(study.protocol);
       await this.languages.begin(study);
       const kept = await this.session.correction();
@@ -196,7 +197,7 @@ export class RaterPage {
     const { protocol } = /** @type {Study} */ (this.session.study);
     const stage = protocol.stages.find((other) => other.id === packet.stage);
     if (!stage) throw new TypeError(packet.stage);
-    const [draft] = await Promise.all([this.session.draftOf(packet), loadElements(stage, protocol)]);
+    const [draft] = await Promise.all([this.session.draftOf(packet), loadElements(stage, protocol, this.address)]);
     this.#stage = stage.id;
     this.#met.add(stage.id);
     const shown = new StageInHand({ ...packet, draft }, stage, this.#stopwatch);

@@ -2,7 +2,7 @@
 
 /** @import {RaterPage} from '../page/rater_page.js' */
 
-import { loadStyle } from '../helpers/fields.js';
+import { styleSheet } from '../helpers/styles.js';
 import { Offline } from '../models/request.js';
 import { closedScreen } from './closed.js';
 import { troubleScreen } from './trouble.js';
@@ -16,14 +16,8 @@ export const SCREENS = {
   closed: closedScreen,
 };
 
-/** @type {Promise<unknown> | null} */
-let styles = null;
-
 /** The styles of what is loaded later. @param {RaterPage} page */
-export function styled({ address }) {
-  styles ??= loadStyle(new URL('css/later.css', address));
-  return styles;
-}
+export const styled = ({ address }) => styleSheet(new URL('css/later.css', address));
 
 /**
  * A screen whose module is fetched first. What goes wrong is said, with a way on.

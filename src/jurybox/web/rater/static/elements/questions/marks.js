@@ -12,7 +12,7 @@
 /** @import {Chosen, MarkedShown} from './marks/views.js' */
 /** @import {Said} from './marks/labels.js' */
 
-import { loadStyle } from '../../helpers/fields.js';
+import { styleSheet } from '../../helpers/styles.js';
 import { el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
 import { Chooser } from './marks/chooser.js';
 import { isMissing, labelWords, lackOf, laneOf, lineOf, sorted, weightWords, withSaid } from './marks/labels.js';
@@ -272,5 +272,5 @@ export class Marks extends QuestionElement {
 /** How marks are drawn, for who shows them elsewhere. */
 export const drawing = { isMissing, labelWords, laneOf, lineOf, weightWords };
 
-await loadStyle(new URL('../../css/marks.css', import.meta.url));
+await styleSheet(new URL('../../css/marks.css', import.meta.url));
 customElements.define('jb-marks', Marks);
