@@ -37,9 +37,17 @@ def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
     return {n: of for n, of in mine.items() if of and n not in view.telling_examples(run)}
 
 
-def in_a_round(run: Run, view: StudyView, stages: tuple[int, ...]) -> int:
+def wanted_of(run: Run, view: StudyView, member: Member) -> Trials:
+    """The examples that a rater may get: of those that are for readers of one language, theirs, where there are any."""
+    found = wanted(run, view, member.stages)
+    language = member.language or view.protocol.languages[0]
+    own = {n: of for n, of in found.items() if view.protocol.examples[n].lang in (None, language)}
+    return own or found
+
+
+def in_a_round(run: Run, view: StudyView, member: Member) -> int:
     """How many examples a round has."""
-    return min(len(wanted(run, view, stages)), view.settings.calibration.examples or TRIALS_OF_A_ROUND)
+    return min(len(wanted_of(run, view, member)), view.settings.calibration.examples or TRIALS_OF_A_ROUND)
 
 
 def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None:
@@ -49,7 +57,7 @@ def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None
         return
     round = max((trial.round for trial in given), default=-1) + 1
     before = {trial.example: trial.candidates for trial in given}
-    trials = wanted(run, view, member.stages)
+    trials = wanted_of(run, view, member)
     for k, n in enumerate(_drawn(view, member, trials, round)):
         order = _order(view, member, n, round, before.get(n, []))
         a = trial_of(n, order, trials[n], uid=server.new_id(), stage=trials[n][0])

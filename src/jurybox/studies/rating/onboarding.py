@@ -89,7 +89,7 @@ def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
 def _asked_calibration(run: Run, view: StudyView, member: Member) -> AskedCalibration:
     went, asked = outcome(run, view, member.id), view.settings.calibration
     return {
-        "examples": calibration.in_a_round(run, view, member.stages),
+        "examples": calibration.in_a_round(run, view, member),
         "rounds": None if asked.on_fail == "again" else asked.rounds,
         "share": asked.share,
         "begun": bool(onboarding.given_examples(run, member.id)),
