@@ -53,7 +53,7 @@ def test_a_single_file_stands_on_the_shelf_afterwards(bench: Workbench) -> None:
 
 def test_a_study_is_made_of_it(bench: Workbench) -> None:
     keep_protocol(bench, folder_files(SQM))
-    create_study(bench, from_shelf("pairwise@1", bench.protocols), StudyDraft("study", "Study"))
+    create_study(bench, from_shelf("sqm@1", bench.protocols), StudyDraft("study", "Study"))
 
 
 def test_an_archive_of_a_folder_brings_guidelines_and_pictures(bench: Workbench) -> None:

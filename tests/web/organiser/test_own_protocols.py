@@ -29,19 +29,19 @@ def written(client: Client, old: str = "", new: str = "") -> dict[str, str]:
 
 
 def test_an_uploaded_protocol_can_be_chosen_and_tried(client: Client) -> None:
-    answer = upload(client, pairwise__yaml=SQM)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=pairwise")
-    page = client.get("/new-study?protocol=pairwise", headers=HTML).text
+    answer = upload(client, sqm__yaml=SQM)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=sqm")
+    page = client.get("/new-study?protocol=sqm", headers=HTML).text
     assert 'value="sqm" required checked' in page
-    assert 'src="/preview/protocols/pairwise/?frame=1"' in page
-    units = client.post("/preview/protocols/pairwise/api/next", json={}).json()["units"]
+    assert 'src="/preview/protocols/sqm/?frame=1"' in page
+    units = client.post("/preview/protocols/sqm/api/next", json={}).json()["units"]
     assert units[0]["candidates"][0]["letter"] == "A"
     made = client.post("/new-study", data={"name": "Pairs", "protocol": "sqm"}, headers=HTML)
     assert made.headers["location"] == "/studies/pairs/texts"
 
 
 def test_the_faults_of_an_upload_are_said_with_their_lines(client: Client) -> None:
-    answer = upload(client, pairwise__yaml=SQM.replace("stages:", "stage:"))
+    answer = upload(client, sqm__yaml=SQM.replace("stages:", "stage:"))
     assert answer.status_code == 422
     assert "Line " in answer.text
     assert "&#39;stage&#39;" in answer.text or "'stage'" in answer.text
@@ -85,7 +85,7 @@ def test_a_protocol_comes_over_the_api(client: Client) -> None:
     kept = client.post("/api/protocols", json={"files": {"protocol.yaml": SQM}})
     assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "sqm", True)
     assert "sqm" in [line["id"] for line in client.get("/api/protocols").json()]
-    assert client.get("/api/protocols/pairwise").json()["versions"] == [1]
+    assert client.get("/api/protocols/sqm").json()["versions"] == [1]
     made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "sqm"})
     assert made.status_code == 201
     wrong = client.post("/api/protocols", json={"files": {"protocol.yaml": "id: 3"}})
