@@ -25,6 +25,7 @@ from jurybox.core import Assignment, Judgement, Standing
 from jurybox.store import Run, assignments, log
 from jurybox.store.database import SqliteDatabase
 from jurybox.web import ServerConfig, Shell
+from jurybox.web.errors import answer_by
 
 MEMBERS = 32
 FAR = 10**16
@@ -183,7 +184,11 @@ def create_app(folder: Path, port: int) -> Callable[..., Any]:
     more = [Route("/fsync", synced, methods=["POST"]), Route("/healthz", health)]
     outside = Router([*bare.routes("/bare"), *more], default=api)
     inside = Shell(
-        Router(stripped.routes("/rate"), default=usual_pair(database, stripped.numbers)), config, "plain", ""
+        Router(stripped.routes("/rate"), default=usual_pair(database, stripped.numbers)),
+        config,
+        "plain",
+        "",
+        answer_by(api),
     )
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

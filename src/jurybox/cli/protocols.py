@@ -1,6 +1,7 @@
 """jurybox protocols, jurybox check, jurybox sample."""
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -63,7 +64,10 @@ def list_protocols(
     if json:
         say_json(found)
         return
-    say_table(("PROTOCOL", "VERSIONS", "TITLE"), [(p["id"], p["versions"], p["title"]) for p in found])
+    before = [None, *(p["task"] or "other" for p in found)]
+    tasks = [task if task != last else "" for last, task in pairwise(before)]
+    rows = [(task, p["id"], p["versions"], p["title"]) for task, p in zip(tasks, found, strict=True)]
+    say_table(("TASK", "PROTOCOL", "VERSIONS", "TITLE"), rows)
 
 
 def _keep(config: Config, path: Path) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         translate_targets,
     )
     from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready, Way
-    from jurybox.core.calibration import Compared, Verdict, compare, stages_of
+    from jurybox.core.calibration import Compared, Verdict, compare, is_within, stages_of
     from jurybox.core.conditions import holds, is_asked
     from jurybox.core.errors import (
         Busy,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from jurybox.core.protocol import (
         MEDIA_TYPES,
         RESERVED_COLUMNS,
+        TASKS,
         Example,
         ExampleAnswer,
         Field,
@@ -83,6 +84,7 @@ __all__ = [
     "MOST_AHEAD",
     "RESERVED_COLUMNS",
     "RUNNING",
+    "TASKS",
     "AboutQuestion",
     "Answer",
     "Answers",
@@ -159,6 +161,7 @@ __all__ = [
     "in_letters",
     "is_asked",
     "is_uuid",
+    "is_within",
     "keeps_its_order",
     "letters_named",
     "micros_of",

@@ -61,6 +61,8 @@ def compare(stage: Stage, example: Example, answers: Answers, tolerance: float) 
 
 def _compared(question: QuestionBase, expected: ExampleAnswer, given: Value | None, tolerance: float) -> Compared:
     steps = [_steps(question, given, value) for value in _accepted(expected)]
+    if given is not None and is_within(question, expected, given):
+        steps[0] = 0
     nearest = steps.index(min(steps))
     closest = _accepted(expected)[nearest]
     return Compared(
@@ -74,6 +76,14 @@ def _compared(question: QuestionBase, expected: ExampleAnswer, given: Value | No
         Verdict.LEFT if question.is_left(given) else _verdict(steps[nearest], tolerance),
         expected.why,
     )
+
+
+def is_within(question: QuestionBase, expected: ExampleAnswer, given: Value) -> bool:
+    """Whether a number lies so near to the guideline's that it is as good."""
+    number, wanted = question.number(given), question.number(expected.value)
+    if expected.within is None or number is None or wanted is None:
+        return False
+    return abs(number - wanted) <= expected.within
 
 
 def _accepted(expected: ExampleAnswer) -> tuple[Value, ...]:

@@ -1,7 +1,7 @@
 """The protocol: the executable form of a guideline. One grammar for all of them."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 from pydantic import Field as F
 from pydantic import field_validator
@@ -17,6 +17,9 @@ else:
     JsonValue = Value = Any  # taken as they are: the linter checks values against their fields and questions
 
 FieldType = Literal["text", "image", "audio", "video", "people"]
+Task = Literal["translation", "summaries", "captions", "film", "dialogue", "rewriting", "comparing"]
+"""What kind of text a protocol is for; the shelf is sorted by it."""
+TASKS: tuple[str, ...] = get_args(Task)
 Per = Literal["item", "segment", "system", "output"]
 RESERVED_COLUMNS = ("id", "group", "system", "kind", "segment", "start", "end")
 """Columns of an items table that are not fields, so no field may have such a name."""
@@ -102,12 +105,16 @@ class Score(Model):
 
 
 class ExampleAnswer(Model):
-    """What the guideline says an answer should be; `accept` lists values that are as good; `derived` is ours."""
+    """What the guideline says an answer should be; `accept` lists values that are as good; `derived` is ours.
+
+    `within` is how far a number may lie from `value`, on either side, and be as good.
+    """
 
     question: Name
     target: str = "A"
     value: Value
     accept: tuple[Value, ...] = ()
+    within: Annotated[float, F(gt=0)] | None = None
     why: Text | None = None
     derived: bool = False
 
@@ -153,6 +160,7 @@ class Protocol(Model):
     version: Annotated[int, F(ge=1)]
     title: Text
     description: Text
+    task: Task | None = None
     credit: Credit | None = None
     unit: UnitShape = UnitShape()
     quorum: Annotated[int, F(ge=1)] | Annotated[dict[Name, Annotated[int, F(ge=1)]], F(min_length=1)] = 1

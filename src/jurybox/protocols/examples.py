@@ -149,6 +149,7 @@ class _Shown:
                 yield self.sketch.fault("protocol.answered_twice", (*loc, "target"), target, question=name)
             elif name in asked and self.sketch.whole(asked[name].loc) and self._whole():
                 found = list(self._values_refused(loc, asked[name].stage, answer))
+                found += self._within_refused(loc, asked[name].stage, answer)
                 yield from found
                 if not found:
                     sound.setdefault(asked[name].loc[:2], {}).setdefault(name, {})[target] = answer.value
@@ -169,6 +170,11 @@ class _Shown:
                 yield self.sketch.fault(fault.code, where, fault.given, fault.allowed, **params)
                 if fault.code == "answer.unknown_target":
                     return
+
+    def _within_refused(self, loc: Loc, stage: Stage, answer: ExampleAnswer) -> Iterator[Fault]:
+        question = stage.question(answer.question)
+        if answer.within is not None and question is not None and not question.measure().is_number:
+            yield self.sketch.fault("protocol.within_no_number", (*loc, "within"), answer.within, question=question.id)
 
     def _together(self, stage: Stage, sound: _Given, seen: dict[tuple[str, str], int]) -> Iterator[Fault]:
         """What only shows when all answers of a stage are there: a sum that is not the sum of its marks."""

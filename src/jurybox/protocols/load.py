@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from jurybox.core import Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
+from jurybox.core import TASKS, Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
 from jurybox.protocols.languages import guideline_path
 from jurybox.protocols.lint import PROTOCOL_FILES, file_in, lint_tree, read_and_lint
 from jurybox.protocols.structure import nearest
@@ -37,6 +37,7 @@ class OnShelf:
     versions: tuple[int, ...]
     title: Mapping[str, str]
     """Of the newest version."""
+    task: str | None = None
 
 
 def load_protocol(ref: str | Path, folder: Path | None = None, paths: bool = True) -> LoadedProtocol:
@@ -128,7 +129,7 @@ def shelf_versions(id: str, folder: Path | None = None) -> list[int]:
 def shelf(folder: Path | None = None) -> list[OnShelf]:
     """What is on the shelf: id, versions, and the title of the newest."""
     return [
-        OnShelf(id, tuple(sorted(found)), _title(newest, newest.stat().st_mtime_ns))
+        OnShelf(id, tuple(sorted(found)), *_title_and_task(newest, newest.stat().st_mtime_ns))
         for id, found in sorted(_versions(folder).items())
         for newest in [found[max(found)]]
     ]
@@ -150,15 +151,17 @@ def _names(folder: Path | None) -> list[str]:
 
 
 @cache
-def _title(path: Path, changed_at: int) -> Mapping[str, str]:
-    """The title as written, read again when the file has changed.
+def _title_and_task(path: Path, changed_at: int) -> tuple[Mapping[str, str], str | None]:
+    """Both as written, read again when the file has changed.
 
     A broken protocol is listed too, under the name of its folder.
     """
     root, _ = read_tree(path.read_text(encoding="utf-8", errors="replace"), str(path))
-    title = root.document().get("title") if root is not None else None
+    document = root.document() if root is not None else {}
+    title, task = document.get("title"), document.get("task")
     texts = title.items() if isinstance(title, dict) else ()
-    return {lang: text for lang, text in texts if isinstance(text, str)} or {"en": path.parent.parent.name}
+    titles = {lang: text for lang, text in texts if isinstance(text, str)} or {"en": path.parent.parent.name}
+    return titles, task if isinstance(task, str) and task in TASKS else None
 
 
 def _misplaced(protocol: Protocol, path: Path, line: int) -> list[Fault]:

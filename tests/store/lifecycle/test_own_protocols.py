@@ -22,7 +22,7 @@ from jurybox.studies.lifecycle import (
 from jurybox.studies.workbench import Workbench
 from tests.paths import ROOT
 
-PAIRWISE = ROOT / "examples" / "protocols" / "pairwise.yaml"
+SQM = ROOT / "examples" / "protocols" / "sqm.yaml"
 SHELF = ROOT / "src" / "jurybox" / "protocols" / "shelf"
 
 
@@ -45,15 +45,15 @@ def codes(error: JuryboxError) -> list[str]:
 
 
 def test_a_single_file_stands_on_the_shelf_afterwards(bench: Workbench) -> None:
-    keep_protocol(bench, folder_files(PAIRWISE))
-    assert "pairwise" in [line["id"] for line in list_shelf(bench.protocols)]
-    assert [card["id"] for card in describe_shelf("en", bench.protocols) if card["is_own"]] == ["pairwise"]
-    assert from_shelf("pairwise", bench.protocols).guidelines["en"]
+    keep_protocol(bench, folder_files(SQM))
+    assert "sqm" in [line["id"] for line in list_shelf(bench.protocols)]
+    assert [card["id"] for card in describe_shelf("en", bench.protocols) if card["is_own"]] == ["sqm"]
+    assert from_shelf("sqm", bench.protocols).guidelines["en"]
 
 
 def test_a_study_is_made_of_it(bench: Workbench) -> None:
-    keep_protocol(bench, folder_files(PAIRWISE))
-    create_study(bench, from_shelf("pairwise@1", bench.protocols), StudyDraft("study", "Study"))
+    keep_protocol(bench, folder_files(SQM))
+    create_study(bench, from_shelf("sqm@1", bench.protocols), StudyDraft("study", "Study"))
 
 
 def test_an_archive_of_a_folder_brings_guidelines_and_pictures(bench: Workbench) -> None:

@@ -85,9 +85,13 @@ def texts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 # All of them
 
 
-def test_the_shelf_holds_the_seven_protocols_and_a_bare_id_is_the_newest():
-    assert shelf_ids() == sorted({name.partition("@")[0] for name in NAMES})
-    assert len(shelf_ids()) == 7
+FIELD = {"best-worst", "da", "pairwise", "ranking"}
+"""Methods of the field, beside the protocols of the five guidelines."""
+
+
+def test_the_shelf_holds_the_guidelines_and_the_fields_own_and_a_bare_id_is_the_newest():
+    assert shelf_ids() == sorted({name.partition("@")[0] for name in NAMES} | FIELD)
+    assert len({name.partition("@")[0] for name in NAMES}) == 7
     assert protocol("audio-description").version == 2
 
 

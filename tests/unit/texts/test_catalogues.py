@@ -12,7 +12,7 @@ import pytest
 from jinja2 import nodes
 
 from jurybox.analysis import disputes, vocabulary
-from jurybox.core import RESERVED_COLUMNS
+from jurybox.core import RESERVED_COLUMNS, TASKS
 from jurybox.core.study import EventKind, Settings, StudyRole, StudyState
 from jurybox.studies import item_list, jobs, planning, rehearsal
 from jurybox.studies.lifecycle.usual_questions import USUAL
@@ -54,6 +54,7 @@ DYNAMIC = {
     "org.overview.waits.": set(overview.WAITS_AT),
     "org.results.part.": set(RESULT_PARTS),
     "org.frozen.what.": {"mean", "rank", "agreement"},
+    "org.task.": {*TASKS, "other"},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
     "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},

@@ -127,7 +127,7 @@ def test_unknown_studies_are_404_everywhere(site: Site) -> None:
 
 def test_the_protocols_of_the_shelf_are_listed(site: Site) -> None:
     listed = {p["id"]: p for p in ok(site.organiser().get("/api/protocols"))}
-    assert len(listed) == 7
+    assert {"translation", "da", "pairwise"} <= set(listed)
     assert listed["audio-description"]["versions"] == [1, 2]
     assert all(p["title"] for p in listed.values())
 

@@ -10,7 +10,7 @@ from tests.paths import ROOT
 from tests.web.answers import answers_to
 from tests.web.rater.test_preview import all_tables, judgement
 
-PAIRWISE = (ROOT / "examples" / "protocols" / "pairwise.yaml").read_text(encoding="utf-8")
+SQM = (ROOT / "examples" / "protocols" / "sqm.yaml").read_text(encoding="utf-8")
 HTML = {"accept": "text/html"}
 
 
@@ -31,19 +31,19 @@ def written(client: Client, old: str = "", new: str = "") -> dict[str, str]:
 
 
 def test_an_uploaded_protocol_can_be_chosen_and_tried(client: Client) -> None:
-    answer = upload(client, pairwise__yaml=PAIRWISE)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=pairwise")
-    page = client.get("/new-study?protocol=pairwise", headers=HTML).text
-    assert 'value="pairwise" required checked' in page
-    assert 'src="/preview/protocols/pairwise/?frame=1"' in page
-    units = client.post("/preview/protocols/pairwise/api/next", json={}).json()["units"]
+    answer = upload(client, sqm__yaml=SQM)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=sqm")
+    page = client.get("/new-study?protocol=sqm", headers=HTML).text
+    assert 'value="sqm" required checked' in page
+    assert 'src="/preview/protocols/sqm/?frame=1"' in page
+    units = client.post("/preview/protocols/sqm/api/next", json={}).json()["units"]
     assert units[0]["candidates"][0]["letter"] == "A"
-    made = client.post("/new-study", data={"name": "Pairs", "protocol": "pairwise"}, headers=HTML)
+    made = client.post("/new-study", data={"name": "Pairs", "protocol": "sqm"}, headers=HTML)
     assert made.headers["location"] == "/studies/pairs/texts"
 
 
 def test_the_faults_of_an_upload_are_said_with_their_lines(client: Client) -> None:
-    answer = upload(client, pairwise__yaml=PAIRWISE.replace("stages:", "stage:"))
+    answer = upload(client, sqm__yaml=SQM.replace("stages:", "stage:"))
     assert answer.status_code == 422
     assert "Line " in answer.text
     assert "&#39;stage&#39;" in answer.text or "'stage'" in answer.text
@@ -102,7 +102,7 @@ def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:
     answer = client.post("/protocols/edit", data=form, headers=HTML)
     assert answer.status_code == 422
     assert "merges: exact # mine" in answer.text
-    assert "Line 24:" in answer.text
+    assert "Line 25:" in answer.text
 
 
 def test_faults_are_looked_for_while_one_writes(client: Client) -> None:
@@ -116,11 +116,11 @@ def test_a_protocol_that_is_not_there_can_not_be_written_on(client: Client) -> N
 
 
 def test_a_protocol_comes_over_the_api(client: Client) -> None:
-    kept = client.post("/api/protocols", json={"files": {"protocol.yaml": PAIRWISE}})
-    assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "pairwise", True)
-    assert "pairwise" in [line["id"] for line in client.get("/api/protocols").json()]
-    assert client.get("/api/protocols/pairwise").json()["versions"] == [1]
-    made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "pairwise"})
+    kept = client.post("/api/protocols", json={"files": {"protocol.yaml": SQM}})
+    assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "sqm", True)
+    assert "sqm" in [line["id"] for line in client.get("/api/protocols").json()]
+    assert client.get("/api/protocols/sqm").json()["versions"] == [1]
+    made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "sqm"})
     assert made.status_code == 201
     wrong = client.post("/api/protocols", json={"files": {"protocol.yaml": "id: 3"}})
     assert wrong.status_code == 422

@@ -7,13 +7,15 @@ from jurybox.core import Conflict, NotFound
 
 CONTENT = Path(__file__).with_name("content")
 TABLE = "items.csv"
+SAME_TABLE = {"best-worst": "title", "ranking": "summary"}
+"""Protocols that ask other things about the texts of another."""
 BESIDE = ("media", "people.json")
 """What a table may name."""
 
 
 def samples() -> list[str]:
     """The protocols that there is a sample table for."""
-    return sorted(path.parent.name for path in CONTENT.glob(f"*/{TABLE}"))
+    return sorted([*(path.parent.name for path in CONTENT.glob(f"*/{TABLE}")), *SAME_TABLE])
 
 
 def sample_table(protocol: str) -> Path:
@@ -21,7 +23,7 @@ def sample_table(protocol: str) -> Path:
     name = protocol.partition("@")[0]
     if name not in samples():
         raise NotFound.of("sample.unknown", given=protocol, allowed=samples())
-    return CONTENT / name / TABLE
+    return CONTENT / SAME_TABLE.get(name, name) / TABLE
 
 
 def write_sample(protocol: str, to: Path) -> list[Path]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict
 
-from jurybox.core import Protocol, Stage, in_language
+from jurybox.core import TASKS, Protocol, Stage, in_language
 from jurybox.core.questions import QuestionBase
 from jurybox.protocols import LoadedProtocol, load_protocol, shelf, shelf_ids, shelf_versions
 from jurybox.protocols import find_protocol as find_file
@@ -23,11 +23,21 @@ class ShelfLine(TypedDict):
     id: str
     versions: list[int]
     title: str
+    task: str | None
+    """What kind of text it is for."""
 
 
 def list_shelf(own: Path | None = None) -> list[ShelfLine]:
-    """The protocols of the shelf and the organisers' own, each with its versions and the title of the newest."""
-    return [{"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"])} for p in shelf(own)]
+    """The protocols of the shelf and the organisers' own, by task, with their versions and the title of the newest."""
+    found = sorted(shelf(own), key=lambda p: _place(p.task))
+    return [
+        {"id": p.id, "versions": list(p.versions), "title": in_language(p.title, ["en"]), "task": p.task} for p in found
+    ]
+
+
+def _place(task: str | None) -> int:
+    """Where a task stands on the shelf; protocols that name none come last."""
+    return TASKS.index(task) if task in TASKS else len(TASKS)
 
 
 class ShelfCard(TypedDict):
@@ -45,6 +55,7 @@ class ShelfCard(TypedDict):
     questions: int
     quorum: int
     examples: int
+    task: str | None
 
 
 class AskedQuestion(TypedDict):
@@ -81,8 +92,9 @@ class ProtocolDescription(ShelfCard):
 
 
 def describe_shelf(lang: str, own: Path | None = None) -> list[ShelfCard]:
-    """The newest version of every protocol on the shelf, and on the organisers' own."""
-    return [_card(protocol_on_shelf(id, own), lang) for id in shelf_ids(own)]
+    """The newest version of every protocol on the shelf, and on the organisers' own, by task."""
+    cards = [_card(protocol_on_shelf(id, own), lang) for id in shelf_ids(own)]
+    return sorted(cards, key=lambda card: _place(card["task"]))
 
 
 def protocol_on_shelf(name: str, own: Path | None = None) -> LoadedProtocol:
@@ -137,6 +149,7 @@ def _card(loaded: LoadedProtocol, lang: str) -> ShelfCard:
         "questions": sum(len(stage.ask) for stage in protocol.stages),
         "quorum": quorum if isinstance(quorum, int) else max(quorum.values()),
         "examples": len(protocol.examples),
+        "task": protocol.task,
     }
 
 

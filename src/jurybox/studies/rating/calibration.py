@@ -37,9 +37,17 @@ def wanted(run: Run, view: StudyView, stages: tuple[int, ...]) -> Trials:
     return {n: of for n, of in mine.items() if of and n not in view.telling_examples(run)}
 
 
-def in_a_round(run: Run, view: StudyView, stages: tuple[int, ...]) -> int:
+def wanted_of(run: Run, view: StudyView, member: Member) -> Trials:
+    """The examples that a rater may get: of those that are for readers of one language, theirs, where there are any."""
+    found = wanted(run, view, member.stages)
+    language = member.language or view.protocol.languages[0]
+    own = {n: of for n, of in found.items() if view.protocol.examples[n].lang in (None, language)}
+    return own or found
+
+
+def in_a_round(run: Run, view: StudyView, member: Member) -> int:
     """How many examples a round has."""
-    return length_of_round(view, wanted(run, view, stages))
+    return length_of_round(view, wanted_of(run, view, member))
 
 
 def length_of_round(view: StudyView, trials: Trials) -> int:
@@ -53,7 +61,7 @@ def begin(run: Run, view: StudyView, member: Member, server: TimeAndIds) -> None
         return
     round = max((trial.round for trial in given), default=-1) + 1
     before = {trial.example: trial.candidates for trial in given}
-    for a in round_of(view, member.uid, wanted(run, view, member.stages), round, before):
+    for a in round_of(view, member.uid, wanted_of(run, view, member), round, before):
         a.uid, a.membership = server.new_id(), member.id
         assignments.add(run, a, study=view.id, epoch=0, now=server.now)
 

@@ -74,7 +74,7 @@ def show(run: Run, view: StudyView, member: Member) -> BeforeTasks:
     asked, examples = steps(run, view, member.stages), None
     said, about = onboarding.consent_of(run, member.id), onboarding.about_rater(run, member.id)
     if "calibration" in asked:
-        length, begun = calibration.in_a_round(run, view, member.stages), onboarding.given_examples(run, member.id)
+        length, begun = calibration.in_a_round(run, view, member), onboarding.given_examples(run, member.id)
         examples = asked_calibration(view, length, bool(begun), outcome(run, view, member.id))
     return {
         "steps": asked,

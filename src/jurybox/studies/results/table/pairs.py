@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs, TagRatings, TagRepeats, tag_repeats
-from jurybox.core import LETTERS, ExampleAnswer, Protocol
+from jurybox.core import LETTERS, ExampleAnswer, Protocol, is_within
 from jurybox.core.questions import Value
 from jurybox.studies.results.table.codes import TableCodes
 from jurybox.studies.results.table.columns import NumberColumn, SetColumn, TagColumn, longs
@@ -103,7 +103,8 @@ def _against_gold(
         unit.append(units.setdefault((trial.example, answer.target), len(units)))
         after.append(_number(column, given, sets))
         accepted = [_number(column, value, sets) for value in (answer.value, *answer.accept)]
-        before.append(after[-1] if after[-1] in accepted else accepted[0])
+        is_as_good = after[-1] in accepted or is_within(protocol.question(column.asked.id), answer, given)
+        before.append(after[-1] if is_as_good else accepted[0])
     if rater:
         asked = set_asked(column.asked) if isinstance(column, TagColumn) else column.asked
         coded: Longs = np.searchsorted(codes.raters, longs(rater))
