@@ -91,10 +91,10 @@ def test_what_has_faults_is_not_tried(client: Client) -> None:
     )
 
 
-def test_fields_of_ones_own_are_shown_by_their_names_where_no_sample_fits(client: Client) -> None:
-    base, draft = "/preview/protocols/title/written/", {"written": {"text": PAIRWISE}}
+def test_where_no_sample_fits_the_worked_examples_are_shown(client: Client) -> None:
+    base, draft = "/preview/protocols/title/written/", {"written": {"text": SQM}}
     assert "prompt" in ok(client.post(base + "api/study", json=draft))["protocol"]["fields"]
-    assert "Prompt" in str(ok(client.post(base + "api/next", json=draft))["units"][0]["fields"])
+    assert ok(client.post(base + "api/next", json=draft))["units"][0]["fields"]["prompt"]
 
 
 def test_what_was_written_with_a_fault_is_not_lost(client: Client) -> None:
@@ -109,6 +109,13 @@ def test_faults_are_looked_for_while_one_writes(client: Client) -> None:
     found = client.post("/protocols/faults", data={"text": "id: x\nwhat: y\n"}).json()["faults"]
     assert any(fault["line"] == 2 and "what" in fault["message"] for fault in found)
     assert client.post("/protocols/faults", data={"text": written(client)["text"]}).json() == {"faults": []}
+
+
+def test_faults_of_a_protocol_are_said_in_the_readers_language(client: Client) -> None:
+    found = client.post("/protocols/faults?lang=de", data={"text": "id: x\nwhat: y\n"}).json()["faults"]
+    assert any("Der Schlüssel" in fault["message"] for fault in found)
+    page = client.post("/protocols/edit?lang=es", data=written(client, "merge: exact", "merges: exact"), headers=HTML)
+    assert "no se conoce aquí" in page.text
 
 
 def test_a_protocol_that_is_not_there_can_not_be_written_on(client: Client) -> None:
@@ -134,9 +141,9 @@ def test_only_organisers_bring_protocols(site: Site, path: str) -> None:
 
 
 def test_a_program_asks_for_the_faults_of_a_text_and_for_a_sample(client: Client) -> None:
-    found = client.post("/api/protocols/faults", json={"text": PAIRWISE.replace("stages:", "stage:")}).json()
+    found = client.post("/api/protocols/faults", json={"text": SQM.replace("stages:", "stage:")}).json()
     assert any(fault["line"] and "'stage'" in fault["message"] for fault in found)
-    assert client.post("/api/protocols/faults", json={"text": PAIRWISE}).json() == []
+    assert client.post("/api/protocols/faults", json={"text": SQM}).json() == []
     sample = client.get("/api/protocols/title/sample")
     assert sample.headers["content-type"].startswith("text/csv")
     assert sample.text.startswith("id,")

@@ -42,7 +42,7 @@ class OwnProtocolPages:
         return self._upload_page(request)
 
     def _upload_page(self, request: Request, error: JuryboxError | None = None) -> Response:
-        context = {"faults": shown(error.faults) if error else []}
+        context = {"faults": shown(error.faults, self.site.renderer.language(request)) if error else []}
         status = error.status if error else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_upload.html", context, status)
 
@@ -76,7 +76,7 @@ class OwnProtocolPages:
             "base": base,
             "written": written,
             "names": language_names(self.site.renderer.own_texts),
-            "faults": shown(faults),
+            "faults": shown(faults, self.site.renderer.language(request)),
             "is_saved": is_saved,
             "changes": changes,
         }
@@ -108,7 +108,7 @@ class OwnProtocolPages:
         form = await self.site.form(request)
         base = str(form.get("base") or "")
         found = await run_in_threadpool(lifecycle.lint_written, self.bench, base, _written(form).text)
-        return JSONResponse({"faults": shown(found)})
+        return JSONResponse({"faults": shown(found, self.site.renderer.language(request))})
 
 
 def _written(form: FormData) -> ProtocolText:
@@ -118,8 +118,9 @@ def _written(form: FormData) -> ProtocolText:
     return ProtocolText(texts.get("text", ""), prose, texts.get("seen", ""))
 
 
-def shown(faults: Sequence[Fault]) -> list[ShownFault]:
-    """In words, by line."""
+def shown(faults: Sequence[Fault], lang: str) -> list[ShownFault]:
+    """In the reader's words, by line."""
     return [
-        {"line": fault.line, "message": " ".join(filter(None, (message_of(fault), hint_of(fault))))} for fault in faults
+        {"line": fault.line, "message": " ".join(filter(None, (message_of(fault, lang), hint_of(fault, lang))))}
+        for fault in faults
     ]
