@@ -92,7 +92,8 @@ def test_what_has_faults_is_not_tried(client: Client) -> None:
 
 
 def test_where_no_sample_fits_the_worked_examples_are_shown(client: Client) -> None:
-    base, draft = "/preview/protocols/title/written/", {"written": {"text": SQM}}
+    pairs = (ROOT / "examples" / "protocols" / "pairwise.yaml").read_text(encoding="utf-8")
+    base, draft = "/preview/protocols/title/written/", {"written": {"text": pairs}}
     assert "prompt" in ok(client.post(base + "api/study", json=draft))["protocol"]["fields"]
     assert ok(client.post(base + "api/next", json=draft))["units"][0]["fields"]["prompt"]
 
