@@ -1,4 +1,4 @@
-"""Each protocol of the shelf is played to the end in a real browser: by one rater at a desk and one on a phone."""
+"""Each protocol of the shelf is played to the end in a real browser: by two raters at a desk and one on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,23 +17,25 @@ MOST = 12
 
 
 @pytest.mark.parametrize("name", [protocol.id for protocol in shelf()])
-def test_two_raters_play_it_to_the_end(name: str, workshop: Workshop, open_page: Opener) -> None:
+def test_three_raters_play_it_to_the_end(name: str, workshop: Workshop, open_page: Opener) -> None:
     loaded, key = load_protocol(name), f"played-{name}"
-    table = table_for(loaded.protocol, items=2, systems=3 if loaded.protocol.unit.candidates != 1 else 1)
-    fill(workshop.bench, loaded, table, key, quorum=2, repeats=0, completion_code="ENDE")
+    together = loaded.protocol.unit.candidates
+    systems = 1 if together == 1 else max(3, together if isinstance(together, int) else 3)
+    table = table_for(loaded.protocol, items=2, systems=systems)
+    fill(workshop.bench, loaded, table, key, quorum=3, repeats=0, completion_code="ENDE")
 
     sent = 0
-    for screen in (DESK, PHONE):
+    for screen in (DESK, DESK, PHONE):
         link = workshop.origin + raters.add_rater(workshop.bench, key, f"Rater {next(workshop.numbers)}").path
         sent += plays(open_page(link, **screen))
 
     shown = show_study(workshop.bench, key)
     units, stages = shown["units"], [stage.id for stage in loaded.protocol.stages]
     assert [(row["stage"], row["slots"], row["open"]) for row in shown["coverage"]] == [
-        (id, 2 * units, 0) for id in stages
+        (id, 3 * units, 0) for id in stages
     ]
     assert shown["standings"] == {"counted": sent}
-    assert sent == 2 * units * len(stages)
+    assert sent == 3 * units * len(stages)
 
 
 def plays(page: Page) -> int:

@@ -4,7 +4,7 @@ import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
 from jurybox.studies.lifecycle import close_study, revise_guideline
-from jurybox.studies.rating import UnitsToSend, own_assignments, rate_again, send_units_back
+from jurybox.studies.rating import own_assignments, rate_again
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.studies import lines, open_study
 from tests.store.lifecycle.test_changes import rebuilds_to_itself
@@ -17,27 +17,23 @@ def test_what_was_judged_under_an_older_version_is_rated_again(bench: Workbench)
     revise_guideline(bench, study.key, "en", "New words.", "")
     assert rate_again(bench, study.key, "en", 1, "Misread.") == 2
     listed = ana.call(own_assignments, reading=True)["assignments"]
-    assert [(one["state"], one["draft"]) for one in listed] == [("done", True)] * 2
+    assert [(one["state"], one["draft"]) for one in listed] == [("open", 1)] * 2
     first = study.log()[0]
     packet = ana.reopen({"assignment": listed[0]["assignment"], "stage": "rating"})
     assert ana.submit(packet, 5).standing == "counted"
     assert study.log()[0] == first
     assert study.log()[-1]["supersedes"] == first["id"]
-    assert rate_again(bench, study.key, "en", 1, "Again.") == 1, "what was rated again is done"
+    assert rate_again(bench, study.key, "en", 1, "Again.") == 0, "one was rated again, and the other is on its way"
     assert rebuilds_to_itself(study)
 
 
-def test_one_item_goes_back_to_one_rater(bench: Workbench) -> None:
-    study = open_study(bench, lines(2, "a"), quorum=2, order="sequential")
-    ana, ben = study.rater(), study.rater()
-    ana.rate(2)
-    ben.rate(1)
-    assert send_units_back(bench, study.key, UnitsToSend("item-0", ana.id), "Look again.") == 1
-    assert send_units_back(bench, study.key, UnitsToSend("item-0"), "All of you.") == 2
-    with pytest.raises(NotFound):
-        send_units_back(bench, study.key, UnitsToSend("item-9"), "Which?")
+def test_it_takes_a_reason_and_a_study_that_runs(bench: Workbench) -> None:
+    study = open_study(bench, lines(1, "a"))
+    study.rater().rate(1)
     with pytest.raises(Refused):
-        send_units_back(bench, study.key, UnitsToSend("item-0"), " ")
+        rate_again(bench, study.key, "en", 1, " ")
+    with pytest.raises(NotFound):
+        rate_again(bench, study.key, "en", 9, "Which?")
     close_study(bench, study.key)
     with pytest.raises(Conflict):
-        send_units_back(bench, study.key, UnitsToSend("item-0"), "Too late.")
+        rate_again(bench, study.key, "en", 1, "Too late.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from jurybox.core import Assignment, Conflict, EventKind, JsonData, NotFound, StudyState
 from jurybox.store import Run, assignments, item_list, people, studies, systems
 from jurybox.studies.people import rater_named
-from jurybox.studies.rating import send_back
+from jurybox.studies.rating import last_stage, send_back
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -30,7 +30,8 @@ def send_item_back(bench: Workbench, study: str, wish: ToSendBack, who: str = "c
         view, rater = load_view(run, row.id), rater_named(run, bench, study, wish.rater)
         if rater.revoked:
             raise Conflict.of("rater.revoked_already", given=wish.rater)
-        sent = [a for a in _finished(run, view, wish, rater.id) if send_back(run, view, a, bench.now())]
+        found = ((a, last_stage(run, a)) for a in _finished(run, view, wish, rater.id))
+        sent = [a for a, n in found if n is not None and send_back(run, view, a, n, bench.now())]
         if not sent:
             raise Conflict.of("item.not_sent_back", "rater", rater.name, item=wish.item)
         data: dict[str, JsonData] = {

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.studies.rating.again import UnitsToSend, rate_again, send_units_back
+    from jurybox.studies.rating.again import rate_again
     from jurybox.studies.rating.assign import (
         Taker,
         at_the_open_gate,
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         show_before,
         worked_examples,
     )
-    from jurybox.studies.rating.returning import give_back, send_back
+    from jurybox.studies.rating.returning import give_back, last_stage, send_back
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -137,7 +137,6 @@ __all__ = [
     "StoredFile",
     "Taker",
     "Trials",
-    "UnitsToSend",
     "Visit",
     "WorkedExamples",
     "about_study",
@@ -167,6 +166,7 @@ __all__ = [
     "glimpses",
     "guideline",
     "is_spoilt",
+    "last_stage",
     "length_of_round",
     "letters_of",
     "mark_shown",
@@ -196,7 +196,6 @@ __all__ = [
     "save_draft",
     "saved_draft",
     "send_back",
-    "send_units_back",
     "settle",
     "show_before",
     "step_of",

@@ -53,8 +53,13 @@ def _as_sent(answer: Answer) -> ValueGiven | CannotGiven:
     return {"cannot": answer.cannot} if answer.cannot is not None else cast(ValueGiven, to_builtins(answer))
 
 
-def send_back(run: Run, view: StudyView, a: Assignment, now: int) -> bool:
-    """Ask a rater to look again at a finished unit: its last stage comes once more, as a draft with their answers.
+def last_stage(run: Run, a: Assignment) -> int | None:
+    """The last stage of a unit that its rater has judged."""
+    return next((n for n in sorted(a.stages, reverse=True) if log.latest(run, assignment=a.id, stage=n)), None)
+
+
+def send_back(run: Run, view: StudyView, a: Assignment, stage: int, now: int) -> bool:
+    """Ask a rater to look again at a stage of a finished unit, as a draft with their answers; the last comes by itself.
 
     Slots and counts stay as they are, since the answer that stands goes on standing until a correction supersedes it.
     False where nothing can be corrected: the unit is not finished, its stage is final, or it is withdrawn.
@@ -63,11 +68,12 @@ def send_back(run: Run, view: StudyView, a: Assignment, now: int) -> bool:
         return False
     if items.is_withdrawn(run, a.item) or view.withdrawn.issuperset(a.candidates):
         return False
-    entry = next((e for n in sorted(a.stages, reverse=True) if (e := log.latest(run, assignment=a.id, stage=n))), None)
-    if entry is None or is_final(run, view, a, entry.stage):
+    entry = log.latest(run, assignment=a.id, stage=stage)
+    if entry is None or entry.standing != Standing.COUNTED or is_final(run, view, a, stage):
         return False
-    a.stage = entry.stage
-    assignments.set_state(run, a)
+    if stage == last_stage(run, a):
+        a.stage = stage
+        assignments.set_state(run, a)
     body = {"answers": given_answers(view, a, entry), "comment": entry.comment, "cannot": entry.cannot}
-    drafts.save(run, a, stage=entry.stage, body=body, now=now)
+    drafts.save(run, a, stage=stage, body=body, now=now)
     return True
