@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
@@ -130,9 +130,13 @@ class Watch:
     others: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.page.on("console", lambda m: self.wrongs.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("console", self.heard)
         self.page.on("pageerror", lambda error: self.wrongs.append(str(error)))
         self.page.on("request", self.saw)
+
+    def heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.wrongs.append(f"{message.text} {message.location.get('url', '')}".strip())
 
     def saw(self, request: Request) -> None:
         path = urlsplit(request.url).path

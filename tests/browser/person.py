@@ -117,11 +117,25 @@ def steps_up(stepper: Locator) -> None:
         stepper.locator(".step").last.click()
 
 
+def puts_in_order(ranking: Locator) -> None:
+    """The best and the worst by a tap, or all of them one after the other by their letters."""
+    page = ranking.page
+    if page.locator("[data-key='1-B']").count():
+        page.locator("label:has([data-key='0-A'])").click()
+        page.locator("label:has([data-key='1-B'])").click()
+        return
+    for n in range(page.locator("jb-card").count()):
+        page.keyboard.press("abcdefgh"[n])
+
+
 ANSWERS: dict[str, Callable[[Locator], None]] = {
     "jb-scale": chooses_a_level,
     "jb-tags": ticks_a_tag,
     "jb-marks": marks_two_words,
     "jb-stepper": steps_up,
+    "jb-slider": lambda slider: slider.locator("[type=range]").press("ArrowRight"),
+    "jb-preference": lambda preference: preference.page.keyboard.press("a"),
+    "jb-ranking": puts_in_order,
     "jb-choice": lambda choice: choice.locator(".chip").first.click(),
     "jb-comment": lambda comment: comment.locator("textarea").fill("ein Hund, ein Sofa"),
 }

@@ -85,7 +85,7 @@ def makes_a_study(page: Page, folder: Path) -> None:
     table.write_text("id,system,headline,remark\nferry,alpha,A text,A title\nbus,alpha,A text,\n", encoding="utf-8")
     page.locator("#tables").set_input_files(table)
     page.get_by_role("button", name="Upload").click()
-    expect(page.locator(".fault").first).to_contain_text("No column is taken for", timeout=60_000)
+    expect(page.locator(".fault:not([hidden])").first).to_contain_text("No column is taken for", timeout=60_000)
     finds_nothing_to_mend(page)
     page.get_by_label("What headline is taken for").select_option(label="Text")
     page.get_by_label("What remark is taken for").select_option(label="Title")

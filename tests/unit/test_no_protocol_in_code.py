@@ -9,8 +9,8 @@ from jurybox.protocols import shelf
 ROOT = Path(jurybox.__file__).parent
 CONTENT = ("protocols/shelf", "studies/demo")
 IDS = sorted(protocol.id for protocol in shelf())
-TELLING = [id for id in IDS if "-" in id]
-"""Those that are no everyday words."""
+TELLING = [id for id in IDS if "-" in id and id != "best-worst"]
+"""Those that are neither everyday words nor words of the grammar."""
 
 
 def sources(*endings: str) -> list[Path]:

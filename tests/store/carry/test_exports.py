@@ -12,13 +12,13 @@ from jurybox.exchange.files import table_lines
 from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT
 from jurybox.exchange.ratings.formats import FORMATS, held, read_file
 from jurybox.exchange.ratings.formats.rating import Rating, same
-from jurybox.protocols import shelf_ids
 from jurybox.studies.carry import RatingsTarget
 from jurybox.studies.carry.export import pieces
 from jurybox.studies.carry.export.log import Log, RatedTexts
 from jurybox.studies.carry.export.pieces import piece_lines
 from jurybox.studies.carry.export.rows import ExportPage, quick_lines
 from jurybox.studies.carry.export.write import export_as, export_lines, export_ratings, export_rows
+from jurybox.studies.demo import shown_protocols
 from jurybox.studies.demo.build import build_demo
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench, open_workbench
@@ -77,7 +77,7 @@ def long_table(rows: list[dict[str, Any]], kind: str) -> Iterator[bytes]:
     return table_lines(kind, list(rows[0]), (list(row.values()) for row in rows))
 
 
-@pytest.mark.parametrize("id", shelf_ids())
+@pytest.mark.parametrize("id", shown_protocols())
 @pytest.mark.parametrize("kind", ["csv", "tsv"])
 @pytest.mark.parametrize("everything", [False, True])
 def test_the_quick_table_of_a_demo_study_has_the_bytes_of_the_plain_one(

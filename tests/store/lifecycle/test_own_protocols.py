@@ -130,5 +130,5 @@ def test_what_is_no_protocol_is_refused(bench: Workbench, files: dict[str, bytes
 def test_nothing_is_written_outside_the_shelf(bench: Workbench, tmp_path: Path) -> None:
     files = {**own_title(bench), "../../escaped.md": b"out", "/tmp/escaped.md": b"out", ".hidden": b"out"}
     kept = keep_protocol(bench, {"mine.zip": zipped(files)})
-    assert sorted(path.name for path in kept.folder.rglob("*")) == ["guideline.en.md", "protocol.yaml"]
+    assert sorted(path.name for path in kept.folder.rglob("*")) == [".kept.json", "guideline.en.md", "protocol.yaml"]
     assert not list(tmp_path.rglob("escaped.md"))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.studies.demo.build import build_demo, build_example, guest_path
+    from jurybox.studies.demo.build import build_demo, build_example, guest_path, shown_protocols
     from jurybox.studies.demo.sample_tables import sample_table, samples, write_sample
 else:
     __getattr__ = door(__name__)
@@ -16,5 +16,6 @@ __all__ = [
     "guest_path",
     "sample_table",
     "samples",
+    "shown_protocols",
     "write_sample",
 ]

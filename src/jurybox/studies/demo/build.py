@@ -66,6 +66,11 @@ def build_demo(bench: Workbench, progress: Progress = silent) -> list[tuple[str,
     return [(plan.key, _guest(bench, plan).path) for plan in plans]
 
 
+def shown_protocols() -> list[str]:
+    """The protocols that the demonstration has a study of."""
+    return [plan.folder.name for plan in _plans()]
+
+
 def build_example(bench: Workbench) -> str:
     """The one study of the demonstration that shows newcomers how a study looks; its key. Made once."""
     plan = next(plan for plan in _plans() if plan.about.get("example"))

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from jurybox.protocols import shelf_ids
 from jurybox.studies.carry.export.write import export_lines
+from jurybox.studies.demo import shown_protocols
 from jurybox.studies.demo.build import build_demo
 from jurybox.studies.results.analyse import analyse_file, analyse_study
 from jurybox.studies.workbench import Workbench, World, open_workbench
@@ -267,7 +267,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     bench.close()
 
 
-@pytest.mark.parametrize("id", shelf_ids())
+@pytest.mark.parametrize("id", shown_protocols())
 def test_every_study_of_the_demo_is_analysed_in_words(demo: Workbench, jurybox: Jurybox, id: str):
     ended = jurybox("analyse", f"demo-{id}", "--data", demo.folder, "--all")
     assert (ended.status, ended.err) == (0, "")
@@ -283,7 +283,7 @@ def test_every_study_of_the_demo_is_analysed_in_words(demo: Workbench, jurybox: 
     assert re.search(r"\bR\d+ [A-Z]", ended.out), "raters by number, with their names for the organiser"
 
 
-@pytest.mark.parametrize("id", shelf_ids())
+@pytest.mark.parametrize("id", shown_protocols())
 def test_an_exported_study_gives_the_same_numbers_as_the_study(demo: Workbench, in_folder: Path, id: str):
     key = f"demo-{id}"
     path = in_folder / "export.csv"

@@ -12,10 +12,9 @@ import pytest
 
 from jurybox.core import NextWish
 from jurybox.core.errors import Conflict
-from jurybox.protocols import shelf_ids
 from jurybox.studies import rating
 from jurybox.studies.carry.export.write import export_rows, rater_rows
-from jurybox.studies.demo import build
+from jurybox.studies.demo import build, shown_protocols
 from jurybox.studies.demo.build import build_demo
 from jurybox.studies.lifecycle import create
 from jurybox.studies.overview import list_studies
@@ -48,7 +47,7 @@ def rows_of(bench: Workbench, key: str) -> list[Row]:
 
 
 def keys() -> list[str]:
-    return [f"demo-{id}" for id in shelf_ids()]
+    return [f"demo-{id}" for id in shown_protocols()]
 
 
 def test_there_is_an_open_study_for_every_protocol_of_the_shelf(built: Workbench):

@@ -16,10 +16,11 @@ from jurybox.core.unit import Import
 from jurybox.exchange.items.read import read_import
 from jurybox.exchange.media import files
 from jurybox.protocols import load_protocol, shelf_ids
+from jurybox.studies.demo import samples, shown_protocols
 from tests.paths import ROOT
 
 CONTENT = ROOT / "src" / "jurybox" / "studies" / "demo" / "content"
-STUDIES = sorted(folder.name for folder in CONTENT.iterdir() if folder.is_dir())
+STUDIES = sorted(path.parent.name for path in CONTENT.glob("*/study.yaml"))
 ITEMS = {
     "audio-description": {"de": 3, "it": 3},
     "caption-counts": {"en": 6},
@@ -55,8 +56,9 @@ def imported(study: str, tmp_path: Path) -> Import:
     )
 
 
-def test_every_protocol_of_the_shelf_has_a_demonstration():
-    assert set(STUDIES) == set(shelf_ids()) == set(ITEMS)
+def test_every_protocol_of_the_shelf_has_a_sample_and_those_of_the_guidelines_a_demonstration():
+    assert samples() == shelf_ids()
+    assert set(STUDIES) == set(ITEMS) == set(shown_protocols())
 
 
 @every_study

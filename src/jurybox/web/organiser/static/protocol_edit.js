@@ -1,7 +1,7 @@
 // A protocol is written: line numbers beside its text, its faults at their lines while one writes, and the rater's page
 // beside it, as the text stands now; while it has faults, the page stays as it was.
 //   form[data-faults]    posts what was written there; answers {faults: [{line, message}]}
-//   iframe[data-written] the address that shows what stands in the form; asks this page for it when it is loaded
+//   iframe[data-written] the address that shows what stands in the form: its `data-sound`, entries of the form without faults
 //   data-line, data-none words: "Line {line}:", and that there is nothing to mend
 
 const DELAY = 600;
@@ -21,11 +21,12 @@ function written() {
   return JSON.stringify([...new FormData(form)]);
 }
 
-/** What stands here now, tried; not where it stands there already. */
-function preview() {
+/** What was found without faults, tried; not where it stands there already. @param {string} sound */
+function preview(sound) {
   const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe[data-written]'));
-  if (written() === previewed) return;
-  previewed = written();
+  if (sound === previewed) return;
+  previewed = sound;
+  frame.dataset.sound = sound;
   frame.contentWindow?.location.replace(frame.dataset.written ?? '');
 }
 
@@ -85,6 +86,7 @@ function entry({ line, message }) {
 
 async function look() {
   const number = ++asked;
+  const looked = written(); // what is written meanwhile may have faults
   const body = new FormData();
   body.set('text', text.value);
   body.set('base', String(new FormData(form).get('base')));
@@ -92,7 +94,7 @@ async function look() {
   const found = answer?.ok ? await answer.json() : null;
   if (!found || number !== asked) return; // what was written since is looked at next
   show(found.faults);
-  if (found.faults.length === 0) preview();
+  if (found.faults.length === 0) preview(looked);
 }
 
 form.addEventListener('input', () => {

@@ -158,10 +158,11 @@ export class Writing {
   }
 }
 
-/** What stands in a form with `text` and `guideline.LANG`. @param {FormData} form */
-export function writtenIn(form) {
-  const prose = [...form].filter(([name]) => name.startsWith('guideline.'));
-  return { text: String(form.get('text')), guidelines: Object.fromEntries(prose.map(([name, text]) => [name.slice('guideline.'.length), String(text)])) };
+/** What stands in a form with `text` and `guideline.LANG`. @param {Iterable<[string, unknown]>} entries */
+export function writtenIn(entries) {
+  const found = Object.fromEntries(entries);
+  const prose = Object.entries(found).filter(([name]) => name.startsWith('guideline.'));
+  return { text: String(found.text), guidelines: Object.fromEntries(prose.map(([name, text]) => [name.slice('guideline.'.length), String(text)])) };
 }
 
 /** @param {{assignment: string}} of */
@@ -175,8 +176,8 @@ if (kind) keepNothing(globalThis);
 if (kind && window.parent !== window) waitToBeEntered(globalThis);
 if (kind === 'drive') globalThis.fetch = new WayThrough().between(globalThis.fetch.bind(globalThis));
 if (kind === 'written') {
-  const form = /** @type {HTMLFormElement} */ (window.parent.document.querySelector('form[data-faults]'));
-  globalThis.fetch = new Writing(writtenIn(new FormData(form))).between(globalThis.fetch.bind(globalThis));
+  const entries = JSON.parse(/** @type {HTMLElement} */ (window.frameElement).dataset.sound ?? '[]');
+  globalThis.fetch = new Writing(writtenIn(entries)).between(globalThis.fetch.bind(globalThis));
   Object.assign(globalThis, { early: undefined }); // what early.js asked for is the protocol as it was saved
 }
 if (kind && kind !== 'as') globalThis.fetch = new Rehearsal().between(globalThis.fetch.bind(globalThis));
