@@ -150,7 +150,7 @@ def opens_it_in_two_tabs(page: Page, second: Page) -> None:
     page.get_by_role("button", name="Open the study").click()
     expect(page.locator(".state").first).to_have_text("Open", timeout=PATIENT)
     second.get_by_role("button", name="Open the study").click()
-    expect(second.get_by_role("alert")).to_contain_text("draft")
+    expect(second.get_by_role("alert")).to_contain_text("The study was opened")
     second.close()
 
 

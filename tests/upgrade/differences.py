@@ -96,10 +96,7 @@ SITE = Remade("The organiser's site has a top bar, studies as cards, and words t
 ALLOWED_VALUES = Added(
     "An export says what could be answered, so that tables give the numbers of a study.", ("allowed",)
 )
-TITLE = Change(
-    "caption-culture is called as its guideline is.",
-    lambda text: text.replace("Image captions in language and culture", "Image captions: language and culture"),
-)
+SHELF = "The shelf holds methods of the field too and is sorted by task; caption-culture is called as its guideline is."
 ROUNDS = Change(
     "A study says how often examples are rated, and whether fewer rate than the guideline asks for.", _with_rounds
 )
@@ -150,9 +147,9 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
         "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
         "files/check": "Protocols of the shelf say what the code knew of them, and conditions exactly.",
-        "files/protocols*": TITLE,
-        "api/GET api protocols": TITLE,
-        "library/protocols": TITLE,
+        "files/protocols*": SHELF,
+        "api/GET api protocols": SHELF,
+        "library/protocols": SHELF,
         "*/audio-description*": "Only a protocol that says which levels are severe has their share.",
         "pages/results of audio-description": "Only a protocol that says which levels are severe has their share.",
         "*/caption-culture*": "Only a protocol that says so has points and parts by group without being asked.",

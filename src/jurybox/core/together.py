@@ -31,6 +31,7 @@ PARTS: Mapping[EventKind, EditedPart] = {
     EventKind.OPENED_AGAIN: STATE,
     EventKind.RATER_REVOKED: RATER,
     EventKind.LINK_RENEWED: RATER,
+    EventKind.RATERS_MERGED: RATER,
     EventKind.ADJUDICATOR_APPOINTED: RATER,
     EventKind.ADJUDICATOR_DISMISSED: RATER,
     EventKind.ITEM_WITHDRAWN: ITEM,
@@ -63,6 +64,7 @@ ONLY_ADDS: Mapping[EventKind, str] = {
     EventKind.FROZEN: "every frozen result is one more",
     EventKind.SHARED: "every link is one more",
     EventKind.UNSHARED: "a link is revoked once",
+    EventKind.ARCHIVE_DOWNLOADED: "nothing is changed by it",
 }
 """The changes by which nobody can undo what somebody else did unseen, and why."""
 OPENS_UPON = frozenset(

@@ -174,7 +174,7 @@ def test_looking_at_the_difference_of_a_guideline_hides_nobodys_revision(
     answer = client.post("/studies/study/guideline", data={**draft, "seen": seen_on(looked)})
     assert answer.status_code == 409
     assert "<del>" in answer.text
-    assert "Theirs." in answer.text
+    assert "Theirs" in answer.text
     assert "Mine.</textarea>" in answer.text
 
 

@@ -9,6 +9,7 @@ class ProtocolLine(BaseModel):
     id: str
     versions: list[int]
     title: str
+    task: str | None = Field(description="What kind of text it is for; the list is sorted by it")
 
 
 class ProtocolWish(BaseModel):
