@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from jurybox.studies.people import raters
@@ -116,6 +117,19 @@ def read_demo(server: "subprocess.Popen[str]", folder: Path) -> Demo:
         if "demo-translation" in links:
             return Demo(sign_in.split("/sign-in/")[0], folder, sign_in, links)
     raise AssertionError(f"jurybox demo ended: {''.join(lines)}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A test whose browser crashed is run once more: that the browser fell over says nothing about our pages."""
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if any(report.failed and "Target crashed" in report.longreprtext for report in reports):
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @dataclass

@@ -133,6 +133,13 @@ test('worked examples are neither done nor in the pace', async () => {
   assert.deepEqual(session.progress, { done: 0, left: 5, sure: true });
 });
 
+test('what an earlier visit kept is asked of the server once it is there', async () => {
+  const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
+  await session.submit(judgement('a'), packet('a'));
+  await session.submit(judgement('b'), packet('b', { example: { number: 1, of: 2 } }));
+  assert.deepEqual(['a', 'b', 'earlier'].map((id) => session.pace.lacks(judgement(id))), [false, false, true]);
+});
+
 test('a task of two steps is one task of today', async () => {
   const session = await opened(['a', 'b'], { 'POST api/judgements': offline });
   await session.submit(judgement('a'), packet('a'));

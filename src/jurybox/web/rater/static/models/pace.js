@@ -13,6 +13,11 @@ export class Pace {
   /** Whether only the server can tell: a later step of a task may belong to one of today. */
   isStale = false;
 
+  /** Whether the server is to be asked, now that this is there: it may be of an earlier visit. @param {Judgement} judgement */
+  lacks({ assignment }) {
+    return this.isStale || !this.#begun.has(assignment);
+  }
+
   /**
    * @param {Judgement} judgement
    * @param {boolean} isFirst whether it is the first step of its task
@@ -22,6 +27,11 @@ export class Pace {
     else if (!this.#begun.has(assignment)) this.isStale = true;
     this.#begun.add(assignment);
     this.elapsed += spent;
+  }
+
+  /** Something that is no task, and lacks nothing here. @param {Judgement} judgement */
+  begin({ assignment }) {
+    this.#begun.add(assignment);
   }
 
   /** What the server knows of today. */

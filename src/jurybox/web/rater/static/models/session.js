@@ -189,7 +189,8 @@ export class Session {
     this.#peeked = following ? { key: keyOf(following), kept: this.#keptDraft(keyOf(following)) } : null;
     const { sent } = await this.outbox.add(judgement, isCorrection || packet.example !== undefined);
     if (!packet.example && !isCorrection) this.#count(1);
-    if (!packet.example) this.pace.count(judgement, !isCorrection && packet.stage === this.study?.protocol.stages[0].id);
+    if (packet.example) this.pace.begin(judgement);
+    else this.pace.count(judgement, !isCorrection && packet.stage === this.study?.protocol.stages[0].id);
     await this.leaveUnchanged(packet);
     if (this.outbox.refused > 0) await this.outbox.forgetOf(judgement);
     return { sent };

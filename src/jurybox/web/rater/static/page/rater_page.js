@@ -72,7 +72,7 @@ export class RaterPage {
       this.last = null; // what came next has made it final
       this.header.showStatus();
     }
-    if (this.session.pace.isStale) this.#readPace();
+    if (this.session.pace.lacks(judgement)) this.#readPace();
     this.#submittedElsewhere(judgement);
   }
 
