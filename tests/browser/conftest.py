@@ -93,6 +93,18 @@ def live_demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
             end(server)
 
 
+@pytest.fixture
+def empty_server(tmp_path: Path) -> Iterator[str]:
+    """`jurybox serve` on an empty folder; the link that it prints."""
+    command = [PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield next(line.strip() for line in server.stdout if "/sign-in/#" in line)
+        finally:
+            end(server)
+
+
 def end(server: "subprocess.Popen[str]") -> None:
     """Ask a server to end; one that does not fails the test instead of holding the run."""
     server.terminate()

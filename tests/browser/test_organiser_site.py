@@ -1,7 +1,6 @@
 """The organiser's site in a browser: the first minutes on an empty server, the bar, the words, on every screen."""
 
 import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from jurybox.studies.people import add_organiser, sign_in_link
-from tests.browser.conftest import PROGRAM, QUIET, Demo, Opener, Watch, end, opened, workbench
+from tests.browser.conftest import Demo, Opener, Watch, opened, workbench
 from tests.browser.person import OF_COLOURS, finds_nothing_to_mend, sees_a_task
 
 TABLET = {"width": 768, "height": 1024}
@@ -40,18 +39,6 @@ def signed_in(live_demo: Demo, open_page: Opener, request: pytest.FixtureRequest
     page = open_page(live_demo.origin + link, **TABLET)
     expect(page.locator("h1")).to_have_text("Studies")
     return page
-
-
-@pytest.fixture
-def empty_server(tmp_path: Path) -> Iterator[str]:
-    """`jurybox serve` on an empty folder; the link that it prints."""
-    command = [PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        try:
-            assert server.stdout is not None
-            yield next(line.strip() for line in server.stdout if "/sign-in/#" in line)
-        finally:
-            end(server)
 
 
 def test_the_first_minutes_of_an_organiser(empty_server: str, open_page: Opener, tmp_path: Path) -> None:

@@ -1,18 +1,15 @@
 """The whole life of a study in the browser: after `serve` printed its link, nobody goes back to a terminal."""
 
 import re
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 import xlsxwriter
 from playwright.sync_api import Page, expect
 
 from jurybox.studies import demo
-from tests.browser.conftest import PROGRAM, QUIET, Opener
+from tests.browser.conftest import Opener
 from tests.browser.person import is_thanked, sees_a_task
 from tests.web.answers import answers_to
 from tests.web.playing import judgement_id
@@ -39,22 +36,10 @@ TEXTS = {
 UNITS = 2 * len(TEXTS)
 
 
-@pytest.fixture
-def sign_in(tmp_path: Path) -> Iterator[str]:
-    """The link that `jurybox serve` prints on an empty folder."""
-    command = [PROGRAM, "serve", "--port", "0", "--data", str(tmp_path / "data")]
-    with subprocess.Popen(command, env=QUIET, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        try:
-            assert server.stdout is not None
-            yield next(line.strip() for line in server.stdout if "/sign-in/#" in line)
-        finally:
-            server.terminate()
-
-
 def test_from_a_spreadsheet_to_a_shared_result_without_a_terminal(
-    sign_in: str, open_page: Opener, tmp_path: Path
+    empty_server: str, open_page: Opener, tmp_path: Path
 ) -> None:
-    page = open_page(sign_in)
+    page = open_page(empty_server)
     page.on("dialog", lambda asked: asked.accept())
     expect(page.locator("h1")).to_have_text("Welcome to Jurybox")
     begins_a_study(page, "Titles of the local news", "Titles as summaries")
@@ -80,8 +65,8 @@ def test_from_a_spreadsheet_to_a_shared_result_without_a_terminal(
     closes_it(page, home)
 
 
-def test_studies_with_pictures_and_with_film(sign_in: str, open_page: Opener, tmp_path: Path) -> None:
-    page = open_page(sign_in)
+def test_studies_with_pictures_and_with_film(empty_server: str, open_page: Opener, tmp_path: Path) -> None:
+    page = open_page(empty_server)
     page.on("dialog", lambda asked: asked.accept())
     begins_a_study(page, "Captions", "Image captions: language and culture")
     page.locator("#tables").set_input_files(first_rows(PICTURES / "items.csv", 10, tmp_path))
