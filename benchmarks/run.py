@@ -11,6 +11,8 @@ from pathlib import Path
 from benchmarks import (
     agreement,
     analysing,
+    attacked,
+    documents,
     exporting,
     growth,
     importing,
@@ -28,10 +30,12 @@ from benchmarks.table import Line, markdown
 
 ALL: dict[str, Callable[[Path], Iterator[Line]]] = {
     "throughput": throughput.measure,
+    "attacked": attacked.measure,
     "postgres": throughput.measure_postgres,
     "importing": importing.measure,
     "starting": starting.measure,
     "page": page.measure,
+    "documents": documents.measure,
     "layout": layout.measure,
     "agreement": agreement.measure,
     "ranking": ranking.measure,

@@ -2,6 +2,8 @@
 
 pytest_plugins = [
     "tests.fixtures.memory",
+    "tests.fixtures.costs",
+    "tests.fixtures.order",
     "tests.fixtures.doctests",
     "tests.fixtures.tools",
     "tests.fixtures.postgres",

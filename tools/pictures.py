@@ -40,6 +40,17 @@ class Demonstration:
         """The link of a new rater."""
         return jurybox("rater", "add", study, name, "--url", self.origin, "--data", str(self.data)).split()[-1]
 
+    def sampled(self, protocol: str) -> str:
+        """The link of a rater in a study made of a protocol's sample table, without worked examples."""
+        where = ("--data", str(self.data))
+        table = self.data.with_name(f"sample-{protocol}")
+        jurybox("sample", protocol, "--to", str(table))
+        wishes = ("--set", "quorum=9", "--set", "calibration=false", "--seed", "pictures")
+        items = ("--items", str(table / "items.csv"))
+        jurybox("study", "create", f"sample-{protocol}", "--protocol", protocol, *items, *wishes, *where)
+        jurybox("study", "open", f"sample-{protocol}", *where)
+        return self.rater(f"sample-{protocol}", "Ana")
+
     def fixed_list(self, key: str) -> str:
         """The link of a rater with a list of their own, which can be gone through in both ways."""
         where = ("--data", str(self.data))

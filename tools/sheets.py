@@ -1,6 +1,6 @@
 """Take the sheets of docs/images/protocols: python -m tools.sheets [PROTOCOL ...].
 
-Each shows the page of one protocol of the demonstration on a phone, a tablet and a desk, in light and dark, so that
+Each shows the page of one protocol of the shelf on a phone, a tablet and a desk, in light and dark, so that
 somebody who changes the page can look at all of it.
 """
 
@@ -32,18 +32,21 @@ PROTOCOLS = (
     "title",
     "translation",
 )
+SAMPLED = ("best-worst", "conversation", "da", "esa", "mqm", "pairwise", "ranking", "sqm")
+"""Those that the demonstration has no study of: of their sample tables."""
 
 
 def main(*wanted: str) -> None:
     """All sheets, or only those named."""
-    if unknown := [name for name in wanted if name not in PROTOCOLS]:
-        give_up(f"No sheet is called {', '.join(unknown)}. There are: {', '.join(PROTOCOLS)}.")
+    known = (*PROTOCOLS, *SAMPLED)
+    if unknown := [name for name in wanted if name not in known]:
+        give_up(f"No sheet is called {', '.join(unknown)}. There are: {', '.join(known)}.")
     SHEETS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, demonstration(Path(folder)) as demo, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser.find(), args=["--no-sandbox", "--disable-gpu"])
-        for name in wanted or PROTOCOLS:
+        for name in wanted or known:
             path = SHEETS / f"{name}.webp"
-            link = demo.rater(f"demo-{name}", name)
+            link = demo.sampled(name) if name in SAMPLED else demo.rater(f"demo-{name}", name)
             sheet([shots(chromium, link, scheme) for scheme in SCHEMES]).save(path, quality=QUALITY, method=6)
             say(f"{path.relative_to(ROOT)}  {path.stat().st_size // 1000} kB")
         chromium.close()
@@ -76,7 +79,27 @@ def answer(page: Page) -> None:
     reach_a_task(page)
     if page.locator("jb-scale").count() and not page.locator("jb-scale :checked").count():
         page.locator("jb-scale").first.locator(".level").nth(1).click()
+    mark(page)
+    if page.locator("jb-slider").count():
+        page.locator("jb-slider [type=range]").first.fill("66")
+    if page.locator("jb-preference, jb-ranking").count():
+        page.keyboard.press("a")
     page.evaluate("scrollTo(0, 0)")
+
+
+def mark(page: Page) -> None:
+    """Two words of the text, as the first label and as the second, with the weights that they may have."""
+    for marks in page.locator("jb-marks").all():
+        for n in range(2):
+            marks.locator(".markable").last.locator(".word").nth(3 * n + 1).click()
+            label = marks.locator(".labels:not(.weights):not(.inner) button:visible").nth(n)
+            if label.count():
+                label.click()
+            if marks.locator(".inner button:visible").count():
+                marks.locator(".inner button:visible").nth(2).click()
+            weights = marks.locator(".weights button:not([disabled])")
+            if weights.count():
+                weights.nth(min(n, weights.count() - 1)).click()
 
 
 def sheet(rows: list[list[Image.Image]]) -> Image.Image:

@@ -14,7 +14,6 @@ from tools import javascript, licences, locks, programs, python_env
 from tools.shell import ROOT, Command, in_venv, run, say
 
 CODE = [name for name in ("src", "tools", "tests", "benchmarks") if any((ROOT / name).rglob("*.py"))]
-SLOWEST = ("--durations=25",)
 PROCESSES = os.environ.get("JURYBOX_TEST_PROCESSES", "2")
 COMPILED_ONCE = {"PYTHONDONTWRITEBYTECODE": ""}
 """Tests start hundreds of servers and commands; with this set, as in many containers, each compiles all it imports."""
@@ -86,8 +85,9 @@ def pytest(scope: str) -> tuple[str, Command]:
     if sys.platform != "linux":
         left_out.append("strace")
     wanted = " and ".join([*(["soak"] if scope == "soak" else []), *(f"not {marker}" for marker in left_out)])
-    side_by_side = ["-n", PROCESSES, "--dist=loadgroup", "--max-worker-restart=0"]
-    command: Command = [in_venv("python"), "-m", "pytest", *side_by_side, *SLOWEST, "-m", wanted]
+    # A file is run by one process, which makes what its tests share once; tests/fixtures/order.py says in which order.
+    side_by_side = ["-n", PROCESSES, "--dist=loadfile", "--no-loadscope-reorder", "--max-worker-restart=0"]
+    command: Command = [in_venv("python"), "-m", "pytest", *side_by_side, "-m", wanted]
     return f"tests ({wanted})", command
 
 

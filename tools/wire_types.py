@@ -56,7 +56,7 @@ HEAD = """\
 export type Text = Record<string, string>;
 /** A number, a text, options, an order, tags, marks or a preference: each element knows which its question takes. */
 export type Value = any;
-/** "unit", a segment number as text, or a letter. */
+/** "unit", a segment number as text, a letter, or a letter with a segment number: "A.3". */
 export type Target = string;
 """
 NAMED: dict[str, object] = {
@@ -65,11 +65,13 @@ NAMED: dict[str, object] = {
     "Weight": Weight, "MarkLabel": MarkLabel, "FromMarks": FromMarks, "Condition": Condition,
     "Question": QuestionBase, "TagAnswer": TagAnswer,
     "Mark": MarkAnswer, "Better": BetterAnswer, "ValueGiven": wire.ValueGiven, "CannotGiven": wire.CannotGiven,
+    "RemovedGiven": wire.RemovedGiven,
     "GivenAnswers": wire.GivenAnswers, "Answers": wire.SentAnswers, "Field": wire.ShownField, "Stage": wire.ShownStage,
     "UnitShape": wire.ShownUnitShape, "Protocol": wire.ShownProtocol, "Progress": wire.Progress,
     "Study": wire.RatersStudy, "Frames": wire.ShownFrames, "Small": wire.ShownSmaller, "Media": wire.ShownMedia,
     "Person": wire.ShownPerson, "FieldValue": wire.ShownValue, "Fields": wire.ShownFields, "Segment": wire.ShownSegment,
-    "Candidate": wire.LetteredCandidate, "RuleMade": wire.ShownRule, "ExampleNumber": wire.ExampleNumber,
+    "Window": wire.ShownWindow, "Candidate": wire.LetteredCandidate,
+    "RuleMade": wire.ShownRule, "ExampleNumber": wire.ExampleNumber,
     "Draft": wire.SavedDraft, "Packet": wire.Packet, "NextState": wire.NextState, "Next": wire.NextUnits,
     "OwnState": wire.OwnState, "Assigned": wire.OwnAssignment, "Assignments": wire.OwnAssignments,
     "GlimpseScore": wire.GlimpseScore, "Glimpse": wire.Glimpse, "Glimpses": wire.Glimpses, "OwnPace": wire.OwnPace,

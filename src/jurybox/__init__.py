@@ -8,7 +8,7 @@ __version__ = "0.2.0.dev1"
 
 _LIBRARY = (
     "Busy", "Client", "Conflict", "Denied", "Forbidden", "JuryboxError", "NotFound", "Rater", "Ratings", "Refused",
-    "StoreFull", "Study", "analyse", "connect", "open", "write_report",
+    "StoreFull", "Study", "TooMany", "analyse", "connect", "open", "write_report",
 )  # fmt: skip
 
 

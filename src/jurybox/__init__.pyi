@@ -14,5 +14,6 @@ from jurybox.core.errors import JuryboxError as JuryboxError
 from jurybox.core.errors import NotFound as NotFound
 from jurybox.core.errors import Refused as Refused
 from jurybox.core.errors import StoreFull as StoreFull
+from jurybox.core.errors import TooMany as TooMany
 
 __version__: str

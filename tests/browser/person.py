@@ -96,16 +96,20 @@ def ticks_a_tag(tags: Locator) -> None:
 
 def marks_two_words(marks: Locator) -> None:
     """One word as the first label, and by keys the next as the second; each with the first weight that it may have."""
-    marks.locator(".word").first.click()
-    presses_a_weight(marks, lambda: marks.locator(".labels button").first.click())
-    marks.locator(".markable").press("ArrowRight")
-    marks.locator(".markable").press("Enter")
-    presses_a_weight(marks, lambda: marks.locator(".markable").press("2"))
+    text = marks.locator(".markable").first
+    labels = marks.locator(".labels:not(.weights):not(.inner) button:visible")  # none where there is no choice
+    text.locator(".word").first.click()
+    presses_a_weight(marks, lambda: labels.first.click() if labels.count() else None)
+    text.press("ArrowRight")
+    text.press("Enter")
+    presses_a_weight(marks, lambda: text.press("2") if labels.count() else None)
 
 
 def presses_a_weight(marks: Locator, label: Callable[[], object], weight: int = 0) -> None:
     """Gives a label and then, where there is a choice, the weight of that number."""
     label()
+    if marks.locator(".inner button:visible").count():  # a category was opened
+        marks.locator(".inner button:visible").first.click()
     weights = marks.locator(".weights button:not([disabled])")
     if weights.count():
         weights.nth(weight).click()

@@ -13,7 +13,6 @@ from tests.browser.conftest import jurybox, workbench
 from tests.browser.person import finds_nothing_to_mend, sees_a_task
 from tests.browser.workplace import Workplace
 
-pytestmark = pytest.mark.xdist_group("before_the_first_task")  # one server for all of them
 STUDY = "asking"
 CONSENT = "You take part because you want to.\n\n- You may stop **at any time**.\n\n<script>alert(1)</script>"
 SETTINGS = {

@@ -10,7 +10,6 @@ from tests.browser.conftest import jurybox
 from tests.browser.person import finds_nothing_to_mend, sees_a_task
 from tests.browser.workplace import Workplace
 
-pytestmark = pytest.mark.xdist_group("calibration")  # one server for all of them
 PROTOCOL = """
 id: slips
 version: 1

@@ -1,6 +1,7 @@
 """Error spans as in MQM and ESA, on a desk and a phone: type and severity in any order, nothing preselected."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,16 @@ OUTPUT = "The car stops before the big bank."
 SOURCE = "Der Wagen hält vor der roten Ampel."
 
 
+SAID = {"item": "i", "system": "narra", "rater": "metric"}
+CAR = {"start": 4, "end": 7, "label": "error", "weight": "minor"}
+BIG = {"start": 25, "end": 28, "label": "error", "weight": "minor"}
+BANK = {"start": 29, "end": 33, "label": "error", "weight": "major"}
+SUGGESTED: list[dict[str, Any]] = [
+    {"question": "spans", "value": json.dumps([CAR, BIG, BANK])},
+    {"question": "quality", "value": 40},
+]
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     made = Workplace.at(tmp_path_factory.mktemp("spans"))
@@ -24,9 +35,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workplace]:
     settings = made.folder / "settings.json"
     settings.write_text(json.dumps({"calibration": {"on": False}, "quorum": 20}), encoding="utf-8")
     wishes = ["--settings", str(settings)]
-    for key in ("mqm", "esa"):
-        protocol = str(ROOT / "examples" / "protocols" / f"{key}.yaml")
+    ratings = made.folder / "system.jsonl"
+    ratings.write_text("".join(json.dumps({**SAID, **said}) + "\n" for said in SUGGESTED), encoding="utf-8")
+    for key in ("mqm", "esa", "again"):
+        protocol = str(ROOT / "examples" / "protocols" / f"{'esa' if key == 'again' else key}.yaml")
         jurybox("study", "create", key, "--protocol", protocol, "--items", str(table), *wishes, *made.data)
+        if key == "again":
+            taken = ["--from", str(ratings), "--as", "jsonl", "--hold-out", "0"]
+            jurybox("study", "suggest", key, *taken, *made.data)
         jurybox("study", "open", key, *made.data)
     made.start()
     yield made
@@ -114,3 +130,46 @@ def test_an_error_of_esa_takes_one_tap_on_a_phone_and_no_errors_is_said(place: W
     finds_nothing_to_mend(page)
     sent = is_thanked(page, lambda: page.locator(".actions .primary").tap())["answers"]
     assert sent["spans"]["A"] == []
+
+
+def test_suggestions_are_kept_changed_and_removed_one_by_one_by_keys_or_taps(
+    place: Workplace, open_page: Opener
+) -> None:
+    page = open_page(place.rater("again", "en"))
+    sees_a_task(page)
+    marks, quality = page.locator("jb-marks"), page.locator("jb-slider")
+    assert value(marks) is None
+    assert quality.evaluate("element => element.value") is None  # nothing is preselected
+    assert marks.locator(".line.lane-0").count() == 3
+    finds_nothing_to_mend(page)
+    submits(page)
+    expect(marks.locator(".fault")).to_be_visible()
+    expect(quality.locator(".fault")).to_be_visible()
+    marks.locator("[data-row='0'] button").first.focus()
+    presses(page, "k", "c")  # the first is kept; the second is in hand
+    presses(page, "a")  # and is major now
+    marks.locator("[data-row='2'] button").first.focus()
+    presses(page, "x")
+    assert marks.locator(".line.lane-0").count() == 0
+    page.reload()
+    sees_a_task(page)
+    expect(marks.locator("[data-row='2']")).to_have_class(re.compile("is-removed"))  # a draft knows it
+    quality.locator(".suggestion [data-act=keep]").press("k")
+    page.locator("jb-slider .typed").fill("55")
+    expect(quality.locator(".suggestion .state")).to_have_text("Changed")
+    said = is_thanked(page)["answers"]
+    assert said["spans"]["A"]["from_suggested"] == [0, 1]
+    assert said["spans"]["A"]["removed"] == [2]
+    assert said["quality"]["A"] == {"value": 55, "by": "changed"}
+    phone = open_page(place.rater("again", "en"), 390, 844, has_touch=True, is_mobile=True)
+    sees_a_task(phone)
+    marks = phone.locator("jb-marks")
+    finds_nothing_to_mend(phone)
+    marks.locator("[data-act=all]").tap()
+    sure = marks.locator(".sure button")
+    assert value(marks) is None
+    sure.tap()  # which has to wait a moment, in which they can be read
+    assert value(marks) == [{**mark, "of": n} for n, mark in enumerate((CAR, BIG, BANK))]
+    phone.locator("jb-slider [data-act=keep]").tap()
+    said = is_thanked(phone)["answers"]
+    assert (said["spans"]["A"]["by"], said["spans"]["A"]["at_once"], said["quality"]["A"]["by"]) == ("kept", 3, "kept")

@@ -17,7 +17,6 @@ from tests.browser.test_nothing_is_lost import arrives, begins, number_of, rates
 from tests.browser.workplace import UNITS, Workplace
 from tests.fixtures.studies import loaded
 
-pytestmark = pytest.mark.xdist_group("no_dead_ends")  # one server for all of them
 POOL, STEPS, SCALES, CLOSING, SCARCE = "pooled", "steps", "scales", "closing", "scarce"
 TWEETS = 2
 

@@ -11,7 +11,9 @@ from tests.browser.conftest import CUT_OFF, Opener
 from tests.browser.person import sees_a_task, submits
 from tests.browser.workplace import Workplace
 
-pytestmark = pytest.mark.xdist_group("nothing_is_lost")  # one server for all of them
+PATIENT = 30_000
+"""How long a page may take to find its server again, in milliseconds: it tries at longer and longer intervals."""
+
 STUDY = "sentences"
 KEPT = """async () => {
   const isKept = async () => {
@@ -87,7 +89,7 @@ def arrives(workplace: Workplace, membership: str, expected: list[str]) -> None:
 
 
 def says(page: Page, words: str) -> None:
-    expect(page.locator("#status")).to_contain_text(words)
+    expect(page.locator("#status")).to_contain_text(words, timeout=PATIENT)
 
 
 def all_is_sent(page: Page) -> None:

@@ -1,4 +1,6 @@
-"""Each protocol of the shelf is played to the end in a real browser: by two raters at a desk and one on a phone."""
+"""Each protocol of the shelf is played to the end: in a real browser at a desk and on a phone, and by a third rater."""
+
+from collections import Counter
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -6,8 +8,10 @@ from playwright.sync_api import Page, expect
 from jurybox.protocols import load_protocol, shelf
 from jurybox.studies.overview import show_study
 from jurybox.studies.people import raters
+from jurybox.studies.results import analyse_study
 from tests.browser.conftest import Opener
 from tests.browser.person import answers_everything, submits, waits_until
+from tests.browser.ready import rates_everything
 from tests.browser.test_every_protocol import DESK, PHONE
 from tests.fixtures.workshop import Workshop
 from tests.web.tables import fill, table_for
@@ -20,14 +24,15 @@ MOST = 12
 def test_three_raters_play_it_to_the_end(name: str, workshop: Workshop, open_page: Opener) -> None:
     loaded, key = load_protocol(name), f"played-{name}"
     together = loaded.protocol.unit.candidates
-    systems = 1 if together == 1 else max(3, together if isinstance(together, int) else 3)
-    table = table_for(loaded.protocol, items=2, systems=systems)
+    systems = 2 if together == 1 else max(3, together if isinstance(together, int) else 3)
+    table = table_for(loaded.protocol, items=1 if together == 1 else 2, systems=systems)
     fill(workshop.bench, loaded, table, key, quorum=3, repeats=0, completion_code="ENDE")
 
-    sent = 0
-    for screen in (DESK, DESK, PHONE):
-        link = workshop.origin + raters.add_rater(workshop.bench, key, f"Rater {next(workshop.numbers)}").path
-        sent += plays(open_page(link, **screen))
+    desk, phone, third = (
+        workshop.origin + raters.add_rater(workshop.bench, key, f"Rater {next(workshop.numbers)}").path
+        for _ in range(3)
+    )
+    sent = plays(open_page(desk, **DESK)) + rates_everything(third) + plays(open_page(phone, **PHONE))
 
     shown = show_study(workshop.bench, key)
     units, stages = shown["units"], [stage.id for stage in loaded.protocol.stages]
@@ -36,6 +41,13 @@ def test_three_raters_play_it_to_the_end(name: str, workshop: Workshop, open_pag
     ]
     assert shown["standings"] == {"counted": sent}
     assert sent == 3 * units * len(stages)
+    assert is_ranked(workshop, key, systems)
+
+
+def is_ranked(workshop: Workshop, key: str, systems: int) -> bool:
+    """Whether the results put every system into an order, by a score or by preferences."""
+    ranked = Counter(one.question for one in analyse_study(workshop.bench, key).ranking)
+    return bool(ranked) and set(ranked.values()) == {systems}
 
 
 def plays(page: Page) -> int:

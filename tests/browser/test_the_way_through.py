@@ -11,7 +11,6 @@ from tests.browser.person import sees_a_task, submits, value_of
 from tests.browser.test_nothing_is_lost import arrives, rates, whose
 from tests.browser.workplace import UNITS, Workplace
 
-pytestmark = pytest.mark.xdist_group("the_way_through")  # one server for all of them
 POOL, LISTED = "pooled", "listed"
 
 

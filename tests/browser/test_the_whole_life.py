@@ -1,16 +1,21 @@
 """The whole life of a study in the browser: after `serve` printed its link, nobody goes back to a terminal."""
 
 import re
+import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import xlsxwriter
 from playwright.sync_api import Page, expect
 
 from jurybox.studies import demo
 from tests.browser.conftest import Opener
-from tests.browser.person import is_thanked, sees_a_task
+from tests.browser.person import answers_everything, is_thanked, sees_a_task
+from tests.browser.ready import get_ready
 from tests.web.answers import answers_to
 from tests.web.playing import judgement_id
 
@@ -39,7 +44,7 @@ UNITS = 2 * len(TEXTS)
 def test_from_a_spreadsheet_to_a_shared_result_without_a_terminal(
     empty_server: str, open_page: Opener, tmp_path: Path
 ) -> None:
-    page = open_page(empty_server)
+    page = open_page(empty_server, forgives="409")
     page.on("dialog", lambda asked: asked.accept())
     expect(page.locator("h1")).to_have_text("Welcome to Jurybox")
     begins_a_study(page, "Titles of the local news", "Titles as summaries")
@@ -47,6 +52,7 @@ def test_from_a_spreadsheet_to_a_shared_result_without_a_terminal(
     brings_a_spreadsheet(page, tmp_path)
     opens_it_in_two_tabs(page, open_second_tab(page))
     first, *_ = invites_ten(page)
+    names_somebody_twice(page)
     guest, by_hand = open_page(makes_a_join_link(page)), open_page(first)
     takes_part(guest)
     links = finds_links(page, home, len(PEOPLE) + 1)
@@ -77,13 +83,17 @@ def test_studies_with_pictures_and_with_film(empty_server: str, open_page: Opene
     imports_it(page)
     expect(first_task(page).locator("jb-picture img").first).to_be_visible()
     page.go_back()
+    opens_and_has_it_rated(page, open_page, "jb-picture img")
     begins_a_study(page, "Film", "Audio description of films")
     page.locator("#tables").set_input_files(first_rows(FILMS / "items.csv", 15, tmp_path))
     page.locator("#media").set_input_files(sorted((FILMS / "media").glob("*")))
     page.locator("#people").set_input_files(FILMS / "people.json")
     page.get_by_role("button", name="Upload").click()
+    loses_its_worker(page, tmp_path / "data")
     imports_it(page)
     expect(first_task(page).locator("jb-video video")).to_be_visible()
+    page.go_back()
+    opens_and_has_it_rated(page, open_page, "jb-video video")
 
 
 # What an organiser does.
@@ -123,6 +133,64 @@ def imports_it(page: Page) -> None:
     expect(page.locator(".good")).to_contain_text("The texts are in", timeout=PATIENT)
 
 
+def loses_its_worker(page: Page, data: Path) -> None:
+    """The process that imports is killed in the middle: the page says so, and that it can be asked for again."""
+    expect(page.locator(".good")).to_contain_text("Ready to import", timeout=PATIENT)
+    page.get_by_role("button", name="Import").click()
+    worker = worker_of(data)
+    with closing(sqlite3.connect(f"file:{data / 'jurybox.db'}?mode=ro", uri=True)) as database:
+        for _ in range(PATIENT):
+            if database.execute("SELECT 1 FROM job WHERE state = 'running' AND kind = 'import'").fetchone():
+                break
+            time.sleep(0.001)
+    worker.kill()
+    expect(page.locator(".fault", has_text="The worker process ended")).to_be_visible(timeout=PATIENT)
+
+
+def worker_of(data: Path) -> psutil.Process:
+    """The process that works for a server, found while it starts: once it works it may be done in a moment."""
+    for _ in range(PATIENT // 10):
+        found = next((one for one in psutil.process_iter() if is_worker_of(one, data)), None)
+        if found is not None:
+            return found
+        time.sleep(0.01)
+    raise AssertionError("no worker was started")
+
+
+def is_worker_of(process: psutil.Process, data: Path) -> bool:
+    try:
+        command = process.cmdline()
+    except psutil.Error:
+        return False
+    return "worker" in command and str(data) in command
+
+
+def opens_and_has_it_rated(page: Page, open_page: Opener, shown: str) -> None:
+    """One rater does a task by hand, then two finish it; the overview and the results know."""
+    home = page.url.partition("/texts")[0]
+    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("button", name="Save and check").click()
+    page.get_by_role("button", name="Open the study").click()
+    expect(page.locator(".state").first).to_have_text("Open", timeout=PATIENT)
+    page.get_by_role("link", name="Add a rater").click()
+    page.get_by_label("One person per line").fill("Ana\nBen\nCleo")
+    page.get_by_role("button", name="Add all").click()
+    links = links_on(page, 3)
+    for link in links:
+        get_ready(link)
+    rater = open_page(links[0])
+    sees_a_task(rater)
+    expect(rater.locator(shown).first).to_be_visible()
+    answers_everything(rater)
+    is_thanked(rater)
+    for link in links:
+        rates_the_rest(link)
+    page.goto(home)
+    assert page.locator("[data-live=done]").inner_text() == page.locator("[data-live=needed]").inner_text()
+    page.get_by_role("link", name="Results", exact=True).click()
+    expect(page.locator("#findings")).to_be_visible(timeout=PATIENT)
+
+
 def open_second_tab(page: Page) -> Page:
     second = page.context.new_page()
     second.on("dialog", lambda asked: asked.accept())
@@ -144,6 +212,17 @@ def invites_ten(page: Page) -> list[str]:
     page.get_by_label("One person per line").fill("\n".join(PEOPLE))
     page.get_by_role("button", name="Add all").click()
     return links_on(page, len(PEOPLE))
+
+
+def names_somebody_twice(page: Page) -> None:
+    """It is refused; what was chosen beside the name stands there still."""
+    page.locator("summary", has_text="Add a rater").click()
+    page.locator("#rater-name").fill(PEOPLE[0])
+    page.locator("#rater-language").select_option("de")
+    page.locator("form", has=page.locator("#rater-name")).get_by_role("button").click()
+    expect(page.get_by_role("alert")).to_contain_text(PEOPLE[0])
+    expect(page.locator("#rater-language.mine")).to_have_value("de")
+    expect(page.locator("#rater-name")).to_have_value(PEOPLE[0])
 
 
 def finds_links(page: Page, home: str, number: int) -> list[str]:
@@ -255,7 +334,7 @@ def asks_a_question(page: Page) -> None:
     expect(page.locator(".enquiries")).to_contain_text("No reply yet.")
 
 
-def rates_the_rest(link: str, is_odd_one_out: bool) -> None:
+def rates_the_rest(link: str, is_odd_one_out: bool | None = None) -> None:
     """Over the page's own requests, which is quicker than pressing its buttons."""
     home, _, token = link.partition("#")
     with httpx.Client(base_url=home) as client:
@@ -264,7 +343,8 @@ def rates_the_rest(link: str, is_odd_one_out: bool) -> None:
         while units := client.post("api/next", json={"ahead": 1}).raise_for_status().json()["units"]:
             for packet in units:
                 answers = answers_to(stages[packet["stage"]], packet)
-                answers["score"] = {"A": score_of(packet, is_odd_one_out)}
+                if is_odd_one_out is not None:
+                    answers["score"] = {"A": score_of(packet, is_odd_one_out)}
                 sent = {"id": judgement_id(), "assignment": packet["assignment"], "stage": packet["stage"]}
                 client.post("api/judgements", json={**sent, "answers": answers}).raise_for_status()
 

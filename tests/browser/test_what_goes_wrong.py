@@ -10,7 +10,6 @@ from tests.browser.person import sees_a_task, submits
 from tests.browser.test_nothing_is_lost import arrives, number_of, rates, whose
 from tests.browser.workplace import Workplace
 
-pytestmark = pytest.mark.xdist_group("what_goes_wrong")  # one server for all of them
 STUDY = "fragile"
 
 

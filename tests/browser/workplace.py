@@ -15,7 +15,7 @@ from typing import Any
 
 from jurybox.protocols import load_protocol
 from jurybox.studies.lifecycle import create
-from tests.browser.conftest import PROGRAM, QUIET, new_link, workbench
+from tests.browser.conftest import LONGEST_S, PROGRAM, QUIET, new_link, workbench
 
 UNITS = 30
 ROOM = 60
@@ -72,13 +72,15 @@ class Workplace:
     def start(self) -> None:
         command = [PROGRAM, "serve", "--port", str(self.port), *self.data]
         self.server = subprocess.Popen(command, env=QUIET, stdout=subprocess.DEVNULL)
-        for _ in range(200):
+        end = time.monotonic() + LONGEST_S
+        while time.monotonic() < end:
             try:
                 with urllib.request.urlopen(f"{self.origin}/healthz", timeout=1):
                     return
             except OSError:
                 time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        self.stop()
+        raise AssertionError(f"the server does not answer within {LONGEST_S} s")
 
     def stop(self) -> None:
         """At once, as when the power fails."""

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import typer.main
 
 from jurybox.cli.app import app
+from tests.fixtures.each import each
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 SECTIONS: dict[str, str] = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -32,19 +32,19 @@ def options(command: Any) -> set[str]:
     return {name for parameter in command.params for name in parameter.opts if name.startswith("--")}
 
 
-@pytest.mark.parametrize("path", COMMANDS)
+@each("path", COMMANDS)
 def test_every_command_has_a_section_with_an_example(path: str):
     assert path in SECTIONS, f"{path} is not in docs/command-line.md"
     assert re.search(rf"^\$? ?(echo .* \| )?{path} ?", SECTIONS[path], re.MULTILINE)
 
 
-@pytest.mark.parametrize("path", COMMANDS)
+@each("path", COMMANDS)
 def test_every_option_is_documented(path: str):
     documented = set(re.findall(r"--[a-z-]+", SECTIONS[path] + COMMON))
     assert sorted(options(COMMANDS[path]) - documented) == []
 
 
-@pytest.mark.parametrize("path", COMMANDS)
+@each("path", COMMANDS)
 def test_no_option_is_invented(path: str):
     listed = {
         name
@@ -59,7 +59,7 @@ def test_no_command_is_invented():
     assert sorted(set(SECTIONS) - set(COMMANDS) - {"Common options"}) == []
 
 
-@pytest.mark.parametrize("path", COMMANDS)
+@each("path", COMMANDS)
 def test_the_help_of_every_command_has_examples(path: str):
     command = COMMANDS[path]
     assert command.help

@@ -12,7 +12,7 @@ import pytest
 import jurybox
 from jurybox.client.folder import Folder, FolderStudy
 from jurybox.client.server import Server, ServerStudy
-from jurybox.studies.people import organisers
+from jurybox.studies.people import organisers, own_tokens
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import NewBench
 from tests.web.serving import served
@@ -49,7 +49,7 @@ def test_the_lines_of_the_library_page_print_what_it_says(checkout: Path) -> Non
 def test_the_program_for_a_server_runs(checkout: Path, new_bench: NewBench, monkeypatch: pytest.MonkeyPatch) -> None:
     bench: Workbench = new_bench("sqlite")
     organisers.add_organiser(bench, "Ada")
-    monkeypatch.setenv("JURYBOX_TOKEN", organisers.add_api_token(bench, "Ada", "notebook"))
+    monkeypatch.setenv("JURYBOX_TOKEN", own_tokens.add_api_token(bench, "Ada", "notebook"))
     (program,) = blocks(LIBRARY, "python")
     with served(bench) as server:
         names: dict[str, Any] = {}

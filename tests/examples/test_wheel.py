@@ -23,8 +23,7 @@ ROOT = Path(__file__).parents[2]
 Lines = queue.Queue[str | None]  # None: the program has ended
 PACKAGE = ROOT / "src" / "jurybox"
 
-# One worker for both tests, so that the wheel is built and installed once.
-pytestmark = [pytest.mark.install, pytest.mark.xdist_group("wheel")]
+pytestmark = pytest.mark.install
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ from jurybox.core import NextWish
 from jurybox.store.statement import Run, Statement
 from jurybox.studies.rating import session
 from jurybox.studies.workbench import Workbench
-from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, open_study
+from tests.fixtures.studies import HIDING, PlayedRater, lines, loaded, new_study, open_study
+from tests.store.rating.test_checks import gold, is_check
 
 LARGE = "slot|assignment|judgement|unit|item|output|candidate|number"
 STATEMENTS_OF_NEXT = 6
@@ -85,6 +86,29 @@ def test_next_and_submit_take_few_statements(bench: Workbench, listen: Callable[
     heard.clear()
     rater.call(session.submit_and_next, draft, "browser", NextWish())
     assert len(heard) < STATEMENTS_OF_NEXT + STATEMENTS_OF_SUBMIT, "joined, the sign-in is asked for once"
+
+
+def test_checks_cost_one_statement_of_next_and_some_where_one_comes(
+    bench: Workbench, listen: Callable[[Listener], None]
+) -> None:
+    study = new_study(bench, lines(60, "a"), quorum=1, checks={"share": 0.1})
+    rater = gold(study).open().rater()
+    heard: list[Statement] = []
+    listen(lambda run, statement, params: heard.append(statement))
+    of_next, of_submit, checks = [], [], []
+    for _ in range(20):
+        heard.clear()
+        packet = rater.one()
+        of_next.append(len(heard))
+        checks.append(is_check(study, packet))
+        heard.clear()
+        rater.send(rater.draft(packet))
+        of_submit.append(len(heard) - 1)  # the draft reads the study
+    usual = [n for n, is_one in zip(of_next, checks, strict=True) if not is_one][1:]
+    assert max(usual) <= STATEMENTS_OF_NEXT + 1
+    assert max(n for n, is_one in zip(of_next, checks, strict=True) if is_one) <= STATEMENTS_OF_NEXT + 4
+    assert max(n for n, is_one in zip(of_submit, checks, strict=True) if not is_one) <= STATEMENTS_OF_SUBMIT
+    assert max(n for n, is_one in zip(of_submit, checks, strict=True) if is_one) <= STATEMENTS_OF_SUBMIT + 4
 
 
 def plan_of(run: Run, statement: Statement, params: dict[str, Any]) -> list[str]:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from jurybox.design import repeats
-from jurybox.studies.rating import assign
+from jurybox.studies.rating import taker
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, copied_database, drop_database, new_world
 from tests.store.kinds import make_studies
@@ -24,7 +24,7 @@ CALM = settings(deadline=None, suppress_health_check=list(HealthCheck), stateful
 def small_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Repeats come after two units, and a handful of units is plenty, so that forty steps see everything."""
     monkeypatch.setattr(repeats, "LEAST_GAP", 2)
-    monkeypatch.setattr(assign, "SCARCE", 2)
+    monkeypatch.setattr(taker, "SCARCE", 2)
 
 
 @pytest.fixture

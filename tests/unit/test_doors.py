@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import jurybox
+from tests.fixtures.each import each
 
 ROOT = Path(jurybox.__file__).parent
 DEAR = ("numpy", "scipy", "PIL", "av", "pandas", "pyarrow")
@@ -37,7 +38,7 @@ def test_there_are_doors():
     assert {"jurybox.core", "jurybox.stats", "jurybox.studies.rating"} <= {p for p in packages() if surface(p)}
 
 
-@pytest.mark.parametrize("package", [package for package in packages() if surface(package)])
+@each("package", lambda: [package for package in packages() if surface(package)])
 def test_a_door_names_its_whole_surface_and_every_name_is_there(package: str):
     door = importlib.import_module(package)
     assert set(surface(package)) <= set(door.__all__)

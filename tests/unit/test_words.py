@@ -11,6 +11,7 @@ import pytest
 import jurybox
 from jurybox import core
 from jurybox.core import questions
+from tests.fixtures.each import each
 
 ROOT = Path(jurybox.__file__).parent
 PAGE = ROOT.parents[1] / "docs" / "words.md"
@@ -55,7 +56,7 @@ def test_no_word_stands_twice_on_the_page():
     assert len({word.lower() for word in [*WORDS, *TYPES]}) == len(WORDS) + len(TYPES)
 
 
-@pytest.mark.parametrize("word", WORDS)
+@each("word", WORDS)
 def test_every_word_of_the_page_is_used(word: str, code: str):
     parts = [re.escape(part) for part in re.split(r"[ -]", word)]
     assert re.search("(?<![a-z])" + "[ _-]?".join(parts), code, re.IGNORECASE), (

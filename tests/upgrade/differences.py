@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
 
+from jurybox.store.migration import HEAD
 from tests.upgrade.added_columns import without_columns
 from tests.upgrade.point_values import moved
 from tests.upgrade.record import Record
@@ -94,9 +95,12 @@ FINDINGS = Remade(
 )
 SITE = Remade("The organiser's site has a top bar, studies as cards, and words that explain themselves.")
 ALLOWED_VALUES = Added(
-    "An export says what could be answered, so that tables give the numbers of a study.", ("allowed",)
+    "An export says what could be answered, so that tables give the numbers of a study, and what was suggested.",
+    ("allowed", "suggested", "suggestion"),
 )
 SHELF = "The shelf holds methods of the field too and is sorted by task; caption-culture is called as its guideline is."
+CAMPAIGN = "A campaign is written from the study, with its raters, their lists, checks and suggestions."
+LABELS = "Labels of marks are called in files as raters read them."
 ROUNDS = Change(
     "A study says how often examples are rated, and whether fewer rate than the guideline asks for.", _with_rounds
 )
@@ -143,6 +147,8 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         "api/GET api studies": "Progress leaves out what was withdrawn.",
         "api/GET api studies caption-culture": "Progress leaves out what was withdrawn.",
         "api/GET api studies * history": "The history of a study is told in words.",
+        "api/GET api studies * checks": "A study may have checks among its tasks.",
+        "overview/*/archive/tables/*": "A study may have checks, and suggested answers.",
         "api/GET api studies * jobs": "What the server does or failed to do for a study is told.",
         "*known-faults*": "What is said of a unit stands for each candidate; the count of a choice counts its options.",
         "files/schema.json": "The grammar has keys for the option that is counted, severe levels, halves and points.",
@@ -154,15 +160,22 @@ ALLOWED: dict[str, dict[str, Entry]] = {
         "pages/results of audio-description": "Only a protocol that says which levels are severe has their share.",
         "*/caption-culture*": "Only a protocol that says so has points and parts by group without being asked.",
         "pages/results of caption-counts": "Only a protocol that says so offers to read halves as zero.",
+        "api/GET api records*": "What concerns people is recorded and can be read.",
         "api/GET api organisers*": "Organisers are listed, with the history of invitations, roles and removals.",
         "api/GET api protocols title": "A protocol is described: what it asks, its columns, its guideline.",
         "overview/*/archive/manifest*": Change(
-            "The schema has columns for the roles of organisers.",
-            lambda text: text.replace('"schema": "0001"', '"schema": "0002"'),
+            "The schema has grown since.",
+            lambda text: text.replace('"schema": "0001"', f'"schema": "{HEAD}"'),
         ),
         "api/openapi*": "Results have more options: what is resampled, how raters are taken, rules of the field.",
         "files/dry run tweets": "A dry run without systems says how to name them.",
         "overview/*/archive/manifest.json": "A report has a table for a paper: systems by questions.",
+        "exports/*/pearmut-campaign/*": CAMPAIGN,
+        "files/convert * to pearmut-campaign/*": CAMPAIGN,
+        "exports/*/mt-metrics-eval/*": LABELS,
+        "exports/*/pearmut/*": LABELS,
+        "exports/*/wmt-mqm/*": LABELS,
+        "pages/signed *": "What is personal is not kept by the browser.",
         "exports/*": ALLOWED_VALUES,
         "api/GET api studies * export *": ALLOWED_VALUES,
         "library/*/ratings": ALLOWED_VALUES,
@@ -172,7 +185,11 @@ ALLOWED: dict[str, dict[str, Entry]] = {
             "The data card describes the new column.",
             lambda text: text.replace(
                 "| protocol | the protocol and its version |",
+                "| suggested, suggestion | what was there to be corrected, and what became of it |\n"
                 "| protocol, allowed | the protocol and its version, and what could be answered |",
+            ).replace(
+                "`rater`, `rule` (made by the software), `marks`, `override`, or `cannot` (could not judge)",
+                "`rater`, `rule`, `marks`, `override`, `cannot`, or of suggestions `kept`, `changed`, …",
             ),
         ),
         "reports/*/tables/what-if.*": "A rater is called severe only where several blocks say so: fewer stand out.",

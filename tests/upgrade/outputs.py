@@ -85,7 +85,7 @@ def written(house: House, name: str, to: Path, *arguments: str | Path) -> Iterat
         yield f"{name}/{file or to.name}", manifest_text(files, text) if file == "manifest.json" else text
 
 
-NEW_FORMATS = ("xlsx",)
+NEW_FORMATS = ("xlsx", "arena", "appraise-batches")
 """Those that no record has yet: what they hold is compared from the next release on."""
 
 

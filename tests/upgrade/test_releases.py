@@ -16,9 +16,6 @@ from tests.upgrade.raters import Rater
 from tests.upgrade.record import Record, records
 from tests.upgrade.web_outputs import organiser_of
 
-# In one process: what is kept is read once.
-pytestmark = pytest.mark.xdist_group("releases")
-
 
 @pytest.fixture(params=records(), ids=lambda record: str(record.version), scope="module")
 def record(request: pytest.FixtureRequest) -> Record:

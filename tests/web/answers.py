@@ -24,8 +24,12 @@ def answers_to(stage: dict[str, Any], packet: Packet, taste: int = 0) -> Answers
 def targets_of(question: Question, packet: Packet) -> list[str]:
     if question["about"] == "unit":
         return ["unit"]
-    if question["about"] == "segment":
-        return [str(segment["number"]) for segment in packet["segments"]]
+    if question["about"] in ("segment", "output"):
+        window = packet.get("window") or {"first": 1, "last": len(packet["segments"])}
+        numbers = [str(n) for n in range(window["first"], window["last"] + 1)]
+        if question["about"] == "segment":
+            return numbers
+        return [f"{letter}.{number}" for number in numbers for letter in letters_of(packet)]
     return letters_of(packet)
 
 
@@ -35,10 +39,12 @@ def letters_of(packet: Packet) -> list[str]:
 
 def text_of(packet: Packet, field: str, target: str) -> str:
     """The text under a field as this target shows it."""
-    candidate = next((c for c in packet["candidates"] if c["letter"] == target), packet["candidates"][0])
+    letter, _, number = target.rpartition(".") if "." in target else (target, "", target)
+    candidate = next((c for c in packet["candidates"] if c["letter"] == letter), packet["candidates"][0])
     places = [packet["fields"], candidate["fields"]]
-    if target.isdigit():
-        places += [packet["segments"][int(target) - 1]["fields"], candidate["segments"][int(target) - 1]]
+    if number.isdigit():
+        place = next(n for n, segment in enumerate(packet["segments"]) if segment["number"] == int(number))
+        places += [packet["segments"][place]["fields"], candidate["segments"][place]]
     return str(next(place[field] for place in reversed(places) if field in place))
 
 

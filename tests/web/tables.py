@@ -96,7 +96,7 @@ def table_for(protocol: Protocol, items: int, systems: int, names: Names | None 
 
 
 def _lines(protocol: Protocol, item: int, system: int, names: Names, table: Table) -> Iterator[dict[str, str]]:
-    segments = protocol.unit.segments
+    segments = protocol.unit.count(2 + item % 3)
     for segment in range(1, segments + 1) if segments else (0,):
         line = {"id": f"{names.item}-{item}", "system": f"{names.system}-{system}", "group": names.group}
         if segments:
@@ -122,7 +122,8 @@ def _value(name: str, spec: Any, place: tuple[int, int, int], names: Names, tabl
         table.files[file] = CLIP.read_bytes()
         return file
     parts = f" number {system}, part {segment}," if own else f" part {segment}," if spec.per == "segment" else ""
-    return f"The {name}{parts} of thing {item}"
+    text = f"The {name}{parts} of thing {item}"
+    return {"conversation": f"user: {text}", "table": f"{text}\n{text}"}.get(spec.type, text)
 
 
 def fill(

@@ -125,7 +125,7 @@ def test_500_is_in_the_log_under_the_id_that_the_person_was_told(
     for answer in (small.organiser().get("/api/studies"), small.ann.client.get("api/study")):
         assert answer.status_code == 500
         told = [record for record in caplog.records if answer.json()["request_id"] in record.getMessage()]
-        assert ["why it failed" in str(record.exc_info) for record in told] == [True]
+        assert ["why it failed" in str(record.exc_info) for record in told] == [True, False], "why, and the line"
 
 
 def test_503_when_the_queue_is_full_says_when_to_come_again(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,3 +183,33 @@ def test_people_get_a_page_and_programs_get_json(site: Site) -> None:
 def test_people_who_are_not_signed_in_are_sent_to_the_sign_in_page(site: Site) -> None:
     answer = site.client(accept="text/html").get("/studies")
     assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in")
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://[::1", "http://[", "https://127.0.0.1:8000", "http://127.0.0.1", "http://127.0.0.1:80", "x", "\xe9"],
+)
+def test_403_for_an_origin_that_is_not_wholly_ours_or_none_at_all(site: Site, origin: str) -> None:
+    headers = {"origin": origin.encode("latin-1")}
+    problem(site.client().post("/api/studies", json={}, headers=headers), 403, "request.forged")
+
+
+@pytest.mark.parametrize("origin", ["http://127.0.0.1:8000", "HTTP://127.0.0.1:8000", "http://other.example"])
+def test_an_origin_that_is_ours_by_the_address_or_by_the_name_asked_for_is_let_in(site: Site, origin: str) -> None:
+    host = origin.lower().partition("://")[2] + (":80" if "other" in origin else "")
+    answer = site.client().post("/api/studies", json={}, headers={"origin": origin, "host": host})
+    problem(answer, 401, "sign_in.needed")
+
+
+def test_500_in_the_one_shape_for_what_goes_wrong_outside_the_app(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site.app, "_is_forged", failing(ValueError("surprise")))
+    problem(site.client().post("/api/studies", json={}), 500, "server.unexpected")
+
+
+def test_nothing_personal_is_kept_by_browsers_or_proxies(small: Small) -> None:
+    organiser = small.organiser()
+    for path in ("/api/studies", "/api/studies/study/raters", "/api/organisers", "/api/me/tokens", "/api/openapi.json"):
+        assert organiser.get(path).headers["cache-control"] == "no-store", path
+    for path in ("api/study", "api/assignments", "api/summary", "guideline/en"):
+        assert small.ann.client.get(path).headers["cache-control"] == "no-store", path
+    assert small.site.client().get("/healthz").headers["cache-control"] == "no-store"

@@ -98,11 +98,12 @@ def test_what_is_loaded_later_comes_by_one_request(sources: dict[str, str]) -> N
     for name in (
         "elements/questions/marks",
         "elements/questions/tags",
-        "elements/video",
         "elements/guideline",
         "screens/dialogs",
     ):
         assert imported(joined, f"rater/static/{name}.js") == {ENTRY}, name
+    assert imported(joined, "rater/static/elements/video.js") == {ENTRY, "rater/static/helpers/broken_media.js"}
+    assert "'../helpers/broken_media'" in sources[f"{ELEMENTS}/load.js"], "both are asked for at once"
     assert imported(joined, "rater/static/screens/before.js") == {ENTRY, f"{ELEMENTS}/guideline.js"}
 
 

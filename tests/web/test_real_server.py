@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from jurybox.protocols import load_protocol
-from jurybox.studies.people import organisers, raters
+from jurybox.studies.people import organisers, own_tokens, raters
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, NewBench, new_world
 from tests.fixtures.studies import lines, loaded, open_study
@@ -29,11 +29,9 @@ from tests.web.tables import Table, fill, table_for
 
 def organiser_of(bench: Workbench, server: Served) -> httpx.Client:
     organisers.add_organiser(bench, "Ada")
-    token = organisers.add_api_token(bench, "Ada", "token")
+    token = own_tokens.add_api_token(bench, "Ada", "token")
     return httpx.Client(base_url=server.url, headers={"authorization": f"Bearer {token}"}, timeout=30)
 
-
-pytestmark = pytest.mark.xdist_group("real_server")  # many of them look at one server
 
 ON_SQLITE = pytest.mark.parametrize(
     "dialect", ["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.soak])]

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pytest
 import typer.main
 
 from jurybox.cli.app import app as commands
+from tests.fixtures.each import each
 from tests.fixtures.web import Site
 from tests.paths import ROOT
 from tests.web.organiser.test_roles import routes_of
@@ -83,7 +83,7 @@ def test_every_command_is_in_a_row() -> None:
     assert difference(set(command_names(typer.main.get_command(commands))), named("command")) == NONE
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row.use_case.strip("`") for row in ROWS])
+@each("row", ROWS)
 def test_a_row_names_a_use_case_and_its_three_places_or_why_not(row: Row) -> None:
     module, _, name = row.use_case.strip("`").rpartition(".")
     room = importlib.import_module(f"jurybox.studies.{module}".rstrip("."))

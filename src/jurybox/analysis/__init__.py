@@ -9,28 +9,31 @@ if TYPE_CHECKING:
     from jurybox.analysis.display import show_with
     from jurybox.analysis.disputes import DisputedCell, Threshold, disputed_cells, threshold_of
     from jurybox.analysis.finding_list import FindingList
-    from jurybox.analysis.findings import (
+    from jurybox.analysis.finding_rows import (
         Agreement,
         Apart,
         Comparison,
-        Disagreement,
-        Findings,
-        Flag,
-        GivenComment,
-        Moment,
         Overall,
         Points,
         PositionEffect,
         Ranked,
-        RaterQuality,
         Share,
         TagAgreement,
         TagRate,
+    )
+    from jurybox.analysis.findings import Findings
+    from jurybox.analysis.options import Options
+    from jurybox.analysis.pipeline import analyse
+    from jurybox.analysis.rater_rows import (
+        Disagreement,
+        Flag,
+        GivenComment,
+        Moment,
+        RaterQuality,
+        SuggestionEffect,
         Together,
         WhatIf,
     )
-    from jurybox.analysis.options import Options
-    from jurybox.analysis.pipeline import analyse
     from jurybox.analysis.repeated_tags import pairs_of_sets, tag_repeats
     from jurybox.analysis.scores import (
         BY_RULE,
@@ -43,7 +46,17 @@ if TYPE_CHECKING:
         Targets,
         finest,
     )
-    from jurybox.analysis.table import Asked, Comparisons, Pairs, QuestionRatings, Source, Table, TagRatings, TagRepeats
+    from jurybox.analysis.table import (
+        Asked,
+        Comparisons,
+        Pairs,
+        QuestionRatings,
+        Source,
+        SuggestedRatings,
+        Table,
+        TagRatings,
+        TagRepeats,
+    )
     from jurybox.analysis.vocabulary import Note
 else:
     __getattr__ = door(__name__)
@@ -79,6 +92,8 @@ __all__ = [
     "SetAnswers",
     "Share",
     "Source",
+    "SuggestedRatings",
+    "SuggestionEffect",
     "Table",
     "TagAgreement",
     "TagRate",

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis.coded import Coded, level_of, levels_of
-from jurybox.analysis.findings import Agreement
+from jurybox.analysis.finding_rows import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.rater_pairs import Pairwise
-from jurybox.analysis.table import Pairs
+from jurybox.analysis.table import Pairs, Table
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     Estimate,
@@ -143,10 +143,11 @@ def as_finding(
     )
 
 
-def with_later(found: list[Agreement], later: Flags | None) -> list[Agreement]:
-    """Says how many ratings were left out because they were asked for after others' answers were seen."""
+def with_later(found: list[Agreement], later: Flags | None, table: Table) -> list[Agreement]:
+    """Says how many ratings were left out because others' answers were seen, or something was suggested."""
     number = 0 if later is None else int(later.sum())
-    return [replace(one, excluded={**one.excluded, "asked_later": number}) for one in found] if number else found
+    cause = "suggested" if table.suggested else "asked_later"
+    return [replace(one, excluded={**one.excluded, cause: number}) for one in found] if number else found
 
 
 def of_pairs(

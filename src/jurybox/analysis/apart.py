@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jurybox.analysis.findings import Apart
+from jurybox.analysis.finding_rows import Apart
 from jurybox.analysis.pair_tests import PairTests
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest, SystemRatings

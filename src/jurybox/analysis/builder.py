@@ -10,22 +10,17 @@ from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded, coded
 from jurybox.analysis.comparisons import comparisons
 from jurybox.analysis.finding_list import FindingList
-from jurybox.analysis.findings import (
+from jurybox.analysis.finding_rows import (
     Agreement,
     Apart,
     Comparison,
-    Disagreement,
-    Moment,
     Overall,
     Points,
     PositionEffect,
     Ranked,
-    RaterQuality,
     Share,
     TagAgreement,
     TagRate,
-    Together,
-    WhatIf,
 )
 from jurybox.analysis.options import Options
 from jurybox.analysis.ordinal_model import ordinal_fit
@@ -37,8 +32,17 @@ from jurybox.analysis.preference_agreement import agreement_of_choices
 from jurybox.analysis.preferences import choices, comparisons_of_choices, position_effect, ranking_of_choices
 from jurybox.analysis.ranking import ranking
 from jurybox.analysis.rater_pairs import Pairwise, pairwise, together
+from jurybox.analysis.rater_rows import (
+    Disagreement,
+    Moment,
+    RaterQuality,
+    SuggestionEffect,
+    Together,
+    WhatIf,
+)
 from jurybox.analysis.raters import rater_quality
 from jurybox.analysis.shares import both_bad, chosen, chosen_options, comparisons_of_shares, shares_of
+from jurybox.analysis.suggestions import suggestion_effects
 from jurybox.analysis.system_tests import Contest, SystemRatings, contest, system_ratings
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.analysis.tags import agreement_by_tag, agreement_of_tags, tag_rates
@@ -67,6 +71,7 @@ class Lists:
     over_time: list[Moment] = field(default_factory=list)
     together: list[Together] = field(default_factory=list)
     apart: list[Apart] = field(default_factory=list)
+    suggestions: list[SuggestionEffect] = field(default_factory=list)
     has_different_items: bool = False
     has_uncrossed_raters: bool = False
 
@@ -80,11 +85,11 @@ class Lists:
         whole, table = table, without_later(table)
         questions = self._compared(whole, questions)
         for one, pairs, given in zip(questions, known or self.pairwise(whole, questions), whole.ratings, strict=True):
-            self.agreement += with_later(agreement(one, self.options, of_units, pairs, by), given.later)
+            self.agreement += with_later(agreement(one, self.options, of_units, pairs, by), given.later, table)
         for tags, said in zip(table.tags, whole.tags, strict=True):
-            self.agreement += with_later(agreement_of_tags(tags, self.options, of_units, by), said.later)
+            self.agreement += with_later(agreement_of_tags(tags, self.options, of_units, by), said.later, table)
         for asked, compared in zip(table.comparisons, whole.comparisons, strict=True):
-            self.agreement += with_later(agreement_of_choices(table, asked, self.options, by), compared.later)
+            self.agreement += with_later(agreement_of_choices(table, asked, self.options, by), compared.later, table)
         for passes in table.repeats:
             self.agreement += of_pairs(passes, "self", self.options, of_units, by)
         for again in table.tag_repeats:
@@ -153,6 +158,9 @@ class Lists:
             self.tag_agreement += agreement_by_tag(again.passes, self.options, blocks, "self")
         for asked in table.comparisons:
             self.disagreements += disagreements.of_comparisons(asked, table, most)
+
+    def add_suggestions(self, table: Table) -> None:
+        self.suggestions += suggestion_effects(table, self.blocks, self.options.confidence)
 
     def pairwise(self, table: Table, questions: list[Coded]) -> list[Pairwise]:
         blocks, compared = self.blocks.of_units(table), self._compared(table, questions)

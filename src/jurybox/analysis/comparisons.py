@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jurybox.analysis.findings import Comparison, Interval
+from jurybox.analysis.finding_rows import Comparison, Interval
 from jurybox.analysis.pair_tests import RANDOM_RATERS, SIGNIFICANT, PairTests, pairs_of
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest, RankTests

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from jurybox.analysis.findings import GivenComment
 from jurybox.analysis.parts import of_items, of_raters
+from jurybox.analysis.rater_rows import GivenComment
 from jurybox.analysis.table import Table
 from jurybox.core import Fault, refuse
 from jurybox.stats import Flags

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jurybox.analysis.coded import Coded
-from jurybox.analysis.findings import Disagreement
+from jurybox.analysis.rater_rows import Disagreement
 from jurybox.analysis.table import Comparisons, Table, TagRatings
 from jurybox.stats import Floats, Ints
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.coded import Coded
-from jurybox.analysis.findings import Flag, Interval, RaterQuality
+from jurybox.analysis.finding_rows import Interval
 from jurybox.analysis.limits import LIMITS
+from jurybox.analysis.rater_rows import Flag, RaterQuality
 from jurybox.analysis.vocabulary import FlagCode
 from jurybox.stats import RaterMeasures
 

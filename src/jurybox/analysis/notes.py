@@ -6,7 +6,7 @@ from jurybox.analysis.blocks import DOCUMENT, ITEM
 from jurybox.analysis.builder import Lists
 from jurybox.analysis.by_system import is_merged
 from jurybox.analysis.design import design_of
-from jurybox.analysis.findings import Comparison
+from jurybox.analysis.finding_rows import Comparison
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import MOST_PARTS, pool_mixes_scales

@@ -3,7 +3,7 @@
 import numpy as np
 
 from jurybox.analysis.coded import Coded, coarser
-from jurybox.analysis.findings import Moment
+from jurybox.analysis.rater_rows import Moment
 from jurybox.stats import Ints, alpha_over
 
 CUTS = 20

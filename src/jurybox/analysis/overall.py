@@ -3,7 +3,7 @@
 import numpy as np
 
 from jurybox.analysis.blocks import Blocks
-from jurybox.analysis.findings import Overall
+from jurybox.analysis.finding_rows import Overall
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.ranking import distributions

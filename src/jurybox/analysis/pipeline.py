@@ -30,6 +30,7 @@ OF_RATERS = (
     "tag_agreement",
     "disagreements",
     "over_time",
+    "suggestions",
     "together",
     "apart",
     "comments",
@@ -75,6 +76,7 @@ def _analyse(table: Table, options: Options, progress: Callable[[str], None] | N
         lists.add_agreement(part, [coded(one, options) for one in part.ratings], name)
     tell("raters")
     lists.add_raters(whole, questions, fits)
+    lists.add_suggestions(table)
     tell("units")
     lists.add_units(table, asked_alone, pairs)
     return _findings(table, whole, options, questions, lists)

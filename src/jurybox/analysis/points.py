@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jurybox.analysis.findings import Points
+from jurybox.analysis.finding_rows import Points
 from jurybox.analysis.options import Options
 from jurybox.analysis.system_tests import SystemRatings
 from jurybox.analysis.table import Table

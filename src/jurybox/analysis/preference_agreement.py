@@ -4,7 +4,7 @@ import numpy as np
 
 from jurybox.analysis.agreement import as_finding
 from jurybox.analysis.blocks import blocks_of
-from jurybox.analysis.findings import Agreement
+from jurybox.analysis.finding_rows import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.table import Comparisons, Table

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.blocks import blocks_of
-from jurybox.analysis.findings import Comparison, Interval, PositionEffect, Ranked
+from jurybox.analysis.finding_rows import Comparison, Interval, PositionEffect, Ranked
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown

@@ -7,7 +7,7 @@ import numpy as np
 
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import levels_of
-from jurybox.analysis.findings import Interval, Ranked
+from jurybox.analysis.finding_rows import Interval, Ranked
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.system_tests import Contest, SystemRatings, on_own_scales

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.analysis.coded import Coded
-from jurybox.analysis.findings import Together
+from jurybox.analysis.rater_rows import Together
 from jurybox.analysis.table import Table
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import Flags, Floats, Ints, KappaWeights, PairwiseKappa, pairwise_kappa

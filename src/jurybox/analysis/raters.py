@@ -8,11 +8,11 @@ import numpy as np
 from jurybox.analysis.agreement import kappa_of_pairs
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.coded import Coded
-from jurybox.analysis.findings import RaterQuality
 from jurybox.analysis.flags import flags_of
 from jurybox.analysis.options import Options
 from jurybox.analysis.over_time import time_order
 from jurybox.analysis.parts import rows_of
+from jurybox.analysis.rater_rows import RaterQuality
 from jurybox.analysis.table import Pairs, Table
 from jurybox.stats import Estimate, Floats, OrdinalFit, RaterMeasures, nominal_agreement, rater_measures, undefined
 

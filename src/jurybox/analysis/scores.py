@@ -6,7 +6,7 @@ source has no value the score has none.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ from jurybox.core import Score
 from jurybox.stats import Floats
 
 Longs = npt.NDArray[np.int64]
-About = Literal["unit", "segment", "candidate"]
+About = Literal["unit", "segment", "candidate", "output"]
 BY_RULE = -1
 """Stands for the judgement of an answer that a rule made."""
 
@@ -83,6 +83,8 @@ class SetAnswers:
     """Of tags: the category of each name."""
     worth: Floats | None = None
     """Of marks: weight times count."""
+    presets: Mapping[str, Floats] = field(default_factory=dict)
+    """The same by presets that scores name."""
 
 
 class Scorer:
@@ -198,7 +200,8 @@ def _counted(score: Score, answers: SetAnswers) -> NumberAnswers:
     if score.category is not None:
         wanted &= np.array([category == score.category for category in answers.categories], bool)
     chosen = wanted[answers.name]
-    worth = answers.worth[chosen] if score.rule == "marks" and answers.worth is not None else None
+    worths = answers.presets[score.preset] if score.preset else answers.worth
+    worth = worths[chosen] if score.rule == "marks" and worths is not None else None
     value = np.bincount(answers.of[chosen], worth, len(answers.row)).astype(np.float64)
     order = _in_order(answers)
     return NumberAnswers(answers.about, answers.stages, answers.row[order], answers.key[order], value[order])

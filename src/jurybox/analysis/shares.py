@@ -11,7 +11,7 @@ import numpy as np
 
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.comparisons import comparisons
-from jurybox.analysis.findings import Comparison, Share
+from jurybox.analysis.finding_rows import Comparison, Share
 from jurybox.analysis.options import Options
 from jurybox.analysis.pair_tests import SIGNIFICANT
 from jurybox.analysis.parts import shown

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jurybox.analysis.findings import GivenComment
+from jurybox.analysis.rater_rows import GivenComment
 from jurybox.analysis.vocabulary import Note
 from jurybox.core.questions import Kind
 from jurybox.stats import Flags, Floats, Ints, Level
@@ -140,6 +140,23 @@ class TagRepeats:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedRatings:
+    """Answers to a question of which something was suggested: shown to be corrected, or held out."""
+
+    question: str
+    item: Ints
+    rater: Ints
+    shown: Flags
+    same: Flags
+    """Whether the answer is what was suggested."""
+    value: Floats
+    """As a number; NaN where it is none."""
+    seconds: Floats
+    became: Ints
+    """Of each: how many entries were kept, changed, removed and added, and how many kept at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where the ratings are from, for the signature and the data sheet."""
 
@@ -178,6 +195,8 @@ class Table:
     repeats: tuple[Pairs, ...] = ()
     gold: tuple[Pairs, ...] = ()
     tag_repeats: tuple[TagRepeats, ...] = ()
+    suggested: tuple[SuggestedRatings, ...] = ()
+    """Of a study that was pre-filled; agreement then rests on what was held out."""
     item_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)
     """Columns to split by (language, film, domain): a code per item, and their names."""
     rater_groups: Mapping[str, tuple[Ints, tuple[str, ...]]] = field(default_factory=dict)

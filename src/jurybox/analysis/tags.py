@@ -8,7 +8,7 @@ import numpy as np
 from jurybox.analysis.agreement import as_finding
 from jurybox.analysis.blocks import Blocks
 from jurybox.analysis.by_system import by_system
-from jurybox.analysis.findings import Agreement, TagAgreement, TagRate
+from jurybox.analysis.finding_rows import Agreement, TagAgreement, TagRate
 from jurybox.analysis.options import Options
 from jurybox.analysis.table import Table, TagRatings
 from jurybox.analysis.vocabulary import Coefficient

@@ -89,6 +89,7 @@ Cause = Literal[
     "repeat",
     "calibration",
     "check",
+    "checks_failed",  # by the rater, and the plan leaves them out
     "adjudication",
     "pilot",
     "final",
@@ -97,6 +98,7 @@ Cause = Literal[
     "not_asked",  # a condition of the protocol did not hold
     "duplicate",
     "rule_made",
+    "suggested",  # beside suggestions: in means, not in agreement
     "asked_later",  # after others' answers were seen: in means, not in agreement
     "single_rating",
     "pairs_without_variance",

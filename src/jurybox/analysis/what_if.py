@@ -6,9 +6,9 @@ import numpy as np
 
 from jurybox.analysis.by_system import by_system
 from jurybox.analysis.coded import Coded, coarser, coded
-from jurybox.analysis.findings import RaterQuality, WhatIf
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown, without_raters
+from jurybox.analysis.rater_rows import RaterQuality, WhatIf
 from jurybox.analysis.table import QuestionRatings, Table
 from jurybox.stats import counts, item_means, krippendorff_alpha, settled, sums
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from jurybox import __version__
-from jurybox.cli import protocols
+from jurybox.cli import erasing, protocols
 from jurybox.cli.files import (
     import_app,
     label_studio_app,
@@ -19,7 +19,7 @@ from jurybox.cli.options import examples
 from jurybox.cli.output import say
 from jurybox.cli.people import organiser_app, rater_app
 from jurybox.cli.results import register_analyse, register_report, results_app
-from jurybox.cli.server import register_serve
+from jurybox.cli.server import register_doctor, register_serve
 from jurybox.cli.study import study_app
 
 app = typer.Typer(
@@ -43,7 +43,9 @@ register_report(app)
 app.add_typer(results_app, name="results")
 register_export(app)
 register_backup(app)
+register_doctor(app)
 register_formats(app)
+erasing.register(app)
 app.add_typer(import_app, name="import")
 app.add_typer(label_studio_app, name="label-studio")
 

@@ -15,7 +15,16 @@ from jurybox.core import Fault, Refused, refuse
 FILE = Path("jurybox.toml")
 HOST = "127.0.0.1"
 PORT = 8000
-TYPES: Mapping[str, type] = {"data": str, "database": str, "url": str, "host": str, "port": int, "largest_file_mb": int}
+TYPES: Mapping[str, type] = {
+    "data": str,
+    "database": str,
+    "url": str,
+    "host": str,
+    "port": int,
+    "largest_file_mb": int,
+    "worker_memory_mb": int,
+    "worker_minutes": int,
+}
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
@@ -30,6 +39,9 @@ class Config:
     largest_file_mb: int | None = None
     is_said: bool = False
     """Whether somebody said host or port."""
+    worker_memory_mb: int | None = None
+    worker_minutes: int | None = None
+    """What the process that imports, opens and computes may need for one job."""
 
     def url(self, port: int | None = None) -> str:
         """What links begin with; `port` is the one that a server listens on."""
@@ -61,6 +73,8 @@ class ConfigInput(TypedDict, total=False):
     host: str | None
     port: int | None
     largest_file_mb: int | None
+    worker_memory_mb: int | None
+    worker_minutes: int | None
 
 
 def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) -> Config:
@@ -72,17 +86,19 @@ def settle(data_by_default: str = "jurybox-data", **flags: Unpack[ConfigInput]) 
     host = next((given for one in said for given in [one.get("host")] if given is not None), None)
     port = next((given for one in said for given in [one.get("port")] if given is not None), None)
     largest = next((given for one in said for given in [one.get("largest_file_mb")] if given is not None), None)
+    memory = next((given for one in said for given in [one.get("worker_memory_mb")] if given is not None), None)
+    minutes = next((given for one in said for given in [one.get("worker_minutes")] if given is not None), None)
     if url is not None and not url.startswith(("http://", "https://")):
         raise Refused.of("config.bad_url", "url", url)
     is_said = host is not None or port is not None
     host, port = HOST if host is None else host, PORT if port is None else port
-    return Config(Path(data), database, host, port, url, largest, is_said)
+    return Config(Path(data), database, host, port, url, largest, is_said, memory, minutes)
 
 
 def _in_environment(environ: Mapping[str, str]) -> ConfigInput:
-    data, database, url, host, _, _ = (environ.get(f"JURYBOX_{name.upper()}") or None for name in TYPES)
-    port, largest = (_whole(environ, f"JURYBOX_{name}") for name in ("PORT", "LARGEST_FILE_MB"))
-    return {"data": data, "database": database, "url": url, "host": host, "port": port, "largest_file_mb": largest}
+    texts = {name: environ.get(f"JURYBOX_{name.upper()}") or None for name, kind in TYPES.items() if kind is str}
+    numbers = {name: _whole(environ, f"JURYBOX_{name.upper()}") for name, kind in TYPES.items() if kind is int}
+    return cast(ConfigInput, {**texts, **numbers})
 
 
 def _whole(environ: Mapping[str, str], name: str) -> int | None:

@@ -7,7 +7,7 @@ OLDEST = (3, 11)
 
 
 def run() -> None:
-    """Run the command line. Status 1: refused; 2: wrong usage, or something this machine lacks."""
+    """Run the command line. Status 1: refused; 2: wrong usage, or something this machine lacks; 3: a fault of ours."""
     if sys.version_info[:2] < OLDEST:
         sys.stderr.write(
             "Jurybox needs Python %d.%d or newer; this is Python %d.%d.\n" % (*OLDEST, *sys.version_info[:2])  # noqa: UP031
@@ -33,7 +33,30 @@ def _run() -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        return _unexpected(error)
     return 0
+
+
+def _unexpected(error: Exception) -> int:
+    """What nobody foresaw: a sentence for who typed the command, and a file for who is to mend it."""
+    import tempfile
+    import traceback
+    from pathlib import Path
+
+    from jurybox import __version__
+    from jurybox.cli.output import visible
+
+    handle, name = tempfile.mkstemp(prefix="jurybox-", suffix=".txt")
+    with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
+        file.write(f"jurybox {__version__}, Python {sys.version.split()[0]}, {sys.platform}\n")
+        file.write("".join(traceback.format_exception(error)))
+    said = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    sys.stderr.write(
+        f"Something went wrong that should not have ({visible(said)}). Nothing that was acknowledged is lost. "
+        f"What happened is in {Path(name)}; please send it to whoever looks after this installation.\n"
+    )
+    return 3
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ CANNOT_RUN = 2
 MACHINE = ("config.", "folder.", "serve.", "store.")
 """Faults of the machine or its set-up, and not of what was given to Jurybox to work on."""
 
+_CONTROLS = [code for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"]
+CONTROLS = {code: f"\\x{code:02x}" for code in _CONTROLS}
+CONTROLS_IN_JSON = {code: f"\\u{code:04x}" for code in _CONTROLS}
+
 
 def speak_any_language() -> None:
     """A terminal that can't show a character shows a ? in its place, and the command goes on."""
@@ -23,8 +27,17 @@ def speak_any_language() -> None:
             reconfigure(errors="replace")
 
 
+def visible(text: str) -> str:
+    r"""A text without what would steer a terminal: names and questions come from anybody.
+
+    >>> visible("\x1b[2Jgone\x9b\n\tstays")
+    '\\x1b[2Jgone\\x9b\n\tstays'
+    """
+    return text.translate(CONTROLS)
+
+
 def say(text: str = "") -> None:
-    print(text, flush=True)
+    print(visible(text), flush=True)
 
 
 def tell_error(error: JuryboxError) -> int:
@@ -35,12 +48,12 @@ def tell_error(error: JuryboxError) -> int:
 
 def tell_faults(faults: Iterable[Fault], to: TextIO) -> None:
     for fault in faults:
-        print(line_of(fault), file=to, flush=True)
+        print(visible(line_of(fault)), file=to, flush=True)
 
 
 def say_json(value: object) -> None:
     any_character = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    say(json.dumps(value, indent=2, ensure_ascii=not any_character))
+    say(json.dumps(value, indent=2, ensure_ascii=not any_character).translate(CONTROLS_IN_JSON))
 
 
 def say_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -37,10 +37,14 @@ def names_or_seal(bench: "Workbench", study: str) -> Iterator[None]:
 def under_its_seal(bench: "Workbench", study: str) -> Iterator[None]:
     """For what only mentions systems: they are called System 1 … there while the study is sealed."""
     from jurybox import studies
-    from jurybox.core import StudyRole
+    from jurybox.core import JuryboxError, StudyRole
 
-    studies.look_through(bench.database.read(lambda run: studies.sealed_names(bench, run, study, StudyRole.OWNER)))
+    names = bench.database.read(lambda run: studies.sealed_names(bench, run, study, StudyRole.OWNER))
+    studies.look_through(names, knows=True)
     try:
         yield
+    except JuryboxError as error:
+        studies.sealed_error(error)
+        raise
     finally:
         studies.look_through({})

@@ -1,6 +1,7 @@
 """Opening the workbench for one command. Time and chance are made here."""
 
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 DRIVERS = ("sqlite3", "psycopg", "sqlalchemy")
 """Where the faults of a database come from that can't be reached or is none."""
+PASSWORD = re.compile(r"(//?[^\s:/@]*:|password=)[^\s@\"']+")
 
 
 @contextmanager
@@ -21,7 +23,7 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
     """The data folder, closed at the end. Only commands that put something into it make one."""
     from jurybox.studies import World, open_workbench
 
-    if not make and not (config.data / "secret").is_file():
+    if not make and not any((config.data / name).is_file() for name in ("secret", "jurybox.db")):
         raise NotFound.of("folder.unknown", given=str(config.data))
     world = World(clock=lambda: time.time_ns() // 1000, timer=time.monotonic, random_bytes=os.urandom)
     try:
@@ -41,4 +43,13 @@ def workbench(config: Config, make: bool = False) -> "Iterator[Workbench]":
 
 
 def _not_opened(reason: str) -> JuryboxError:
-    return Refused.of("store.not_opened", reason=reason.splitlines()[0].rstrip("."))
+    """The driver may repeat the address it was given, and that may hold a password."""
+    return Refused.of("store.not_opened", reason=hide_passwords(reason.splitlines()[0].rstrip(".")))
+
+
+def hide_passwords(text: str) -> str:
+    """
+    >>> hide_passwords('missing "=" after "postgres//ada:s3cret@db/x" in "user=ada password=s3cret"')
+    'missing "=" after "postgres//ada:***@db/x" in "user=ada password=***"'
+    """
+    return PASSWORD.sub(r"\1***", text)

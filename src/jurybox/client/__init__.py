@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from jurybox.client.shape import Client, Rater, Study
 from jurybox.client.table import Ratings
-from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFound, Refused, StoreFull
+from jurybox.core import Busy, Conflict, Denied, Forbidden, JuryboxError, NotFound, Refused, StoreFull, TooMany
 
 if TYPE_CHECKING:
     from jurybox.client.folder import Folder
@@ -31,6 +31,7 @@ __all__ = [
     "Refused",
     "StoreFull",
     "Study",
+    "TooMany",
     "analyse",
     "connect",
     "open",

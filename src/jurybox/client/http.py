@@ -25,9 +25,10 @@ from jurybox.core import (
     NotFound,
     Refused,
     StoreFull,
+    TooMany,
 )
 
-KINDS = {kind.status: kind for kind in (Refused, Denied, Forbidden, NotFound, Conflict, Busy, StoreFull)}
+KINDS = {kind.status: kind for kind in (Refused, Denied, Forbidden, NotFound, Conflict, TooMany, Busy, StoreFull)}
 Body = bytes | IO[bytes] | None
 CHUNK = 1 << 20
 LARGEST_PROBLEM = 4 << 20

@@ -12,11 +12,33 @@ if TYPE_CHECKING:
         RuleMade,
         check_answers,
         flat_numbers,
+        renamed_target,
         rule_answers,
+        target_as_shown,
         translate_targets,
     )
-    from jurybox.core.assignment import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, Member, NextWish, Ready, Way
+    from jurybox.core.assignment import (
+        LEASE_US,
+        MOST_AHEAD,
+        Assignment,
+        AssignmentState,
+        CheckStanding,
+        Member,
+        NextWish,
+        Ready,
+        Way,
+    )
     from jurybox.core.calibration import Compared, Verdict, compare, is_within, stages_of
+    from jurybox.core.check import (
+        CheckKind,
+        CheckSays,
+        Worse,
+        is_surely_below,
+        passes,
+        share_interval,
+        telling_questions,
+        worse_by,
+    )
     from jurybox.core.conditions import holds, is_asked
     from jurybox.core.errors import (
         Busy,
@@ -29,9 +51,11 @@ if TYPE_CHECKING:
         Overtaken,
         Refused,
         StoreFull,
+        TooMany,
         refuse,
     )
     from jurybox.core.example_letters import bare_letters, in_letters, keeps_its_order, letters_named, texts_of
+    from jurybox.core.forms import ROLES, form_faults, rows_of, stored_form, turns_of
     from jurybox.core.hashing import canonical_bytes, hash_bytes
     from jurybox.core.ids import is_uuid, uuid7
     from jurybox.core.json_value import JsonData, JsonObject, JsonValue, Unchecked
@@ -42,6 +66,7 @@ if TYPE_CHECKING:
         MEDIA_TYPES,
         RESERVED_COLUMNS,
         TASKS,
+        TEXT_TYPES,
         Example,
         ExampleAnswer,
         Field,
@@ -51,14 +76,17 @@ if TYPE_CHECKING:
         Rule,
         Score,
         Stage,
-        UnitShape,
     )
     from jurybox.core.questionnaire import AboutQuestion, answer_faults
+    from jurybox.core.redacting import REDACTED, redacted_answers
     from jurybox.core.study import (
         BESIDE_RESULTS,
+        CONCERNS_PEOPLE,
         RUNNING,
+        Checks,
         EventKind,
         FewRaters,
+        Prefill,
         Settings,
         StudyRole,
         StudyState,
@@ -66,15 +94,27 @@ if TYPE_CHECKING:
         default_settings,
         few_raters,
     )
+    from jurybox.core.suggestions import (
+        EntryCounts,
+        Suggested,
+        entry_counts,
+        is_same,
+        put_together,
+        taken_apart,
+        takes_suggestions,
+    )
     from jurybox.core.text import Language, Text, exact_key, in_language, same_words_key
     from jurybox.core.times import EPOCH, micros_of, rfc3339
     from jurybox.core.together import concerns_the_same
-    from jurybox.core.unit import LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
+    from jurybox.core.unit import DOCUMENT, LETTERS, Fields, Import, Item, Output, Purpose, Segment, System, SystemKind
+    from jurybox.core.unit_shape import MOST_SEGMENTS, SegmentSpan, UnitShape, Window
 else:
     __getattr__ = door(__name__)
 
 __all__ = [
     "BESIDE_RESULTS",
+    "CONCERNS_PEOPLE",
+    "DOCUMENT",
     "EPOCH",
     "FORMAT",
     "LEASE_US",
@@ -82,18 +122,27 @@ __all__ = [
     "LONGEST_COMMENT",
     "MEDIA_TYPES",
     "MOST_AHEAD",
+    "MOST_SEGMENTS",
+    "REDACTED",
     "RESERVED_COLUMNS",
+    "ROLES",
     "RUNNING",
     "TASKS",
+    "TEXT_TYPES",
     "AboutQuestion",
     "Answer",
     "Answers",
     "Assignment",
     "AssignmentState",
     "Busy",
+    "CheckKind",
+    "CheckSays",
+    "CheckStanding",
+    "Checks",
     "Compared",
     "Conflict",
     "Denied",
+    "EntryCounts",
     "EventKind",
     "Example",
     "ExampleAnswer",
@@ -121,6 +170,7 @@ __all__ = [
     "Output",
     "Overtaken",
     "Per",
+    "Prefill",
     "Protocol",
     "Purpose",
     "Ready",
@@ -129,20 +179,25 @@ __all__ = [
     "RuleMade",
     "Score",
     "Segment",
+    "SegmentSpan",
     "Settings",
     "Stage",
     "Standing",
     "StoreFull",
     "StudyRole",
     "StudyState",
+    "Suggested",
     "System",
     "SystemKind",
     "Text",
+    "TooMany",
     "Unchecked",
     "UnitShape",
     "Verdict",
     "Way",
     "WhatNow",
+    "Window",
+    "Worse",
     "answer_faults",
     "bare_letters",
     "canonical_bytes",
@@ -152,25 +207,42 @@ __all__ = [
     "concerns_the_same",
     "default_settings",
     "differences",
+    "entry_counts",
     "exact_key",
     "few_raters",
     "flat_numbers",
+    "form_faults",
     "hash_bytes",
     "holds",
     "in_language",
     "in_letters",
     "is_asked",
+    "is_same",
+    "is_surely_below",
     "is_uuid",
     "is_within",
     "keeps_its_order",
     "letters_named",
     "micros_of",
+    "passes",
+    "put_together",
+    "redacted_answers",
     "refuse",
+    "renamed_target",
     "rfc3339",
+    "rows_of",
     "rule_answers",
     "same_words_key",
+    "share_interval",
     "stages_of",
+    "stored_form",
+    "taken_apart",
+    "takes_suggestions",
+    "target_as_shown",
+    "telling_questions",
     "texts_of",
     "translate_targets",
+    "turns_of",
     "uuid7",
+    "worse_by",
 ]

@@ -2,6 +2,8 @@
 
 On the wire   {question: {target: value | {cannot: reason} | {value, by: override, reason}}}
 Stored        {question: {target: {value, by} | {value, by: override, reason} | {cannot, by} | {by: not_asked}}}
+
+What was pre-filled is said and stored with what was there: `suggestions.py`.
 """
 
 import math
@@ -15,7 +17,7 @@ from msgspec.structs import replace
 from jurybox.core.conditions import is_asked
 from jurybox.core.errors import Fault
 from jurybox.core.protocol import Protocol, Rule, Stage
-from jurybox.core.questions import Frame, QuestionBase
+from jurybox.core.questions import Frame, QuestionBase, about_of
 from jurybox.core.text import same_text
 
 if TYPE_CHECKING:
@@ -24,19 +26,28 @@ else:
     Value = object  # msgspec takes the JSON as it is: it can't tell several kinds of lists apart
 
 LONGEST_REASON = 2_000
-MadeBy = Literal["rater", "rule", "marks", "override", "not_asked"]
-"""`not_asked`: a condition of the protocol did not hold, so there is no value and none is missing."""
+MadeBy = Literal["rater", "rule", "marks", "override", "not_asked", "kept", "changed", "removed", "added"]
+"""`not_asked`: a condition of the protocol did not hold, so there is no value and none is missing. The last four are
+of a stage with suggestions: what the rater did with the one that was there, or that there was none."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What was said to one question about one target: a value, or why there is none. The order is that of the bytes."""
 
     value: Value | None = None
-    """None only where it could not be judged, or was not asked."""
+    """None only where it could not be judged, was not asked, or a suggestion was removed and nothing said instead."""
     cannot: str | None = None
     by: MadeBy
     reason: str | None = None
     """Why a number stands against the sum of its marks."""
+    suggested: Value | None = None
+    """What was there to be kept, changed or removed."""
+    from_suggested: list[int | None] | None = None
+    """Of marks: the place of the suggested one that each came from; None where the rater added it."""
+    removed: list[int] | None = None
+    """Of marks: the places of the suggested ones that were taken away."""
+    at_once: int = 0
+    """How many suggestions were kept by one act, "Keep all"."""
 
 
 Answers = dict[str, dict[str, Answer]]
@@ -111,7 +122,7 @@ def _check_question(
     made: Mapping[tuple[str, str], Value],
     asked: "AskedTargets",
 ) -> tuple[dict[str, Answer], list[Fault]]:
-    targets = frame.targets(question.about)
+    targets = dict.fromkeys(frame.targets(question.about))
     where = f"answers.{question.id}"
     faults = [
         Fault("answer.unknown_target", f"{where}.{target}", target, list(targets))
@@ -216,15 +227,15 @@ def _sum_faults(stage: Stage, stored: Answers) -> Iterator[Fault]:
 
 
 def rule_answers(protocol: Protocol, stage: Stage, targets: Mapping[str, Mapping[str, object]]) -> tuple[RuleMade, ...]:
-    """What the rules answer in this stage; `targets` gives each candidate's texts, the item's included."""
-    asked = {q.id for q in stage.ask}
+    """What the rules answer in this stage; `targets` gives the texts of each, the item's included."""
+    asked = {q.id: q.about for q in stage.ask}
     return tuple(
         RuleMade(question, target, value, rule.because)
         for rule in protocol.rules
         for target, texts in targets.items()
         if _holds(rule, texts)
         for question, value in rule.answer.items()
-        if question in asked
+        if asked.get(question) == about_of(target)
     )
 
 
@@ -235,14 +246,35 @@ def _holds(rule: Rule, texts: Mapping[str, object]) -> bool:
     return rule.when.empty is not None and not str(texts.get(rule.when.empty) or "").strip()
 
 
+def renamed_target(target: str, translate: Callable[[str], str]) -> str:
+    """A target with another name for its candidate.
+
+    >>> renamed_target("A.3", {"A": "17"}.__getitem__), renamed_target("A", {"A": "17"}.__getitem__)
+    ('17.3', '17')
+    """
+    candidate, dot, segment = target.partition(".")
+    return translate(candidate) + dot + segment
+
+
+def target_as_shown(about: str, target: str, letters: Mapping[str, str]) -> str:
+    """A stored target with the letter of its candidate; a segment has the number that it has everywhere.
+
+    >>> target_as_shown("output", "17.3", {"17": "A"}), target_as_shown("segment", "17", {"17": "A"})
+    ('A.3', '17')
+    """
+    if about not in ("candidate", "output"):
+        return target
+    return renamed_target(target, lambda candidate: letters.get(candidate, candidate))
+
+
 def translate_targets(stage: Stage, answers: Answers, translate: Callable[[str], str]) -> Answers:
     """Rename candidate targets everywhere they stand: letters become candidate ids, or back."""
     about = {q.id: q for q in stage.ask}
     renamed: Answers = {}
     for name, cells in answers.items():
         question = about[name]
-        if question.about == "candidate":
-            renamed[name] = {translate(target): cell for target, cell in cells.items()}
+        if question.about in ("candidate", "output"):
+            renamed[name] = {renamed_target(target, translate): cell for target, cell in cells.items()}
         elif question.compares:
             renamed[name] = {
                 target: said if said.value is None else replace(said, value=question.renamed(said.value, translate))

@@ -36,6 +36,27 @@ class Ready(IntEnum):
     """Not let through: the calibration was off, and no round is left."""
 
 
+class CheckStanding(IntEnum):
+    """What checks have come to for a rater."""
+
+    FINE = 0
+    FLAGGED = 1
+    """To be looked at; goes on."""
+    PAUSED = 2
+    """No new tasks until the organiser has looked."""
+    SCREENED_OUT = 3
+    """No new tasks."""
+    EXCLUDED = 4
+    """Screened out, and what they judged does not count."""
+    PARDONED = 5
+    """The organiser has looked: goes on, whatever checks say."""
+
+    @property
+    def stops(self) -> bool:
+        """Whether no new tasks come."""
+        return self in (CheckStanding.PAUSED, CheckStanding.SCREENED_OUT, CheckStanding.EXCLUDED)
+
+
 @dataclass(slots=True)
 class Assignment:
     id: int
@@ -59,6 +80,10 @@ class Assignment:
     """Whether answers are kept that were not submitted yet."""
     example: int | None = None
     """Which worked example is rated, for calibration."""
+    check_item: int | None = None
+    """Which check is rated; then `unit` is 0, and `item` what it was made from, if anything."""
+    window: int = 0
+    """Which window of a long item, from 1 on; 0 for all of it."""
 
 
 Way = Literal["list", "stream"]
@@ -90,6 +115,13 @@ class Member:
     revoked: bool
     ready: int = 0
     """What stands before the first task: still to be done, done, done with a flag, or stopped there (`Ready`)."""
+    checked: int | None = None
+    """What checks have come to (`CheckStanding`)."""
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether checks were failed, so that no new tasks come."""
+        return CheckStanding(self.checked or 0).stops
 
     @property
     def is_through(self) -> bool:

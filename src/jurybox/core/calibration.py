@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol as Structure
 
 from jurybox.core.answer import Answers
 from jurybox.core.protocol import Example, ExampleAnswer, Protocol, Stage
@@ -38,13 +39,20 @@ class Compared:
     why: Text | None
 
 
+class SaysAnswers(Structure):
+    """Whatever says how its questions should be answered: a worked example, a check."""
+
+    @property
+    def answers(self) -> tuple[ExampleAnswer, ...]: ...
+
+
 def stages_of(protocol: Protocol, example: Example) -> list[int]:
     """The stages in which an example says something."""
     answered = {answer.question for answer in example.answers}
     return [n for n, stage in enumerate(protocol.stages) if any(q.id in answered for q in stage.ask)]
 
 
-def compare(stage: Stage, example: Example, answers: Answers, tolerance: float) -> Iterator[Compared]:
+def compare(stage: Stage, example: SaysAnswers, answers: Answers, tolerance: float) -> Iterator[Compared]:
     """Every answer of a stage that the guideline speaks of; `answers` by the letters that the example is written in."""
     for expected in example.answers:
         question = stage.question(expected.question)

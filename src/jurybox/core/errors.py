@@ -7,6 +7,7 @@ JuryboxError
 ├── NotFound      there is no such thing                                          404
 ├── Conflict      it clashes with what is already there, or with the study state  409
 │   └── Overtaken     somebody else changed the same thing meanwhile              409
+├── TooMany       too often; try again later                                      429
 ├── Busy          too much is waiting; try again soon                             503
 └── StoreFull     the disk or the database took no more                           507
 """
@@ -70,6 +71,12 @@ class Conflict(JuryboxError):
 
 class Overtaken(Conflict):
     pass
+
+
+class TooMany(JuryboxError):
+    """`given` of its fault says after how many seconds."""
+
+    status = 429
 
 
 class Busy(JuryboxError):

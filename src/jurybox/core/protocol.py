@@ -9,6 +9,7 @@ from pydantic import field_validator
 from jurybox.core.model import Model, Name
 from jurybox.core.questions import Question, QuestionBase
 from jurybox.core.text import Language, Text
+from jurybox.core.unit_shape import UnitShape
 
 if TYPE_CHECKING:
     from jurybox.core.json_value import JsonValue
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 else:
     JsonValue = Value = Any  # taken as they are: the linter checks values against their fields and questions
 
-FieldType = Literal["text", "image", "audio", "video", "people"]
+FieldType = Literal["text", "markdown", "code", "conversation", "table", "image", "audio", "video", "people"]
 Task = Literal["translation", "summaries", "captions", "film", "dialogue", "rewriting", "comparing"]
 """What kind of text a protocol is for; the shelf is sorted by it."""
 TASKS: tuple[str, ...] = get_args(Task)
@@ -25,6 +26,8 @@ RESERVED_COLUMNS = ("id", "group", "system", "kind", "segment", "start", "end")
 """Columns of an items table that are not fields, so no field may have such a name."""
 
 MEDIA_TYPES = ("image", "audio", "video")
+TEXT_TYPES = ("text", "markdown", "code", "conversation", "table")
+"""All of them are stored as a text and differ in how it is shown: offsets of marks count that text (core/forms.py)."""
 
 
 class Field(Model):
@@ -43,15 +46,16 @@ class Field(Model):
     lang: Language | None = None
     lang_field: Name | None = None
     """The item field that holds the language of this text."""
+    roles: Annotated[dict[Name, Text], F(min_length=1)] | None = None
+    """Of a conversation: who speaks, by the name that turns have."""
+    turns: Literal["text", "markdown"] | None = None
+    """Of a conversation: how what is said is shown; as plain text if nothing is said."""
+    difference: Name | None = None
+    """The field that this text is compared with: its words are shown as kept, added or removed."""
 
-
-class UnitShape(Model):
-    """How many segments a unit has, and how many candidates a rater sees at once."""
-
-    segments: Annotated[int, F(ge=0, le=1000)] = 0
-    candidates: Annotated[int, F(ge=1, le=26)] | Literal["all"] = 1
-    subsets: Annotated[int, F(ge=1)] | Literal["all"] = "all"
-    """With 2 or more candidates: how many subsets of that size an item gives."""
+    @property
+    def is_text(self) -> bool:
+        return self.type in TEXT_TYPES
 
 
 class Stage(Model):
@@ -98,6 +102,8 @@ class Score(Model):
     tag: Name | None = None
     mark: Name | None = None
     option: Name | None = None
+    preset: Name | None = None
+    """Of marks: the preset by which they weigh."""
     better: Literal["higher", "lower"] = "higher"
 
     def sources(self) -> tuple[str, ...]:
@@ -198,8 +204,10 @@ class Protocol(Model):
 
     @property
     def needs_texts(self) -> bool:
-        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them."""
-        return bool(self.rules) or any(question.marked_field for _, question in self.questions())
+        """Whether checking an answer takes the texts: marks lie inside them, rules follow from them, and of a document
+        they say how many segments there are."""
+        has_marks = any(question.marked_field for _, question in self.questions())
+        return bool(self.rules) or self.unit.has_documents or has_marks
 
     def question(self, id: str) -> QuestionBase:
         return next(q for _, q in self.questions() if q.id == id)

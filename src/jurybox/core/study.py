@@ -51,6 +51,8 @@ class EventKind(StrEnum):
     CLOSED = "closed"
     OPENED_AGAIN = "opened_again"
     """It was closed."""
+    SUGGESTED = "suggested"
+    """Answers were brought that raters are to correct."""
     ITEMS_ADDED = "items_added"
     RATER_ADDED = "rater_added"
     RATER_REVOKED = "rater_revoked"
@@ -66,6 +68,16 @@ class EventKind(StrEnum):
     """To a rater, to be corrected."""
     SENT_BACK = "sent_back"
     """Units of many raters, to be rated again."""
+    CHECKS_ADDED = "checks_added"
+    """Units whose answers are known."""
+    CHECKS_REMOVED = "checks_removed"
+    """Before it opened."""
+    CHECK_WITHDRAWN = "check_withdrawn"
+    """Its answer was wrong: it counts for nobody."""
+    CHECKS_FAILED = "checks_failed"
+    """By a rater, who is flagged, paused or screened out."""
+    CHECKS_PARDONED = "checks_pardoned"
+    """The organiser lets a rater go on."""
     QUORUM_RAISED = "quorum_raised"
     PILOT_MARKED = "pilot_marked"
     GUIDELINE_REVISED = "guideline_revised"
@@ -83,6 +95,8 @@ class EventKind(StrEnum):
     HANDED_OVER = "handed_over"
     PUT_AWAY = "put_away"
     FETCHED_BACK = "fetched_back"
+    REDACTED = "redacted"
+    """What raters wrote was taken out."""
     REOPENED = "reopened"
     """It came from an archive."""
     FROZEN = "frozen"
@@ -94,6 +108,15 @@ class EventKind(StrEnum):
 
 BESIDE_RESULTS = frozenset({EventKind.FROZEN, EventKind.SHARED, EventKind.UNSHARED, EventKind.ARCHIVE_DOWNLOADED})
 """What happens to results and changes none of them."""
+
+CONCERNS_PEOPLE = frozenset({
+    EventKind.RATER_ADDED, EventKind.RATER_REVOKED, EventKind.LINK_RENEWED, EventKind.RATERS_MERGED,
+    EventKind.ADJUDICATOR_APPOINTED, EventKind.ADJUDICATOR_DISMISSED,
+    EventKind.JOIN_LINK_SET, EventKind.JOIN_LINK_CLOSED,
+    EventKind.REVEALED, EventKind.ROLE_GIVEN, EventKind.ROLE_TAKEN, EventKind.HANDED_OVER,
+    EventKind.ARCHIVE_DOWNLOADED, EventKind.SHARED, EventKind.UNSHARED,
+})  # fmt: skip
+"""What is written down for the server too: people, links, roles, names that were revealed, what was taken away."""
 
 Quorum = dict[Name, Annotated[int, Field(ge=1, le=1000)]]
 """How many raters each stage needs."""
@@ -142,6 +165,56 @@ class Calibration(Model):
         return WhatNow.FLAG if self.on_fail == "flag" else WhatNow.STOP
 
 
+class Degraded(Model):
+    """Outputs that are made worse by rules, to see who notices."""
+
+    rules: Annotated[tuple[Literal["drop", "swap", "repeat", "replace"], ...], Field(min_length=1)] = (
+        "drop",
+        "swap",
+        "repeat",
+        "replace",
+    )
+    amount: Annotated[float, Field(ge=0.1, le=1)] = 0.5
+    """The share of words that a rule changes."""
+    question: Name | None = None
+    """The question that tells who noticed; the one that decides where none is said."""
+    most: float | None = None
+    """What a worse output may score at the most; the lower half of the range where nothing is said."""
+    least: float | None = None
+    """Or at the least, where less is better."""
+
+
+class Checks(Model):
+    """Units among all others whose answers are known, and what happens to raters who fail them."""
+
+    share: Annotated[float, Field(ge=0, le=0.25)] = 0
+    """The share of a rater's tasks that are checks."""
+    every: Annotated[int, Field(ge=4)] | None = None
+    """Or one in so many."""
+    degraded: Degraded | None = None
+    tolerance: Annotated[float, Field(ge=0)] = 1
+    """How many steps an answer may be away from the known one."""
+    pass_share: Annotated[float, Field(gt=0, le=1)] = 0.7
+    """The share of checks that a rater is to pass."""
+    certainty: Annotated[float, Field(ge=0.5, lt=1)] = 0.95
+    """How sure it must be that a rater's true share is lower before anything happens."""
+    on_fail: Literal["flag", "pause", "screen_out"] = "flag"
+    """A flag for the organiser alone; no new tasks until the organiser looked; or none any more."""
+    completion_code: str | None = None
+    """What who is screened out is told, for the platform that they came from."""
+    exclude: bool = False
+    """Whether what who is screened out has judged counts no more, and goes to others."""
+
+    @property
+    def on(self) -> bool:
+        return self.rate > 0
+
+    @property
+    def rate(self) -> float:
+        """The share of a rater's tasks that are checks, however it was said."""
+        return self.share if self.every is None else 1 / self.every
+
+
 class Disputes(Model):
     """From which difference between two answers a unit is disputed, and who sees what was decided."""
 
@@ -149,6 +222,14 @@ class Disputes(Model):
     """By question: levels or steps, a share of the range, or how much two sets must overlap; the rest is as usual."""
     tell_raters: bool = False
     """Whether raters see decisions and their reasons once the study is closed."""
+
+
+class Prefill(Model):
+    """Whether raters are shown suggestions to correct, and how much of their work is held out without any."""
+
+    on: bool = False
+    hold_out: Annotated[float, Field(ge=0, le=1)] = 0.2
+    """The share of a rater's units that come without suggestions: what these did is measured against them."""
 
 
 class Settings(Model):
@@ -177,7 +258,9 @@ class Settings(Model):
     questionnaire: Questionnaire = ()
     """What a rater is asked about themself before the first task."""
     calibration: Calibration = Calibration()
+    checks: Checks = Checks()
     disputes: Disputes = Disputes()
+    prefill: Prefill = Prefill()
     sealed: bool = False
     """Whether systems are called "System 1 …" everywhere until an organiser reveals their names."""
 

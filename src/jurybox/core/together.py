@@ -52,14 +52,21 @@ PARTS: Mapping[EventKind, EditedPart] = {
 ONLY_ADDS: Mapping[EventKind, str] = {
     EventKind.CREATED: "there is nothing before it",
     EventKind.IMPORTED: "texts are added to those there are, or every fault is told",
+    EventKind.SUGGESTED: "suggestions are added to those there are, or every fault is told",
     EventKind.ITEMS_ADDED: "items are added to those there are",
     EventKind.RATER_ADDED: "a rater is added; one of the same name is asked about",
     EventKind.SENT_BACK: "what was sent back already stays as it is",
+    EventKind.CHECKS_ADDED: "checks are added to those there are, or every fault is told",
+    EventKind.CHECKS_REMOVED: "what is gone stays gone",
+    EventKind.CHECK_WITHDRAWN: "withdrawing a check twice changes nothing",
+    EventKind.CHECKS_FAILED: "nobody does it: it follows from judgements",
+    EventKind.CHECKS_PARDONED: "pardoning twice changes nothing",
     EventKind.QUORUM_RAISED: "a quorum only ever rises",
     EventKind.PILOT_MARKED: "what was judged until then is counted in the same transaction",
     EventKind.REVEALED: "it is revealed once",
     EventKind.PUT_AWAY: "putting away twice changes nothing",
     EventKind.FETCHED_BACK: "fetching back twice changes nothing",
+    EventKind.REDACTED: "what is gone stays gone",
     EventKind.REOPENED: "it is the first thing that happens to a study from an archive",
     EventKind.FROZEN: "every frozen result is one more",
     EventKind.SHARED: "every link is one more",
@@ -68,7 +75,14 @@ ONLY_ADDS: Mapping[EventKind, str] = {
 }
 """The changes by which nobody can undo what somebody else did unseen, and why."""
 OPENS_UPON = frozenset(
-    {EventKind.SETTINGS, EventKind.IMPORTED, EventKind.ITEMS_ADDED, EventKind.GUIDELINE_REVISED, EventKind.OPENED}
+    {
+        EventKind.SETTINGS,
+        EventKind.IMPORTED,
+        EventKind.SUGGESTED,
+        EventKind.ITEMS_ADDED,
+        EventKind.GUIDELINE_REVISED,
+        EventKind.OPENED,
+    }
 )
 """What somebody has looked at who opens a study."""
 

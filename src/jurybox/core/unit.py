@@ -16,6 +16,9 @@ Fields = Mapping[str, JsonValue]
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+DOCUMENT = "_document"
+"""Beside the fields of an item: what it is a part of. No field of a protocol can be called so, and none is shown."""
+
 
 class Purpose(StrEnum):
     """Why an assignment exists. Only `rating` feeds ranking and agreement."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.protocols.gold import node_of, read_gold
     from jurybox.protocols.lint import PROTOCOL_FILES, lint_file, lint_text
     from jurybox.protocols.load import (
         LoadedProtocol,
@@ -32,6 +33,8 @@ __all__ = [
     "lint_text",
     "load_protocol",
     "load_text",
+    "node_of",
+    "read_gold",
     "read_protocol",
     "read_tree",
     "schema_text",

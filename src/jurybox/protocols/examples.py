@@ -1,6 +1,6 @@
 """Worked examples: each must be a unit that the protocol can show, with answers that it would take."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from jurybox.core import (
     Stage,
     bare_letters,
     check_answers,
+    form_faults,
     letters_named,
     rule_answers,
     texts_of,
@@ -53,7 +54,13 @@ class _Shown:
 
     @property
     def segments(self) -> tuple[str, ...]:
-        return tuple(str(n + 1) for n in range(self.sketch.protocol.unit.segments))
+        return tuple(str(n + 1) for n in range(self.number_of_segments))
+
+    @property
+    def number_of_segments(self) -> int:
+        """As the protocol says, or as long as the longest of what the example has."""
+        given = [self.example.segments, *(candidate.segments for candidate in self.example.candidates)]
+        return self.sketch.protocol.unit.count(max(map(len, given)))
 
     def _whole(self) -> bool:
         """Whether the example is as it was written; what was left out of it must not be missed twice."""
@@ -74,8 +81,10 @@ class _Shown:
             place = (*self.loc, "candidates", c, "segments")
             places.append((place, len(candidate.segments), "output" in pers))
         for place, given, needed in places:
-            if given != unit.segments and (needed or given):
-                yield self.sketch.fault("protocol.example_segments", place, given, unit.segments)
+            if given != self.number_of_segments and (needed or given):
+                yield self.sketch.fault("protocol.example_segments", place, given, self.number_of_segments)
+        if unit.has_documents and not self.number_of_segments:
+            yield self.sketch.fault("protocol.example_segments", (*self.loc, "segments"), 0, [">= 1"])
 
     def places(self) -> Iterator[tuple[Loc, str, Fields]]:
         """Every mapping of fields in the example, with the `per` of the fields that belong there."""
@@ -100,7 +109,7 @@ class _Shown:
                     right = self._place_of(self.sketch.protocol.fields[name])
                     yield self.sketch.fault("protocol.example_misplaced", (*place, name), name, right)
             for name, field in known.items():
-                if name in shown and name not in given and field.type == "text" and not (field.optional or field.guide):
+                if name in shown and name not in given and field.is_text and not (field.optional or field.guide):
                     yield self.sketch.fault("protocol.example_lacks", (*place, name), name, example=self.example.id)
 
     def _place_of(self, field: Field) -> str:
@@ -120,6 +129,9 @@ class _Shown:
             return
         if not isinstance(value, str):
             yield self.sketch.fault("protocol.wrong_type", loc, value, "a text")
+        elif field.is_text:
+            for fault in form_faults(field, value):
+                yield self.sketch.fault(fault.code, loc, fault.given, fault.allowed, **fault.params)
         elif field.type in MEDIA_TYPES and folder is not None:
             path = (folder / value).resolve()
             if not path.is_relative_to(folder.resolve()) or not path.is_file():
@@ -179,7 +191,7 @@ class _Shown:
     def _together(self, stage: Stage, sound: _Given, seen: dict[tuple[str, str], int]) -> Iterator[Fault]:
         """What only shows when all answers of a stage are there: a sum that is not the sum of its marks."""
         for fault in self._check(stage, sound):
-            question, target = fault.where.split(".")[1:3]
+            question, target = fault.where.split(".", 2)[1:]
             place = (*self.loc, "answers", seen[question, target], "value")
             yield self.sketch.fault(fault.code, place, fault.given, fault.allowed, question=question, target=target)
 
@@ -195,11 +207,17 @@ class _Shown:
         for letter, candidate in zip(self.letters, self.example.candidates, strict=False):
             texts[letter] = {**item, **candidate.fields}
         for s, number in enumerate(self.segments):
-            parts = [self.example.segments, self.example.candidates[0].segments]
-            texts[number] = item | {k: v for part in parts if s < len(part) for k, v in part[s].items()}
+            shared = {**item, **_at(self.example.segments, s)}
+            texts[number] = {**shared, **_at(self.example.candidates[0].segments, s)}
+            for letter, candidate in zip(self.letters, self.example.candidates, strict=False):
+                texts[f"{letter}.{number}"] = {**shared, **candidate.fields, **_at(candidate.segments, s)}
         return texts
 
     def _text_length(self, field: str, target: str) -> int | None:
         spec = self.sketch.protocol.fields.get(field)
         value = self._texts().get(target, {}).get(field)
-        return len(value) if spec is not None and spec.type == "text" and isinstance(value, str) else None
+        return len(value) if spec is not None and spec.is_text and isinstance(value, str) else None
+
+
+def _at(segments: Sequence[Fields], place: int) -> Fields:
+    return segments[place] if place < len(segments) else {}

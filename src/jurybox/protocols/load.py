@@ -1,9 +1,9 @@
 """Protocols by name or path: found, checked in full, and handed out with the bytes that their hash is taken over."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from jurybox.core import TASKS, Fault, JsonObject, NotFound, Protocol, canonical_bytes, hash_bytes, refuse
@@ -60,21 +60,10 @@ def _load(path: Path, folder: Path | None) -> LoadedProtocol:
     root, faults = read_and_lint(path)
     refuse(faults)
     assert root is not None  # a file that can't be read has a fault
-    document = root.document()
-    content = canonical_bytes(document)
-    protocol = read_protocol(content)
+    loaded = _loaded(root.document(), partial(_guidelines, path), path.parent)
     if any(path in found.values() for found in _versions(folder).values()):
-        refuse(_misplaced(protocol, path, root.line))
-    prose = _guidelines(path, protocol)
-    return LoadedProtocol(
-        protocol=protocol,
-        document=document,
-        content=content,
-        hash=hash_bytes("protocol", content),
-        guidelines={language: text.decode("utf-8") for language, text in prose.items()},
-        guideline_hashes={language: hash_bytes("guideline", text) for language, text in prose.items()},
-        folder=path.parent,
-    )
+        refuse(_misplaced(loaded.protocol, path, root.line))
+    return loaded
 
 
 def load_text(text: str, guidelines: Mapping[str, str], folder: Path) -> LoadedProtocol:
@@ -82,15 +71,20 @@ def load_text(text: str, guidelines: Mapping[str, str], folder: Path) -> LoadedP
     root, faults = lint_tree(text, PROTOCOL_FILES[0], folder)
     refuse(faults)
     assert root is not None  # a text that can't be read has a fault
-    document = root.document()
+    return _loaded(root.document(), lambda _: guidelines, folder)
+
+
+def _loaded(document: JsonObject, prose: Callable[[Protocol], Mapping[str, str]], folder: Path) -> LoadedProtocol:
     content = canonical_bytes(document)
+    protocol = read_protocol(content)
+    guidelines = prose(protocol)
     return LoadedProtocol(
-        protocol=read_protocol(content),
+        protocol=protocol,
         document=document,
         content=content,
         hash=hash_bytes("protocol", content),
         guidelines=guidelines,
-        guideline_hashes={language: hash_bytes("guideline", prose.encode()) for language, prose in guidelines.items()},
+        guideline_hashes={language: hash_bytes("guideline", text.encode()) for language, text in guidelines.items()},
         folder=folder,
     )
 
@@ -171,7 +165,8 @@ def _misplaced(protocol: Protocol, path: Path, line: int) -> list[Fault]:
     return [Fault("protocol.wrong_folder", "id", protocol.name, folder, file=str(path), line=line)]
 
 
-def _guidelines(path: Path, protocol: Protocol) -> dict[str, bytes]:
+def _guidelines(path: Path, protocol: Protocol) -> dict[str, str]:
+    """As they are written, line ends included: their hashes are taken over them."""
     if path.name not in PROTOCOL_FILES:
         return {}
-    return {language: guideline_path(path.parent, language).read_bytes() for language in protocol.languages}
+    return {lang: guideline_path(path.parent, lang).read_bytes().decode("utf-8") for lang in protocol.languages}

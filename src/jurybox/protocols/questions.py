@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jurybox.core import Fault, Stage
+from jurybox.core import TEXT_TYPES, Fault, Stage
 from jurybox.core.questions import (
     Choice,
     Comment,
@@ -26,7 +26,12 @@ from jurybox.core.questions import (
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
 
-MARKABLE = {"unit": ("item",), "segment": ("item", "segment", "output"), "candidate": ("item", "system", "output")}
+MARKABLE = {
+    "unit": ("item",),
+    "segment": ("item", "segment", "output"),
+    "candidate": ("item", "system", "output"),
+    "output": ("item", "segment", "system", "output"),
+}
 """Of which fields a target has exactly one text to mark."""
 
 
@@ -54,10 +59,8 @@ def _about_faults(sketch: Sketch, loc: Loc, question: QuestionBase) -> Iterator[
         return
     unit = sketch.protocol.unit
     place = (*loc, "about")
-    if question.about == "segment" and not unit.segments:
-        yield sketch.fault("protocol.no_segments", place, "segment")
-    elif question.about == "segment" and unit.candidates != 1:
-        yield sketch.fault("protocol.segments_of_many", place, unit.candidates, [1])
+    if question.about in ("segment", "output") and not unit.segments:
+        yield sketch.fault("protocol.no_segments", place, question.about)
     if question.compares:
         if question.about != "unit":
             yield sketch.fault("protocol.compare_about", place, question.about, ["unit"])
@@ -187,6 +190,24 @@ def _marks_faults(sketch: Sketch, loc: Loc, stage: Stage, question: Marks) -> It
             yield sketch.fault("protocol.stands_twice", (*loc, "also", n), field, question=question.id, part="also")
         else:
             yield from _marked_field_faults(sketch, (*loc, "also", n), stage, question, field)
+    yield from _preset_faults(sketch, loc, question)
+
+
+def _preset_faults(sketch: Sketch, loc: Loc, question: Marks) -> Iterator[Fault]:
+    """A preset speaks of labels or categories, and of weights that they may carry."""
+    known = [*question.category_labels(), *question.all_labels()]
+    for name, worths in (question.presets or {}).items():
+        for label, weights in worths.items():
+            place: Loc = (*loc, "presets", name, label)
+            if label not in known:
+                if sketch.whole((*loc, "labels")):
+                    yield sketch.unknown("protocol.unknown_label", place, label, known, question=question.id)
+                continue
+            allowed = [weight.id for weight in question.weights]
+            allowed = question.weights_of(label) if label in question.all_labels() else allowed
+            for weight in weights:
+                if weight not in allowed and sketch.whole((*loc, "weights")):
+                    yield sketch.unknown("protocol.unknown_weight", (*place, weight), weight, allowed)
 
 
 def _label_faults(sketch: Sketch, loc: Loc, question: Marks, label: MarkLabel) -> Iterator[Fault]:
@@ -202,8 +223,8 @@ def _marked_field_faults(sketch: Sketch, place: Loc, stage: Stage, question: Mar
             yield sketch.unknown("protocol.unknown_field", place, field, list(sketch.protocol.fields))
         return
     spec = sketch.protocol.fields[field]
-    if spec.type != "text":
-        yield sketch.fault("protocol.not_a_text_field", place, field, ["text"], type=spec.type)
+    if not spec.is_text:
+        yield sketch.fault("protocol.not_a_text_field", place, field, list(TEXT_TYPES), type=spec.type)
     elif field not in stage.show:
         yield sketch.fault("protocol.marks_of_hidden", place, field, list(stage.show))
     elif not _one_text(sketch, question.about, spec.per):
@@ -211,8 +232,11 @@ def _marked_field_faults(sketch: Sketch, place: Loc, stage: Stage, question: Mar
 
 
 def _one_text(sketch: Sketch, about: str, per: str) -> bool:
+    unit = sketch.protocol.unit
     if about == "candidate" and per == "output":
-        return not sketch.protocol.unit.segments
+        return not unit.segments
+    if about == "segment" and per == "output":
+        return unit.candidates == 1
     return per in MARKABLE[about]
 
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from jurybox.core import RESERVED_COLUMNS, Fault
+from jurybox.core import RESERVED_COLUMNS, Fault, Field
 from jurybox.protocols.sketch import Sketch
 from jurybox.protocols.tree import Loc
+
+COMPARED = ("text", "code")
+"""What can be compared word by word."""
 
 
 def reference_faults(sketch: Sketch) -> Iterator[Fault]:
@@ -26,6 +29,11 @@ def _field_faults(sketch: Sketch) -> Iterator[Fault]:
             yield sketch.fault("protocol.no_segments", (*loc, "per"), "segment")
         if spec.lang_field is not None:
             yield from _language_field_faults(sketch, (*loc, "lang_field"), spec.lang_field)
+        for key in ("roles", "turns"):
+            if getattr(spec, key) is not None and spec.type != "conversation":
+                yield sketch.fault("protocol.only_conversations", (*loc, key), spec.type, "conversation", key=key)
+        if spec.difference is not None:
+            yield from _difference_faults(sketch, name, spec, spec.difference)
     if sketch.protocol.stages and not _something_to_rate(sketch):
         yield sketch.fault("protocol.nothing_to_rate", ("fields",), allowed=_rateable(sketch))
 
@@ -36,6 +44,23 @@ def _language_field_faults(sketch: Sketch, loc: Loc, name: str) -> Iterator[Faul
         return
     if name not in held:
         yield sketch.unknown("protocol.unknown_language_field", loc, name, list(held))
+
+
+def _difference_faults(sketch: Sketch, name: str, spec: Field, other: str) -> Iterator[Fault]:
+    """Two plain texts that stand together wherever the first is shown: neither could be hidden from its difference."""
+    loc: Loc = ("fields", name, "difference")
+    if spec.type not in COMPARED:
+        yield sketch.fault("protocol.not_a_text_field", loc, name, list(COMPARED), type=spec.type)
+    known = {n: f for n, f in sketch.protocol.fields.items() if n != name and f.type in COMPARED}
+    if other not in known:
+        if other == name or other in sketch.protocol.fields or other not in sketch.names.fields:
+            yield sketch.unknown("protocol.unknown_field", loc, other, list(known))
+        return
+    if known[other].per not in ("item", spec.per):
+        yield sketch.fault("protocol.difference_apart", loc, other, ["item", spec.per], per=known[other].per)
+    for stage in sketch.protocol.stages:
+        if name in stage.show and other not in stage.show:
+            yield sketch.fault("protocol.difference_hidden", loc, other, field=name, stage=stage.id)
 
 
 def _rateable(sketch: Sketch) -> list[str]:
@@ -55,6 +80,8 @@ def _unit_faults(sketch: Sketch) -> Iterator[Fault]:
     unit = sketch.protocol.unit
     if unit.subsets != "all" and unit.candidates in (1, "all"):
         yield sketch.fault("protocol.subsets_of_nothing", ("unit", "subsets"), unit.subsets)
+    if unit.window is not None and not unit.segments and sketch.whole(("unit", "segments")):
+        yield sketch.fault("protocol.window_of_nothing", ("unit", "window"), unit.segments)
 
 
 def _stage_faults(sketch: Sketch) -> Iterator[Fault]:

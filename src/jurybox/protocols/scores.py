@@ -15,6 +15,7 @@ SHAPES: dict[str, tuple[type, ...]] = {
     "sum": (str, tuple),
     "weighted": (dict,),
 }
+PARTS = ("category", "tag", "mark", "option", "preset")
 SHAPE_WORDS: dict[type, str] = {str: "one name", tuple: "a list of names", dict: "a mapping of names to weights"}
 
 
@@ -73,9 +74,11 @@ def _fits(rule: str, question: QuestionBase) -> bool:
 
 
 def _part_faults(sketch: Sketch, loc: Loc, score: Score, questions: dict[str, QuestionBase]) -> Iterator[Fault]:
-    """`category`, `tag`, `mark` and `option` narrow what is counted; elsewhere they would be ignored in silence."""
+    """`category`, `tag`, `mark` and `option` narrow what is counted, `preset` weighs it; elsewhere they do nothing."""
     given: dict[str, str] = {
-        key: name for key in ("category", "tag", "mark", "option") if (name := getattr(score, key)) is not None
+        key: name
+        for key in ("category", "tag", "mark", "option", "preset")
+        if (name := getattr(score, key)) is not None
     }
     names = score.sources()
     question = questions.get(names[0]) if len(names) == 1 else None
@@ -95,9 +98,12 @@ def _countable(score: Score, question: QuestionBase | None) -> dict[str, list[st
         return {}
     inside = [one for one in question.names() if score.category in (None, one.category)] or question.names()
     categories = list(question.category_labels())
+    addends = question.addends()
+    presets = addends.presets if addends is not None and score.rule == "marks" else ()
     return {
         question.part_key: [one.id for one in inside if one.counts],
         **({"category": categories} if categories else {}),
+        **({"preset": list(presets)} if presets else {}),
     }
 
 
@@ -117,10 +123,10 @@ def _condition_faults(sketch: Sketch, loc: Loc, rule: Rule) -> Iterator[Fault]:
         named.append(((*loc, "empty"), rule.when.empty))
     for place, name in named:
         spec = sketch.protocol.fields.get(name)
-        texts = [n for n, field in sketch.protocol.fields.items() if field.type == "text"]
+        texts = [n for n, field in sketch.protocol.fields.items() if field.is_text]
         if spec is None and name not in sketch.names.fields:
             yield sketch.unknown("protocol.unknown_field", place, name, texts)
-        elif spec is not None and spec.type != "text":
+        elif spec is not None and not spec.is_text:
             yield sketch.fault("protocol.not_a_text_field", place, name, texts, type=spec.type)
 
 
@@ -132,7 +138,7 @@ def _answer_faults(sketch: Sketch, loc: Loc, name: str, value: Value) -> Iterato
         return
     place, _, question = asked[name]
     if question.about == "unit":
-        yield sketch.fault("protocol.rule_about_unit", loc, name, ["candidate", "segment"])
+        yield sketch.fault("protocol.rule_about_unit", loc, name, ["candidate", "segment", "output"])
     elif sketch.whole(place):
         many = sketch.protocol.unit.candidates
         frame = Frame(candidates=tuple(LETTERS[: many if isinstance(many, int) else 2]))

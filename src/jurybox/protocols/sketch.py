@@ -93,8 +93,9 @@ def sketch(root: Node, file: str) -> Sketch:
     while errors := errors_of(kept, _Parts):
         mended = [_mend(kept, error) for error in errors if _is_missing_text(error)]
         unworded.update(mended)
-        for node, error in _broken(kept, [] if mended else errors):
-            _cut(kept, node)
+        broken = _broken(kept, [] if mended else errors)
+        _cut(kept, {id(node) for node, _ in broken})
+        for node, error in broken:
             if error["type"] != "extra_forbidden":
                 (unworded if _in_text(error["loc"]) else lost).add(node.loc)
     protocol = _Parts.model_validate_json(canonical_bytes(kept.plain()), strict=True)
@@ -125,24 +126,18 @@ def _broken(root: Node, errors: list[ErrorDetails]) -> list[tuple[Node, ErrorDet
     for error in errors:
         node, _ = root.follow(error["loc"])
         found[node.loc] = node, error
-    return [cut for loc, cut in found.items() if not any(len(o) > len(loc) and o[: len(loc)] == loc for o in found)]
+    ways = {loc[:n] for loc in found for n in range(len(loc))}
+    return [cut for loc, cut in found.items() if loc not in ways]
 
 
-def _cut(root: Node, node: Node) -> None:
-    parent = _parent(root, node)
-    if parent is not None and isinstance(parent.value, dict):
-        parent.value = {key: child for key, child in parent.value.items() if child is not node}
-    elif parent is not None and isinstance(parent.value, list):
-        parent.value = [child for child in parent.value if child is not node]
-
-
-def _parent(node: Node, wanted: Node) -> Node | None:
+def _cut(node: Node, broken: set[int]) -> None:
+    """Leave out the parts with these identities, wherever they stand."""
+    if isinstance(node.value, dict):
+        node.value = {key: child for key, child in node.value.items() if id(child) not in broken}
+    elif isinstance(node.value, list):
+        node.value = [child for child in node.value if id(child) not in broken]
     for child in node.children():
-        if child is wanted:
-            return node
-        if child.loc == wanted.loc[: len(child.loc)]:
-            return _parent(child, wanted)
-    return None
+        _cut(child, broken)
 
 
 def names_of(root: Node) -> WrittenNames:

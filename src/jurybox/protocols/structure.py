@@ -32,16 +32,25 @@ BOUNDS = {
     "less_than": ("lt", "less than {:g}"),
 }
 
+MOST_ERRORS = 1_000
+"""Of what nobody meant as a protocol not every line need be told."""
+
 
 def structure_faults(root: Node, file: str) -> list[Fault]:
     """Every unknown key, missing key and wrong value of the document."""
     found: dict[Loc, list[Fault]] = {}
-    for error in errors_of(root, Protocol):
+    errors = errors_of(root, Protocol)
+    for error in errors[:MOST_ERRORS]:
         if _is_echo(root, error):
             continue
         loc, fault = _translate(root, error, file)
         found.setdefault(loc, []).append(fault)
-    return [_merge(faults) for loc, faults in found.items() if not _has_deeper(loc, faults, found)]
+    ways = {loc[:n] for loc in found for n in range(len(loc))}
+    faults = [_merge(faults) for loc, faults in found.items() if not _has_deeper(loc, faults, ways)]
+    if len(errors) > MOST_ERRORS:
+        last = 1 + max(fault.line or 0 for fault in faults)
+        faults.append(Fault("import.more_faults", given=len(errors) - MOST_ERRORS, file=file, line=last))
+    return faults
 
 
 def errors_of(root: Node, model: type[BaseModel]) -> list[ErrorDetails]:
@@ -61,11 +70,9 @@ def _is_echo(root: Node, error: ErrorDetails) -> bool:
     return isinstance(node.value, (dict, list)) and len(node.value) >= int(error["ctx"]["min_length"])
 
 
-def _has_deeper(loc: Loc, faults: list[Fault], found: dict[Loc, list[Fault]]) -> bool:
+def _has_deeper(loc: Loc, faults: list[Fault], ways: set[Loc]) -> bool:
     """Where a value may be one of several things, the branch that got further is the one that was meant."""
-    if any(fault.code != "protocol.wrong_type" for fault in faults):
-        return False
-    return any(len(other) > len(loc) and other[: len(loc)] == loc for other in found)
+    return loc in ways and all(fault.code == "protocol.wrong_type" for fault in faults)
 
 
 def _merge(faults: list[Fault]) -> Fault:

@@ -21,6 +21,8 @@ from jurybox.core import Fault, JsonObject, JsonValue
 Loc = tuple[str | int, ...]
 MOST_NODES = 200_000
 """Aliases are unfolded; a document that grows beyond this was made to grow."""
+LONGEST_NUMBER = 20
+"""Digits shown of a number that is far too long."""
 
 _TAG = "tag:yaml.org,2002:"
 _NUMBERS_AND_SUCH = {_TAG + "int", _TAG + "float", _TAG + "bool", _TAG + "null"}
@@ -131,7 +133,7 @@ class _Reader:
 
     def read(self, text: str) -> Node | None:
         if self.is_json:
-            json.loads(text)
+            json.loads(text, parse_int=str)  # a number of thousands of digits is told below, with its place
             # No tab can stand inside a JSON string, and ruamel refuses tabs between tokens.
             text = text.replace("\t", " ")
         elif re.match(r"%YAML\s+1\.[01]\b", text):
@@ -183,10 +185,14 @@ class _Reader:
 
     def _scalar(self, node: ScalarNode, loc: Loc, line: int) -> str | float | None:
         value: str | float | None = node.value
-        if self.is_json:
-            value = json.loads(self.text[node.start_mark.index : node.end_mark.index])
-        elif node.tag in _NUMBERS_AND_SUCH:
-            value = self.constructor.yaml_constructors[node.tag](self.constructor, node)
+        try:
+            if self.is_json:
+                value = json.loads(self.text[node.start_mark.index : node.end_mark.index])
+            elif node.tag in _NUMBERS_AND_SUCH:
+                value = self.constructor.yaml_constructors[node.tag](self.constructor, node)
+        except ValueError:  # more digits than Python reads
+            self._fault("protocol.not_finite", loc, line, f"{node.value[:LONGEST_NUMBER]}…")
+            return 0
         if isinstance(value, float) and not math.isfinite(value):
             self._fault("protocol.not_finite", loc, line, node.value)
             return 0

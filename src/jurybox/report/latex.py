@@ -1,6 +1,7 @@
 """LaTeX tables for the paper: booktabs, a line between clusters, a label, and the signature as a note."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from hashlib import blake2b
 from textwrap import wrap
@@ -39,8 +40,11 @@ def latex(text: str) -> str:
 
     >>> print(latex("50% of R&D_x\n{α}"))
     50\% of R\&D\_x \{$\alpha$\}
+    >>> latex("a\x1b[2J\x7fb")
+    'a[2Jb'
     """
-    return "".join(SPECIAL.get(character, character) for character in " ".join(text.split()))
+    plain = "".join(character for character in " ".join(text.split()) if unicodedata.category(character) != "Cc")
+    return "".join(SPECIAL.get(character, character) for character in plain)
 
 
 def cell(text: str) -> str:

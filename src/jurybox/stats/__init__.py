@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from jurybox.stats.raters import RaterMeasures, nominal_agreement, rater_measures
     from jurybox.stats.reasons import Reason
     from jurybox.stats.sets import distinct_sets, mean_jaccard, set_alpha
+    from jurybox.stats.shown_effect import shown_effect
     from jurybox.stats.signflip import SignFlip, sign_flip
     from jurybox.stats.spans import span_f1
     from jurybox.stats.strength_blocks import Differences, differences_of, strengths_by_block, two_sided_p
@@ -183,6 +184,7 @@ __all__ = [
     "set_alpha",
     "settled",
     "shares",
+    "shown_effect",
     "sign_flip",
     "signed_rank",
     "simulated_power",

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
         analysis_rows,
         assignments,
         audit,
+        checks,
         coverage,
         decisions,
         drafts,
         enquiries,
+        erasing,
         export,
         findings,
         frozen,
@@ -37,9 +39,13 @@ if TYPE_CHECKING:
         pool,
         progress,
         projections,
+        quotas,
         roles,
         slots,
+        soundness,
         studies,
+        study_work,
+        suggestions,
         systems,
         tables,
         units,
@@ -57,13 +63,14 @@ if TYPE_CHECKING:
     from jurybox.store.joining import JoinLinkRow
     from jurybox.store.merged_raters import HeldUnit
     from jurybox.store.migration import migrate
-    from jurybox.store.organisers import NewOrganiser, Organiser
+    from jurybox.store.organisers import NewOrganiser, Organiser, TokenLimits
     from jurybox.store.people import MembershipRow
     from jurybox.store.planning import ItemShape
     from jurybox.store.roles import RoleRow
     from jurybox.store.seen import based_on, seen_version
     from jurybox.store.statement import Run
     from jurybox.store.studies import EventRow, StudyRow
+    from jurybox.store.suggestions import NewSuggestion, ShownSuggestion
     from jurybox.store.systems import CandidateMakers
 else:
     __getattr__ = door(__name__)
@@ -87,23 +94,28 @@ __all__ = [
     "NewFrozen",
     "NewOrganiser",
     "NewShare",
+    "NewSuggestion",
     "Organiser",
     "Reply",
     "Revision",
     "RoleRow",
     "Run",
     "ShareRow",
+    "ShownSuggestion",
     "StudyEnquiry",
     "StudyRow",
+    "TokenLimits",
     "activity",
     "analysis_rows",
     "assignments",
     "audit",
     "based_on",
+    "checks",
     "coverage",
     "decisions",
     "drafts",
     "enquiries",
+    "erasing",
     "export",
     "findings",
     "frozen",
@@ -125,10 +137,14 @@ __all__ = [
     "pool",
     "progress",
     "projections",
+    "quotas",
     "roles",
     "seen_version",
     "slots",
+    "soundness",
     "studies",
+    "study_work",
+    "suggestions",
     "systems",
     "tables",
     "units",

@@ -44,6 +44,7 @@ class JudgedRow(NamedTuple):
     batch: int
     channel: str
     comment: str | None
+    window: int | None
 
     @property
     def answers(self) -> Answers:
@@ -112,6 +113,7 @@ class QuorumRow(NamedTuple):
     candidates_text: str
     stage: int
     quorum: int
+    window: int | None
 
     @property
     def candidates(self) -> list[int]:

@@ -35,7 +35,7 @@ def _or_zero(id: int | None) -> int:
     return id or 0
 
 
-_assignment = maker(Assignment, candidates=_from_json, stages=_from_json, unit=_or_zero, item=_or_zero)
+_assignment = maker(Assignment, candidates=_from_json, stages=_from_json, unit=_or_zero, item=_or_zero, window=_or_zero)
 
 
 def _to_judge(maybe_known: int, *columns: Value) -> ToJudge:
@@ -118,7 +118,7 @@ _GIVEN = Select(
     .join(membership, membership.c.id == A.membership_id)
     .where(A.study_id == P("study"), A.purpose == RATING),
 )
-_ADD = NewRow(insert_into(assignment))
+_ADD = NewRow(insert_into(assignment, without=("passed",)))
 _DROP = Statement(delete(assignment).where(A.id == P("assignment")))
 _SET_STATE = Statement(
     update(assignment)
@@ -220,7 +220,7 @@ def given_units(run: Run, study: int) -> list[GivenUnit]:
 def add(run: Run, a: Assignment, *, study: int, epoch: int, now: int, cursor: int = -1) -> None:
     """Write a new assignment, which gets its key."""
     row = _values(a)
-    row["unit"], row["item"] = a.unit or None, a.item or None
+    row["unit"], row["item"], row["window"] = a.unit or None, a.item or None, a.window or None
     row["candidates"], row["stages"] = _to_json(a.candidates).decode(), _to_json(a.stages).decode()
     row["study"], row["cursor"], row["epoch"], row["created_at"] = study, cursor, epoch, now
     a.id = _ADD.add(run, row)

@@ -21,6 +21,13 @@ class AuditRow:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class AuditEntry(AuditRow):
+    """One with its number."""
+
+    id: int
+
+
 _ADD = Statement(insert_into(audit))
 _NEWEST = Select(
     maker(AuditRow, data=json.loads),
@@ -29,6 +36,13 @@ _NEWEST = Select(
 _SINCE = Select(
     maker(AuditRow, data=json.loads),
     select_as(AuditRow, audit).where(audit.c.id > bindparam("seen")).order_by(audit.c.id),
+)
+_PAGE = Select(
+    maker(AuditEntry, data=json.loads),
+    select_as(AuditEntry, audit)
+    .where(audit.c.id < bindparam("before"), audit.c.at >= bindparam("since"))
+    .order_by(audit.c.id.desc())
+    .limit(bindparam("most")),
 )
 _LAST = Scalar(int, select(func.coalesce(func.max(audit.c.id), 0)))
 
@@ -41,7 +55,17 @@ def append(run: Run, *, who: str, what: str, data: Mapping[str, JsonData], now: 
     if same:
         whom, last = data.get("organiser"), same[-1]
         raise Overtaken.of("organiser.changed_since", given=whom, who=last.who, at=rfc3339(last.at))
+    record(run, who=who, what=what, data=data, now=now)
+
+
+def record(run: Run, *, who: str, what: str, data: Mapping[str, JsonData], now: int) -> None:
+    """Write down what happened, whatever its author had seen. People are named by their ids."""
     _ADD.do(run, who=who, what=what, data=json.dumps(data, ensure_ascii=False), at=now)
+
+
+def page(run: Run, *, before: int, since: int, most: int) -> list[AuditEntry]:
+    """Entries before a number and since a time, the newest first."""
+    return _PAGE.all(run, before=before, since=since, most=most)
 
 
 def newest(run: Run, most: int) -> list[AuditRow]:

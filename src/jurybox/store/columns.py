@@ -1,6 +1,7 @@
 """Columns by the names of the fields that they fill: what a select gives, and what an insert takes.
 
-A field has the name of its column; `study` stands for `study_id`, and `group`, a word of SQL, for `grp`.
+A field has the name of its column; `study` stands for `study_id`, and `group` and `window`, words of SQL, for `grp`
+and `win`.
 """
 
 import dataclasses
@@ -14,6 +15,8 @@ from sqlalchemy import Column, ColumnElement, FromClause, Insert, Table, bindpar
 from jurybox.store.statement import Row, Value, Values
 
 T = TypeVar("T")
+WORDS_OF_SQL = {"group": "grp", "window": "win"}
+_FIELDS = {column: name for name, column in WORDS_OF_SQL.items()}
 
 
 def columns_of(kind: type, /, *tables: FromClause, **columns: ColumnElement[Any]) -> list[ColumnElement[Any]]:
@@ -42,7 +45,7 @@ def names_of(kind: type) -> list[str]:
 
 def _column(name: str, tables: Sequence[FromClause]) -> ColumnElement[Any]:
     for table in tables:
-        for column in (name, f"{name}_id", "grp" if name == "group" else name):
+        for column in (name, f"{name}_id", WORDS_OF_SQL.get(name, name)):
             if column in table.c:
                 return table.c[column]
     raise TypeError(f"no column for {name} in {', '.join(map(str, tables))}")
@@ -60,8 +63,8 @@ def insert_into(table: Table, /, *, without: Sequence[str] = (), **fixed: Value)
 
 
 def _field(column: Column[Any]) -> str:
-    if column.name == "grp":
-        return "group"
+    if column.name in _FIELDS:
+        return _FIELDS[column.name]
     return column.name.removesuffix("_id") if column.foreign_keys else column.name
 
 

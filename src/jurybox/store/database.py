@@ -42,6 +42,7 @@ class Database(Protocol):
     async def read_async(self, job: Callable[[Run], T]) -> T: ...
     def write_async(self, job: Callable[[Run], T], later: bool = False) -> "asyncio.Future[T]": ...
     def snapshot(self) -> "contextlib.AbstractContextManager[Run]": ...
+    def erase(self, job: Callable[[Run], T]) -> T: ...
     def close(self) -> None: ...
 
 
@@ -129,6 +130,22 @@ class SqliteDatabase:
             yield Run(connection.cursor(), "sqlite")
         finally:
             connection.execute("ROLLBACK")
+            connection.close()
+
+    def erase(self, job: Callable[[Run], T]) -> T:
+        """Run a job after which nothing of what it removed is left in the files, nor in what was free before."""
+        connection = self.connect()
+        try:
+            connection.execute("PRAGMA secure_delete=on")
+            task = WaitingJob(job, None, None)
+            commit_together(connection, [task])
+            if task.error is not None:
+                raise task.error
+            for statement in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                connection.execute(statement).fetchall()
+            result: T = task.result
+            return result
+        finally:
             connection.close()
 
     def close(self) -> None:

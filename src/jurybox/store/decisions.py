@@ -36,6 +36,7 @@ class PlacedUnit(NamedTuple):
     item: int
     key: str
     candidates: list[int]
+    window: int | None
 
 
 class SaidOfStage(NamedTuple):

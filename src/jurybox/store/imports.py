@@ -10,7 +10,7 @@ from jurybox.core import Fields, Import, Item, Output, System, SystemKind
 from jurybox.store.bulk import Chunks, add_numbered
 from jurybox.store.columns import insert_into, maker, select_as
 from jurybox.store.items import _ITEM, _OUTPUT, OutputFields, _as_item, _as_output
-from jurybox.store.schema import import_, item, output, system
+from jurybox.store.schema import import_, item, output, suggestion, system
 from jurybox.store.statement import ManyRows, NewRow, Row, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
@@ -23,6 +23,7 @@ _FINISH = Statement(
 )
 _UNFINISHED = Scalar(int, select(import_.c.id).where(import_.c.study_id == P("study"), import_.c.state != "done"))
 _DROP = (
+    Statement(delete(suggestion).where(suggestion.c.import_id == P("import_id"))),
     Statement(delete(output).where(output.c.import_id == P("import_id"))),
     Statement(delete(item).where(item.c.import_id == P("import_id"))),
     Statement(delete(import_).where(import_.c.id == P("import_id"))),

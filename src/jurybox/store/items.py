@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import msgspec
 from sqlalchemy import bindparam, func, literal_column, null, select, text, update
 
-from jurybox.core import Fields, Item, Segment
+from jurybox.core import Fields, Item, JsonValue, Segment
 from jurybox.store.columns import maker, select_as
 from jurybox.store.schema import assignment, candidate, import_, item, output, system, unit
 from jurybox.store.statement import Run, Scalar, Select, Statement, Tuples
+
+if TYPE_CHECKING:
+    from jurybox.store.suggestions import ShownSuggestion
 
 P = bindparam
 A = assignment.c
@@ -43,10 +46,21 @@ class Content:
     group: str
     withdrawn: bool
     candidates: dict[int, ShownCandidate]
+    suggested: tuple["ShownSuggestion", ...] = ()
+    """What is suggested of it to whom it is shown; nothing where that is held out."""
 
-    def texts(self, candidate: int) -> Fields:
+    def texts(self, candidate: int) -> dict[str, JsonValue]:
         """The item's and one candidate's fields together: what rules look at."""
         return {**self.fields, **self.candidates[candidate].fields}
+
+    def shown_at(self, candidate: int, segment: int) -> Fields:
+        """All that is shown of a candidate at a segment, by name; of segment 0 what belongs to the whole."""
+        texts = self.texts(candidate)
+        if segment:
+            texts |= self.segments[segment - 1].get("fields", {}) if segment <= len(self.segments) else {}
+            own = self.candidates[candidate].segments
+            texts |= own[segment - 1] if segment <= len(own) else {}
+        return texts
 
 
 class FoundItem(NamedTuple):
@@ -149,6 +163,12 @@ _IS_WITHDRAWN = Statement(select(item.c.id).where(item.c.id == P("item"), item.c
 _VISIBLE = (item.c.study_id == P("study"), import_.c.state == "done")
 _KEYS = Tuples[tuple[str, int]](
     select(item.c.key, item.c.id).join(import_, import_.c.id == item.c.import_id).where(*_VISIBLE)
+)
+_SEGMENTS = Tuples[tuple[int, int]](
+    select(output.c.item_id, func.max(output.c.segment))
+    .join(item, item.c.id == output.c.item_id)
+    .where(item.c.study_id == P("study"))
+    .group_by(output.c.item_id)
 )
 _COUNTS = Select(
     ItemCounts,
@@ -265,6 +285,16 @@ def keys_by_id(run: Run, study: int) -> dict[int, str]:
 def count(run: Run, study: int) -> ItemCounts:
     """How many items a study has, and how many of them were withdrawn."""
     return _COUNTS.one(run, study=study) or ItemCounts(0, 0)
+
+
+def segment_counts(run: Run, study: int) -> dict[int, int]:
+    """By item how many segments it has."""
+    return dict(_SEGMENTS.all(run, study=study))
+
+
+def most_segments(run: Run, study: int) -> int:
+    """How many segments the longest item has."""
+    return max(segment_counts(run, study).values(), default=0)
 
 
 def items_of(run: Run, study: int) -> list[Item]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, text, update
+from sqlalchemy import bindparam, delete, func, select, text, update
 
 from jurybox.core import JsonData, JsonObject, JsonValue
 from jurybox.store.columns import insert_into, maker, select_as
@@ -59,7 +59,7 @@ def _read(text: str | None) -> JsonValue:
 
 _job = maker(JobRow, args=_read, cancel=bool, result=_read, faults=_read)
 _JOB = select_as(JobRow, job)
-_LATER = ("result", "faults", "started_at", "finished_at")
+_LATER = ("result", "faults", "started_at", "finished_at", "owner", "heartbeat_at")
 _ADD = Statement(insert_into(job, state="waiting", done=0, total=0, cancel=0, without=_LATER))
 _BY_UID = Select(_job, _JOB.where(job.c.uid == P("uid")))
 _NEXT = Select(_job, _JOB.where(job.c.state == "waiting").order_by(job.c.id).limit(1).with_for_update(skip_locked=True))
@@ -73,7 +73,18 @@ _LAST_FINISHED = Select(
     maker(TimedJob, faults=_read),
     _OF_STUDY.where(job.c.kind == P("kind"), text("state IN ('done', 'failed')")).limit(1),
 )
-_START = Statement(update(job).where(job.c.id == P("job")).values(state="running", started_at=P("now")))
+_START = Statement(
+    update(job)
+    .where(job.c.id == P("job"))
+    .values(state="running", started_at=P("now"), owner=P("worker"), heartbeat_at=P("now"))
+)
+_BEAT = Scalar(
+    int,
+    update(job)
+    .where(job.c.state == "running", job.c.owner == P("worker"))
+    .values(heartbeat_at=P("now"))
+    .returning(job.c.started_at),
+)
 _PROGRESS = Scalar(
     bool, update(job).where(job.c.id == P("job")).values(done=P("so_far"), total=P("in_all")).returning(job.c.cancel)
 )
@@ -82,9 +93,17 @@ _FINISH = Statement(
     .where(job.c.id == P("job"))
     .values(state=P("outcome"), result=P("outcome_result"), faults=P("outcome_faults"), finished_at=P("now"))
 )
-_CUT_OFF = Statement(
-    update(job).where(job.c.state == "running").values(state="failed", faults=P("why"), finished_at=P("now"))
+_FAIL = update(job).where(job.c.state == "running").values(state="failed", faults=P("why"), finished_at=P("now"))
+_FAIL_OF = Select(_job, _FAIL.where(job.c.owner == P("worker")).returning(*_JOB.selected_columns))
+_FAIL_SILENT = Select(
+    _job,
+    _FAIL.where((job.c.heartbeat_at < P("alive_since")) | job.c.heartbeat_at.is_(None)).returning(
+        *_JOB.selected_columns
+    ),
 )
+_HAS_WAITING = Scalar(int, select(job.c.id).where(job.c.state == "waiting").limit(1))
+_OLDEST = Scalar(int, select(func.min(job.c.created_at)).where(job.c.state == "waiting"))
+_WAITING = Scalar(int, select(func.count()).where(job.c.state == "waiting"))
 _CANCEL = Statement(update(job).where(job.c.uid == P("job_uid")).values(cancel=1))
 _FORGET = Statement(delete(job).where(job.c.kind == P("kind"), job.c.finished_at < P("before")))
 
@@ -118,12 +137,21 @@ def _about(study: str) -> str:
     return (_text({"study": study}) or "").rstrip("}")
 
 
-def take_next(run: Run, now: int) -> JobRow | None:
-    """The next waiting job, now running."""
+def take_next(run: Run, now: int, worker: str) -> JobRow | None:
+    """The next waiting job, now running and owned by this worker."""
     found = _NEXT.one(run)
     if found is not None:
-        _START.do(run, job=found.id, now=now)
+        _START.do(run, job=found.id, now=now, worker=worker)
     return found
+
+
+def beat(run: Run, *, worker: str, now: int) -> int | None:
+    """Say that a worker is alive; since when it has been doing its job, if it has one."""
+    return _BEAT.one(run, worker=worker, now=now)
+
+
+def is_any_waiting(run: Run) -> bool:
+    return _HAS_WAITING.one(run) is not None
 
 
 def tell_progress(run: Run, *, job: int, done: int, total: int) -> bool:
@@ -135,9 +163,23 @@ def finish(run: Run, *, job: int, state: str, result: JsonData, faults: JsonData
     _FINISH.do(run, job=job, outcome=state, outcome_result=_text(result), outcome_faults=_text(faults), now=now)
 
 
-def fail_running(run: Run, *, faults: JsonData, now: int) -> None:
-    """Jobs that were running when a worker died have failed."""
-    _CUT_OFF.do(run, why=_text(faults), now=now)
+def fail_of(run: Run, *, worker: str, faults: JsonData, now: int) -> list[JobRow]:
+    """The jobs that a worker was doing when it died have failed; which they are."""
+    return _FAIL_OF.all(run, worker=worker, why=_text(faults), now=now)
+
+
+def fail_silent(run: Run, *, alive_since: int, faults: JsonData, now: int) -> list[JobRow]:
+    """The jobs whose worker has not been heard of since then have failed; which they are."""
+    return _FAIL_SILENT.all(run, alive_since=alive_since, why=_text(faults), now=now)
+
+
+def oldest_waiting(run: Run) -> int | None:
+    """Since when the oldest job waits."""
+    return _OLDEST.one(run)
+
+
+def count_waiting(run: Run) -> int:
+    return _WAITING.only(run)
 
 
 def cancel(run: Run, uid: str) -> bool:

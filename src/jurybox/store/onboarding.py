@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from sqlalchemy import bindparam, func, select, update
 
@@ -29,6 +29,8 @@ class ExampleContent(TypedDict):
     fields: Fields
     segments: list[StoredSegment]
     candidates: list[ExampleOutput]
+    window: NotRequired[int]
+    """Of a check that was made from a window of a long item: which one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,20 @@ from sqlalchemy import ColumnElement, bindparam, delete, func, literal_column, s
 
 from jurybox.store.columns import insert_into, maker, select_as, values_of
 from jurybox.store.schema import api_token, organiser, session, sign_in_link
-from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement
+from jurybox.store.statement import NewRow, Run, Scalar, Select, Statement, Tuples
 
 P = bindparam
 O = organiser.c  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLimits:
+    """What a token of the API is good for."""
+
+    scope: str | None = None
+    study: str | None = None
+    """The uid of the only study that it opens."""
+    expires_at: int | None = None
 
 
 class NamedToken(NamedTuple):
@@ -18,6 +28,9 @@ class NamedToken(NamedTuple):
 
     name: str
     created_at: int
+    scope: str | None
+    study: str | None
+    expires_at: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,8 @@ _ALL = Select(_organiser, _ORGANISER.order_by(O.id))
 _BY_ID = Select(_organiser, _ORGANISER.where(O.id == P("organiser")))
 _BY_NAME = Select(_organiser, _ORGANISER.where(O.name == P("name")))
 _NAMES = Scalar(str, select(O.name).order_by(O.id))
+_UID = Scalar(str, select(O.uid).where(O.name == P("name")))
+_UIDS = Tuples[tuple[str, str]](select(O.uid, O.name))
 _ADD = NewRow(insert_into(organiser, without=("removed_at", "language")))
 _PASSWORD = Scalar(str, select(O.password_hash).where(O.id == P("organiser")))
 _CHANGE = update(organiser).where(O.id == P("organiser"))
@@ -94,17 +109,19 @@ _USE_LINK = Scalar(
     .where(sign_in_link.c.token_hash == P("token_hash"), sign_in_link.c.expires_at > P("now"))
     .returning(sign_in_link.c.organiser_id),
 )
+_WORKS = (api_token.c.revoked_at.is_(None), (api_token.c.expires_at.is_(None)) | (api_token.c.expires_at > P("now")))
 _ADD_TOKEN = Statement(insert_into(api_token, without=("revoked_at",)))
 _BY_TOKEN = Select(
     _organiser,
     _ORGANISER.join(api_token, api_token.c.organiser_id == O.id).where(
-        api_token.c.token_hash == P("token_hash"), api_token.c.revoked_at.is_(None)
+        api_token.c.token_hash == P("token_hash"), *_WORKS
     ),
 )
+_LIMITS = Select(TokenLimits, select_as(TokenLimits, api_token).where(api_token.c.token_hash == P("token_hash")))
 _TOKENS = Select(
     NamedToken,
-    select(api_token.c.name, api_token.c.created_at)
-    .where(api_token.c.organiser_id == P("organiser"), api_token.c.revoked_at.is_(None))
+    select(api_token.c.name, api_token.c.created_at, api_token.c.scope, api_token.c.study, api_token.c.expires_at)
+    .where(api_token.c.organiser_id == P("organiser"), *_WORKS)
     .order_by(api_token.c.id),
 )
 _REVOKE_TOKEN = Statement(
@@ -114,6 +131,11 @@ _REVOKE_TOKEN = Statement(
         api_token.c.name == P("token_name"),
         api_token.c.revoked_at.is_(None),
     )
+    .values(revoked_at=P("now"))
+)
+_REVOKE_TOKENS = Statement(
+    update(api_token)
+    .where(api_token.c.organiser_id == P("organiser"), api_token.c.revoked_at.is_(None))
     .values(revoked_at=P("now"))
 )
 _DROP_TOKENS = Statement(delete(api_token).where(api_token.c.organiser_id == P("organiser")))
@@ -217,17 +239,39 @@ def use_link(run: Run, *, token_hash: str, now: int) -> int | None:
     return _USE_LINK.one(run, token_hash=token_hash, now=now)
 
 
-def add_token(run: Run, *, token_hash: str, organiser: int, name: str, now: int) -> None:
-    _ADD_TOKEN.do(run, token_hash=token_hash, organiser=organiser, name=name, created_at=now)
+def add_token(run: Run, *, token_hash: str, organiser: int, name: str, limits: TokenLimits, now: int) -> None:
+    _ADD_TOKEN.do(
+        run, token_hash=token_hash, organiser=organiser, name=name, created_at=now,
+        scope=limits.scope, study=limits.study, expires_at=limits.expires_at,
+    )  # fmt: skip
 
 
-def by_token(run: Run, token_hash: str) -> Organiser | None:
-    return _BY_TOKEN.one(run, token_hash=token_hash)
+def by_token(run: Run, token_hash: str, *, now: int) -> Organiser | None:
+    return _BY_TOKEN.one(run, token_hash=token_hash, now=now)
 
 
-def tokens(run: Run, organiser: int) -> list[NamedToken]:
-    """The names of the tokens that work, and when each was made."""
-    return _TOKENS.all(run, organiser=organiser)
+def limits_of_token(run: Run, token_hash: str) -> TokenLimits:
+    return _LIMITS.one(run, token_hash=token_hash) or TokenLimits()
+
+
+def tokens(run: Run, organiser: int, *, now: int) -> list[NamedToken]:
+    """The tokens that work: their names, when each was made, and what it is good for."""
+    return _TOKENS.all(run, organiser=organiser, now=now)
+
+
+def revoke_tokens(run: Run, *, organiser: int, now: int) -> None:
+    """Every token of an organiser."""
+    _REVOKE_TOKENS.do(run, organiser=organiser, now=now)
+
+
+def uid_of(run: Run, name: str) -> str | None:
+    """Of whoever has or had this name."""
+    return _UID.one(run, name=name)
+
+
+def names_by_uid(run: Run) -> dict[str, str]:
+    """Of all organisers there ever were."""
+    return dict(_UIDS.all(run))
 
 
 def revoke_token(run: Run, *, organiser: int, name: str, now: int) -> bool:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select, update
 
@@ -42,6 +43,14 @@ class NewMembership:
     created_at: int
 
 
+class LinkRow(NamedTuple):
+    """What is kept of a rater's link."""
+
+    uid: str
+    token_version: int
+    token_hash: str
+
+
 @dataclass(frozen=True, slots=True)
 class MembershipRow:
     """A rater in a study, as the organiser knows them."""
@@ -62,6 +71,8 @@ class MembershipRow:
     """`rater` where they were appointed to decide, `organiser` where no rater stands behind it."""
     merged_into: int | None = None
     """The membership that this one's work belongs to, where both are one person."""
+    checked: int | None = None
+    """What checks have come to (`CheckStanding`)."""
 
 
 def _read(text: str) -> tuple[str | int, ...]:
@@ -103,12 +114,20 @@ _ID = Scalar(int, select(M.id).where(M.uid == P("uid")))
 _ADD_RATER = NewRow(insert_into(rater, without=("alias_of",)))
 _person, _values = values_of(NewPerson), values_of(NewMembership)
 _ADD_MEMBERSHIP = Statement(
-    insert_into(membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator", "merged_into"))
+    insert_into(
+        membership, token_version=1, done=0, ready=0, without=("revoked_at", "adjudicator", "merged_into", "checked")
+    )
 )
+_ANY_LINK = Select(LinkRow, select_as(LinkRow, membership).where(M.token_hash.not_like("erased %")).limit(1))
 _RENEW = Statement(
     update(membership).where(M.id == P("member")).values(token_version=P("new_version"), token_hash=P("new_hash"))
 )
 _REVOKE = Statement(update(membership).where(M.id == P("member")).values(revoked_at=P("now")))
+
+
+def any_link(run: Run) -> LinkRow | None:
+    """One of the links that were made, if there is any."""
+    return _ANY_LINK.one(run)
 
 
 def member_by_token(run: Run, token_hash: str, *, writing: bool = False) -> Member | None:

@@ -18,15 +18,21 @@ class TimedStage(NamedTuple):
 
 
 class ItemShape(NamedTuple):
-    """So many items of a group have outputs of so many systems."""
+    """So many items of a group have outputs of so many systems, and so many segments."""
 
     group: str
     systems: int
     items: int
+    segments: int = 0
 
 
 _PER_ITEM = (
-    select(item.c.grp, item.c.id, func.count(output.c.system_id.distinct()).label("systems"))
+    select(
+        item.c.grp,
+        item.c.id,
+        func.count(output.c.system_id.distinct()).label("systems"),
+        func.coalesce(func.max(output.c.segment), 0).label("segments"),
+    )
     .join(import_, import_.c.id == item.c.import_id)
     .outerjoin(output, output.c.item_id == item.c.id)
     .where(item.c.study_id == P("study"), import_.c.state == "done", item.c.withdrawn_at.is_(None))
@@ -35,9 +41,9 @@ _PER_ITEM = (
 )
 _SHAPES = Select(
     ItemShape,
-    select(_PER_ITEM.c.grp, _PER_ITEM.c.systems, func.count())
-    .group_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems)
-    .order_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems),
+    select(_PER_ITEM.c.grp, _PER_ITEM.c.systems, func.count(), _PER_ITEM.c.segments)
+    .group_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems, _PER_ITEM.c.segments)
+    .order_by(_PER_ITEM.c.grp, _PER_ITEM.c.systems, _PER_ITEM.c.segments),
 )
 _ELAPSED = Select(
     TimedStage,
@@ -51,7 +57,8 @@ _ELAPSED = Select(
 
 
 def shapes(run: Run, study: int) -> list[ItemShape]:
-    """The items of a study that are not withdrawn, by group and by how many systems made something of them."""
+    """The items of a study that are not withdrawn, by group and by how many systems made something of how
+    many segments of them."""
     return _SHAPES.all(run, study=study)
 
 

@@ -27,6 +27,8 @@ class Search(NamedTuple):
     """None means all."""
     reveals: int | None
     """The stage that shows what this one hides: who was sent it can't have the unit any more."""
+    checks: bool = False
+    """Whether the study has checks, which may have been made from its items."""
 
 
 class FreeUnit(NamedTuple):
@@ -40,6 +42,8 @@ class FreeUnit(NamedTuple):
     """Its candidates as they lie in the store: most units are only counted."""
     returned: int = 0
     """Its entry among the units that came back."""
+    window: int | None = None
+    """Which window of its item; None for all of it."""
 
     @property
     def candidates(self) -> list[int]:
@@ -51,10 +55,14 @@ _IS_THEIRS = text("assignment.purpose IN ('rating', 'adjudication')")
 """Who has decided a unit has seen what others said of it, and never rates it."""
 _HAS_IT = exists().where(A.membership_id == P("member"), A.unit_id == slot.c.unit_id, _IS_THEIRS)
 _HAS_SEEN = exists().where(A.membership_id == P("member"), A.item_id == slot.c.item_id, A.shown >= P("reveals"))
+_HAS_CHECK_OF = exists().where(
+    A.membership_id == P("member"), A.item_id == slot.c.item_id, text("assignment.check_item IS NOT NULL")
+)
+"""Who was given a check that was made from an item never rates the item itself."""
 _FREE = (slot.c.study_id == P("study"), slot.c.stage == P("stage"), text("open_slots > 0"), ~_HAS_IT)
 _WITH_UNIT = slot.join(unit, unit.c.id == slot.c.unit_id)
 _FREE_UNIT = (
-    select_as(FreeUnit, slot, listed=unit.c.candidates, returned=literal_column("0"))
+    select_as(FreeUnit, slot, unit, listed=unit.c.candidates, returned=literal_column("0"))
     .select_from(_WITH_UNIT)
     .where(*_FREE)
     .order_by(slot.c.place)
@@ -62,22 +70,31 @@ _FREE_UNIT = (
 )
 _FURTHER = _FREE_UNIT.where(slot.c.place > P("cursor"))
 _IN_GROUP = _FURTHER.where(slot.c.grp == P("grp"))
-_BEYOND = {
+_SEEN = {
     (grouped, hiding): found.where(~_HAS_SEEN) if hiding else found
     for grouped, found in ((False, _FURTHER), (True, _IN_GROUP))
     for hiding in (False, True)
 }
+_BEYOND = {
+    (*key, checks): found.where(~_HAS_CHECK_OF) if checks else found
+    for key, found in _SEEN.items()
+    for checks in (False, True)
+}
 _UNHELD = {key: Select(FreeUnit, found.with_for_update(of=slot, skip_locked=True)) for key, found in _BEYOND.items()}
 _HELD_TOO = {key: Select(FreeUnit, found) for key, found in _BEYOND.items()}
-_ITEMS_OF_BATCH = select(A.item_id).where(A.membership_id == P("member"), A.batch == P("batch"))
+_ITEMS_OF_BATCH = select(A.item_id).where(
+    A.membership_id == P("member"), A.batch == P("batch"), text("assignment.check_item IS NULL")
+)
 _IN_BATCH = Select(
     FreeUnit,
-    _FREE_UNIT.where(~_HAS_SEEN, slot.c.item_id.in_(_ITEMS_OF_BATCH)).with_for_update(of=slot, skip_locked=True),
+    _FREE_UNIT.where(~_HAS_SEEN, ~_HAS_CHECK_OF, slot.c.item_id.in_(_ITEMS_OF_BATCH)).with_for_update(
+        of=slot, skip_locked=True
+    ),
 )
 _CAME_BACK = (
-    select_as(FreeUnit, slot, listed=unit.c.candidates, returned=returned.c.id)
+    select_as(FreeUnit, slot, unit, listed=unit.c.candidates, returned=returned.c.id)
     .select_from(_WITH_UNIT.join(returned, (slot.c.unit_id == returned.c.unit_id) & (slot.c.stage == returned.c.stage)))
-    .where(returned.c.study_id == P("study"), returned.c.stage == P("stage"), ~_HAS_IT, ~_HAS_SEEN)
+    .where(returned.c.study_id == P("study"), returned.c.stage == P("stage"), ~_HAS_IT, ~_HAS_SEEN, ~_HAS_CHECK_OF)
     .order_by(returned.c.id)
     .limit(P("most"))
 )
@@ -119,8 +136,8 @@ def free_beyond(run: Run, search: Search, *, place: int, most: int, held_too: bo
 
     On PostgreSQL those that another transaction is looking at are passed over, unless `held_too`.
     """
-    study, stage, member, groups, reveals = search
-    statement = (_HELD_TOO if held_too else _UNHELD)[bool(groups), reveals is not None]
+    study, stage, member, groups, reveals, checks = search
+    statement = (_HELD_TOO if held_too else _UNHELD)[bool(groups), reveals is not None, checks]
     seen = {} if reveals is None else {"reveals": reveals}
     found = _in_groups(run, statement, groups, study=study, stage=stage, member=member, cursor=place, most=most, **seen)
     return found if len(groups) < 2 else sorted(found, key=lambda free: free.place)[:most]

@@ -103,7 +103,7 @@ _HAS_SEEN = Statement(
 _STAGES_BEGUN = Scalar(
     int,
     select(func.coalesce(func.sum(A.stage - P("first", type_=Integer)), 0)).where(
-        _MINE, text("stage IS NOT NULL"), A.purpose == RATING
+        _MINE, text("stage IS NOT NULL"), text("purpose IN ('rating', 'check')")
     ),
 )
 _OPEN_UNITS = Scalar(

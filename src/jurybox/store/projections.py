@@ -7,7 +7,7 @@ from itertools import islice
 
 from sqlalchemy import bindparam, delete, func, select, text, update
 
-from jurybox.core import Judgement, Standing
+from jurybox.core import CheckStanding, Judgement, Standing
 from jurybox.store import log
 from jurybox.store.log import FlatNumber
 from jurybox.store.schema import assignment, item, judgement, membership, number, slot, tally, unit
@@ -17,9 +17,10 @@ from jurybox.store.working_time import tallies_again
 P = bindparam
 _PAGE = 5_000
 _ASSIGNMENTS = Tuples[tuple[int, int, str, int | None, str]](
-    select(assignment.c.id, assignment.c.unit_id, assignment.c.state, assignment.c.stage, assignment.c.stages).where(
-        assignment.c.study_id == P("study"), assignment.c.purpose == "rating"
-    )
+    select(assignment.c.id, assignment.c.unit_id, assignment.c.state, assignment.c.stage, assignment.c.stages)
+    .join(membership, membership.c.id == assignment.c.membership_id)
+    .where(assignment.c.study_id == P("study"), assignment.c.purpose == "rating")
+    .where(func.coalesce(membership.c.checked, 0) != int(CheckStanding.EXCLUDED))
 )
 _SLOTS = Tuples[tuple[int, int, int]](
     select(slot.c.unit_id, slot.c.stage, slot.c.quorum).where(slot.c.study_id == P("study"))

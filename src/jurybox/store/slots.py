@@ -44,6 +44,7 @@ class SlotsToDeal(NamedTuple):
     stage: int
     quorum: int
     free: int
+    window: int | None
 
 
 @dataclass(frozen=True, slots=True)

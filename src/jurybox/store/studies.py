@@ -7,7 +7,8 @@ from typing import NamedTuple, TypedDict, Unpack
 
 from sqlalchemy import ColumnElement, bindparam, func, select, update
 
-from jurybox.core import EventKind, JsonData, JsonObject, Overtaken, concerns_the_same, rfc3339
+from jurybox.core import CONCERNS_PEOPLE, EventKind, JsonData, JsonObject, Overtaken, concerns_the_same, rfc3339
+from jurybox.store import audit, organisers
 from jurybox.store.columns import columns_of, insert_into, maker, select_as, values_of
 from jurybox.store.schema import import_, membership, protocol, study, study_event, tally
 from jurybox.store.seen import seen_version
@@ -100,6 +101,7 @@ _ADD = Statement(
 )
 _CHANGING = tuple(StudyChanges.__annotations__)
 _UPDATE = Statement(update(study).where(S.id == P("study")).values({name: P(name) for name in (*_CHANGING, "version")}))
+_KEY_OF = Scalar(str, select(S.key).where(S.uid == P("uid")))
 _ADD_EVENT = Statement(insert_into(study_event))
 _EVENTS = Select(
     maker(EventRow, data=json.loads),
@@ -226,6 +228,10 @@ def _concerns(kind: EventKind, data: Mapping[str, JsonData], earlier: EventRow) 
     return concerns_the_same(kind, data, EventKind(earlier.kind), earlier.data)
 
 
+def key_of(run: Run, uid: str) -> str | None:
+    return _KEY_OF.one(run, uid=uid)
+
+
 def append_event(
     run: Run,
     row: StudyRow,
@@ -248,5 +254,19 @@ def append_event(
     _ADD_EVENT.do(
         run, study=row.id, number=number, kind=kind, data=json.dumps(data, ensure_ascii=False), who=who, at=now
     )
+    if kind in CONCERNS_PEOPLE:
+        audit.record(run, who=_id_of(run, who), what=kind, data=_ids(run, row.key, data), now=now)
     new = replace(current, **changes)
     _UPDATE.do(run, study=row.id, version=number, **{name: getattr(new, name) for name in _CHANGING})
+
+
+def _id_of(run: Run, who: str) -> str:
+    """The id of an organiser; what is none, such as the command line, stays what it is."""
+    return organisers.uid_of(run, who) or who
+
+
+def _ids(run: Run, study: str, data: Mapping[str, JsonData]) -> dict[str, JsonData]:
+    """What an event says, with ids alone: its texts and names stay in the study."""
+    kept = {name: data[name] for name in ("rater", "into", "role", "frozen") if name in data}
+    member = data.get("member")
+    return {"study": study, **kept, **({"organiser": _id_of(run, member)} if isinstance(member, str) else {})}

@@ -26,12 +26,13 @@ from jurybox.store import schema as s
 from jurybox.store.bulk import RESERVE_LOCK
 from jurybox.store.migration import HEAD
 from jurybox.store.statement import Row, Run, Scalar, Statement, Tuples, Value, Values, number
+from jurybox.store.working_time import tallies_again
 
 P = bindparam
 SCHEMA = HEAD
 """The schema that these tables have."""
 _PAGE = 5_000
-_PASSING = ("session", "sign_in_link", "job", "tally", "finding")
+_PASSING = ("session", "sign_in_link", "job", "study_work", "maintenance", "tally", "finding")
 """Not kept in a backup: what concerns one running server only, tallies, which the judgements bring with them, and
 findings, which are computed again."""
 _OF_STUDY = (
@@ -44,9 +45,11 @@ _OF_STUDY = (
     s.item,
     s.system,
     s.output,
+    s.suggestion,
     s.candidate,
     s.candidate_system,
     s.unit,
+    s.check_item,
     s.slot,
     s.returned,
     s.membership,
@@ -67,6 +70,9 @@ STAYS = {
     "finding": "follows from the log",
     "draft": "was not submitted",
     "job": "concerns one server",
+    "study_work": "concerns one server",
+    "maintenance": "is empty but for a moment",
+    "erasure": "concerns one server",
     "organiser": "names and passwords",
     "study_role": "concerns the organisers of one server",
     "session": "concerns one server",
@@ -78,7 +84,7 @@ STAYS = {
 """What does not go with a study, and why."""
 
 
-LATER = frozenset({"frozen", "share"})
+LATER = frozenset({"check_item", "erasure", "frozen", "share", "suggestion"})
 """Tables that 0.1.0 did not have: in an archive or a backup of it they are empty."""
 
 
@@ -154,6 +160,7 @@ def _conditions() -> dict[str, ColumnElement[bool]]:
         "import": s.import_.c.id.in_(_DONE),
         "item": s.item.c.import_id.in_(_DONE),
         "output": s.output.c.import_id.in_(_DONE),
+        "suggestion": s.suggestion.c.import_id.in_(_DONE),
         "candidate": s.candidate.c.item_id.in_(_ITEMS),
         "candidate_system": s.candidate_system.c.candidate_id.in_(candidates),
         "enquiry": (s.enquiry.c.study_id == P("study"))
@@ -230,6 +237,21 @@ def write(run: Run, table: StoredTable, rows: Iterable[Sequence[Value]]) -> int:
     if page:
         statement.many(run, page)
     return count + len(page)
+
+
+def write_counted_later(run: Run, table: StoredTable, rows: Iterable[Sequence[Value]]) -> int:
+    """As `write`, into an empty database; of judgements the tallies are made at once at the end.
+
+    PostgreSQL keeps every version of a row until a transaction ends: to count each judgement by itself would pass
+    all versions of its tally, which takes hours where there are hundreds of thousands.
+    """
+    if run._dialect != "postgresql" or table.name != s.judgement.name:
+        return write(run, table, rows)
+    run._cursor.execute("ALTER TABLE judgement DISABLE TRIGGER judgement_counts")
+    count = write(run, table, rows)
+    run._cursor.execute("ALTER TABLE judgement ENABLE TRIGGER judgement_counts")
+    run._cursor.execute(tallies_again("true"))
+    return count
 
 
 def restart_ids(run: Run) -> None:

@@ -63,6 +63,27 @@ def refusals(dialect: str, *tables: str) -> list[str]:
     ]
 
 
+def yielding_refusals(dialect: str, *tables: str) -> list[str]:
+    """Since 0016: the same, but where `maintenance` has a row, which only an erasing transaction sees."""
+    if dialect == "sqlite":
+        return [
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            "WHEN NOT EXISTS (SELECT 1 FROM maintenance) "
+            f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+            for table in tables
+            for verb in ("UPDATE", "DELETE")
+        ]
+    return refusals(dialect, *tables)
+
+
+YIELDING_FUNCTION = (
+    "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "IF TG_OP <> 'TRUNCATE' AND EXISTS (SELECT 1 FROM maintenance) THEN "
+    "IF TG_OP = 'DELETE' THEN RETURN OLD; END IF; RETURN NEW; END IF; "
+    "RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END $$"
+)
+
+
 def triggers_for(dialect: str) -> list[str]:
     return sqlite_triggers() if dialect == "sqlite" else postgresql_triggers()
 

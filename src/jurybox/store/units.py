@@ -20,6 +20,8 @@ class UnitRow(NamedTuple):
     item: int
     group: str
     candidates: list[int]
+    window: int = 0
+    """Which window of its item, from 1 on; 0 for all of it."""
 
 
 class NewOutput(NamedTuple):
@@ -67,10 +69,12 @@ class UnitToAdd(NamedTuple):
     candidates: Sequence[int]
     quorums: Sequence[int]
     """How many raters each stage needs."""
+    window: int = 0
 
 
-_unit = maker(UnitRow, candidates=json.loads)
+_unit = maker(UnitRow, candidates=json.loads, window=lambda number: number or 0)
 _UNIT = select_as(UnitRow, unit).where(unit.c.study_id == P("study"))
+_AT_PLACE = Select(_unit, _UNIT.where(unit.c.place == P("place")))
 _UNITS = Select(_unit, _UNIT.order_by(unit.c.place))
 _OF_ITEM = Select(_unit, select_as(UnitRow, unit).where(unit.c.item_id == P("item")).order_by(unit.c.place))
 _WITHIN = Select(_unit, _UNIT.where(unit.c.id >= P("first"), unit.c.id <= P("last")).order_by(unit.c.id))
@@ -105,7 +109,7 @@ _KNOWN_OUTPUTS = Select(
 )
 _ADD_CANDIDATES = ManyRows(candidate, "id", "item_id", "system_id")
 _ADD_MAKERS = ManyRows(candidate_system, "candidate_id", "system_id")
-_ADD_UNITS = ManyRows(unit, "id", "candidates", "study_id", "item_id", "grp", "place")
+_ADD_UNITS = ManyRows(unit, "id", "candidates", "win", "study_id", "item_id", "grp", "place")
 _ADD_SLOTS = ManyRows(slot, "unit_id", "stage", "quorum", "open_slots", "cannot", "study_id", "item_id", "grp", "place")
 _UNBEGUN = Tuples[tuple[int, str]](
     select(unit.c.id, unit.c.candidates)
@@ -134,6 +138,11 @@ _DROP = [
 def units_of(run: Run, study: int) -> list[UnitRow]:
     """All units of a study, in the order of the pool."""
     return _UNITS.all(run, study=study)
+
+
+def at_place(run: Run, study: int, place: int) -> UnitRow | None:
+    """The unit at a place of the pool."""
+    return _AT_PLACE.one(run, study=study, place=place)
 
 
 def of_item(run: Run, item: int) -> list[UnitRow]:
@@ -190,7 +199,7 @@ def add_units(run: Run, study: int, new: Sequence[UnitToAdd]) -> None:
     slots: list[Row] = []
     for id, entry in enumerate(new, start=reserve_ids(run, "unit", len(new))):
         where = (study, entry.item, entry.group, entry.place)
-        rows.append((id, json.dumps(entry.candidates), *where))
+        rows.append((id, json.dumps(entry.candidates), entry.window or None, *where))
         slots += [(id, stage, quorum, quorum, 0, *where) for stage, quorum in enumerate(entry.quorums)]
     _ADD_UNITS.insert(run, rows)
     _ADD_SLOTS.insert(run, slots)

@@ -6,6 +6,9 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.address import remember_address, remembered_address
+    from jurybox.studies.doctor import engine_of, examine
+    from jurybox.studies.erasing import StillHeld, delete_study, erase_again, erase_rater, redact_texts
+    from jurybox.studies.health import Check, Counts, count_server, look_at_server
     from jurybox.studies.history import HistoryEntry, HistoryWish, history_file, kinds_of, people_of, tell_history
     from jurybox.studies.item_list import (
         ItemLine,
@@ -19,15 +22,17 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.item_notes import note_item
     from jurybox.studies.item_view import ItemView, item_media, show_item
+    from jurybox.studies.job_worker import WorkLimits, clear_cut_off, fail_jobs_of, has_waiting_jobs, work
     from jurybox.studies.jobs import (
+        CAMPAIGN_JOB,
         IMPORT_JOB,
         LOOK_JOB,
         OPEN_JOB,
         JobView,
         StudyJob,
         add_job,
+        asked_by,
         cancel_job,
-        clear_cut_off,
         job_study,
         run_next_job,
         show_job,
@@ -54,6 +59,7 @@ if TYPE_CHECKING:
         names_here,
         refuse_under_seal,
         reveal,
+        sealed_error,
         sealed_names,
         see_names,
         under_seal,
@@ -89,10 +95,13 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "CAMPAIGN_JOB",
     "IMPORT_JOB",
     "LOOK_JOB",
     "OPEN_JOB",
     "Blocker",
+    "Check",
+    "Counts",
     "DescribedEvent",
     "DescribedSystem",
     "HistoryEntry",
@@ -106,6 +115,7 @@ __all__ = [
     "JobView",
     "Parts",
     "StageCoverage",
+    "StillHeld",
     "StudyCard",
     "StudyDescription",
     "StudyHead",
@@ -118,12 +128,14 @@ __all__ = [
     "UploadView",
     "Waiting",
     "Watched",
+    "WorkLimits",
     "Workbench",
     "World",
     "add_job",
     "all_items",
     "ask_import",
     "ask_look",
+    "asked_by",
     "based_on",
     "beside_item",
     "cancel_job",
@@ -131,6 +143,14 @@ __all__ = [
     "check_seen",
     "check_upload_seen",
     "clear_cut_off",
+    "count_server",
+    "delete_study",
+    "engine_of",
+    "erase_again",
+    "erase_rater",
+    "examine",
+    "fail_jobs_of",
+    "has_waiting_jobs",
     "history_file",
     "item_media",
     "items_file",
@@ -140,6 +160,7 @@ __all__ = [
     "list_items",
     "list_studies",
     "live_numbers",
+    "look_at_server",
     "look_through",
     "moment_of",
     "names_here",
@@ -147,11 +168,13 @@ __all__ = [
     "open_workbench",
     "people_of",
     "rebuild_all",
+    "redact_texts",
     "refuse_under_seal",
     "remember_address",
     "remembered_address",
     "reveal",
     "run_next_job",
+    "sealed_error",
     "sealed_names",
     "see_names",
     "shape_of",
@@ -170,4 +193,5 @@ __all__ = [
     "under_seal",
     "view_of",
     "watch_study",
+    "work",
 ]

@@ -149,8 +149,7 @@ def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
             if question.marked_field is None or answer.value is None:
                 continue
             names = {named.id: in_language(named.label, [said.lang]) or named.id for named in question.names()}
-            made: int | None = int(target) if question.about == "candidate" else entry.candidates[0]
-            segment = int(target) if question.about == "segment" else None
+            made, segment = _place(question, target, entry.candidates[0])
             for mark in cast(list[MarkAnswer], answer.value):
                 start, end, field = mark["start"], mark["end"], mark.get("field", question.marked_field)
                 if start is not None and end is not None and start < end:
@@ -158,6 +157,16 @@ def marks_of(said: SaidOfItem) -> list[MarkedSpan]:
                     label = names.get(mark["label"], mark["label"])
                     found.append(MarkedSpan(field, candidate, segment, start, end, label, said.label(entry)))
     return found
+
+
+def _place(question: QuestionBase, target: str, alone: int) -> tuple[int, int | None]:
+    """The candidate and the segment that a stored target is about."""
+    candidate, _, segment = target.partition(".")
+    if question.about == "segment":
+        return alone, int(target)
+    if question.about == "unit":
+        return alone, None
+    return int(candidate), int(segment) if segment else None
 
 
 def _answers(said: SaidOfItem, entry: log.ItemJudgement) -> Iterable[tuple[QuestionBase, str, Answer]]:
@@ -211,8 +220,9 @@ def _called(made: Made, candidate: str) -> str:
 
 def _about(said: SaidOfItem, entry: log.ItemJudgement, question: QuestionBase, target: str) -> str:
     """The system, the segment, or the systems of the unit where an item has several units."""
-    if question.about == "candidate":
-        return _called(said.made, target)
+    if question.about in ("candidate", "output"):
+        candidate, _, segment = target.partition(".")
+        return _called(said.made, candidate) + (f" #{segment}" if segment else "")
     is_whole = len(entry.candidates) == len(said.made)
     unit = "" if is_whole else " / ".join(_called(said.made, str(id)) for id in sorted(entry.candidates))
     return f"{unit} #{target}".strip() if question.about == "segment" else unit

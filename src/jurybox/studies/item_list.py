@@ -232,7 +232,7 @@ def _first_words(view: StudyView, row: item_list.ListedItem) -> str:
     for name in dict.fromkeys(name for shown in view.shows for name in shown if name not in languages):
         for holder in holders:
             value = holder.get(name)
-            if specs[name].type == "text" and isinstance(value, str) and value.strip():
+            if specs[name].is_text and isinstance(value, str) and value.strip():
                 line = " ".join(value[: 4 * LONGEST_GLIMPSE].split())
                 return line if len(line) <= LONGEST_GLIMPSE else line[:LONGEST_GLIMPSE].rsplit(" ", 1)[0] + "…"
     return ""

@@ -1,5 +1,7 @@
 """What jobs are asked for with, by kind; as they stand in the database."""
 
+from typing import Literal
+
 import msgspec
 
 
@@ -34,6 +36,22 @@ class RehearsalArgs(msgspec.Struct, frozen=True):
 class OpenArgs(msgspec.Struct, frozen=True):
     study: str
     who: str
+
+
+class CampaignArgs(msgspec.Struct, frozen=True):
+    """Campaigns of other programs; paths are texts. Of several files each becomes a study of its own or none."""
+
+    study: str
+    who: str
+    tables: list[str]
+    format: str
+    media: str | None = None
+    name: str | None = None
+    protocol: str | None = None
+    opened: bool = False
+    ratings: bool = True
+    html: Literal["refuse", "keep"] = "refuse"
+    ignore: list[str] = []
 
 
 class DisputesArgs(msgspec.Struct, frozen=True):

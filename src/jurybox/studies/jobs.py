@@ -25,11 +25,12 @@ from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
 from jurybox.studies import adjudicating, rehearsal, results
-from jurybox.studies.carry import archive
+from jurybox.studies.carry import archive, campaigns, suggestions
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
 from jurybox.studies.job_args import (
     ArchiveArgs,
+    CampaignArgs,
     DisputesArgs,
     ImportArgs,
     LookArgs,
@@ -50,7 +51,7 @@ from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
 TELL_EVERY_S = 0.25
-IMPORT_JOB, OPEN_JOB, LOOK_JOB = "import", "open", "look"
+IMPORT_JOB, OPEN_JOB, LOOK_JOB, CAMPAIGN_JOB = "import", "open", "look", "campaign"
 KINDS = (
     IMPORT_JOB,
     OPEN_JOB,
@@ -59,7 +60,10 @@ KINDS = (
     adjudicating.DISPUTES_JOB,
     rehearsal.REHEARSAL_JOB,
     archive.ARCHIVE_JOB,
+    suggestions.SUGGEST_JOB,
 )
+MADE_UP_BY = {IMPORT_JOB: EventKind.IMPORTED, suggestions.SUGGEST_JOB: EventKind.SUGGESTED}
+"""What says that a job that failed was done since by other ways."""
 JobResult = dict[str, JsonData]
 log = logging.getLogger("jurybox.jobs")
 
@@ -104,7 +108,7 @@ def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
         "state": found.state,
         "done": found.done,
         "total": found.total,
-        "result": found.result,
+        "result": under_seal(found.result),
         "errors": under_seal(told_faults(found.faults, lang)),
     }
 
@@ -115,6 +119,12 @@ def job_study(run: Run, uid: str) -> str:
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
     return str(found.args["study"])
+
+
+def asked_by(run: Run, uid: str) -> str | None:
+    """Who asked for a job that makes studies, which belongs to no study yet; None for any other."""
+    found = jobs.by_uid(run, uid)
+    return str(found.args["who"]) if found is not None and found.kind == CAMPAIGN_JOB else None
 
 
 def study_jobs(bench: Workbench, key: str, lang: str = "en") -> list[StudyJob]:
@@ -135,11 +145,12 @@ def failed_jobs(run: Run, row: StudyRow) -> list[jobs.TimedJob]:
 
 def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
     """Whether what a job failed to do was done by other ways: on the command line, say."""
-    if job.kind == OPEN_JOB:
-        return row.state != StudyState.DRAFT
+    if job.kind in (OPEN_JOB, suggestions.SUGGEST_JOB) and row.state != StudyState.DRAFT:
+        return True
     since = job.finished_at or 0
-    events = study_rows.events(run, row.id) if job.kind == IMPORT_JOB else []
-    return any(event.kind == EventKind.IMPORTED and event.at > since for event in events)
+    made_up = MADE_UP_BY.get(job.kind)
+    events = study_rows.events(run, row.id) if made_up else []
+    return any(event.kind == made_up and event.at > since for event in events)
 
 
 def _seen(job: jobs.TimedJob, lang: str) -> StudyJob:
@@ -158,31 +169,32 @@ def cancel_job(run: Run, uid: str) -> None:
         raise NotFound.of("job.unknown", given=uid)
 
 
-def clear_cut_off(bench: Workbench) -> None:
-    """Jobs that were running when a worker died have failed; what they imported was never visible."""
-    faults = [kept_fault(Fault("job.cut_off"))]
-    bench.database.write(lambda run: jobs.fail_running(run, faults=faults, now=bench.now()))
-
-
-def run_next_job(bench: Workbench) -> bool:
-    """Do one waiting job; False when there is none."""
-    found = bench.database.write(lambda run: jobs.take_next(run, bench.now()))
+def run_next_job(bench: Workbench, worker: str = "") -> bool:
+    """Do one waiting job, owned by this worker; False when there is none."""
+    found = bench.database.write(lambda run: jobs.take_next(run, bench.now(), worker))
     if found is None:
         return False
     try:
         result, faults, state = _do(bench, found), None, "done"
     except JuryboxError as error:
         result, faults, state = None, [kept_fault(fault) for fault in error.faults], "failed"
+    except MemoryError:
+        result, faults, state = None, [kept_fault(Fault("job.out_of_memory"))], "failed"
     except Exception:  # whoever waits for this job must hear of it, and the jobs after it are still to be done
         log.exception("job %s failed", found.uid)
         result, faults, state = None, [kept_fault(Fault("server.unexpected"))], "failed"
     finally:
-        if folder := str(found.args.get("folder") or ""):
-            shutil.rmtree(folder, ignore_errors=True)
+        drop_files(found)
     bench.database.write(
         lambda run: jobs.finish(run, job=found.id, state=state, result=result, faults=faults, now=bench.now())
     )
     return True
+
+
+def drop_files(job: JobRow) -> None:
+    """What was uploaded for one job alone is not needed once it has ended."""
+    if folder := str(job.args.get("folder") or ""):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _do(bench: Workbench, job: JobRow) -> JobResult:
@@ -233,6 +245,31 @@ def _do_open(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
     return {"state": row.state, "units": row.places, **({"notes": notes} if notes else {})}
 
 
+def _do_campaign(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    """A report of each file. What is wrong with the only one is what is wrong with the job."""
+    wanted = msgspec.convert(args, CampaignArgs)
+    how = campaigns.HowRead(Path(wanted.media) if wanted.media else None, frozenset(wanted.ignore), wanted.html)
+    files = [Path(table) for table in wanted.tables]
+    told: list[JsonData] = []
+    for file in files:
+        key = campaigns.key_of(wanted.study, file, len(files))
+        new = campaigns.NewCampaign(key, wanted.name, wanted.protocol, opened=wanted.opened, paths=False)
+        source = campaigns.CampaignSource(file, wanted.format, how, ratings=wanted.ratings)
+        try:
+            told.append({"file": file.name, **_made(campaigns.create_from(bench, source, new, tell, wanted.who))})
+        except JuryboxError as error:
+            if len(files) == 1:
+                raise
+            told.append({"file": file.name, "study": None, "errors": [{**fault_words(one)} for one in error.faults]})
+    return {"studies": told}
+
+
+def _made(made: campaigns.CreatedCampaign) -> JobResult:
+    notes: list[JsonData] = [{**fault_words(note)} for note in made.notes]
+    counts = {name: getattr(made, name) for name in ("items", "outputs", "systems", "raters", "lists", "judgements")}
+    return {"study": made.study, "protocol": made.protocol, "state": made.state, **counts, "notes": notes}
+
+
 DOERS: Mapping[str, Callable[[Workbench, JsonObject, "_Teller"], JobResult]] = {
     IMPORT_JOB: _do_import,
     OPEN_JOB: _do_open,
@@ -242,6 +279,8 @@ DOERS: Mapping[str, Callable[[Workbench, JsonObject, "_Teller"], JobResult]] = {
     adjudicating.DISPUTES_JOB: _do_disputes,
     rehearsal.REHEARSAL_JOB: _do_rehearsal,
     archive.ARCHIVE_JOB: _do_archive,
+    CAMPAIGN_JOB: _do_campaign,
+    suggestions.SUGGEST_JOB: suggestions.do_suggest,
 }
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from jurybox.core import flat_numbers
-from jurybox.store import Run, findings, log, people, projections, studies
-from jurybox.studies.rating import settle
+from jurybox.store import Run, checks, findings, log, people, projections, studies
+from jurybox.studies.rating import has_passed, settle
 from jurybox.studies.study import StudyView, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -23,6 +23,9 @@ def rebuild_study(run: Run, view: StudyView) -> None:
     findings.drop(run, view.id)
     projections.rebuild_numbers(run, view.id, list(_numbers(run, view)))
     projections.rebuild_slots(run, study=view.id, pilot_seq=view.row.pilot_seq, withdrawn=view.withdrawn)
+    for given in checks.to_judge_again(run, view.id) if view.checks else ():
+        passed = has_passed(run, view, given.assignment, given.check_item, given.stages)
+        checks.set_passed(run, given.assignment, passed)
     for member in people.memberships(run, view.id) if view.asks_before else ():
         if member.merged_into is None:
             settle(run, view, member.id, member.stages)

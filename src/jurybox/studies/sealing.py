@@ -8,9 +8,10 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import TypeVar
 
-from jurybox.core import Conflict, EventKind, Settings, StudyRole
+from jurybox.core import Conflict, EventKind, Fault, JuryboxError, Settings, StudyRole
 from jurybox.store import Run, StudyRow, studies, systems
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -18,6 +19,8 @@ from jurybox.studies.workbench import Workbench
 T = TypeVar("T")
 Names = Mapping[str, str]
 _NAMES: ContextVar[Names] = ContextVar("names", default={})  # noqa: B039 - never written to
+_KNOWS: ContextVar[bool] = ContextVar("knows", default=False)
+"""Whether who asks may call systems by their own names too: the command line, which knows them."""
 
 
 def drawn_names(secret: bytes, seed: str, names: Iterable[str]) -> dict[str, str]:
@@ -75,9 +78,10 @@ def see_names(bench: Workbench, key: str, who: str = "command line") -> bool:
     return bench.database.write(write)
 
 
-def look_through(names: Names) -> None:
-    """From here on in this request systems are called so."""
+def look_through(names: Names, knows: bool = False) -> None:
+    """From here on in this request systems are called so; who `knows` their own names is understood by them too."""
     _NAMES.set(names)
+    _KNOWS.set(knows)
 
 
 def names_here() -> Names:
@@ -93,7 +97,28 @@ def under_seal(value: T) -> T:
 def behind_seal(name: str) -> str:
     """The system that somebody means who may see it under its sealed name only; its own name is none that they know."""
     names = names_here()
-    return next((own for own, sealed in names.items() if sealed == name), "") if names else name
+    if not names or (_KNOWS.get() and name in names):
+        return name
+    return next((own for own, sealed in names.items() if sealed == name), "")
+
+
+def sealed_error(error: JuryboxError) -> JuryboxError:
+    """The same error without names that may not be seen; what was given is the words of who asked, and stays."""
+    if names_here():
+        error.faults = tuple(_sealed_fault(fault) for fault in error.faults)
+    return error
+
+
+def _sealed_fault(fault: Fault) -> Fault:
+    return replace(fault, allowed=under_seal(fault.allowed), params=under_seal({**fault.params}))
+
+
+def refuse_unsealing(run: Run, row: StudyRow) -> None:
+    """A copy shows what the study it was made of shows: its seal stays for as long as that of the first."""
+    made = studies.events(run, row.id)[0].data.get("copied_from")
+    origin = studies.study_by_key(run, str(made["key"])) if isinstance(made, dict) else None
+    if origin is not None and is_sealed(run, origin):
+        raise Conflict.of("seal.sealed", "sealed", origin.key)
 
 
 def refuse_under_seal(key: str) -> None:
@@ -115,8 +140,8 @@ def renamed(value: T, names: Names) -> T:
             return pattern.sub(lambda found: names[found[0]], part)
         if isinstance(part, dict):
             return {walk(key): walk(entry) for key, entry in part.items()}
-        if isinstance(part, list):
-            return [walk(entry) for entry in part]
+        if isinstance(part, list | tuple | set | frozenset):
+            return type(part)(walk(entry) for entry in part)
         return part
 
     return walk(value)  # type: ignore[return-value]  # the same shape

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from jurybox.core import EventKind, NotFound, Protocol, Settings, Stage, SystemKind, stages_of
+from jurybox.core import EventKind, JsonObject, NotFound, Prefill, Protocol, Settings, Stage, SystemKind, stages_of
 from jurybox.protocols import read_protocol
 from jurybox.store import (
     Content,
     Revision,
     Run,
     StudyRow,
+    checks,
     guidelines,
     onboarding,
     people,
@@ -36,6 +37,8 @@ class StudyView:
     """What the worked examples show, by their place in the protocol."""
     is_revealed: bool
     """Whether the names of its systems were revealed."""
+    checks: int
+    """How many checks there are; none where the study has none among its tasks."""
     news: int
     """Rises when a guideline or a reply is published: then a page asks what is new."""
     _telling: list[frozenset[int]] = field(default_factory=list, repr=False, compare=False)
@@ -79,6 +82,11 @@ class StudyView:
         )
 
     @cached_property
+    def without_suggestions(self) -> "StudyView":
+        """The study as other tools have it: they show nothing that is to be corrected."""
+        return replace(self, settings=self.settings.model_copy(update={"prefill": Prefill()}))
+
+    @cached_property
     def needs_texts(self) -> bool:
         return self.protocol.needs_texts
 
@@ -94,12 +102,17 @@ class StudyView:
         }
 
     @cached_property
+    def check_rate(self) -> float:
+        """The share of a rater's tasks that are checks."""
+        return self.settings.checks.rate if self.checks else 0
+
+    @cached_property
     def asks_before(self) -> bool:
         """Whether anything stands before a rater's first task."""
         return bool(self.settings.consent or self.settings.questionnaire or self.trials)
 
     @property
-    def checks_raters(self) -> bool:
+    def compares_answers(self) -> bool:
         """Whether answers are compared with the guideline's, or tasks come twice: who consents is told so."""
         return bool(self.trials) or self.settings.repeats > 0
 
@@ -183,10 +196,11 @@ def load_view(run: Run, study: int, earlier: StudyView | None = None) -> StudyVi
     is_known = earlier is not None and earlier.row.places == row.places > 0
     made_by = systems.systems_of(run, study)
     is_any_gone = any(system.withdrawn_at is not None for system in made_by)
+    settings = Settings.model_validate_json(row.settings)
     return StudyView(
         row=row,
         protocol=read_protocol(row.protocol_content.encode()),
-        settings=Settings.model_validate_json(row.settings),
+        settings=settings,
         guidelines=guidelines.newest(run, study),
         withdrawn=systems.withdrawn_candidates(run, study) if is_any_gone else frozenset(),
         has_reference=any(system.kind == SystemKind.REFERENCE for system in made_by),
@@ -194,6 +208,7 @@ def load_view(run: Run, study: int, earlier: StudyView | None = None) -> StudyVi
         raters=sum(member.revoked_at is None for member in people.memberships(run, study)),
         examples=onboarding.examples(run, study),
         is_revealed=studies.has_event(run, study, EventKind.REVEALED),
+        checks=sum(n for _, _, n in checks.counts(run, study)) if settings.checks.on else 0,
         news=studies.last_news(run, study),
     )
 
@@ -204,3 +219,14 @@ def find_study(run: Run, key: str) -> StudyRow:
     if row is None:
         raise NotFound.of("study.unknown", given=key, allowed=[s.key for s in studies.all_studies(run)])
     return row
+
+
+ORIGIN, DOCUMENTS = "campaign", "documents"
+"""In the event of a study that was made of a campaign: what that was, and whether its items are parts of documents."""
+
+
+def origin_of(run: Run, study: int) -> JsonObject:
+    """What a study was made of; empty where that was no campaign."""
+    created = studies.events_of_kind(run, study, EventKind.CREATED)
+    found = created[0].data.get(ORIGIN) if created else None
+    return found if isinstance(found, dict) else {}

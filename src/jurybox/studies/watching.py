@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypedDict
 
-from jurybox.core import StudyState, rfc3339
+from jurybox.core import CheckStanding, StudyState, rfc3339
 from jurybox.store import MembershipRow, Run, StudyRow, coverage, enquiries, log, pace, people, slots
 from jurybox.studies.jobs import failed_jobs
 from jurybox.studies.known_disputes import KnownDisputes, known_disputes
@@ -21,6 +21,8 @@ LONG_US = 2 * DAY_US
 FEW = 10
 """With fewer judgements in a week nothing is foretold."""
 FLAGGED = 2
+CHECKED = (CheckStanding.FLAGGED, CheckStanding.PAUSED)
+"""Raters whom an organiser is to look at: they failed checks."""
 
 WaitingKind = Literal["questions", "inbox", "flags", "jobs"]
 
@@ -162,7 +164,7 @@ def _waiting(run: Run, row: StudyRow, members: list[MembershipRow]) -> list[Wait
     counts: dict[WaitingKind, int] = {
         "questions": enquiries.count_unanswered(run, row.id),
         "inbox": slots.count_stuck(run, row.id) if row.state != StudyState.DRAFT else 0,
-        "flags": sum(member.ready >= FLAGGED for member in members),
+        "flags": sum(member.ready >= FLAGGED or member.checked in CHECKED for member in members),
         "jobs": len(failed_jobs(run, row)),
     }
     return [{"kind": kind, "count": count} for kind, count in counts.items() if count]
@@ -222,7 +224,8 @@ PARTS = ("complete", "agreed", "disputed", "cannot", "under_way", "left", "done"
 def shape_of(now: Watched) -> str:
     """What a page has places for: its state, what waits, who holds it up."""
     waits = ",".join(f"{entry['kind']}:{entry['count']}" for entry in now["waiting"])
-    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])}"
+    begun = "begun" if now["judgements"] else ""
+    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])};{begun}"
 
 
 class SystemsAndInbox(TypedDict):

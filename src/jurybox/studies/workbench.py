@@ -1,15 +1,21 @@
 """The workbench: a data folder with its database, and the time and chance that use cases are given."""
 
+import errno
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from jurybox.core import Refused, uuid7
+from jurybox.core import Refused, StoreFull, uuid7
 from jurybox.store import Database, Run, migrate, open_database
 from jurybox.studies.kept import KeptCounts, KeptDocuments, KeptPlaces, KeptRevisions
+from jurybox.studies.secret_file import LENGTH, secret_of
 from jurybox.studies.study import StudyView, Views, find_study
+
+OWN_FOLDER, OWN_FILE = 0o700, 0o600
+"""Nobody but the owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,32 +82,49 @@ class Workbench:
 def open_workbench(folder: Path, world: World, address: str | None = None) -> Workbench:
     """Open a data folder, creating what is missing, and bring its database to the newest schema."""
     _make_folder(folder)
-    secret = _secret(folder / "secret", world)
+    if address is None:
+        _make_file(folder / "jurybox.db", is_first=not (folder / "secret").exists())
     database = open_database(address or str(folder / "jurybox.db"))
-    migrate(database)
+    try:
+        migrate(database)
+        secret = secret_of(folder / "secret", database, world.random_bytes(LENGTH))
+    except BaseException:
+        database.close()
+        raise
     return Workbench(folder, database, secret, world)
 
 
 def _make_folder(folder: Path) -> None:
     try:
-        (folder / "media").mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=OWN_FOLDER, parents=True, exist_ok=True)
+        (folder / "media").mkdir(exist_ok=True)
     except (PermissionError, FileExistsError, NotADirectoryError) as error:
         raise Refused.of("folder.not_made", given=str(folder), reason=error.strerror or str(error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
         raise Refused.of("folder.not_writable", given=str(folder))
+    _shut_out_others(folder)
 
 
-def _secret(path: Path, world: World) -> bytes:
-    """The secret that rater links are made from: 32 random bytes that only the owner can read."""
+def _make_file(path: Path, is_first: bool) -> None:
+    """The file of the database, for its owner alone: SQLite would let everybody read it, and its log like it."""
     try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, stat.S_IRUSR | stat.S_IWUSR)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN_FILE))
     except FileExistsError:
-        return bytes.fromhex(path.read_text(encoding="ascii").strip())
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(world.random_bytes(32).hex())
-        file.flush()
-        os.fsync(file.fileno())
-    return bytes.fromhex(path.read_text(encoding="ascii").strip())
+        if not is_first and path.stat().st_size == 0:
+            raise Refused.of("store.empty", given=str(path)) from None
+        _shut_out_others(path)
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StoreFull.of("store.full", given=str(error)) from error
+        raise
+
+
+def _shut_out_others(path: Path) -> None:
+    """An earlier release let every user of the machine in; a group may have been let in on purpose, and stays."""
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & stat.S_IRWXO:
+        with suppress(PermissionError):  # it is another user's, who lets us in
+            path.chmod(mode & ~stat.S_IRWXO)
 
 
 def view_in(bench: Workbench, run: Run, key: str) -> StudyView:

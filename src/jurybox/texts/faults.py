@@ -90,9 +90,9 @@ def own_templates(lang: str) -> dict[str, str]:
 
 def _values(fault: FaultLike, lang: str) -> dict[str, object]:
     values: dict[str, object] = {"code": fault.code, "where": fault.where, "file": fault.file, "line": fault.line}
-    parts = fault.where.split(".")
+    parts = fault.where.split(".", 2)  # a target may have a dot of its own
     if parts[0] == "answers" and len(parts) > 1:
-        values |= dict(zip(("question", "target"), (part.split("[")[0] for part in parts[1:3]), strict=False))
+        values |= dict(zip(("question", "target"), (part.split("[")[0] for part in parts[1:]), strict=False))
     values |= {name: _Param(value, lang) for name, value in {**values, **fault.params}.items() if value is not None}
     return {**values, "given": _Given(fault.given, lang), "allowed": _Allowed(fault.allowed, lang)}
 

@@ -4,12 +4,15 @@ A test looks whether every route of the server is here but those under /rate, wh
 is missing asks for an organiser of the study.
 """
 
+import re
+from functools import cache
+
 from fastapi import Request
-from starlette.routing import Route
+from starlette.routing import Route, compile_path
 from starlette.types import Receive, Scope, Send
 
-from jurybox.core import Forbidden, StudyRole
-from jurybox.studies import Workbench, job_study, look_through, people, sealed_names
+from jurybox.core import Conflict, Forbidden, StudyRole
+from jurybox.studies import Workbench, asked_by, job_study, look_through, people, sealed_names
 from jurybox.studies.people import Organiser
 
 VIEWER, ORGANISER, OWNER = StudyRole.VIEWER, StudyRole.ORGANISER, StudyRole.OWNER
@@ -19,6 +22,9 @@ Least = StudyRole | str
 LEAST: dict[str, Least] = {
     "GET /": OPEN,
     "GET /healthz": OPEN,
+    "GET /readyz": OPEN,
+    "GET /metrics": SIGNED_IN,
+    "GET /server": ADMINISTRATOR,
     "POST /language": OPEN,
     "GET /sign-in": OPEN,
     "GET /sign-in/": OPEN,
@@ -46,6 +52,8 @@ LEAST: dict[str, Least] = {
     "GET /account": SIGNED_IN,
     "POST /account": SIGNED_IN,
     "GET /account/tokens": SIGNED_IN,
+    "POST /account/sessions/end": SIGNED_IN,
+    "DELETE /api/me/sessions": SIGNED_IN,
     "POST /account/tokens": SIGNED_IN,
     "POST /account/tokens/revoke": SIGNED_IN,
     "GET /api/me/tokens": SIGNED_IN,
@@ -65,6 +73,8 @@ LEAST: dict[str, Least] = {
     "POST /example": SIGNED_IN,
     "GET /api/studies": SIGNED_IN,
     "POST /api/studies": SIGNED_IN,
+    "POST /api/campaigns": SIGNED_IN,
+    "POST /new-study/whole": SIGNED_IN,
     "GET /api/organisers": SIGNED_IN,
     "GET /api/organisers/history": SIGNED_IN,
     "PUT /api/me/password": SIGNED_IN,
@@ -74,6 +84,10 @@ LEAST: dict[str, Least] = {
     "POST /organisers/link": ADMINISTRATOR,
     "POST /organisers/role": ADMINISTRATOR,
     "POST /organisers/remove": ADMINISTRATOR,
+    "POST /organisers/sessions": ADMINISTRATOR,
+    "GET /records": ADMINISTRATOR,
+    "GET /api/records": ADMINISTRATOR,
+    "DELETE /api/organisers/{organiser}/sessions": ADMINISTRATOR,
     "POST /api/organisers": ADMINISTRATOR,
     "POST /api/organisers/{organiser}/links": ADMINISTRATOR,
     "PUT /api/organisers/{organiser}/role": ADMINISTRATOR,
@@ -113,6 +127,16 @@ LEAST: dict[str, Least] = {
     "GET /api/studies/{study}/archive": ORGANISER,
     "GET /api/studies/{study}/archive/file": ORGANISER,
     "GET /api/studies/{study}/check": ORGANISER,
+    "GET /api/studies/{study}/checks": ORGANISER,
+    "POST /api/studies/{study}/checks": ORGANISER,
+    "DELETE /api/studies/{study}/checks": ORGANISER,
+    "POST /api/studies/{study}/checks/withdraw": ORGANISER,
+    "POST /api/studies/{study}/checks/pardon": ORGANISER,
+    "GET /studies/{study}/checks": ORGANISER,
+    "POST /studies/{study}/checks": ORGANISER,
+    "POST /studies/{study}/checks/remove": ORGANISER,
+    "POST /studies/{study}/checks/withdraw": ORGANISER,
+    "POST /studies/{study}/checks/pardon": ORGANISER,
     "GET /api/studies/{study}/decisions/changes": ORGANISER,
     "GET /api/studies/{study}/disputes": ORGANISER,
     "GET /api/studies/{study}/disputes/{unit}/{stage}": ORGANISER,
@@ -225,6 +249,13 @@ LEAST: dict[str, Least] = {
     "DELETE /api/jobs/{job}": ORGANISER,
     "POST /api/studies/{study}/enquiries/{enquiry}/replies": ORGANISER,
     "POST /api/studies/{study}/guideline": ORGANISER,
+    "GET /api/studies/{study}/suggestions": ORGANISER,
+    "POST /api/studies/{study}/suggestions": ORGANISER,
+    "POST /api/studies/{study}/suggestions/file": ORGANISER,
+    "DELETE /api/studies/{study}/suggestions": ORGANISER,
+    "POST /studies/{study}/suggestions": ORGANISER,
+    "POST /studies/{study}/suggestions/file": ORGANISER,
+    "POST /studies/{study}/suggestions/drop": ORGANISER,
     "POST /api/studies/{study}/pilot": ORGANISER,
     "POST /api/studies/{study}/quorum": ORGANISER,
     "POST /api/studies/{study}/raters": ORGANISER,
@@ -238,14 +269,35 @@ LEAST: dict[str, Least] = {
     "POST /studies/{study}/roles/take": OWNER,
     "POST /studies/{study}/hand-over": OWNER,
     "POST /studies/{study}/put-away": OWNER,
+    "POST /studies/{study}/redact": OWNER,
+    "POST /studies/{study}/delete": OWNER,
+    "POST /studies/{study}/raters/{rater}/erase": OWNER,
     "POST /studies/{study}/fetch-back": OWNER,
     "PUT /api/studies/{study}/roles/{organiser}": OWNER,
     "DELETE /api/studies/{study}/roles/{organiser}": OWNER,
     "POST /api/studies/{study}/hand-over": OWNER,
     "POST /api/studies/{study}/put-away": OWNER,
+    "POST /api/studies/{study}/redaction": OWNER,
+    "DELETE /api/studies/{study}": OWNER,
+    "POST /api/studies/{study}/raters/{rater}/erasure": OWNER,
     "POST /api/studies/{study}/fetch-back": OWNER,
 }
 
+
+RECORDED = {
+    "GET /api/studies/{study}/export": "exported",
+    "GET /api/studies/{study}/export/raters": "exported",
+    "GET /api/studies/{study}/frozen/{frozen}/archive": "exported",
+    "GET /studies/{study}/export": "exported",
+    "GET /studies/{study}/results/report.zip": "exported",
+    "GET /studies/{study}/frozen/{name}/archive.zip": "exported",
+    "GET /api/studies/{study}/raters/links": "links_downloaded",
+    "GET /studies/{study}/raters/links.csv": "links_downloaded",
+    "GET /studies/{study}/raters/links": "links_downloaded",
+    "GET /api/studies/{study}/raters/pay": "pay_downloaded",
+    "GET /studies/{study}/pay.csv": "pay_downloaded",
+}
+"""What takes data of a study or its people away: written down, with who and when."""
 
 PREVIEWS: dict[str, Least] = {"/preview/protocols/": SIGNED_IN, "/preview/studies/": ORGANISER}
 """The rater's page for who looks: whatever stands below these."""
@@ -255,6 +307,17 @@ def least_of(verb: str, path: str) -> Least:
     """What a route asks for."""
     shown = next((least for start, least in PREVIEWS.items() if path.startswith(start)), ORGANISER)
     return LEAST.get(f"{verb if verb != 'HEAD' else 'GET'} {path}", shown)
+
+
+@cache
+def _patterns() -> list[tuple[str, re.Pattern[str]]]:
+    routes = (route.split(" ", 1) for route in LEAST)
+    return [(verb, compile_path(path)[0]) for verb, path in routes]
+
+
+def verbs_at(path: str) -> set[str]:
+    """What can be asked for at an address of the API or of the pages."""
+    return {verb for verb, pattern in _patterns() if pattern.match(path)}
 
 
 def least_role(route: str) -> StudyRole:
@@ -275,15 +338,31 @@ async def allow(request: Request, bench: Workbench, who: Organiser) -> None:
     """Let an organiser in where their role is enough, and keep the role with the request."""
     path: str = request.scope["route"].path
     least = least_of(request.method, path)
+    study, job = request.path_params.get("study"), request.path_params.get("job")
+    is_own = False
+    if study is None and job is not None:
+        is_own = await bench.database.read_async(lambda run: asked_by(run, job)) == who.name
+        study = None if is_own else await bench.database.read_async(lambda run: job_study(run, job))
+    if use := getattr(request.state, "token_use", None):
+        use.check(request.method, study)
     if least == ADMINISTRATOR and not who.is_administrator:
         raise Forbidden.of("organiser.not_administrator", given=who.name)
-    if not isinstance(least, StudyRole):
+    if is_own or not isinstance(least, StudyRole):
         return
-    study, job = request.path_params.get("study"), request.path_params.get("job")
-    if study is None and job is not None:
-        study = await bench.database.read_async(lambda run: job_study(run, job))
     if study is not None:
         key = str(study)
         role = await bench.database.read_async(lambda run: people.check_role(run, who, key, least))
         request.state.role = role
         look_through(await bench.database.read_async(lambda run: sealed_names(bench, run, key, role)))
+        if what := RECORDED.get(f"{request.method} {path}"):
+            await bench.database.write_async(lambda run: people.record(bench, run, who.name, what, study=key))
+
+
+async def allow_taking(request: Request, bench: Workbench, who: Organiser, study: str) -> None:
+    """Let an organiser of another study take judgements out of it: by a token that is good for it, not past a seal."""
+    if use := getattr(request.state, "token_use", None):
+        use.check("GET", study)
+    role = await bench.database.read_async(lambda run: people.check_role(run, who, study, ORGANISER))
+    if await bench.database.read_async(lambda run: sealed_names(bench, run, study, role)):
+        raise Conflict.of("seal.sealed", given=study)
+    await bench.database.write_async(lambda run: people.record(bench, run, who.name, "exported", study=study))

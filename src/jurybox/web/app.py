@@ -8,15 +8,17 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI, Request
-from starlette.responses import Response
+from fastapi import FastAPI
 from starlette.routing import Route, Router
 
 from jurybox import __version__
 from jurybox.studies import Workbench, World, lifecycle, open_workbench
 from jurybox.web import api, organiser, rater
+from jurybox.web.attempts import SignInAttempts
 from jurybox.web.config import ServerConfig
 from jurybox.web.errors import add_error_handlers, answer_by
+from jurybox.web.health import HealthRoutes
+from jurybox.web.passwords import Passwords
 from jurybox.web.renderer import Renderer
 from jurybox.web.shell import Shell
 from jurybox.web.worker import Worker
@@ -45,7 +47,8 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     renderer = _renderer(bench)
     app.state.bench, app.state.config, app.state.renderer = bench, config, renderer
     app.state.watchers = organiser.Watchers(bench)
-    app.state.worker = Worker(str(bench.folder), bench.database.address)
+    app.state.passwords = Passwords(bench, SignInAttempts(bench.world.timer))
+    app.state.worker = Worker(bench)
     page = rater.RaterPage(renderer)
     pages = [*page.routes(), *rater.JoinPages(bench, config, renderer).routes()]
     app.router.routes[:0] = [Route("/static/{version}/{path:path}", renderer.static.serve), *pages]
@@ -53,7 +56,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     organiser.add_pages(app, bench, config, renderer)
     rater.PreviewPages(bench, page).add_to(app)
     add_error_handlers(app)
-    app.router.routes.append(Route("/healthz", _health))
+    app.router.routes += HealthRoutes(app, bench).routes()
     app.openapi = lambda: rater.describe_rater_routes(app)  # type: ignore[method-assign]
     routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
     routes += rater.DisputeRoutes(bench).routes()
@@ -79,14 +82,14 @@ def _own_renderer(own_texts: Path | None) -> Renderer:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     packing = asyncio.create_task(asyncio.to_thread(app.state.renderer.static.pack, *rater.FIRST_FILES))
     clearing = asyncio.create_task(asyncio.to_thread(lifecycle.forget_old_uploads, app.state.bench))
+    app.state.passwords.warm_up()
+    watching = asyncio.create_task(app.state.worker.watch())
     with organiser.ended_by_signals(app.state.watchers):
         yield
+    watching.cancel()
     app.state.watchers.stop()
     await packing
     await clearing
     await app.state.worker.stop()
+    app.state.passwords.close()
     app.state.bench.close()
-
-
-async def _health(request: Request) -> Response:
-    return Response("ok", media_type="text/plain")

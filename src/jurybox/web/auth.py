@@ -14,7 +14,9 @@ async def organiser_of(request: Request, bench: Workbench) -> Organiser:
     """The organiser behind a request; Denied when there is none."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer" and token:
-        return await bench.database.read_async(lambda run: people.by_api_token(run, token.strip()))
+        use = await bench.database.read_async(lambda run: people.use_token(bench, run, token.strip()))
+        request.state.token_use = use
+        return use.who
     session = request.cookies.get(SESSION_COOKIE)
     if not session:
         raise Denied.of("sign_in.needed")

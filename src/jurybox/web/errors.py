@@ -7,10 +7,13 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 from starlette.types import Scope
 
 from jurybox.core import Denied, Fault, JuryboxError, NotFound, Overtaken, Refused
+from jurybox.studies import sealed_error
 from jurybox.texts import hint_of, message_of
+from jurybox.web.access import verbs_at
 from jurybox.web.problems import problem_response, with_status
 from jurybox.web.renderer import Renderer
 
@@ -34,7 +37,8 @@ def answer_by(app: FastAPI) -> Callable[[Scope, JuryboxError], Awaitable[Respons
 
 
 async def _respond(request: Request, error: JuryboxError) -> Response:
-    """People get a page, programs get JSON."""
+    """People get a page, programs get JSON; neither gets a name that is sealed."""
+    error = sealed_error(error)
     if _wants_page(request):
         return _error_page(request, error)
     return problem_response(error, _request_id(request))
@@ -59,6 +63,7 @@ def _error_page(request: Request, error: JuryboxError) -> Response:
     context = {
         "status": error.status,
         "message": message_of(fault, lang),
+        "is_unseen_study": fault.code == "study.unknown",
         "hint": hint_of(fault, lang),
         "request_id": request.scope["state"]["request_id"],
     }
@@ -84,7 +89,16 @@ async def _http_error(request: Request, error: Exception) -> Response:
     response = await _respond(request, with_status(found, error.status_code))
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
+    if error.status_code == 405:
+        response.headers["allow"] = ", ".join(sorted(_verbs_at(request)))
     return response
+
+
+def _verbs_at(request: Request) -> set[str]:
+    """Everything that can be asked for at an address: the router knows only of the first route that stands there."""
+    path, app = request.url.path, request.app
+    plain = (route for route in app.router.routes if isinstance(route, Route))
+    return verbs_at(path) | {verb for route in plain if route.path_regex.match(path) for verb in route.methods or ()}
 
 
 async def _validation_error(request: Request, error: Exception) -> Response:

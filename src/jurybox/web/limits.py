@@ -1,4 +1,7 @@
-"""What may be sent: no null characters, and small bodies, but for uploads, which only an organiser may send."""
+"""What may be sent: no null characters, and small bodies, but for uploads, which only an organiser may send.
+
+Forms that anybody may send hold a few lines: theirs are smaller still.
+"""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -11,6 +14,8 @@ from jurybox.web.problems import with_status
 NO_NULLS = r"^[^\x00]*$"
 """A text without null characters: PostgreSQL stores none."""
 LARGEST_BODY = 2_000_000
+LARGEST_OPEN_FORM = 65_536
+OPEN_FORMS = ("/sign-in", "/sign-out", "/language", "/join/", "/shared/")
 UPLOADS = re.compile("/api/studies/[^/]+/(items|upload/[a-z]+)|/studies/[^/]+/texts")
 
 
@@ -20,13 +25,17 @@ Answer = Callable[[Scope, JuryboxError], Awaitable[ASGIApp]]
 
 async def within_limits(app: ASGIApp, answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
     """Call the app; a body that is too large is cut off for it, and answered here, unread where its length is known."""
-    announced = _announced(scope)
-    if UPLOADS.fullmatch(scope["path"]) or (announced is not None and announced <= LARGEST_BODY):
+    announced, most = _announced(scope), _most(scope["path"])
+    if UPLOADS.fullmatch(scope["path"]) or (announced is not None and announced <= most):
         await app(scope, receive, send)
     elif announced is not None:
         await _refuse(answer, scope, receive, send)
     else:
-        await _Measured(receive, send).call(app, answer, scope)
+        await _Measured(receive, send, most).call(app, answer, scope)
+
+
+def _most(path: str) -> int:
+    return LARGEST_OPEN_FORM if path.startswith(OPEN_FORMS) else LARGEST_BODY
 
 
 def _announced(scope: Scope) -> int | None:
@@ -36,7 +45,7 @@ def _announced(scope: Scope) -> int | None:
 
 
 async def _refuse(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
-    error = with_status(Refused.of("request.too_large", allowed=LARGEST_BODY), 413)
+    error = with_status(Refused.of("request.too_large", allowed=_most(scope["path"])), 413)
     response = await answer(scope, error)
     await response(scope, receive, send)
 
@@ -44,13 +53,13 @@ async def _refuse(answer: Answer, scope: Scope, receive: Receive, send: Send) ->
 class _Measured:
     """A body without a length: counted while it comes."""
 
-    def __init__(self, receive: Receive, send: Send) -> None:
-        self.receive, self.send = receive, send
+    def __init__(self, receive: Receive, send: Send, most: int) -> None:
+        self.receive, self.send, self.most = receive, send, most
         self.read, self.started = 0, False
 
     @property
     def too_large(self) -> bool:
-        return self.read > LARGEST_BODY and not self.started
+        return self.read > self.most and not self.started
 
     async def call(self, app: ASGIApp, answer: Answer, scope: Scope) -> None:
         try:

@@ -1,5 +1,7 @@
 """A stored file by byte range, under headers that say nothing about where it came from."""
 
+import json
+import logging
 import os
 from email.utils import formatdate
 from pathlib import Path
@@ -11,6 +13,7 @@ from starlette.types import Message, Receive, Scope, Send
 from jurybox.core import NotFound, Refused
 from jurybox.web.problems import problem_response, with_status
 
+log = logging.getLogger("jurybox.media")
 CACHE = "private, max-age=86400"
 LONG_AGO = formatdate(0, usegmt=True)
 """When a file was stored would tell in which order the systems stood in the organiser's table."""
@@ -20,6 +23,7 @@ async def media_response(path: Path, type: str, part: str) -> "MediaResponse":
     try:
         about = await run_in_threadpool(os.stat, path)
     except FileNotFoundError as error:
+        log.error(json.dumps({"missing": path.name}))
         raise NotFound.of("media.unknown", given=part) from error
     # The address names one assignment and part, whose file never changes: it needs no hash of its own.
     headers = {"cache-control": CACHE, "etag": '"1"', "last-modified": LONG_AGO}

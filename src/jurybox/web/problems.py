@@ -5,7 +5,7 @@ from typing import TypedDict
 import msgspec
 from starlette.responses import Response
 
-from jurybox.core import Busy, Fault, JuryboxError
+from jurybox.core import Busy, Fault, JuryboxError, TooMany
 from jurybox.texts import hint_of, message_of
 
 RETRY_AFTER_S = 2
@@ -70,8 +70,14 @@ def problem_body(error: JuryboxError, request_id: str) -> ProblemBody:
 
 
 def problem_response(error: JuryboxError, request_id: str, headers: dict[str, str] | None = None) -> Response:
-    again = {"retry-after": str(RETRY_AFTER_S)} if isinstance(error, Busy) else {}
-    return JsonResponse(problem_body(error, request_id), error.status, again | (headers or {}))
+    return JsonResponse(problem_body(error, request_id), error.status, again_after(error) | (headers or {}))
+
+
+def again_after(error: JuryboxError) -> dict[str, str]:
+    """The header that says when the same may be asked again, where an error knows it."""
+    if isinstance(error, TooMany):
+        return {"retry-after": str(error.faults[0].given)}
+    return {"retry-after": str(RETRY_AFTER_S)} if isinstance(error, Busy) else {}
 
 
 def with_status(error: JuryboxError, status: int) -> JuryboxError:

@@ -15,6 +15,7 @@ from jurybox import __version__
 from jurybox.core import JuryboxError
 from jurybox.studies import results
 from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, message_of, name_of, words_in
+from jurybox.web.markdown import FORMS
 from jurybox.web.static_files import StaticFiles
 
 WEB = Path(__file__).parent
@@ -32,6 +33,7 @@ class Renderer:
         self.templates = Environment(
             loader=FileSystemLoader(WEB), autoescape=True, undefined=StrictUndefined, auto_reload=False
         )
+        self.templates.filters |= FORMS
 
     def page(self, request: Request, template: str, context: Mapping[str, object], status: int = 200) -> HTMLResponse:
         frame = {

@@ -5,24 +5,30 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Iterable
 from itertools import count
-from urllib.parse import urlsplit
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from jurybox.core import Fault, Forbidden, JuryboxError, NotFound
+from jurybox.core import Fault, Forbidden, JuryboxError, NotFound, rfc3339
+from jurybox.web import metrics
 from jurybox.web.config import ServerConfig
 from jurybox.web.limits import Answer, within_limits
 from jurybox.web.problems import problem_response
 
 FRAMED = "/preview/"
 """Our own pages frame what stands below this address; nobody frames anything else."""
+FAILED = 500
 SAFE = ("GET", "HEAD", "OPTIONS")
+NOT_KEPT = (b"cache-control", b"no-store")
+"""What does not say how long it may be kept is about somebody, and is not kept."""
 POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; form-action 'self'"
 )
 log = logging.getLogger("jurybox.requests")
+faults = logging.getLogger("jurybox.web")
 
 
 class Shell:
@@ -60,26 +66,34 @@ class Shell:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                given = message.get("headers", ())
                 message["headers"] = [
-                    *message.get("headers", ()),
+                    *given,
+                    *(() if NOT_KEPT in given or _says(given, b"cache-control") else (NOT_KEPT,)),
                     self.policies[scope["path"].startswith(FRAMED)],
                     *self.headers,
                     (b"x-request-id", request_id.encode()),
                 ]
             await send(message)
 
-        if "\0" in scope["path"]:
-            error: JuryboxError = NotFound(Fault("http.not_found", given=scope["path"]))
-            await problem_response(error, request_id)(scope, receive, send_with_headers)
-        elif scope["method"] in SAFE:
-            await self.app(scope, receive, send_with_headers)
-        elif self._is_forged(scope):
-            error = Forbidden(Fault("request.forged"))
-            await problem_response(error, request_id)(scope, receive, send_with_headers)
-        else:
-            await within_limits(self.app, self.answer, scope, receive, send_with_headers)
-        if log.isEnabledFor(logging.INFO):
-            self._log(scope, status, started, request_id)
+        try:
+            if "\0" in scope["path"]:
+                raise NotFound.of("http.not_found", given=scope["path"])
+            if scope["method"] in SAFE:
+                await self.app(scope, receive, send_with_headers)
+            elif self._is_forged(scope):
+                raise Forbidden.of("request.forged")
+            else:
+                await within_limits(self.app, self.answer, scope, receive, send_with_headers)
+        except Exception as error:
+            if status:
+                raise
+            await _answer_to(error, request_id)(scope, receive, send_with_headers)
+        finally:
+            seconds = time.perf_counter() - started
+            metrics.count(scope["path"], status, seconds)
+            if status >= FAILED or log.isEnabledFor(logging.INFO):
+                self._log(scope, status, seconds, request_id)
 
     def _is_forged(self, scope: Scope) -> bool:
         """An unsafe request that another site made. A client that is no browser sends neither header."""
@@ -95,15 +109,44 @@ class Shell:
             return True
         if not origin or origin == self.origin:
             return False
-        return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1") != host
+        scheme = scope.get("scheme", "http").encode("latin-1")
+        return _whole(origin) != _whole(b"%b://%b" % (scheme, host))
 
-    def _log(self, scope: Scope, status: int, started: float, request_id: str) -> None:
+    def _log(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
+        """One line; what failed is logged as an error, whether requests are logged or not."""
         route = scope.get("route")
         line = {
             "method": scope["method"],
             "route": getattr(route, "path", None),
             "status": status,
-            "ms": round((time.perf_counter() - started) * 1000, 2),
+            "ms": round(seconds * 1000, 2),
             "id": request_id,
         }
-        log.info(json.dumps(line))
+        if status >= FAILED:
+            metrics.failures.append({**line, "at": rfc3339(time.time_ns() // 1000)})
+            log.error(json.dumps(line))
+        else:
+            log.info(json.dumps(line))
+
+
+def _answer_to(error: Exception, request_id: str) -> Response:
+    """Whatever goes wrong outside the app is told in the one shape too."""
+    if isinstance(error, JuryboxError):
+        return problem_response(error, request_id)
+    faults.error("request %s failed", request_id, exc_info=error)
+    return problem_response(JuryboxError(Fault("server.unexpected")), request_id)
+
+
+def _whole(origin: bytes) -> bytes:
+    """Scheme, host and port of an origin; a port that goes without saying is left out.
+
+    >>> _whole(b"HTTP://Jury.example:80"), _whole(b"https://jury.example:80"), _whole(b"https://[::1]:443")
+    (b'http://jury.example', b'https://jury.example:80', b'https://[::1]')
+    """
+    origin = origin.lower()
+    usual = {b"http": b":80", b"https": b":443"}.get(origin.partition(b"://")[0])
+    return origin.removesuffix(usual) if usual else origin
+
+
+def _says(headers: Iterable[tuple[bytes, bytes]], wanted: bytes) -> bool:
+    return any(name == wanted for name, _ in headers)

@@ -17,7 +17,7 @@ from jurybox.web.modules import join_modules
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json"}
 COMMENTS = {
-    ".js": re.compile(r"/\*\*.*?\*/[ \t]*|^[ \t]*//(?!#)[^\n]*|^[ \t]+", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(r"/\*\*.*?\*/[ \t]*|^[ \t]*//(?!#)[^\n]*|[ \t]+// [^\n'\"`]*$|^[ \t]+", re.DOTALL | re.MULTILINE),
     ".css": re.compile(r"/\*.*?\*/|^[ \t]+", re.DOTALL | re.MULTILINE),
 }
 """What browsers need not read: types and explanations, about a third of a file. No text of ours looks like one."""
@@ -95,7 +95,7 @@ def served(name: str, content: bytes) -> bytes:
     """A file as it goes over the wire: without comments, indentation and empty lines.
 
     >>> served("a.js", b"// why\\n/** @type {number} */\\nlet a = /** @type {any} */ (b); // now\\n\\n  go(a);\\n")
-    b'let a = (b); // now\\ngo(a);\\n'
+    b'let a = (b);\\ngo(a);\\n'
     >>> served("a.css", b"/* why */\\na:hover, b :focus {\\n  margin: 0.5rem -0.5rem;\\n}\\n")
     b'\\na:hover,b :focus{margin:.5rem -0.5rem;}'
     """

@@ -6,7 +6,7 @@ However many and however large they are, one is open at a time and a piece of it
 import errno
 import json
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
@@ -46,17 +46,19 @@ BODY: dict[str, object] = {
 
 
 @asynccontextmanager
-async def kept_uploads(request: Request, folder: Path, largest: int, partly: bool = False) -> AsyncIterator[JsonObject]:
+async def kept_uploads(
+    request: Request, folder: Path, largest: int, partly: bool = False, also: Collection[str] = ()
+) -> AsyncIterator[JsonObject]:
     """The files of a request below a new folder, as the arguments of an import; gone again if anything goes wrong.
 
-    `partly` takes pictures without a table. A request that says that it is larger than a file may be is refused
-    before it is read.
+    `partly` takes pictures without a table; `also` are fields with short texts beside the files. A request that says
+    that it is larger than a file may be is refused before it is read.
     """
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > largest:
         raise _too_large(largest)
     try:
-        uploads = _Uploads(folder, largest)
+        uploads = _Uploads(folder, largest, also)
         await _read(request, uploads)
         yield uploads.arguments(partly)
     except BaseException:
@@ -87,6 +89,12 @@ def _too_large(largest: int) -> JuryboxError:
     return with_status(Refused.of("upload.form_too_large", allowed=largest >> 20), 413)
 
 
+def tables_of(kept: JsonObject) -> list[str]:
+    """Where the tables of a request lie."""
+    found = kept["tables"]
+    return [str(path) for path in found] if isinstance(found, list) else []
+
+
 async def read_piece(request: Request) -> bytes:
     """The body of a request that sends a piece of a file, and no more than a piece."""
     data = bytearray()
@@ -108,13 +116,14 @@ def _bad(field: str, reason: str) -> Refused:
 class _Uploads:
     """Takes the parts of a form as the parser meets them."""
 
-    def __init__(self, folder: Path, largest: int) -> None:
+    def __init__(self, folder: Path, largest: int, also: Collection[str] = ()) -> None:
         self.folder, self.largest, self.read = folder, largest, 0
         self.kept: dict[str, list[Path]] = {field: [] for field in FIELDS}
         self.faults: list[Fault] = []
         self.file: BinaryIO | None = None
-        self.reading: bytearray | None = None
-        self.is_reading = False
+        self.texts: dict[str, bytearray] = {}
+        self.known, self.text = (READING, *also), ""
+        """The fields with texts, and the one that is being read."""
         self.header, self.value, self.disposition = b"", b"", b""
 
     def callbacks(self) -> dict[str, Callable[..., None]]:
@@ -135,9 +144,9 @@ class _Uploads:
     def on_headers_finished(self) -> None:
         _, options = parse_options_header(self.disposition)
         field = options.get(b"name", b"").decode("utf-8", "replace")
-        self.is_reading = field == READING and self.reading is None
-        if self.is_reading:
-            self.reading = bytearray()
+        self.text = field if field in self.known and field not in self.texts and b"filename" not in options else ""
+        if self.text:
+            self.texts[field] = bytearray()
         elif field in FIELDS and options.get(b"filename") == b"":
             pass  # a browser's field for files in which none was chosen
         elif field not in FIELDS or b"filename" not in options:
@@ -167,13 +176,13 @@ class _Uploads:
             raise _too_large(self.largest)
         if self.file is not None:
             self.file.write(data[start:end])
-        elif self.is_reading and self.reading is not None and len(self.reading) <= LONGEST_READING:
-            self.reading += data[start:end]
+        elif self.text and len(self.texts[self.text]) <= LONGEST_READING:
+            self.texts[self.text] += data[start:end]
 
     def on_part_end(self) -> None:
         if self.file is not None:
             self.file.close()
-        self.file, self.disposition, self.is_reading = None, b"", False
+        self.file, self.disposition, self.text = None, b"", ""
 
     def arguments(self, partly: bool) -> JsonObject:
         """What the import is told; every fault at once if there is one."""
@@ -190,17 +199,19 @@ class _Uploads:
             "media": str(self.folder / "media"),
             "people": str(people[0]) if people else None,
             **({READING: reading} if reading else {}),
+            **{name: text.decode("utf-8", "replace") for name, text in self.texts.items() if name != READING},
         }
 
     def _said(self) -> JsonObject:
         """The options for reading, checked before the worker has to."""
-        if self.reading is None:
+        written = self.texts.get(READING)
+        if written is None:
             return {}
         try:
-            said = json.loads(self.reading[: LONGEST_READING + 1].decode("utf-8"))
+            said = json.loads(written[: LONGEST_READING + 1].decode("utf-8"))
         except (ValueError, RecursionError) as error:
             raise _bad(READING, "it must be one JSON object") from error
-        if not isinstance(said, dict) or len(self.reading) > LONGEST_READING:
+        if not isinstance(said, dict) or len(written) > LONGEST_READING:
             raise _bad(READING, "it must be one JSON object, and a short one")
         reading = reading_of(said)
         if reading.system_from == "folder":

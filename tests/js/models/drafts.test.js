@@ -4,6 +4,7 @@ import { settled } from '../browser.js';
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { Drafts } from '../../../src/jurybox/web/rater/static/models/drafts.js';
+import '../../../src/jurybox/web/rater/static/models/segment_tally.js';
 import { packet } from '../studies.js';
 
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
@@ -112,4 +113,23 @@ test('with nothing in hand there is nothing to keep', async () => {
   drafts.send();
   await later(5_000);
   assert.deepEqual([session.kept, session.sent], [[], []]);
+});
+
+test('of a document the first goes as a whole, then only the segments that have changed; after a failure all of it', async () => {
+  const { drafts, session } = begun();
+  const parts = [];
+  let isReachable = true;
+  session.sendDraft = async (_, whole, of) => (isReachable ? parts.push(of.map(({ segment }) => segment ?? 'whole')) : Promise.reject(new Error('offline')));
+  drafts.inHand = { packet: packet('a', { segments: [{ number: 1 }, { number: 2 }] }), draft: () => ({ answers: {} }) };
+  for (const segment of ['A.1', '2']) drafts.changed({ target: segment });
+  await later(2_000);
+  for (const target of ['2', 'B.2', 'unit']) drafts.changed({ target });
+  await later(2_000);
+  isReachable = false;
+  drafts.changed({ target: '1' });
+  await later(2_000);
+  isReachable = true;
+  drafts.changed({ cannot: '2' });
+  await later(2_000);
+  assert.deepEqual(parts, [['whole'], [2, 0], ['whole']]);
 });

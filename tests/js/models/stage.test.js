@@ -3,8 +3,10 @@
 import '../browser.js';
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { StageInHand, uuid, worth } from '../../../src/jurybox/web/rater/static/models/stage.js';
+import { copyScores } from '../../../src/jurybox/web/rater/static/models/same_as.js';
+import { StageInHand, worth } from '../../../src/jurybox/web/rater/static/models/stage.js';
 import { Stopwatch } from '../../../src/jurybox/web/rater/static/models/stopwatch.js';
+import { uuid } from '../../../src/jurybox/web/rater/static/models/uuid.js';
 import { packet, scale, stage } from '../studies.js';
 
 const stopwatch = { elapsed: () => 1234.4 };
@@ -48,6 +50,12 @@ test('questions are about the unit, its segments or its candidates', () => {
   const held = inHand([scale('q'), scale('s', { about: 'segment' }), comment()], { segments });
   assert.deepEqual(['unit', 'segment', 'candidate'].map((about) => held.targets(about)), [['unit'], ['1', '2'], ['A', 'B']]);
   assert.deepEqual(held.questions('segment').map(({ id }) => id), ['s']);
+});
+
+test('an output is what a candidate made of a segment; segments around a window are not asked about', () => {
+  const around = [...segments, { number: 3, start: null, end: null, fields: {} }];
+  const held = inHand([scale('o', { about: 'output' })], { segments: around, window: { first: 2, last: 2, of: 3 } });
+  assert.deepEqual([held.targets('output'), held.targets('segment')], [['A.2', 'B.2'], ['2']]);
 });
 
 // --- what is missing
@@ -154,7 +162,7 @@ test('the scores of another candidate can be taken over, but not its marks', () 
   held.setAnswer('m', 'A', [mark()]);
   held.setAnswer('n', 'A', 1);
   held.setAnswer('q', 'A', 4);
-  held.copyScores('A', 'B', 'same as A');
+  copyScores(held, 'A', 'B', 'same as A');
   assert.deepEqual([held.answer('m', 'B'), held.answer('n', 'B'), held.answer('q', 'B')], [null, 1, 4]);
 });
 
@@ -162,7 +170,7 @@ test('a score taken over against the own marks is an overwriting with its reason
   const held = inHand([marks, errors]);
   held.setAnswer('n', 'A', 7);
   held.setAnswer('m', 'B', [mark()]);
-  held.copyScores('A', 'B', 'same as A');
+  copyScores(held, 'A', 'B', 'same as A');
   assert.deepEqual(held.answer('n', 'B'), { value: 7, by: 'override', reason: 'same as A' });
 });
 
@@ -170,7 +178,7 @@ test('neither a rule nor what is unanswered is written over by a copy', () => {
   const held = inHand([scale('q'), scale('r')], { rules });
   held.setAnswer('q', 'B', 5);
   held.setAnswer('r', 'A', 2);
-  held.copyScores('B', 'A', '');
+  copyScores(held, 'B', 'A', '');
   assert.deepEqual([held.answer('q', 'A'), held.answer('r', 'A')], [1, 2]);
 });
 

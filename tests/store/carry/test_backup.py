@@ -38,11 +38,12 @@ def test_a_restored_backup_holds_the_same_rows_and_goes_on(
 ) -> None:
     old, new = new_bench(source), new_bench(target)
     study, rater = begun_study(old)
-    counts = write_backup(old, tmp_path / "all.zip")
+    counts = write_backup(old, tmp_path / "all.zip").rows
     assert counts["judgement"] == 1
     assert restore_backup(new, tmp_path / "all.zip") == counts
     for table in tables.BACKED_UP:
         assert rows_of(new, table.name) == rows_of(old, table.name), table.name
+    assert rows_of(new, "tally") == rows_of(old, "tally") != [], "counted anew"
     assert (new.media / "ab" / ("ab" * 32)).read_bytes() == b"a picture"
     assert [r.path for r in raters.list_raters(new, study.key)] == [r.path for r in raters.list_raters(old, study.key)]
     moved = PlayedRater(Played(new, study.key), rater.id, rater.token)
@@ -85,7 +86,7 @@ def test_a_backup_does_not_overwrite_a_file(new_bench: NewBench, tmp_path: Path)
 
 
 def test_a_backup_made_while_people_rate_is_one_state_of_everything(bench: Workbench, tmp_path: Path) -> None:
-    study = open_study(bench, lines(300, "a"))
+    study = open_study(bench, lines(2000, "a"))
     rater = study.rater()
     rater.rate(3)
     stop = threading.Event()
@@ -96,7 +97,7 @@ def test_a_backup_made_while_people_rate_is_one_state_of_everything(bench: Workb
 
     writer = threading.Thread(target=go_on)
     writer.start()
-    counts = [write_backup(bench, tmp_path / f"{n}.zip") for n in range(4)]
+    counts = [write_backup(bench, tmp_path / f"{n}.zip").rows for n in range(4)]
     stop.set()
     writer.join()
     assert len(study.log()) > counts[-1]["judgement"] > counts[0]["judgement"] >= 3

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from python_calamine import CalamineWorkbook
 
 from jurybox.core.errors import Conflict, JuryboxError, Refused
 from jurybox.studies.carry.workbooks.read import TakenFile, read_workbooks
@@ -377,3 +378,16 @@ def test_judgements_carry_the_guideline_that_the_workbook_held(bench: Workbench,
     change.revise_guideline(bench, study.key, "en", "Rate with more care.", "")
     read(study, filled(path))
     assert study.log()[0]["guideline_hash"] == before != study.view.guidelines["en"].hash
+
+
+def test_texts_that_have_a_form_stand_in_their_cells_as_they_are_stored(bench: Workbench, tmp_path: Path) -> None:
+    fields = {"dialogue": "conversation", "figures": "table", "output": "markdown"}
+    stage = {"id": "rating", "show": list(fields), "ask": [SCALE]}
+    line = {"dialogue": "user: Hello.\nassistant: Yes?\n  What?", "figures": "a,b\n1,2", "output": "**Yes**"}
+    study = open_study(bench, [{"id": "1", "system": "a", **line}], loaded(fields=fields, stages=[stage]))
+    study.rater("Ana")
+    path = write(study, tmp_path)["Ana"]
+    book = CalamineWorkbook.from_path(path)
+    rows = [row for sheet in book.sheet_names for row in book.get_sheet_by_name(sheet).to_python()]
+    assert {str(cell) for row in rows for cell in row} >= set(line.values())
+    assert read(study, filled(path, value=4)).new == 1

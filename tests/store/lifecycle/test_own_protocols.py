@@ -22,7 +22,7 @@ from jurybox.studies.lifecycle import (
 from jurybox.studies.workbench import Workbench
 from tests.paths import ROOT
 
-SQM = ROOT / "examples" / "protocols" / "sqm.yaml"
+SQM = ROOT / "examples" / "protocols" / "sqm-segments.yaml"
 SHELF = ROOT / "src" / "jurybox" / "protocols" / "shelf"
 
 
@@ -46,14 +46,14 @@ def codes(error: JuryboxError) -> list[str]:
 
 def test_a_single_file_stands_on_the_shelf_afterwards(bench: Workbench) -> None:
     keep_protocol(bench, folder_files(SQM))
-    assert "sqm" in [line["id"] for line in list_shelf(bench.protocols)]
-    assert [card["id"] for card in describe_shelf("en", bench.protocols) if card["is_own"]] == ["sqm"]
-    assert from_shelf("sqm", bench.protocols).guidelines["en"]
+    assert "sqm-segments" in [line["id"] for line in list_shelf(bench.protocols)]
+    assert [card["id"] for card in describe_shelf("en", bench.protocols) if card["is_own"]] == ["sqm-segments"]
+    assert from_shelf("sqm-segments", bench.protocols).guidelines["en"]
 
 
 def test_a_study_is_made_of_it(bench: Workbench) -> None:
     keep_protocol(bench, folder_files(SQM))
-    create_study(bench, from_shelf("sqm@1", bench.protocols), StudyDraft("study", "Study"))
+    create_study(bench, from_shelf("sqm-segments@1", bench.protocols), StudyDraft("study", "Study"))
 
 
 def test_an_archive_of_a_folder_brings_guidelines_and_pictures(bench: Workbench) -> None:

@@ -66,6 +66,10 @@ def test_every_sentence_of_the_catalogue_is_said(bench: Workbench, monkeypatch: 
     tell(assign="fixed", ways="stream", merge="none", empty="rule", order="sequential", calibration=EXAMINED)
     tell(order="random", calibration={**EXAMINED, "on_fail": "again"})
     tell(calibration={**EXAMINED, "on_fail": "stop"}, group_quorum={"g": {"rating": 2}})
+    tell(prefill={"on": True, "hold_out": 0.25})
     tell(units_per_rater=5, disputes={"thresholds": {"quality": 3}, "tell_raters": True})
+    tell(checks={"share": 0.1, "degraded": True, "on_fail": "screen_out", "exclude": True, "completion_code": "OUT"})
+    tell(checks={"every": 10, "on_fail": "pause"})
+    tell(checks={"every": 10})
     known = {key.removeprefix(BEGINNING) for key in catalogue("en") if key.startswith(BEGINNING)}
     assert known - said <= {"revealed", "quorum_stage", "batch", "guides", "no_guides", "questionnaire"}

@@ -142,13 +142,13 @@ def test_removing_an_organiser_ends_every_way_in_at_once(bench: Workbench) -> No
     remove_organiser(bench, "Ben", ada)
     for way in (
         lambda: who(bench, session),
-        lambda: bench.database.read(lambda run: by_api_token(run, token)),
+        lambda: bench.database.read(lambda run: by_api_token(bench, run, token)),
         lambda: session_by(bench, link),
-        lambda: bench.database.read(lambda run: check_password(run, "Ben", LONG)),
+        lambda: check_password(bench, "Ben", LONG),
     ):
         with pytest.raises(Denied):
             way()
-    assert bench.database.read(lambda run: by_api_token(run, others)).name == "Ada"
+    assert bench.database.read(lambda run: by_api_token(bench, run, others)).name == "Ada"
     assert [one.name for one in list_organisers(bench)] == ["Ada"]
     with pytest.raises(NotFound):
         remove_organiser(bench, "Ben", ada)
@@ -163,7 +163,7 @@ def test_who_was_removed_can_be_invited_again_and_has_no_old_rights(bench: Workb
     made = invite(bench, "Ben", ada)
     assert (made.organiser.is_administrator, made.organiser.has_password) == (False, False)
     with pytest.raises(Denied):
-        bench.database.read(lambda run: by_api_token(run, token))
+        bench.database.read(lambda run: by_api_token(bench, run, token))
     assert who(bench, session_by(bench, made.path)).name == "Ben"
 
 
@@ -198,7 +198,7 @@ def test_a_password_is_changed_only_by_who_knows_it(bench: Workbench, wish: Pass
     ada, _ = two(bench)
     with pytest.raises(Refused, match=r"organiser\.wrong_password"):
         change_password(bench, ada, wish)
-    assert bench.database.read(lambda run: check_password(run, "Ada", LONG)).name == "Ada"
+    assert check_password(bench, "Ada", LONG).name == "Ada"
 
 
 def test_a_short_password_changes_nothing_not_even_the_name(bench: Workbench) -> None:
@@ -218,9 +218,9 @@ def test_revoking_a_token_leaves_those_of_others(bench: Workbench) -> None:
     two(bench)
     adas, bens = (add_api_token(bench, name, "notebook") for name in ("Ada", "Ben"))
     revoke_api_token(bench, "Ben", "notebook")
-    assert bench.database.read(lambda run: by_api_token(run, adas)).name == "Ada"
+    assert bench.database.read(lambda run: by_api_token(bench, run, adas)).name == "Ada"
     with pytest.raises(Denied):
-        bench.database.read(lambda run: by_api_token(run, bens))
+        bench.database.read(lambda run: by_api_token(bench, run, bens))
     with pytest.raises(NotFound):
         revoke_api_token(bench, "Nobody", "notebook")
 

@@ -355,7 +355,7 @@ def test_a_round_can_be_a_draw_of_some_examples_of_every_stage(bench: Workbench)
 
 
 def test_a_calibration_answer_is_final_and_sending_it_again_harmless(bench: Workbench) -> None:
-    rater = calibrated(bench).rater()
+    rater = calibrated(bench, example("good", 5)).rater()
     begin(rater)
     packet = rater.one()
     draft = JudgementDraft(

@@ -15,7 +15,7 @@ from jurybox.studies.carry.export import export_lines
 from jurybox.studies.carry.ratings.read import import_ratings
 from jurybox.studies.lifecycle import change, close_study
 from jurybox.studies.results import Options, findings_of, table_of_study
-from jurybox.studies.results.table.read import study_table
+from jurybox.studies.results.table.read import TableWish, study_table
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import clock_of
 from tests.fixtures.small import CHOICE, COMMENT, MARKS, PREFERENCE, RANKING, SCALE, SLIDER, TAGS, TICK
@@ -31,7 +31,7 @@ def asking(*questions: dict[str, Any], **changes: Any) -> Any:
 
 
 def table(study: Played, **options: Any) -> Table:
-    return study_table(study.bench, study.key, **options)
+    return study_table(study.bench, study.key, TableWish(**options))
 
 
 def values(found: Table, question: str) -> list[float]:

@@ -12,9 +12,9 @@ import numpy as np
 
 from jurybox.analysis.blocks import blocks_of
 from jurybox.analysis.coded import coded
-from jurybox.analysis.findings import RaterQuality
 from jurybox.analysis.options import Options
 from jurybox.analysis.ordinal_model import ordinal_fit
+from jurybox.analysis.rater_rows import RaterQuality
 from jurybox.analysis.raters import rater_quality
 from jurybox.analysis.system_tests import Contest, contest, system_ratings
 from jurybox.analysis.table import Asked, QuestionRatings, Source, Table

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jurybox.analysis.findings import Agreement, Findings
+from jurybox.analysis.finding_rows import Agreement
+from jurybox.analysis.findings import Findings
 from jurybox.analysis.options import Options
 from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Asked, Pairs, Table

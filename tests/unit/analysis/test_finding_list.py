@@ -8,7 +8,7 @@ import pytest
 
 import jurybox
 from jurybox.analysis import FindingList, Findings
-from jurybox.analysis.findings import Flag
+from jurybox.analysis.rater_rows import Flag
 from jurybox.studies.results.findings import from_json, to_json
 from tests.unit.report.made import findings
 

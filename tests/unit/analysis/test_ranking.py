@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jurybox.analysis.findings import Ranked
+from jurybox.analysis.finding_rows import Ranked
 from jurybox.analysis.options import Options
 from jurybox.analysis.pipeline import analyse
 from jurybox.analysis.table import Source, Table

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jurybox.analysis.findings import Findings, RaterQuality
+from jurybox.analysis.findings import Findings
 from jurybox.analysis.limits import LIMITS
 from jurybox.analysis.options import Options
 from jurybox.analysis.pipeline import analyse
+from jurybox.analysis.rater_rows import RaterQuality
 from jurybox.analysis.table import Pairs, Table
 from jurybox.core.errors import Refused
 from tests.unit.analysis.tables import Row, asked, table_of

@@ -63,7 +63,8 @@ def test_every_fault_of_the_file_is_told_at_once(jurybox: Jurybox, in_folder: Pa
     ended = jurybox("study", "list")
     assert ended.status == 2
     assert ended.faults == [
-        "jurybox.toml: prot: The key 'prot' is not known. Allowed: data, database, url, host, port, largest_file_mb.",
+        "jurybox.toml: prot: The key 'prot' is not known. Allowed: data, database, url, host, port, largest_file_mb, "
+        "worker_memory_mb, worker_minutes.",
         "jurybox.toml: port: Got 'x'. Allowed: a whole number.",
         "jurybox.toml: host: Got true. Allowed: a text.",
     ]

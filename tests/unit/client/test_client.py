@@ -75,7 +75,7 @@ def test_ratings_are_a_table(rated: Any):
     assert (first["study"], first["value"], first["number"], first["pilot"]) == ("headlines", 4, 4.0, False)
     assert table["number"] == [float(value) for value in table["value"]]
     assert list(table) == table.rows()
-    assert repr(table) == "<Ratings: 20 rows, 25 columns>"
+    assert repr(table) == "<Ratings: 20 rows, 27 columns>"
 
 
 def test_findings_of_a_study_are_those_of_its_ratings(rated: Any):

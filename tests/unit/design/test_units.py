@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jurybox.core.protocol import UnitShape
+from jurybox.core import UnitShape
 from jurybox.design.merging import merge
 from jurybox.design.units import units_of_item
 

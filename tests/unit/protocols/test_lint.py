@@ -119,6 +119,10 @@ SOUND: dict[str, tuple[list[Any], dict[str, Any]]] = {
             ]
         },
     ),
+    "segments of several candidates, and what each made of them": (
+        [{**SCALE, "about": "segment"}, {**MARKS, "about": "output"}],
+        {"unit": {"segments": "all", "window": {"size": 5, "before": 1, "after": 1}, "candidates": "all"}},
+    ),
     "a language of the text": (
         [SCALE],
         {"fields": {"source": "text", "output": {"type": "text", "lang_field": "source"}}},
@@ -134,10 +138,12 @@ def test_what_is_sound_has_no_fault(case: str):
 
 ASK = "stages[0].ask[0]"
 FAULTS: dict[str, tuple[list[Any], dict[str, Any], tuple[str, str]]] = {
-    "segments of many candidates": (
-        [{**SCALE, "about": "segment"}],
-        {"unit": {"segments": 3, "candidates": 2}},
-        ("segments_of_many", f"{ASK}.about"),
+    "outputs without segments": ([{**SCALE, "about": "output"}], {}, ("no_segments", f"{ASK}.about")),
+    "a window without segments": ([SCALE], {"unit": {"window": {"size": 3}}}, ("window_of_nothing", "unit.window")),
+    "marks in the outputs of several candidates at once": (
+        [{**MARKS, "about": "segment"}],
+        {"unit": {"segments": "all", "candidates": 2}},
+        ("marks_of_many", f"{ASK}.field"),
     ),
     "a preference about a candidate": (
         [{**PREFERENCE, "about": "candidate"}],
@@ -562,3 +568,56 @@ def test_conditions_on_what_can_be_said_are_fine():
     assert lint(TAGS, after("errors")) == []
     neither = {**PREFERENCE, "neither": True}
     assert lint(neither, {**after("better", any_of=["neither"]), "about": "unit"}, unit={"candidates": 2}) == []
+
+
+def test_a_difference_is_to_a_text_that_is_shown_beside_it() -> None:
+    def found(**fields: Any) -> list[str]:
+        stage = {"id": "rating", "show": [name for name in fields if name != "hidden"], "ask": [SCALE]}
+        faults = lint(fields=fields, stages=[stage])
+        assert {where.rpartition(".")[2] for _, where in faults} <= {"difference"}
+        return [code for code, _ in faults]
+
+    to_source = {"type": "text", "difference": "source"}
+    assert found(source="text", output=to_source) == []
+    assert found(output={"type": "text", "difference": "output"}) == ["unknown_field"]
+    assert found(source="image", output=to_source) == ["unknown_field"]
+    assert found(hidden="text", output={"type": "text", "difference": "hidden"}) == ["difference_hidden"]
+    assert found(source="text", output={**to_source, "type": "markdown"}) == ["not_a_text_field"]
+    own = {"type": "text", "per": "output"}
+    assert found(other={"type": "text", "difference": "own"}, own=own, output="text") == ["difference_apart"]
+
+
+def test_only_conversations_have_roles_and_turns() -> None:
+    roles = {"caller": {"en": "Caller"}}
+    fields = {"source": {"type": "conversation", "roles": roles, "turns": "markdown"}, "output": "text"}
+    assert lint(fields=fields) == []
+    fields = {"source": {"type": "text", "roles": roles, "turns": "markdown"}, "output": "text"}
+    assert lint(fields=fields) == [
+        ("only_conversations", "fields.source.roles"),
+        ("only_conversations", "fields.source.turns"),
+    ]
+
+
+def test_a_preset_weighs_labels_and_categories_that_there_are() -> None:
+    presets = {"odd": {"object": {"half": 2}, "thing": {"full": 1}, "relation": {"half": 1}}}
+    score = {"id": "sum", "rule": "marks", "of": "spans", "preset": "odd"}
+    assert lint({**MARKS, "presets": presets}, scores=[score]) == [
+        ("unknown_label", "stages[0].ask[0].presets.odd.thing"),
+        ("unknown_weight", "stages[0].ask[0].presets.odd.relation.half"),
+    ]
+    sound = {**MARKS, "presets": {"odd": {"object": {"half": 2}}}}
+    assert lint(sound, scores=[score]) == []
+    assert lint(sound, scores=[{**score, "preset": "even"}]) == [("unknown_part", "scores[0].preset")]
+    assert lint(sound, scores=[{**score, "rule": "count"}]) == [("score_part_unused", "scores[0].preset")]
+
+
+def test_a_conversation_of_an_example_is_written_as_it_is_stored() -> None:
+    example = {
+        "id": "one", "fields": {"source": "human: Hello."}, "candidates": [{"fields": {"output": "x"}}],
+        "answers": [{"question": "quality", "value": 3}],
+    }  # fmt: skip
+    fields = {"source": "conversation", "output": "text"}
+    (fault,) = lint_text(json.dumps(document(fields=fields, examples=[example])), "small.json")
+    assert (fault.code, fault.where) == ("form.not_as_stored", "examples[0].fields.source")
+    example["fields"] = {"source": "user: Hello."}
+    assert lint(fields=fields, examples=[example]) == []

@@ -85,7 +85,7 @@ def texts(value: Any, path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 # All of them
 
 
-FIELD = {"best-worst", "da", "pairwise", "ranking"}
+FIELD = {"best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "ranking", "sqm"}
 """Methods of the field, beside the protocols of the five guidelines."""
 
 

@@ -4,22 +4,24 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from jurybox.analysis.findings import (
+from jurybox.analysis.finding_rows import (
     Agreement,
     Apart,
     Comparison,
-    Disagreement,
-    Findings,
-    Flag,
-    GivenComment,
-    Moment,
     Overall,
     Points,
     Ranked,
-    RaterQuality,
     Share,
     TagAgreement,
     TagRate,
+)
+from jurybox.analysis.findings import Findings
+from jurybox.analysis.rater_rows import (
+    Disagreement,
+    Flag,
+    GivenComment,
+    Moment,
+    RaterQuality,
     Together,
     WhatIf,
 )

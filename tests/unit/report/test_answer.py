@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from jurybox.analysis import FindingList
-from jurybox.analysis.findings import Comparison, Findings, Ranked
+from jurybox.analysis.finding_rows import Comparison, Ranked
+from jurybox.analysis.findings import Findings
 from jurybox.report.html import html_page
 from jurybox.texts.words import words_in
 from tests.unit.report.made import findings, ranked

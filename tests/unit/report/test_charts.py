@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from jurybox.analysis.findings import Agreement, Moment
+from jurybox.analysis.finding_rows import Agreement
+from jurybox.analysis.rater_rows import Moment
 from jurybox.report import charts
 from jurybox.report.charts.heat_map import UNDEFINED
 from jurybox.report.charts.svg import NARROW, WIDE

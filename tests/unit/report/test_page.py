@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from jurybox.analysis import FindingList, analyse
-from jurybox.analysis.findings import Agreement, Findings, Flag
+from jurybox.analysis.finding_rows import Agreement
+from jurybox.analysis.findings import Findings
+from jurybox.analysis.rater_rows import Flag
 from jurybox.report.html import answer_fragment, html_page, page_fragments
 from jurybox.report.markup import el, rich
 from jurybox.report.sections import PARTS

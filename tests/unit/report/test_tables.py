@@ -5,7 +5,7 @@ import io
 import json
 import re
 
-from jurybox.analysis.findings import WhatIf
+from jurybox.analysis.rater_rows import WhatIf
 from jurybox.report.latex import latex_table
 from jurybox.report.markdown import markdown_table
 from jurybox.report.tables.builders import tables_of

@@ -50,6 +50,10 @@ CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "grouped_correlation": (stats.grouped_correlation, {"x": TWELVE, "y": TWELVE, "group": SYSTEM}),
     "gwet_ac": (gwet_ac, {"unit": UNIT, "code": CODE, "levels": THREE, "weights": "quadratic"}),
     "gwet_of": (stats.gwet_of, {"patterns": PATTERNS, "levels": THREE, "weights": "quadratic"}),
+    "shown_effect": (
+        stats.shown_effect,
+        {"rater": RATER, "shown": CODE > 0, "value": TWELVE, "blocks": UNIT},
+    ),
     "icc": (stats.icc, {"unit": UNIT, "rater": RATER, "value": TWELVE}),
     "is_severe": (stats.is_severe, {"value": TWELVE, "severe": (1.0, 2.0)}),
     "item_means": (

@@ -9,13 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 import jurybox
 from jurybox import store
 from jurybox.core import Judgement
 from jurybox.store import Run, log
 from jurybox.store.statement import ManyRows, Statement
+from tests.fixtures.each import each
 
 ROOT = Path(jurybox.__file__).parent
 NOUNS = [name for name in store.__all__ if inspect.ismodule(getattr(store, name))]
@@ -65,18 +64,19 @@ def test_a_run_offers_nothing_to_whoever_has_one():
     assert [name for name in dir(Run) if not name.startswith("_")] == []
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.__name__)
+@each("module", modules)
 def test_every_statement_is_private(module: ModuleType):
     public = (name for name in vars(module) if not name.startswith("_"))
     assert [n for n in public if any(isinstance(v, Statement | ManyRows) for v in held_in(vars(module)[n]))] == []
 
 
-@pytest.mark.parametrize(("name", "verb"), list(verbs()), ids=lambda value: value if isinstance(value, str) else "")
-def test_a_verb_takes_its_arguments_by_name_and_gives_named_things(name: str, verb: ast.FunctionDef):
-    assert verb.returns is not None
-    assert list(rows_in(verb.returns)) == [], ast.unparse(verb.returns)
+@each("named", verbs)
+def test_a_verb_takes_its_arguments_by_name_and_gives_named_things(named: tuple[str, ast.FunctionDef]):
+    name, verb = named
+    assert verb.returns is not None, name
+    assert list(rows_in(verb.returns)) == [], f"{name} gives {ast.unparse(verb.returns)}"
     about = verb.args.args[1:]
-    assert len(about) <= 2, "what a verb is about comes first, all else by name"
+    assert len(about) <= 2, f"what {name} is about comes first, all else by name"
 
 
 def rows_in(returns: ast.expr) -> Iterator[str]:

@@ -15,6 +15,7 @@ from jurybox.core.errors import Fault, Refused
 from jurybox.exchange.ratings import RatingsReading, read_ratings
 from jurybox.texts import hint_of, line_of
 from jurybox.texts.faults import templates
+from tests.fixtures.each import each
 from tests.paths import ROOT
 
 SRC = ROOT / "src" / "jurybox"
@@ -42,8 +43,11 @@ MEANT = {
     "analysis": ("analyse", "report"),
     "archive": ("restore",),
     "backup": ("restore",),
+    "campaign": ("study create",),
     "client": ("organiser token",),
     "demo": ("demo",),
+    "doctor": ("doctor",),
+    "erase": ("rater erase", "redact", "study delete"),
     "export": ("export", "convert"),
     "film": ("film",),
     "folder": ("serve", "study list", "demo"),
@@ -55,8 +59,10 @@ MEANT = {
     "rater": ("rater add",),
     "ratings": ("analyse", "report"),
     "report": ("report",),
+    "request": ("serve",),
     "sample": ("sample",),
     "serve": ("serve",),
+    "suggest": ("study suggest", "study create"),
     "workbook": ("workbook write", "workbook read", "study create"),
 }
 """Whose options the faults of a kind speak of."""
@@ -75,7 +81,7 @@ def words_of(code: str) -> Iterator[str]:
             yield line_of(Fault(code, "answers.fluency.A", given, allowed, params, "table.csv", 3))
 
 
-@pytest.mark.parametrize("code", CODES)
+@each("code", CODES)
 def test_no_quotes_stand_twice(code: str) -> None:
     for words in words_of(code):
         assert not re.search(r"''|\"\"|'\"|\"'|“‘|`'|'`", words), words
@@ -85,7 +91,7 @@ def options_in(code: str) -> set[str]:
     return {name for words in words_of(code) for name in OPTION.findall(words) if name != "--some"}
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if options_in(code)])
+@each("code", lambda: [code for code in CODES if options_in(code)])
 def test_an_option_that_is_advised_is_one_of_the_commands_that_are_meant(code: str) -> None:
     meant = MEANT.get(code.partition(".")[0], ())
     known = {

@@ -12,10 +12,13 @@ import pytest
 from jinja2 import nodes
 
 from jurybox.analysis import disputes, vocabulary
-from jurybox.core import RESERVED_COLUMNS, TASKS
+from jurybox.core import RESERVED_COLUMNS, TASKS, CheckKind, CheckStanding
 from jurybox.core.study import EventKind, Settings, StudyRole, StudyState
 from jurybox.studies import item_list, jobs, planning, rehearsal
+from jurybox.studies.carry.suggestions import SUGGEST_JOB
 from jurybox.studies.lifecycle.usual_questions import USUAL
+from jurybox.studies.people.own_tokens import SCOPES
+from jurybox.studies.people.records import BESIDE
 from jurybox.studies.people.roles import DEEDS
 from jurybox.studies.results.page import RESULT_PARTS
 from jurybox.texts import Catalogue, facts_of, languages
@@ -23,6 +26,7 @@ from jurybox.web.organiser.protocols import TERMS
 from jurybox.web.organiser.study import STEPS, TABS, overview
 from jurybox.web.organiser.study.disputes import WHICH
 from jurybox.web.organiser.study.reading_form import OFFERED
+from tests.fixtures.each import each
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src" / "jurybox"
@@ -57,11 +61,13 @@ DYNAMIC = {
     "org.task.": {*TASKS, "other"},
     "org.setting.": set(Settings.model_fields),
     "org.job.failed.": set(jobs.KINDS),
-    "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB},
+    "org.job.working.": {jobs.IMPORT_JOB, jobs.OPEN_JOB, SUGGEST_JOB},
     "org.preview.kind.": {"protocol", "written", "study", "drive", "as"},
     "org.word.": set(TERMS),
     "org.means.": set(TERMS),
-    "org.history.": set(DEEDS),
+    "org.history.": {*DEEDS, *BESIDE},
+    "org.tokens.scope.": set(SCOPES),
+    "org.server.check.": {"database", "space", "secret", "worker"},
     "org.texts.about.": set(OFFERED),
     "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
     "org.texts.advice.": {"columns", "media"},
@@ -69,6 +75,8 @@ DYNAMIC = {
     "org.texts.systems.": {"file", "folder", "none"},
     "org.raters.mail_": {"subject", "text"},
     "org.join.state.": {"open", "full", "ended", "closed", "waiting"},
+    "org.checks.state.": {state.name.lower() for state in CheckStanding},
+    "org.checks.kind.": {kind.value for kind in CheckKind},
     "org.pay.ended.": {"not_begun", "under_way", "done", "screened_out", "revoked"},
     "join.not.": {
         "unknown",
@@ -195,14 +203,14 @@ def begun(literal: str) -> list[str]:
     return [key for key in ENGLISH if key.startswith(literal)] or [literal]
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@each("path", TEMPLATES)
 def test_templates_give_every_parameter(path: Path) -> None:
     for key, given in calls_of_t(path):
         if key not in DYNAMIC:
             assert given == parameters_of(key), key
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@each("path", TEMPLATES)
 def test_templates_hold_no_words_of_their_own(path: Path) -> None:
     made = page(path)
     assert [text for text in made.texts if LETTER.search(text)] == []
@@ -210,7 +218,7 @@ def test_templates_hold_no_words_of_their_own(path: Path) -> None:
     assert [pair for pair in spoken if LETTER.search(pair[1])] == []
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@each("path", TEMPLATES)
 def test_templates_hold_no_inline_style_and_no_inline_script(path: Path) -> None:
     made = page(path)
     assert [name for name, _ in made.attributes if name == "style" or name.startswith("on")] == []
@@ -292,7 +300,7 @@ SPOKEN_IN_SCRIPTS = re.compile(
 SENTENCE = re.compile(r"^[A-ZÀ-Þ][^\W\d_]*[,.!?]?\s+\w+.*[^\W\d_]")
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+@each("path", SCRIPTS)
 def test_scripts_hold_no_words_of_their_own(path: Path) -> None:
     code = TOKEN.sub(
         lambda match: "" if match[0].startswith(("//", "/*")) else match[0], path.read_text(encoding="utf-8")
@@ -302,7 +310,7 @@ def test_scripts_hold_no_words_of_their_own(path: Path) -> None:
     assert [words for words in literals(path) if SENTENCE.match(words)] == []
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+@each("path", SCRIPTS)
 def test_scripts_never_parse_markup_of_data(path: Path) -> None:
     code = path.read_text(encoding="utf-8")
     assert not re.search(

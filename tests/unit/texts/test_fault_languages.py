@@ -9,6 +9,7 @@ from jurybox.texts import hint_of, languages, message_of
 from jurybox.texts.faults import own_templates, templates
 
 ONLY_ENGLISH = {
+    "doctor": "the command line",
     "analyse": "the command line",
     "answer": "the wire of the rater's page, which has its own words",
     "archive": "the command line",
@@ -17,6 +18,7 @@ ONLY_ENGLISH = {
     "client": "the Python library",
     "config": "the command line",
     "demo": "the command line",
+    "erase": "the command line",
     "export": "the command line",
     "film": "the command line",
     "folder": "the command line",
@@ -28,6 +30,7 @@ ONLY_ENGLISH = {
     "ratings": "the command line",
     "report": "the command line",
     "sample": "the command line",
+    "secret": "the command line, when a server does not start",
     "serve": "the command line",
     "workbook": "the command line",
 }
@@ -42,6 +45,7 @@ ALSO_ONLY_ENGLISH = {
     "quorum.item_and_group",
     "quorum.system_alone",
     "restore.one_of",
+    "store.empty",
     "store.newer_schema",
     "store.no_postgres_driver",
     "store.not_opened",

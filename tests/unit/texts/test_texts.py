@@ -12,6 +12,7 @@ from jurybox.core.errors import Fault
 from jurybox.protocols import lint_file
 from jurybox.texts import BadCatalogue, catalogue, hint_of, languages, line_of, message_of, name_of
 from jurybox.texts.faults import templates
+from tests.fixtures.each import each
 from tests.paths import ROOT
 from tests.unit.protocols.test_lint import FAULTY
 
@@ -85,7 +86,7 @@ def test_a_value_with_braces_is_only_a_value():
     )
 
 
-@pytest.mark.parametrize("code", sorted(templates()))
+@each("code", lambda: sorted(templates()))
 def test_every_template_can_be_filled_from_an_empty_fault(code: str):
     given = ["a", "b"] if "given[" in templates()[code] else None
     allowed = [1, 2] if "allowed[" in templates()[code] else None

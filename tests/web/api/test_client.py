@@ -15,20 +15,19 @@ from PIL import Image
 
 import jurybox
 from jurybox.studies.carry.archive.reopen import reopen_archive
-from jurybox.studies.people import organisers
+from jurybox.studies.people import organisers, own_tokens
 from jurybox.studies.workbench import Workbench, open_workbench
 from tests.fixtures.databases import Clock, new_world
 from tests.paths import ROOT
 from tests.web.serving import served
 
-pytestmark = pytest.mark.xdist_group("client")  # one server for those that need no own
 FIRST = ROOT / "examples" / "first-study" / "items.csv"
 ARCHIVE = ROOT / "examples" / "files" / "archive" / "headlines.zip"
 
 
 def token_of(bench: Workbench) -> str:
     organisers.add_organiser(bench, "Ada")
-    return organisers.add_api_token(bench, "Ada", "notebook")
+    return own_tokens.add_api_token(bench, "Ada", "notebook")
 
 
 def folder_of(bench: Workbench, url: str) -> Any:

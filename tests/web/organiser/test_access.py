@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.routing import Route
 
-from jurybox.studies.people import organisers
+from jurybox.studies.people import organisers, own_tokens
 from tests.fixtures.databases import clock_of, sql
 from tests.fixtures.web import PASSWORD, Client, Site, cookie_of, ok, problem
 from tests.web.conftest import Small
@@ -16,14 +16,18 @@ WAYS_IN = [
     ("GET", "/api/studies/study/export"), ("POST", "/api/studies/study/withdrawals"),
     ("POST", "/api/studies/study/quorum"), ("POST", "/api/studies/study/pilot"), ("GET", "/api/studies/study/raters"),
     ("POST", "/api/studies/study/raters"), ("POST", "/api/studies/study/raters/Ann/renew"),
+    ("POST", "/api/studies/study/raters/Ann/erasure"), ("POST", "/api/studies/study/redaction"),
+    ("DELETE", "/api/studies/study"),
     ("POST", "/api/studies/study/raters/Ann/revoke"), ("GET", "/api/jobs/x"), ("DELETE", "/api/jobs/x"),
     ("GET", "/api/studies/study/export/raters"), ("GET", "/api/studies/study/enquiries"),
     ("POST", "/api/studies/study/enquiries/y/replies"), ("POST", "/api/studies/study/guideline"),
     ("GET", "/api/studies/study/findings"), ("POST", "/api/studies/study/findings"),
     ("GET", "/api/studies/study/findings/document"), ("POST", "/api/studies/study/copies"),
     ("GET", "/api/protocols/title"), ("POST", "/api/studies/example"), ("GET", "/api/organisers"),
+    ("POST", "/api/campaigns"),
     ("POST", "/api/organisers"), ("GET", "/api/organisers/history"), ("POST", "/api/organisers/Ada/links"),
-    ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("PUT", "/api/me/password"),
+    ("PUT", "/api/organisers/Ada/role"), ("DELETE", "/api/organisers/Ada"), ("GET", "/api/records"),
+    ("DELETE", "/api/organisers/Ada/sessions"), ("DELETE", "/api/me/sessions"), ("PUT", "/api/me/password"),
     ("PUT", "/api/me/language"), ("POST", "/api/studies/study/pause"), ("POST", "/api/studies/study/resume"),
     ("POST", "/api/studies/study/reopen"), ("GET", "/api/studies/study/jobs"), ("GET", "/api/studies/study/history"),
     ("POST", "/api/studies/study/restorations"), ("GET", "/api/studies/study/progress"),
@@ -38,6 +42,9 @@ WAYS_IN = [
     ("GET", "/api/studies/study/raters/links"), ("GET", "/api/studies/study/join"),
     ("PUT", "/api/studies/study/join"), ("POST", "/api/studies/study/join/renew"),
     ("DELETE", "/api/studies/study/join"),
+    ("GET", "/api/studies/study/checks"), ("POST", "/api/studies/study/checks"),
+    ("DELETE", "/api/studies/study/checks"), ("POST", "/api/studies/study/checks/withdraw"),
+    ("POST", "/api/studies/study/checks/pardon"),
     ("PATCH", "/api/studies/study"),
     ("POST", "/api/studies/study/estimate"), ("GET", "/api/studies/study/check"), ("GET", "/api/studies/study/plan"),
     ("POST", "/api/studies/study/rehearsal"),
@@ -58,6 +65,10 @@ WAYS_IN = [
     ("GET", "/api/protocols/title/sample"),
     ("GET", "/api/studies/study/archive"), ("POST", "/api/studies/study/archive"),
     ("GET", "/api/studies/study/archive/file"),
+    ("POST", "/api/studies/study/raters/Ann/erasure"), ("POST", "/api/studies/study/redaction"),
+    ("DELETE", "/api/studies/study"),
+    ("GET", "/api/studies/study/suggestions"), ("POST", "/api/studies/study/suggestions"),
+    ("POST", "/api/studies/study/suggestions/file"), ("DELETE", "/api/studies/study/suggestions"),
     ("GET", "/api/studies/study/raters/Ann/merging"), ("POST", "/api/studies/study/raters/Ann/merging"),
 ]  # fmt: skip
 BODIES = {
@@ -74,6 +85,8 @@ BODIES = {
     "/api/studies/study/raters": {"name": "Mallory"},
     "/api/studies/study/raters/list": {"list": "Mallory"},
     "/api/studies/study/join": {},
+    "/api/studies/study/checks/withdraw": {"check": "one", "reason": "x"},
+    "/api/studies/study/checks/pardon": {"rater": "Ann"},
     "/api/studies/study/enquiries/y/replies": {"text": "x"},
     "/api/studies/study/guideline": {"lang": "en", "prose": "x"},
     "/api/studies/study/findings": {"full": True},
@@ -129,7 +142,7 @@ def test_the_api_lets_nobody_in_who_is_not_known(small: Small, headers: dict[str
 def test_a_revoked_token_opens_nothing(site: Site) -> None:
     client = site.organiser("Ada")
     ok(client.get("/api/studies"))
-    organisers.revoke_api_token(site.bench, "Ada", "token of Ada")
+    own_tokens.revoke_api_token(site.bench, "Ada", "token of Ada")
     problem(client.get("/api/studies"), 401, "token.unknown")
 
 
@@ -221,7 +234,7 @@ def test_signing_out_ends_the_session_on_the_server_too(site: Site) -> None:
     problem(stolen.get("/api/studies"), 401)
 
 
-ELSEWHERE = ("/api", "/static/", "/rate", "/healthz", "/join/", "/shared/")
+ELSEWHERE = ("/api", "/static/", "/rate", "/healthz", "/readyz", "/metrics", "/join/", "/shared/")
 OPEN_TO_ALL = {"/", "/sign-in", "/sign-in/", "/sign-out", "/language"}
 """What anybody may ask for; none of them shows anything of a study."""
 OPEN_TO_ALL = {

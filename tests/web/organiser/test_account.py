@@ -179,6 +179,8 @@ def test_the_api_changes_the_own_password_and_language(site: Site) -> None:
     problem(ada.put("/api/me/password", json={"new": NEW}), 422, "organiser.wrong_password")
     assert ada.put("/api/me/password", json={"new": NEW, "current": PASSWORD}).status_code == 204
     assert browser.get("/studies").headers["location"] == "/sign-in"
+    problem(ada.get("/api/studies"), 401, "token.unknown")
+    ada = site.client(authorization=f"Bearer {token_of(site)}")
     assert ada.put("/api/me/language", json={"language": "fr"}).status_code == 204
     problem(ada.put("/api/me/language", json={"language": "xx"}), 422, "organiser.unknown_language")
 

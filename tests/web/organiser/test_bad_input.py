@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from jurybox.core import Fault
 from jurybox.store import jobs
-from jurybox.studies import add_job, clear_cut_off, people, show_study
+from jurybox.studies import add_job, fail_jobs_of, people, show_study
 from jurybox.studies.jobs import OPEN_JOB, run_next_job
 from tests.fixtures.studies import lines, loaded, new_study, open_study
 from tests.fixtures.web import Client, Site, problem
@@ -63,8 +64,8 @@ def test_a_job_that_dies_is_told_on_the_study_and_can_be_asked_for_again(site: S
     new_study(site.bench, lines(3, "ab"), loaded())
     args = {"study": "study", "who": "Ada"}
     site.bench.database.write(lambda run: add_job(site.bench, run, OPEN_JOB, args))
-    site.bench.database.write(lambda run: jobs.take_next(run, site.bench.now()))
-    clear_cut_off(site.bench)
+    site.bench.database.write(lambda run: jobs.take_next(run, site.bench.now(), "w"))
+    fail_jobs_of(site.bench, "w", Fault("job.cut_off"))
     page = client.get("/studies/study").text
     assert 'class="fault"' in page
     assert client.post("/studies/study/open").status_code == 303
@@ -85,6 +86,7 @@ def test_a_page_that_was_open_when_a_role_was_taken_away_says_so(site: Site, cli
     gone = ben.get("/studies/study/settings")
     assert gone.status_code == 404
     assert "There is no study 'study'" in words_of(gone.text)
+    assert "Perhaps you had a part in it that was taken away" in words_of(gone.text)
     assert show_study(site.bench, "study")["state"] == "open"
     problem(site.client(authorization="Bearer jb_gone").get("/api/studies/study"), 401)
 

@@ -4,6 +4,7 @@ import re
 
 from jurybox import studies
 from jurybox.studies import ItemsWish
+from tests.fixtures.small import SCALE
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Site, ok, problem
 from tests.web.conftest import Small
@@ -146,3 +147,17 @@ def test_programs_copy_some_items(small: Small) -> None:
     made = ok(ada.post("/api/studies/study/copies", json={"key": "some", "items": [some]}), 201)
     assert made["items"] == 1
     problem(ada.post("/api/studies/study/copies", json={"key": "none", "items": ["x"]}), 422, "copy.unknown_item")
+
+
+def test_texts_that_have_a_form_are_shown_in_it_and_nothing_in_them_is_markup(site: Site) -> None:
+    fields = {"dialogue": "conversation", "figures": "table", "output": "markdown"}
+    stage = {"id": "rating", "show": list(fields), "ask": [SCALE]}
+    hostile = "**bold** <script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))"
+    line = {"dialogue": "user: <b>Hi</b>", "figures": "a,b\n<i>,2", "output": hostile}
+    open_study(site.bench, [{"id": "item-0", "system": "one", **line}], loaded(fields=fields, stages=[stage]))
+    page = signed_in(site).get(f"{HOME}/item?key=item-0").text
+    assert "<strong>bold</strong>" in page
+    assert "<b>user</b> &lt;b&gt;Hi&lt;/b&gt;" in page
+    assert '<td dir="auto">&lt;i&gt;</td>' in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert not re.search(r"<script>alert|<img[^>]+evil|href=\"javascript", page)

@@ -10,7 +10,7 @@ from tests.paths import ROOT
 from tests.web.answers import answers_to
 from tests.web.rater.test_preview import all_tables, judgement
 
-SQM = (ROOT / "examples" / "protocols" / "sqm.yaml").read_text(encoding="utf-8")
+SQM = (ROOT / "examples" / "protocols" / "sqm-segments.yaml").read_text(encoding="utf-8")
 HTML = {"accept": "text/html"}
 
 
@@ -32,13 +32,13 @@ def written(client: Client, old: str = "", new: str = "") -> dict[str, str]:
 
 def test_an_uploaded_protocol_can_be_chosen_and_tried(client: Client) -> None:
     answer = upload(client, sqm__yaml=SQM)
-    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=sqm")
-    page = client.get("/new-study?protocol=sqm", headers=HTML).text
-    assert 'value="sqm" required checked' in page
-    assert 'src="/preview/protocols/sqm/?frame=1"' in page
-    units = client.post("/preview/protocols/sqm/api/next", json={}).json()["units"]
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new-study?protocol=sqm-segments")
+    page = client.get("/new-study?protocol=sqm-segments", headers=HTML).text
+    assert 'value="sqm-segments" required checked' in page
+    assert 'src="/preview/protocols/sqm-segments/?frame=1"' in page
+    units = client.post("/preview/protocols/sqm-segments/api/next", json={}).json()["units"]
     assert units[0]["candidates"][0]["letter"] == "A"
-    made = client.post("/new-study", data={"name": "Pairs", "protocol": "sqm"}, headers=HTML)
+    made = client.post("/new-study", data={"name": "Pairs", "protocol": "sqm-segments"}, headers=HTML)
     assert made.headers["location"] == "/studies/pairs/texts"
 
 
@@ -125,10 +125,10 @@ def test_a_protocol_that_is_not_there_can_not_be_written_on(client: Client) -> N
 
 def test_a_protocol_comes_over_the_api(client: Client) -> None:
     kept = client.post("/api/protocols", json={"files": {"protocol.yaml": SQM}})
-    assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "sqm", True)
-    assert "sqm" in [line["id"] for line in client.get("/api/protocols").json()]
-    assert client.get("/api/protocols/sqm").json()["versions"] == [1]
-    made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "sqm"})
+    assert (kept.status_code, kept.json()["id"], kept.json()["is_own"]) == (201, "sqm-segments", True)
+    assert "sqm-segments" in [line["id"] for line in client.get("/api/protocols").json()]
+    assert client.get("/api/protocols/sqm-segments").json()["versions"] == [1]
+    made = client.post("/api/studies", json={"key": "pairs", "name": "Pairs", "protocol": "sqm-segments"})
     assert made.status_code == 201
     wrong = client.post("/api/protocols", json={"files": {"protocol.yaml": "id: 3"}})
     assert wrong.status_code == 422

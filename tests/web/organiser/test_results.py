@@ -310,12 +310,12 @@ def test_the_server_shows_findings_without_loading_numpy(rated: Small) -> None:
     code = f"""
 import asyncio, os, sys, time, httpx
 from pathlib import Path
-from jurybox.studies.people import organisers
+from jurybox.studies.people import organisers, own_tokens
 from jurybox.studies.workbench import World, open_workbench
 from jurybox.web import ServerConfig, create_app
 world = World(lambda: time.time_ns() // 1000, time.perf_counter, os.urandom)
 bench = open_workbench(Path({str(rated.bench.folder)!r}), world, {rated.bench.database.address!r})
-token = organisers.add_api_token(bench, "Ada", "another")
+token = own_tokens.add_api_token(bench, "Ada", "another")
 async def ask():
     app = create_app(bench, ServerConfig())
     headers = {{"authorization": f"Bearer {{token}}", "accept": "text/html"}}

@@ -1,14 +1,16 @@
 """Who may do what in a study: one table of routes, owners, organisers, viewers, and who has no part in it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from jurybox.core import Conflict, NotFound, Refused, StudyRole
-from jurybox.studies import people
+from jurybox.studies import people, run_next_job
 from jurybox.studies.lifecycle import StudyDraft, create_study
 from jurybox.studies.people import organisers
+from jurybox.studies.results import RESULT_PARTS
 from jurybox.web.access import LEAST, OPEN, PREVIEWS
 from jurybox.web.app import create_app
 from jurybox.web.config import ServerConfig
@@ -92,6 +94,32 @@ def test_a_viewer_sees_no_name_of_a_rater(cast: dict[str, Client]) -> None:
         text = cast["Vera"].get(f"/studies/study{path}").text
         assert "Ann" not in text
         assert "/studies/study/raters" not in text
+
+
+def leads_to(page: str) -> set[str]:
+    """The routes that the links and forms of a page lead to, as the table of roles names them."""
+    found = {("GET", path) for path in re.findall(r'href="([^"#?]+)', page)}
+    for form in re.findall(r"<form[^>]*>", page):
+        verb = "POST" if 'method="post"' in form else "GET"
+        found |= {(verb, path) for path in re.findall(r'action="([^"#?]+)', form)}
+    routes = set()
+    for verb, path in found:
+        fits = [route for route in LEAST if re.fullmatch(re.sub(r"{\w+}", "[^/]+", route), f"{verb} {path}")]
+        routes |= set(sorted(fits, key=lambda route: route.count("{"))[:1])
+    return routes
+
+
+def test_no_page_that_a_viewer_sees_leads_to_what_is_closed_to_them(cast: dict[str, Client], small: Small) -> None:
+    ok(cast["Olga"].post("/api/studies/study/findings", json={}), 202)
+    while run_next_job(small.bench):
+        pass
+    ok(cast["Olga"].post("/api/studies/study/frozen", json={}), 201)
+    for path in ("", "/items", *(f"/results/{part}" for part in RESULT_PARTS)):
+        page = cast["Vera"].get(f"/studies/study{path}")
+        assert page.status_code == 200, path
+        closed = {route for route in leads_to(page.text) if "{study}" in route and LEAST[route] != StudyRole.VIEWER}
+        assert closed == set(), path
+        assert "{study}" in str(leads_to(cast["Olga"].get(f"/studies/study{path}").text))
 
 
 def test_who_makes_a_study_owns_it(site: Site) -> None:

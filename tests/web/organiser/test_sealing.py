@@ -75,12 +75,36 @@ def test_no_byte_of_a_sealed_study_names_a_system(site: Site) -> None:
     client = filled(site, sealed=True)
     label = sorted(drawn_names(site.bench.secret, "x", CANARIES).values())[0]
     refused = client.post("/studies/study/withdraw", data={"system": CANARIES[0], "reason": "x"})
-    assert (refused.status_code, names_in(refused.text)) == (404, [])
+    assert (refused.status_code, names_in(refused.text)) == (404, [CANARIES[0]]), "only the words of who asked"
     assert client.post("/studies/study/withdraw", data={"system": label, "reason": "x"}).status_code == 303
     found = looked_at(client)
     assert {path: names_in(text) for path, text in found.items() if names_in(text)} == {}
     assert "System 1" in found["/api/studies/study"]
     assert "System 2" in found["/api/studies/study/export"]
+
+
+ABOUT_SYSTEMS: dict[str, dict[str, object]] = {
+    "withdrawals": {"system": "nobody", "reason": "x"},
+    "restorations": {"system": "nobody"},
+    "quorum": {"to": 9, "item": "item-1", "system": "nobody"},
+    "returns": {"item": "item-1", "rater": "Ann", "system": "nobody"},
+    "copies": {"key": "y", "systems": ["nobody"]},
+}
+
+
+def test_faults_call_systems_by_the_names_that_may_be_seen(site: Site) -> None:
+    client = filled(site, sealed=True)
+    ok(client.post("/api/studies/study/withdrawals", json={"system": "System 1", "reason": "x"}))
+    for path, wish in ABOUT_SYSTEMS.items():
+        for name in ("nobody", CANARIES[0]):
+            sent = json.loads(json.dumps(wish).replace("nobody", name))
+            refused = client.post(f"/api/studies/study/{path}", json=sent)
+            error = refused.json()["error"]
+            assert refused.status_code in (404, 422), (path, refused.text)
+            assert (error["given"], names_in(str(error["allowed"]))) == (name, []), path
+            assert "System " in str(error["allowed"]), path
+    assert ok(client.post("/api/studies/study/returns", json={**ABOUT_SYSTEMS["returns"], "system": "System 2"}))
+    assert names_in(client.get("/api/studies/study/history").text) == []
 
 
 def test_a_reveal_opens_the_study_for_all_and_stands_in_the_history(site: Site) -> None:

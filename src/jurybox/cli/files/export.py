@@ -86,17 +86,23 @@ def export(
     What a format cannot hold is said.
     """
     from jurybox.studies.carry import ENDINGS, STREAMED, RatingsTarget, find_format
+    from jurybox.studies.carry.campaigns import EXPORTED
     from jurybox.studies.carry.export import export_as, export_lines, rater_lines, write_lines
+    from jurybox.studies.people import record_now
 
     if to is not None and to.exists() and not force:
         raise Conflict.of("export.exists", given=str(to))
-    kind = find_format(what.format, "write").id if what.format else _format_of(to, list(ENDINGS))
+    if what.format and what.format not in EXPORTED:
+        kind = find_format(what.format, "write").id
+    else:
+        kind = what.format or _format_of(to, list(ENDINGS))
     if kind not in STREAMED and (what.raters or to is None):
         raise Refused.of("export.needs_a_file" if to is None else "export.unknown_format", given=kind, allowed=STREAMED)
     losses: list[Fault] = []
     with workbench(where.config()) as bench:
         if not what.raters:
             see_names(bench, study)
+        record_now(bench, "exported", study=study)
         if to is not None and kind not in STREAMED:
             wanted = RatingsTarget(to, kind, target.pair, target.licence)
             losses = export_as(bench, study, wanted, what.everything, what.names)

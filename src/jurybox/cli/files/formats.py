@@ -31,10 +31,11 @@ class TargetOptions:
 
 @dataclass(frozen=True, slots=True)
 class FromTo:
-    """From which format to which."""
+    """From which format to which, and whether over what is there."""
 
     source: Annotated[str, typer.Option("--from", metavar="FORMAT", help="What FILE is; jurybox formats lists them.")]
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="What OUT shall be.")]
+    force: Force = False
 
 
 def register(app: typer.Typer) -> None:
@@ -56,7 +57,6 @@ def convert(
     target: TargetOptions,
     named: RatingsColumns,
     text: TextOptions,
-    force: Force = False,
 ) -> None:
     """Convert ratings from one format to another; no study and no data folder is needed.
 
@@ -67,7 +67,7 @@ def convert(
     from jurybox.studies.carry import convert as run
 
     source = RatingsSource(file, ways.source, text.encoding, not text.no_quotes, named.columns())
-    losses = run(source, RatingsTarget(out, ways.to, target.pair, target.licence), force)
+    losses = run(source, RatingsTarget(out, ways.to, target.pair, target.licence), ways.force)
     say(f"{file} is in {out}, as {ways.to}.")
     for loss in losses:
         say(line_of(loss))

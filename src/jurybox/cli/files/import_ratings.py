@@ -56,6 +56,20 @@ class ImportOptions:
     ] = False
 
 
+@dataclass(frozen=True, slots=True)
+class IntoStudy:
+    """What the file is, and which study its ratings belong to."""
+
+    format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="What it is; jurybox formats lists them.")]
+    study: Annotated[str, typer.Option("--study", metavar="KEY", help="The study; it is created where there is none.")]
+    protocol: Annotated[
+        str | None,
+        typer.Option(
+            "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
+        ),
+    ] = None
+
+
 @app.callback()
 def group() -> None:
     """What was made elsewhere, brought into a study."""
@@ -71,15 +85,8 @@ def group() -> None:
 @stacked
 def ratings(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file or folder of ratings.", readable=False)],
-    format: Annotated[str, typer.Option("--as", metavar="FORMAT", help="What it is; jurybox formats lists them.")],
-    study: Annotated[str, typer.Option("--study", metavar="KEY", help="The study; it is created where there is none.")],
     *,
-    protocol: Annotated[
-        str | None,
-        typer.Option(
-            "--protocol", metavar="ID|PATH|auto", help="The protocol of a new study; auto makes one that fits the file."
-        ),
-    ] = None,
+    into: IntoStudy,
     named: RatingsColumns,
     how: ImportOptions,
     where: Where,
@@ -92,8 +99,9 @@ def ratings(
     from jurybox.studies.carry import RatingsSource
     from jurybox.studies.carry.ratings import import_ratings
 
+    study, protocol = into.study, into.protocol
     with workbench(where.config(), make=protocol is not None) as bench, progress_bar("Importing") as progress:
-        source = RatingsSource(file, format, how.encoding, not how.no_quotes, named.columns())
+        source = RatingsSource(file, into.format, how.encoding, not how.no_quotes, named.columns())
         brought = import_ratings(
             bench, source, study, protocol, how.duplicates.value, progress, half_is_zero=how.half_is_zero
         )

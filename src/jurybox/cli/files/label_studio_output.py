@@ -16,6 +16,8 @@ LOST = {
     "missing": "answers that say why there is none",
     "reason": "reasons why a number was overwritten",
     "ranking": "rankings",
+    "suggested": "suggestions, with what became of them: the answers are there",
+    "part": "answers about a segment of several candidates, or about a candidate of several segments",
     "marks": "marks of something that is not in the text, or of another text than the question's own",
     "mark reasons": "reasons of marks",
 }

@@ -134,6 +134,8 @@ def _tell_written(written: "WrittenWorkbooks") -> None:
         say(f"Nothing to do now for {name}.")
     for name, count in written.too_long.items():
         say(f"{name}: {plural(count, 'unit')} left out, to be rated in the browser: a cell holds 32,767 characters.")
+    if written.without_suggestions:
+        say("Suggestions are not in workbooks: what comes from these was answered without.")
     if written.not_asked:
         say(f"Not asked in a sheet, which has no cells for them: {', '.join(written.not_asked)}.")
 

@@ -1,8 +1,9 @@
-"""jurybox organiser add, list, link, password, role, remove, token."""
+"""jurybox organiser add, list, link, password, role, remove, end-sessions, records, token."""
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +21,9 @@ app = typer.Typer(
     rich_markup_mode=None,
     epilog=examples("jurybox organiser add Ada", "jurybox organiser link Ada"),
 )
+
+
+MOST_RECORDS = 1_000_000
 
 
 class Role(Enum):
@@ -117,7 +121,7 @@ def remove(name: Name, where: Where) -> None:
 def password(name: Name, where: Where) -> None:
     """Set an organiser's password; asked for on a terminal, otherwise read from standard input.
 
-    Their sessions and sign-in links end.
+    Their sessions, sign-in links and API tokens end.
     """
     from jurybox.studies.people import set_password
 
@@ -135,8 +139,71 @@ def _ask() -> str:
 
 
 @app.command(
+    epilog=examples("jurybox organiser records --since 2026-11-01", "jurybox organiser records --to records.csv")
+)
+@stacked
+def records(
+    *,
+    since: Annotated[str | None, typer.Option("--since", metavar="TIME", help="From this day or time on.")] = None,
+    study: Annotated[str | None, typer.Option("--study", metavar="STUDY", help="Only of this study.")] = None,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help="A csv file to write.")] = None,
+    json: Json = False,
+    where: Where,
+) -> None:
+    """Say what was done to people, links, roles and data: who did what and when, the newest first."""
+    from jurybox.studies.carry.export import write_lines
+    from jurybox.studies.people import RecordsWish, list_records, records_file
+    from jurybox.texts import words_in
+
+    with workbench(where.config()) as bench:
+        wish = RecordsWish(MOST_RECORDS, since=since, study=study)
+        found = list_records(bench, words_in("en", bench.texts), wish)
+    if to is not None:
+        write_lines(to, records_file(found))
+        say(f"The records are in {to}.")
+    elif json:
+        say_json([asdict(one) for one in found])
+    else:
+        say_table(("AT", "WHAT", "STUDY", "RATER"), [(one.at[:19], one.words, one.study, one.rater) for one in found])
+
+
+class Scope(Enum):
+    """What a token is good for."""
+
+    read = "read"
+    write = "write"
+    metrics = "metrics"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOptions:
+    """What a token is good for, and until when."""
+
+    scope: Annotated[
+        Scope, typer.Option("--scope", help="Reading alone, writing too, or the numbers for who watches the server.")
+    ] = Scope.write
+    study: Annotated[
+        str | None, typer.Option("--study", metavar="STUDY", help="The only study that the token opens.")
+    ] = None
+    days: Annotated[int | None, typer.Option("--days", metavar="N", min=1, help="How long the token works.")] = None
+
+
+@app.command("end-sessions", epilog=examples("jurybox organiser end-sessions Ada"))
+@stacked
+def end_sessions(name: Name, where: Where) -> None:
+    """End every session, sign-in link and API token of an organiser. The password stays."""
+    from jurybox.studies.people import end_sessions as end
+
+    with workbench(where.config()) as bench:
+        end(bench, name)
+    say(f"{name} is signed out everywhere.")
+
+
+@app.command(
     epilog=examples(
-        "jurybox organiser token Ada --name notebook", "jurybox organiser token Ada --name notebook --revoke"
+        "jurybox organiser token Ada --name notebook",
+        "jurybox organiser token Ada --name report --scope read --study titles --days 30",
+        "jurybox organiser token Ada --name notebook --revoke",
     )
 )
 @stacked
@@ -144,15 +211,17 @@ def token(
     organiser: Name,
     name: Annotated[str, typer.Option("--name", metavar="TEXT", help="What the token is for.")],
     *,
+    limits: TokenOptions,
     revoke: Annotated[bool, typer.Option("--revoke", help="End the token of that name instead.")] = False,
     where: Where,
 ) -> None:
     """Make an API token for an organiser's programs. It is shown once."""
-    from jurybox.studies.people import add_api_token, revoke_api_token
+    from jurybox.studies.people import TokenWish, add_api_token, revoke_api_token
 
     with workbench(where.config()) as bench:
         if revoke:
             revoke_api_token(bench, organiser, name)
             say(f"The token {name} is revoked.")
         else:
-            say(add_api_token(bench, organiser, name))
+            wish = TokenWish(name, limits.scope.value, limits.study, limits.days)
+            say(add_api_token(bench, organiser, wish))

@@ -1,4 +1,4 @@
-"""jurybox rater add, list, link, sheet, pay, merge, revoke."""
+"""jurybox rater add, list, link, sheet, pay, merge, revoke, erase."""
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from jurybox.cli.erasing import Yes, confirm, tell_still_held
 from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
 from jurybox.cli.workbench import workbench
+from jurybox.core import Conflict
 
 app = typer.Typer(
     help="Raters of a study and their links.",
@@ -116,6 +118,8 @@ def link(
     config = where.config()
     with workbench(config) as bench:
         found = renew_link(bench, study, rater) if renew else find_rater(bench, study, rater)
+    if found.revoked:
+        raise Conflict.of("rater.revoked_already", given=rater)
     say(config.url() + found.path)
 
 
@@ -212,3 +216,14 @@ def revoke(study: Study, rater: Rater, where: Where) -> None:
     with workbench(where.config()) as bench:
         found = revoke_rater(bench, study, rater)
     say(f"{found.name} can no longer open study {study}.")
+
+
+@app.command(epilog=examples("jurybox rater erase titles Ana --yes"))
+@stacked
+def erase(study: Study, rater: Rater, *, yes: Yes = False, where: Where) -> None:
+    """Forget who a rater is, in every study: name, platform, links. Their judgements stay, nameless."""
+    from jurybox.studies import erase_rater
+
+    confirm(yes, f"{rater} will be forgotten for good, in every study")
+    with workbench(where.config()) as bench:
+        tell_still_held(erase_rater(bench, study, rater))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from rich.cells import cell_len
 from rich.console import Console
 
+from jurybox.cli.output import visible
 from jurybox.cli.results.columns import WRAPPED, fitting
 from jurybox.texts import Words
 
@@ -104,7 +105,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
     whole = textwrap.TextWrapper(
         max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
     )
-    return whole.wrap(text) or [""]
+    return whole.wrap(visible(text)) or [""]
 
 
 def _padded(text: str, width: int, right: bool) -> str:
@@ -123,7 +124,7 @@ def plain(cell: Cell) -> str:
         return f"{cell:.3f}"
     if isinstance(cell, tuple):
         return f"{cell[0]:.3f} to {cell[1]:.3f}"
-    return f"{cell:,}" if isinstance(cell, int) else " ".join(str(cell).split())
+    return f"{cell:,}" if isinstance(cell, int) else visible(" ".join(str(cell).split()))
 
 
 def used(header: Sequence[str], rows: Sequence[Sequence[Cell]]) -> tuple[list[str], list[list[Cell]]]:

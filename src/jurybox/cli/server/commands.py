@@ -1,5 +1,6 @@
 """jurybox serve, jurybox demo, and the hidden worker that the server starts."""
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
@@ -136,9 +137,10 @@ def serve(
 @stacked
 def worker(where: Where) -> None:
     """Do the heavy work that the server asked for, then end. The server starts it by itself."""
-    from jurybox.studies import clear_cut_off, run_next_job
+    from jurybox.studies import WorkLimits, work
 
-    with workbench(where.config()) as bench:
-        clear_cut_off(bench)
-        while run_next_job(bench):
-            pass
+    config = where.config()
+    usual = WorkLimits()
+    limits = WorkLimits(config.worker_memory_mb or usual.memory_mb, config.worker_minutes or usual.minutes)
+    with workbench(config) as bench:
+        work(bench, os.environ.get("JURYBOX_WORKER") or bench.new_id(), limits)

@@ -15,6 +15,7 @@ from jurybox.cli.output import say
 from jurybox.core import Refused
 
 APP = "jurybox.web.app:app_from_environment"
+CONNECTION = "jurybox.web.connections:GuardedConnection"
 WAITING = 2048
 """How many connections may wait to be taken."""
 
@@ -80,6 +81,8 @@ def start(config: Config, claimed: Claimed, when_ready: Callable[[], None], want
     settings: dict[str, Any] = {
         "factory": True,
         "access_log": False,
+        "http": CONNECTION,
+        "ws": "none",
         "log_config": _logging(wanted.log),
         "server_header": False,
         "proxy_headers": wanted.proxy is not None,

@@ -9,7 +9,7 @@ import typer
 from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
 from jurybox.cli.progress import progress_bar
-from jurybox.cli.seal import see_names
+from jurybox.cli.seal import see_names, under_its_seal
 from jurybox.cli.workbench import workbench
 from jurybox.core import Refused
 
@@ -150,7 +150,11 @@ def copy(
     """
     from jurybox.studies.lifecycle import StudyCopy, copy_study
 
-    with workbench(where.config()) as bench, progress_bar("Copying") as progress:
+    with (
+        workbench(where.config()) as bench,
+        under_its_seal(bench, study),
+        progress_bar("Copying") as progress,
+    ):
         row, batch = copy_study(bench, study, StudyCopy(key, name, seed, which.keys(), which.system), progress)
     say(f"Study {key} is a draft like {study}, seed {row.seed}.")
     say(f"{plural(len(batch.items), 'item')}, {plural(len(batch.outputs), 'output')}.")

@@ -1,5 +1,6 @@
 """jurybox study withdraw, restore, quorum, pilot, guideline: changes to an open study. Each is an appended event."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from jurybox.cli.options import Study, Where, examples, stacked
 from jurybox.cli.output import plural, say
+from jurybox.cli.seal import under_its_seal
 from jurybox.cli.workbench import workbench
 from jurybox.core import Refused
 
@@ -54,7 +56,7 @@ def withdraw(
 
     if (item is None) == (system is None):
         raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         if item is not None:
             withdraw_item(bench, study, item, reason)
         elif system is not None:
@@ -80,12 +82,24 @@ def restore(
 
     if (item is None) == (system is None):
         raise typer.BadParameter("Name one of them: --item ID or --system NAME.")
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         if item is not None:
             restore_item(bench, study, item, reason)
         elif system is not None:
             restore_system(bench, study, system, reason)
     say(f"Back in study {study}: {f'item {item}' if item is not None else f'system {system}'}.")
+
+
+@dataclass(frozen=True, slots=True)
+class WhichUnits:
+    """Of which units the quorum is raised."""
+
+    stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None
+    group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None
+    item: Annotated[str | None, typer.Option("--item", metavar="ID", help="Only for the units of this item.")] = None
+    system: Annotated[
+        str | None, typer.Option("--system", metavar="NAME", help="With --item: only for the unit that shows it.")
+    ] = None
 
 
 @stacked
@@ -95,12 +109,7 @@ def quorum(
         int, typer.Argument(metavar="N", min=1, max=1000, help="How many raters each unit needs from now on.")
     ],
     *,
-    stage: Annotated[str | None, typer.Option("--stage", metavar="ID", help="Only for this stage.")] = None,
-    group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only for units of this group.")] = None,
-    item: Annotated[str | None, typer.Option("--item", metavar="ID", help="Only for the units of this item.")] = None,
-    system: Annotated[
-        str | None, typer.Option("--system", metavar="NAME", help="With --item: only for the unit that shows it.")
-    ] = None,
+    which: WhichUnits,
     where: Where,
 ) -> None:
     """Raise the quorum of an open study. A quorum never falls.
@@ -109,9 +118,10 @@ def quorum(
     """
     from jurybox.studies.lifecycle import UnitQuorum, raise_quorum, raise_unit_quorum
 
+    stage, group, item, system = which.stage, which.group, which.item, which.system
     if (item is not None and group is not None) or (item is None and system is not None):
         raise typer.BadParameter("--system goes with --item, and --group without.")
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         if item is None:
             raise_quorum(bench, study, to, stage, group)
         else:

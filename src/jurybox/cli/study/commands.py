@@ -8,7 +8,20 @@ from jurybox.cli.options import Json, Study, Where, WhereWithLinks, examples, st
 from jurybox.cli.output import plural, say, say_json, say_table, tell_faults
 from jurybox.cli.progress import progress_bar
 from jurybox.cli.seal import names_or_seal
-from jurybox.cli.study import archive, change, create, disputes, enquiries, history, items, join, planning, roles
+from jurybox.cli.study import (
+    archive,
+    change,
+    checks,
+    create,
+    disputes,
+    enquiries,
+    history,
+    items,
+    join,
+    planning,
+    roles,
+    suggest,
+)
 from jurybox.cli.workbench import workbench
 
 app = typer.Typer(
@@ -124,3 +137,5 @@ items.register(app)
 join.register(app)
 archive.register(app)
 roles.register(app)
+app.add_typer(checks.app, name="checks")
+suggest.register(app)

@@ -1,84 +1,59 @@
 """jurybox study create and add: how a study comes to its items."""
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from jurybox.cli.options import Media, MediaOptions, People, Study, Where, examples, stacked
+from jurybox.cli.options import MediaOptions, Study, Where, WhereWithLinks, examples, stacked
 from jurybox.cli.output import say, tell_faults
 from jurybox.cli.progress import progress_bar
+from jurybox.cli.study.campaigns import CampaignOptions, Campaigns, WantedCampaigns, create_campaigns
+from jurybox.cli.study.draft_options import DraftOptions
 from jurybox.cli.study.items_input import DryRun, ReadingOptions
 from jurybox.cli.study.preview import tell_import, tell_preview
 from jurybox.cli.workbench import workbench
 
 Protocol = Annotated[
-    str,
-    typer.Option(
-        "--protocol", metavar="ID|PATH", help="A protocol of the shelf (id or id@version), or a file of your own."
-    ),
-]
-Items = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--items",
-        metavar="FILE|DIR",
-        help="A table of items and outputs: csv, tsv, jsonl, json, xlsx or parquet; or a folder of such. Repeatable.",
-        readable=False,
-    ),
-]
-Set = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A setting, such as quorum=3. Repeatable.")
-]
-
-
-Name = Annotated[str | None, typer.Option("--name", metavar="TEXT", help="What raters read; the key by default.")]
-SettingsFile = Annotated[
-    Path | None, typer.Option("--settings", metavar="FILE", help="Settings in a YAML file.", readable=False)
-]
-Merge = Annotated[
     str | None,
     typer.Option(
-        "--merge",
-        metavar="exact|same-words|none",
-        help="Which equal outputs of an item are rated once; the protocol says it by default.",
+        "--protocol",
+        metavar="ID|PATH",
+        help="A protocol of the shelf (id or id@version), or a file of your own; of a campaign it is found or made.",
     ),
 ]
-Seed = Annotated[
-    str | None, typer.Option("--seed", metavar="TEXT", help="What every order is drawn from; random by default.")
-]
-
-
-@dataclass(frozen=True, slots=True)
-class DraftOptions:
-    """What a new study is made of."""
-
-    name: Name = None
-    items: Items = None
-    media: Media = None
-    people: People = None
-    set_: Set = None
-    settings: SettingsFile = None
-    merge: Merge = None
-    seed: Seed = None
 
 
 @stacked
 def create(
     key: Annotated[str, typer.Argument(metavar="KEY", help="A short name for links and commands: a-z, 0-9 and -.")],
-    protocol: Protocol,
+    files: Campaigns = None,
     *,
+    protocol: Protocol = None,
+    campaign: CampaignOptions,
     draft: DraftOptions,
     how: ReadingOptions,
     dry_run: DryRun = False,
-    where: Where,
+    where: WhereWithLinks,
 ) -> None:
-    """Create a draft study, with items if tables are given.
+    """Create a draft study, with items if tables are given; or a whole study from a campaign of another program.
 
-    If anything is wrong, every fault is printed with its file and line, and nothing is created.
+    If anything is wrong, every fault is printed with its file and line, and nothing is created. Of several campaigns
+    each becomes a study of its own or none.
     """
+    if campaign.from_ or files:
+        create_campaigns(WantedCampaigns(key, files or [], protocol), campaign, draft, how, where)
+    elif protocol is None:
+        raise typer.BadParameter("Say --protocol, or --from for a campaign of another program.")
+    else:
+        _create_draft(key, protocol, draft, how, dry_run, where)
+
+
+def _create_draft(
+    key: str, protocol: str, draft: DraftOptions, how: ReadingOptions, dry_run: bool, where: WhereWithLinks
+) -> None:
     from jurybox.studies.lifecycle import (
         ItemFiles,
         StudyDraft,
@@ -158,6 +133,8 @@ def register(app: typer.Typer) -> None:
             "jurybox study create captions --protocol caption-culture --items captions.xlsx --media pictures",
             "jurybox study create tweets --protocol sarcasm-interpretation --items tweets.csv --no-header --dry-run",
             "jurybox study create tweets --protocol sarcasm-interpretation --set quorum=3 --set repeats=0.1",
+            "jurybox study create shops --from pearmut campaign.json --open",
+            "jurybox study create wmt --from pearmut en-cs.json en-de.json --media clips",
         )
     )(create)
     app.command(

@@ -1,5 +1,6 @@
 """jurybox study history: what happened to a study, in words."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
@@ -22,26 +23,26 @@ def register(app: typer.Typer) -> None:
     )(history)
 
 
-@stacked
-def history(
-    study: Study,
-    *,
+@dataclass(frozen=True, slots=True)
+class WhichEvents:
+    """What of a history is wanted."""
+
     kind: Annotated[
         list[str] | None, typer.Option("--kind", metavar="KIND", help="Only what is of this kind. Repeatable.")
-    ] = None,
+    ] = None
     person: Annotated[
         str | None, typer.Option("--person", metavar="NAME", help="Only what they did, or what concerns this rater.")
-    ] = None,
+    ] = None
     since: Annotated[
         str | None, typer.Option("--since", metavar="TIME", help="From this day, or time with its zone, on.")
-    ] = None,
+    ] = None
     until: Annotated[
         str | None, typer.Option("--until", metavar="TIME", help="To the end of this day, or before this time.")
-    ] = None,
-    to: ListFile = None,
-    json: Json = False,
-    where: Where,
-) -> None:
+    ] = None
+
+
+@stacked
+def history(study: Study, *, which: WhichEvents, to: ListFile = None, json: Json = False, where: Where) -> None:
     """Say what happened to a study: who did what and when, the first thing first."""
     from jurybox.studies import HistoryWish, history_file, tell_history
     from jurybox.studies.carry.export import write_lines
@@ -49,7 +50,7 @@ def history(
 
     ending = format_of(to)
     with workbench(where.config()) as bench, under_its_seal(bench, study):
-        wish = HistoryWish(tuple(kind or ()), person, since, until)
+        wish = HistoryWish(tuple(which.kind or ()), which.person, which.since, which.until)
         found = tell_history(bench, study, words_in("en", bench.texts), wish)
     if to is not None:
         write_lines(to, history_file(found, ending))

@@ -1,12 +1,13 @@
 """jurybox study items, item, note, send-back: what is rated, looked at closely."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import plural, say, say_json, say_table
-from jurybox.cli.seal import see_names
+from jurybox.cli.seal import see_names, under_its_seal
 from jurybox.cli.study.list_file import ListFile, format_of
 from jurybox.cli.workbench import workbench
 
@@ -29,29 +30,29 @@ def register(app: typer.Typer) -> None:
     )(send_back)
 
 
-@stacked
-def items(
-    study: Study,
-    *,
+@dataclass(frozen=True, slots=True)
+class WhichItems:
+    """What of the items is wanted."""
+
     filter: Annotated[
         str,
         typer.Option("--filter", metavar="NAME", help="all, disputed, cannot, inbox, noted or withdrawn."),
-    ] = "all",
-    group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only items of this group.")] = None,
+    ] = "all"
+    group: Annotated[str | None, typer.Option("--group", metavar="NAME", help="Only items of this group.")] = None
     text: Annotated[
         str, typer.Option("--text", metavar="TEXT", help="Only items with this in their key, texts or outputs.")
-    ] = "",
-    to: ListFile = None,
-    json: Json = False,
-    where: Where,
-) -> None:
+    ] = ""
+
+
+@stacked
+def items(study: Study, *, which: WhichItems, to: ListFile = None, json: Json = False, where: Where) -> None:
     """List the items of a study: those of a filter, of a group, or with a text."""
     from jurybox.studies import ItemsWish, all_items, items_file
     from jurybox.studies.carry.export import write_lines
 
     ending = format_of(to)
     with workbench(where.config()) as bench:
-        found = list(all_items(bench, study, ItemsWish(filter, group, text)))
+        found = list(all_items(bench, study, ItemsWish(which.filter, which.group, which.text)))
     if to is not None:
         write_lines(to, items_file(found, ending))
         say(f"{plural(len(found), 'item')} of study {study}: {to}")
@@ -118,6 +119,6 @@ def send_back(
     """
     from jurybox.studies.lifecycle import ToSendBack, send_item_back
 
-    with workbench(where.config()) as bench:
+    with workbench(where.config()) as bench, under_its_seal(bench, study):
         count = send_item_back(bench, study, ToSendBack(item, rater, system, note))
     say(f"Sent back to {rater}: {plural(count, 'unit')} of item {item}.")

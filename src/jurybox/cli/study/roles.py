@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from jurybox.cli.erasing import delete
 from jurybox.cli.options import Json, Study, Where, examples, stacked
 from jurybox.cli.output import say, say_json, say_table
 from jurybox.cli.workbench import workbench
@@ -20,6 +21,7 @@ def register(app: typer.Typer) -> None:
         )
     )(role)
     app.command("hand-over", epilog=examples("jurybox study hand-over titles Ada"))(hand_over)
+    app.command("delete", epilog=examples("jurybox study delete titles --yes"))(delete)
     app.command("put-away", epilog=examples("jurybox study put-away titles"))(put_away)
     app.command("fetch-back", epilog=examples("jurybox study fetch-back titles"))(fetch_back)
     app.command(epilog=examples("jurybox study reveal titles"))(reveal)

@@ -1,6 +1,17 @@
 """The question types, one file each with all that is pure about it; docs/design/house.md says what else one needs."""
 
-from jurybox.core.questions.base import Condition, Frame, FromMarks, Kind, Measure, Named, QuestionBase
+from jurybox.core.questions.base import (
+    About,
+    Condition,
+    Frame,
+    FromMarks,
+    Kind,
+    Measure,
+    Named,
+    QuestionBase,
+    about_of,
+    parts_of,
+)
 from jurybox.core.questions.choice import Choice
 from jurybox.core.questions.comment import Comment
 from jurybox.core.questions.comparison import ComparisonQuestion
@@ -19,6 +30,7 @@ __all__ = [
     "NEITHER",
     "QUESTION_TYPES",
     "TIE",
+    "About",
     "BetterAnswer",
     "Choice",
     "Comment",
@@ -43,6 +55,8 @@ __all__ = [
     "TagAnswer",
     "Tags",
     "Value",
+    "about_of",
     "for_every_type",
     "on_step",
+    "parts_of",
 ]

@@ -13,7 +13,9 @@ from jurybox.core.model import Model, Name
 from jurybox.core.questions.values import Value
 from jurybox.core.text import Text
 
-About = Literal["unit", "segment", "candidate"]
+About = Literal["unit", "segment", "candidate", "output"]
+"""What a question is about; `output` is what one candidate has of one segment. Its targets are `unit`, the number of a
+segment, a letter, and a letter with the number of a segment: `A.3`."""
 Kind = Literal["number", "category", "tags", "marks", "comparison", "text"]
 
 
@@ -29,7 +31,34 @@ class Frame:
     def targets(self, about: About) -> tuple[str, ...]:
         if about == "unit":
             return ("unit",)
+        if about == "output":
+            return tuple(f"{letter}.{number}" for number in self.segments for letter in self.candidates)
         return self.segments if about == "segment" else self.candidates
+
+
+def about_of(target: str) -> About:
+    """What kind of thing a target is.
+
+    >>> [about_of(target) for target in ("unit", "3", "A", "A.3")]
+    ['unit', 'segment', 'candidate', 'output']
+    """
+    if target == "unit":
+        return "unit"
+    return "output" if "." in target else "segment" if target.isdigit() else "candidate"
+
+
+def parts_of(target: str) -> tuple[str, int]:
+    """The candidate and the segment of a target, where it has them.
+
+    >>> parts_of("A.3"), parts_of("A"), parts_of("3"), parts_of("unit")
+    (('A', 3), ('A', 0), ('', 3), ('', 0))
+    """
+    if target == "unit":
+        return "", 0
+    if target.isdigit():
+        return "", int(target)
+    candidate, _, segment = target.partition(".")
+    return candidate, int(segment or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +84,14 @@ class Measure:
     def is_number(self) -> bool:
         return self.kind == "number"
 
+    @property
+    def is_marks(self) -> bool:
+        return self.kind == "marks"
+
+    @property
+    def is_comparison(self) -> bool:
+        return self.kind == "comparison"
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -74,6 +111,8 @@ class Addends(NamedTuple):
 
     labels: tuple[str, ...]
     worths: tuple[float, ...]
+    presets: tuple[str, ...] = ()
+    """Other ways to weigh, by name."""
 
 
 class FromMarks(Model):

@@ -42,6 +42,10 @@ class MarkLabel(Model):
     ours: bool = False
 
 
+Preset = Annotated[dict[Name, Annotated[dict[Name, Number], Field(min_length=1)]], Field(min_length=1)]
+"""Label or category -> weight -> what it is worth there."""
+
+
 class Marks(QuestionBase):
     type: Literal["marks"] = "marks"
     field: Name = "output"
@@ -58,12 +62,23 @@ class Marks(QuestionBase):
     none: Text | None = None
     """What the button is called that says that there is nothing to mark."""
 
+    presets: Annotated[dict[Name, Preset], Field(min_length=1)] | None = None
+    """By name: what weights are worth on some labels, or on all labels of a category, where a score asks for it."""
+
     part_key: ClassVar[str] = "mark"
 
-    def value_of(self, mark: MarkAnswer) -> float:
+    def value_of(self, mark: MarkAnswer, preset: str = "") -> float:
         """What one mark adds: its weight times its count."""
-        worth = {weight.id: float(weight.value) for weight in self.weights}
-        return worth.get(mark.get("weight") or "", 1.0) * float(mark.get("count", 1))
+        weight = mark.get("weight") or ""
+        worth = {one.id: float(one.value) for one in self.weights}.get(weight, 1.0)
+        if preset:
+            other = (self.presets or {})[preset]
+            of_category = other.get(self._category_of(mark["label"]), {}).get(weight, worth)
+            worth = float(other.get(mark["label"], {}).get(weight, of_category))
+        return worth * float(mark.get("count", 1))
+
+    def _category_of(self, label: str) -> str:
+        return next((top.id for top in self.labels if any(one.id == label for one in top.labels)), "")
 
     def all_labels(self) -> dict[str, MarkLabel]:
         """What a mark can be labelled with, by id: labels without a category, and those of the categories."""
@@ -161,11 +176,13 @@ class Marks(QuestionBase):
         return str(mark.get("field", self.field))
 
     def is_blank(self, value: Value) -> bool:
-        """Who gives the scores directly has not looked for marks."""
-        return not value and not self.required
+        """Who gives the scores directly has not looked for marks; who can say that there are none has."""
+        return not value and not self.required and self.none is None
 
     def addends(self) -> Addends:
-        return Addends(tuple(self.all_labels()), tuple(weight.value for weight in self.weights))
+        return Addends(
+            tuple(self.all_labels()), tuple(weight.value for weight in self.weights), tuple(self.presets or ())
+        )
 
     def total(self, value: Value, label: str) -> float:
         return sum(self.value_of(mark) for mark in self.said(value) if mark["label"] == label)

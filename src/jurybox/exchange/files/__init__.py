@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.files.read import SUFFIXES, careful, collector_paused, open_table, read_rows, tables_of
     from jurybox.exchange.files.table import BETWEEN, PIECE, OpenedTable, Row, cell_text
     from jurybox.exchange.files.target import new_file, new_folder
+    from jurybox.exchange.files.workbook_file import broken_in_words, open_workbook
     from jurybox.exchange.files.write import (
         QuickLines,
         delimited_lines,
@@ -58,6 +59,7 @@ __all__ = [
     "Stop",
     "as_written",
     "at",
+    "broken_in_words",
     "careful",
     "cell_text",
     "check_rows",
@@ -77,6 +79,7 @@ __all__ = [
     "object_in",
     "open_parquet",
     "open_table",
+    "open_workbook",
     "parsed",
     "read_document",
     "read_lines",

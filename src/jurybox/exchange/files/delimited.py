@@ -1,8 +1,8 @@
 """CSV and TSV, read some hundred records at a time, each with the line where it starts.
 
 A `.csv` may divide its columns by comma, semicolon (as Excel does in much of Europe) or tab: no column name holds any
-of them, so the header tells. Quotes follow CSV rules in `.tsv` too. Cells are looked up while they are still in the
-processor's cache: a million rows take about a second.
+of them, so the header tells; a title above it is told by the line after it. Quotes follow CSV rules in `.tsv` too.
+Cells are looked up while they are still in the processor's cache: a million rows take about a second.
 """
 
 import csv
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 DELIMITERS = ",;\t"
+HEAD = 2
+"""So many lines tell how columns are divided."""
 LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
@@ -29,7 +31,7 @@ def read_records(
     """The records of a file; what was read before a fault still comes, then the fault is raised."""
     with path.open("rb") as file, text_stream(file, name, form, "") as stream:
         head = _head(stream)
-        delimiter = delimiter or next((d for d in DELIMITERS if d in head[-1]), ",")
+        delimiter = delimiter or _delimiter([line for line in head if not line.isspace()])
         quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if form.quotes else csv.QUOTE_NONE
         reader = csv.reader(itertools.chain(head, stream), delimiter=delimiter, strict=True, quoting=quoting)
         for piece in _pieces(reader, form.longest_cell):
@@ -53,13 +55,25 @@ def _pieces(reader: "Reader", longest: int) -> Iterator[Records]:
 
 
 def _head(lines: Iterable[str]) -> list[str]:
-    """The lines up to the first that is not blank; one empty line where there is none."""
-    head = []
+    """The lines up to the second that is not blank."""
+    head, written = [], 0
     for line in lines:
         head.append(line)
-        if not line.isspace():
-            return head
-    return [*head, ""]
+        written += not line.isspace()
+        if written == HEAD:
+            break
+    return head
+
+
+def _delimiter(written: list[str]) -> str:
+    """What the first line holds; but a comma in a title is none, where the line after it is divided otherwise.
+
+    >>> _delimiter(["id;text", "1;so, then"]), _delimiter(["Group 3, November", "id;text"]), _delimiter([])
+    (';', ';', ',')
+    """
+    found = [next((d for d in DELIMITERS if d in line), "") for line in written]
+    first, second = [*found, "", ""][:HEAD]
+    return second if second and (not first or first not in written[1]) else first or ","
 
 
 def _take(reader: Iterator[list[str]], records: list[list[str]], longest: int) -> csv.Error | UnicodeError | None:

@@ -37,10 +37,12 @@ class Form:
     """How a text table is written, as far as it was said; and who is told what was guessed instead."""
 
     encoding: str | None = None
-    is_header: Callable[[list[str]], bool] | None = None
-    """Whether the first row names the columns; without it, it does."""
+    is_header: Callable[[list[str], list[list[str]]], bool] | None = None
+    """Whether the first row names the columns, by it and some rows below it; without it, it does."""
     note: Callable[[Fault], None] | None = None
     """Without it nothing is guessed: what is not UTF-8 is refused."""
+    titles: bool = False
+    """Whether lines above the table that have just one cell are passed over, and noted."""
     quotes: bool = True
     """False: quotes are characters like any other, as in the TSV files of WMT."""
     longest_cell: int = 1 << 24

@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import python_calamine
-
 from jurybox.exchange.files.delimited import read_records
 from jurybox.exchange.files.encoding import STRICT, Form
 from jurybox.exchange.files.faults import Faults, Stop
@@ -85,8 +83,6 @@ def careful(parts: Iterator[Part], path: Path, name: str, faults: Faults) -> Ite
             faults.add("import.not_utf8", (name, line), f"0x{byte:02X}", offset=offset)
     except UnicodeError as error:  # UTF-16 without its mark
         faults.add("import.wrong_encoding", (name, 1), str(error))
-    except python_calamine.CalamineError as error:
-        faults.add("import.broken_workbook", (name, 1), str(error))
     except FileNotFoundError:
         faults.add("import.no_such_file", (name, 1), str(path))
     except OSError as error:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
-from jurybox.core import JsonValue
+from jurybox.core import Fault, JsonValue
 from jurybox.exchange.files.encoding import Form
 from jurybox.exchange.files.faults import Faults, Place
 
@@ -18,6 +18,12 @@ EXACT_DIGITS = 10**15
 
 PIECE = 500
 """So many rows are handled at once: few enough to stay in the processor's cache."""
+
+LOOKED_AT = 20
+"""So many rows are compared with the first one, to tell whether it names columns."""
+
+MOST_TITLES = 10
+"""So many lines above a table may say what it is."""
 
 BETWEEN = "|"
 """Between the names of a set that is written as one cell."""
@@ -76,8 +82,9 @@ def table_of(pieces: Iterator[Records], file: str, faults: Faults, form: Form) -
             faults.add("import.no_header", (file, 1))
             faults.unread = True
         return None
+    first = _below_title(first, file, form) if form.titles else first
     line, header = first.lines[0], first.cells[0]
-    if form.is_header and not form.is_header(header):
+    if form.is_header and not form.is_header(header, first.cells[1 : 1 + LOOKED_AT]):
         numbers = [str(number) for number in range(1, len(header) + 1)]
         return _opened(itertools.chain([first], pieces), numbers, file, 0, faults)
     names = ["" if _NAMELESS.fullmatch(cell.strip()) else cell.strip() for cell in header]
@@ -85,6 +92,17 @@ def table_of(pieces: Iterator[Records], file: str, faults: Faults, form: Form) -
         return None
     rest = Records(first.lines[1:], first.cells[1:])
     return _opened(itertools.chain([rest], pieces), names, file, line, faults)
+
+
+def _below_title(first: Records, file: str, form: Form) -> Records:
+    """From the first record on that is more than one cell, where others stand above it: a title, a date."""
+    filled = [sum(1 for cell in record if cell.strip()) for record in first.cells[: MOST_TITLES + 1]]
+    place = next((number for number, count in enumerate(filled) if count > 1), 0)
+    for number in range(place):
+        if form.note and filled[number]:
+            text = next(cell for cell in first.cells[number] if cell.strip())
+            form.note(Fault("import.title_line", "", text, None, {}, file, first.lines[number]))
+    return Records(first.lines[place:], first.cells[place:])
 
 
 def are_different(names: Sequence[str], place: Place, faults: Faults) -> bool:

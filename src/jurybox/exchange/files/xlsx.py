@@ -13,12 +13,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-import python_calamine
-
 from jurybox.core import Refused
 from jurybox.exchange.files.faults import Faults
 from jurybox.exchange.files.formulas import harmless
 from jurybox.exchange.files.table import PIECE, Records, cell_text
+from jurybox.exchange.files.workbook_file import broken_in_words, open_workbook
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -40,8 +39,9 @@ UNTOUCHED = {
 
 def read_sheet(path: Path, name: str, faults: Faults, tell: Callable[[int], None]) -> Iterator[Records]:
     """The rows of the first sheet as texts, counted as the spreadsheet counts them."""
-    with path.open("rb") as file, python_calamine.CalamineWorkbook.from_filelike(file) as book:
-        sheet = book.get_sheet_by_index(0)
+    with open_workbook(path) as book:
+        with broken_in_words():
+            sheet = book.get_sheet_by_index(0)
         size, height = path.stat().st_size, max(sheet.total_height, 1)
         rows, start = sheet.iter_rows(), 1
         while piece := list(itertools.islice(rows, PIECE)):

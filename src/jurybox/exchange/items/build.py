@@ -12,9 +12,9 @@ class Builder:
 
     def __init__(self, protocol: Protocol, gathered: Gathered, attachments: Attachments, existing: Existing) -> None:
         self._gathered, self._attachments, self._existing = gathered, attachments, existing
-        self._segments = range(1, protocol.unit.segments + 1)
-        self._files = {name: spec.type for name, spec in protocol.fields.items() if spec.type != "text"}
-        self._plain = not self._files and not self._segments
+        self._shape = protocol.unit
+        self._files = {name: spec.type for name, spec in protocol.fields.items() if not spec.is_text}
+        self._plain = not self._files and not protocol.unit.segments
 
     def build(self, completion: Completion) -> Import:
         drafts, known, dropped = self._gathered.drafts.items(), self._existing.items, completion.dropped
@@ -39,7 +39,7 @@ class Builder:
         group = str(draft.values.pop("group", ""))
         if self._plain:
             return Item(draft.key, group, draft.values)
-        segments = tuple(self._segment(self._part(draft, number)) for number in self._segments)
+        segments = tuple(self._segment(self._part(draft, number)) for number in self._segments(draft.key))
         return Item(draft.key, group, self._resolved(draft.values), segments)
 
     def _segment(self, values: Said) -> Segment:
@@ -49,8 +49,13 @@ class Builder:
     def _output(self, key: str, system: str, output: SaidInRow) -> Output:
         if self._plain:
             return Output(key, system, output.values)
-        segments = tuple(self._resolved(self._part(output, number)) for number in self._segments)
+        segments = tuple(self._resolved(self._part(output, number)) for number in self._segments(key))
         return Output(key, system, self._resolved(output.values), segments)
+
+    def _segments(self, key: str) -> range:
+        known = self._existing.items.get(key)
+        length = self._gathered.lengths.get(key, 0) if known is None else len(known.segments)
+        return range(1, self._shape.count(length) + 1)
 
     def _part(self, said: SaidInRow, number: int) -> Said:
         return said.part(number, said.place).values

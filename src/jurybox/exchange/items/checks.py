@@ -33,14 +33,16 @@ class Completion:
         self.has_systems = ("system" in gathered.columns and not gathered.nameless) or named
         self._gathered, self._attachments, self._faults = gathered, attachments, gathered.faults
         self._empty, self._existing = empty, existing
-        self._segments = protocol.unit.segments
+        self._shape = protocol.unit
         self._ruled = {rule.when.empty for rule in protocol.rules}
-        self._files = {name: spec.type for name, spec in protocol.fields.items() if spec.type != "text"}
+        self._files = {name: spec.type for name, spec in protocol.fields.items() if not spec.is_text}
         self._required: dict[str, frozenset[str]] = {
             per: frozenset(name for name, spec in protocol.fields.items() if spec.per == per and not spec.optional)
             for per in ("item", "segment", "system", "output")
         }
         self._required_own: frozenset[str] = frozenset()
+        self._gaps: dict[str, frozenset[int]] = {}
+        """Numbers that nothing of an item has: told once, and not of every system."""
 
     def check(self, header: Place) -> None:
         """Look at everything; `header` is where a column is missed that no table has."""
@@ -92,8 +94,28 @@ class Completion:
     def _check_item(self, draft: PartialItem) -> None:
         for name in _missing(self._required["item"], draft):
             self._faults.add("import.missing_value", draft.place, name, item=draft.key)
-        for number in range(1, self._segments + 1):
-            self._check_segment(draft.key, draft.part(number, draft.place))
+        numbers = self._numbers(draft.key)
+        if self._shape.has_documents:
+            self._check_numbering(draft, numbers)
+        for number in numbers:
+            if number not in self._gaps.get(draft.key, ()):
+                self._check_segment(draft.key, draft.part(number, draft.place))
+
+    def _numbers(self, key: str) -> range:
+        """The segments of an item: as many as the protocol says, the study knows, or the highest number named."""
+        known = self._existing.items.get(key)
+        length = self._gathered.lengths.get(key, 0) if known is None else len(known.segments)
+        return range(1, self._shape.count(length) + 1)
+
+    def _check_numbering(self, draft: PartialItem, numbers: range) -> None:
+        """A document has a segment, and no number between the first and the last is left out by all."""
+        if not numbers:
+            self._faults.add("import.item_without_segments", draft.place, draft.key)
+        of = ("", *draft.outputs)
+        gaps = [n for n in numbers if not any((draft.key, system, n) in self._gathered.seen for system in of)]
+        if gaps:
+            self._faults.add("import.gap_in_segments", draft.place, gaps, numbers[-1], item=draft.key)
+            self._gaps[draft.key] = frozenset(gaps)
 
     def _check_segment(self, key: str, part: SaidInRow) -> None:
         values = part.values
@@ -128,11 +150,13 @@ class Completion:
             self._faults.add("import.item_without_output", draft.place, draft.key)
 
     def _check_output(self, key: str, system: str, output: SaidInRow) -> None:
-        own = self._required["system"] if self._segments else self._required_own
+        own = self._required["system"] if self._shape.segments else self._required_own
         for name in _missing(own, output):
             self._blank(key, system, name, output, output.place)
-        if self._segments and self._has_all_segments(key, system, output):
-            for number in range(1, self._segments + 1):
+        if self._shape.segments and self._has_all_segments(key, system, output):
+            for number in self._numbers(key):
+                if number in self._gaps.get(key, ()):
+                    continue
                 place = self._gathered.seen[key, system, number]
                 part = output.part(number, place)
                 for name in _missing(self._required["output"], part):
@@ -151,17 +175,20 @@ class Completion:
             self._faults.add("import.no_empty_rule", place, name, item=key)
 
     def _has_all_segments(self, key: str, system: str, output: SaidInRow) -> bool:
-        numbers = range(1, self._segments + 1)
-        missing = [n for n in numbers if (key, system, n) not in self._gathered.seen]
+        numbers, gaps = self._numbers(key), self._gaps.get(key, ())
+        missing = [n for n in numbers if (key, system, n) not in self._gathered.seen and n not in gaps]
         if missing:
-            named = {"item": key, "system": system}
-            self._faults.add("import.missing_segments", output.place, missing, self._segments, **named)
+            code = "import.segments_of_one" if self._shape.has_documents else "import.missing_segments"
+            self._faults.add(code, output.place, missing, len(numbers), item=key, system=system)
         return not missing
 
     def _compare(self, draft: PartialItem, known: Item) -> None:
         """An item of the study may be named again, but nothing else may be said of it."""
         self._compare_values(draft, {**known.fields, "group": known.group})
         for number, part in (draft.parts or {}).items():
+            if number > len(known.segments):
+                self._faults.add("import.wrong_segment", part.place, number, len(known.segments))
+                continue
             segment = known.segments[number - 1]
             self._compare_values(part, {**segment.fields, "start": segment.start, "end": segment.end})
 

@@ -86,7 +86,7 @@ def columns_of(
         system="system" in names,
         kind="kind" in names,
         group="group" in names,
-        segment="segment" in names and protocol.unit.segments > 0,
+        segment="segment" in names and bool(protocol.unit.segments),
         times=tuple(n for n in ("start", "end") if n in names) if protocol.unit.segments else (),
         item=ColumnCells(per("item", "group")),
         per_segment=ColumnCells(per("segment")),

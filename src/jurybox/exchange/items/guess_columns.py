@@ -10,26 +10,31 @@ from collections.abc import Mapping, Sequence
 from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
 from jurybox.exchange.files import Faults
 from jurybox.exchange.items.columns import nearest
+from jurybox.exchange.items.headers import FILE, are_names, stand_apart
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.reading import Reading
 from jurybox.exchange.items.score_names import ScoreNames
 from jurybox.exchange.items.synonyms import (
     COMMENT,
     OF_A_SHARED_TASK,
+    OF_OUTPUTS,
     OUTPUT,
     UNUSED_THERE,
+    is_never_system,
     is_numbered_system,
+    is_of_a_header,
     labels_of,
     names_of,
     needed_of_item,
-    never_systems,
     plain,
     plain_words,
+    reads_as,
 )
 
 Sample = Sequence[Mapping[str, object]]
-_FILE = re.compile(r".+\.(jpe?g|png|webp|gif|mp4|webm|mp3|wav|ogg|m4a)", re.IGNORECASE)
 _AFFIX = re.compile(r"[\s_.:/-]+")
+SURE = 2
+"""So many names of columns are no row of texts."""
 SHORT = 40
 """Characters of the longest id or name."""
 
@@ -42,21 +47,25 @@ class Guesser:
         self.known = [*RESERVED_COLUMNS, *protocol.fields]
         self._tiers = (labels_of(protocol), names_of(protocol))
         self._scores = ScoreNames(protocol)
-        made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.type == "text"]
+        made = [name for name, spec in protocol.fields.items() if spec.per == "output" and spec.is_text]
         self.made = made[0] if len(made) == 1 else None
         """The field that a column of outputs is for, if there is just one."""
 
-    def is_header(self, cells: list[str]) -> bool:
-        """Whether a first row names columns: one as we name it, or half of them as others do."""
+    def is_header(self, cells: list[str], below: list[list[str]]) -> bool:
+        """Whether a first row names columns: one as we name it, two as only columns are named, or half as others do;
+        or one at least where all read like names, or where they do and the cells below are of another kind."""
         if self._reading.header is not None:
             return self._reading.header
         names = [cell.strip() for cell in cells]
         said = {column for value in self._reading.map.values() for column in (value, *value.split("+"))}
         if any(name in self.known or name in said or name in self._reading.wide for name in names):
             return True
+        if len({plain(name) for name in names if name and is_of_a_header(name)}) >= SURE:
+            return True
         others = set().union(*(names for tier in self._tiers for names in tier.values()))
         named = [name for name in names if name]
-        return 2 * sum(plain(name) in others or self._is_usual(name, named) for name in named) >= len(named)
+        usual = sum(plain(name) in others or self._is_usual(name, named) for name in named)
+        return 2 * usual >= len(named) or (are_names(names) and (usual > 0 or stand_apart(names, below)))
 
     def _is_usual(self, name: str, names: list[str]) -> bool:
         """Whether a column is called as those of systems and of scores are."""
@@ -74,6 +83,7 @@ class Guesser:
                 layout.take(name, (name,), "named")
         if line:
             self._by_name(layout, faults)
+            self._by_words(layout)
             self._wide(layout, sample)
         else:
             self._by_content(layout, sample)
@@ -115,6 +125,19 @@ class Guesser:
                     layout.unused = (*layout.unused, *columns[1:])
                 layout.take(name, columns[:1], "guessed")
 
+    def _by_words(self, layout: Layout) -> None:
+        """Names of several words; only where one column can be meant, and one field."""
+        also, names = plain_words(OF_OUTPUTS), self._tiers[-1]
+        free = {name: names[name] for name in names if name not in layout.from_}
+        fits = {
+            column: [n for n, others in free.items() if reads_as(column, others, also if n == self.made else set())]
+            for column in layout.left()
+        }
+        sure = [found[0] for found in fits.values() if len(found) == 1]
+        for column, found in fits.items():
+            if len(found) == 1 and sure.count(found[0]) == 1:
+                layout.take(found[0], (column,), "guessed")
+
     def _wide(self, layout: Layout, sample: Sample) -> None:
         """No column of outputs and none of systems, but several that may hold one system's outputs each."""
         if self.made is None or layout.wide or {"system", self.made} & layout.from_.keys():
@@ -128,8 +151,7 @@ class Guesser:
         if len(rated) > 1:
             layout.wide = {column: column for column in rated}
             return
-        apart = never_systems()
-        free = [column for column in layout.left() if plain(column) not in apart and not nearest(column, self.known)]
+        free = [c for c in layout.left() if not is_never_system(c) and not nearest(c, self.known)]
         likely = [column for column in free if _is_prose(column, sample)]
         if len(likely) > 1:
             layout.wide = {column: column for column in likely}
@@ -149,7 +171,7 @@ class Guesser:
         left = layout.left()
         for name in needed[:]:
             if self._protocol.fields[name].type in MEDIA_TYPES:
-                files = [c for c in left if sample and all(_FILE.fullmatch(str(row[c]).strip()) for row in sample)]
+                files = [c for c in left if sample and all(FILE.fullmatch(str(row[c]).strip()) for row in sample)]
                 if len(files) == 1:
                     layout.take(name, files, "guessed")
                     left.remove(files[0])
@@ -193,7 +215,7 @@ def _is_prose(column: str, sample: Sample) -> bool:
     """Most cells hold several words, or the letters of a language that does not divide them."""
     texts = _texts(column, sample)
     prose = sum(len(text.split()) > 1 or any("\u2e80" <= c <= "\uffdc" for c in text) for text in texts)
-    return bool(texts) and 2 * prose > len(texts) and not all(_FILE.fullmatch(text) for text in texts)
+    return bool(texts) and 2 * prose > len(texts) and not all(FILE.fullmatch(text) for text in texts)
 
 
 def _are_keys(column: str, sample: Sample) -> bool:

@@ -38,6 +38,8 @@ class Layout:
     media: Callable[[str], str] | None = None
     """What a file is called below the media folder, for the fields that name files."""
     media_fields: Columns = ()
+    conversations: Columns = ()
+    """Fields whose columns, where they are several, are turns: each is called by who speaks (user_1, assistant_1)."""
 
     @property
     def place(self) -> Place:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from jurybox.core import RESERVED_COLUMNS, Protocol, SystemKind
+from jurybox.core import MOST_SEGMENTS, RESERVED_COLUMNS, JsonValue, Protocol, Refused, SystemKind, stored_form
 from jurybox.exchange.files import Faults, OpenedTable, Place, Row, at, short
 from jurybox.exchange.items.columns import ColumnCells, ItemColumns, Said, columns_of
 from jurybox.exchange.items.text_lists import one_below_the_other, unlisted
@@ -95,11 +95,14 @@ class Gathered:
         self.nameless = False
         """What stands in the column of systems are mere numbers: no system made anything."""
         self.protocol, self.faults = protocol, faults
-        self._segments = protocol.unit.segments
+        self.lengths: dict[str, int] = {}
+        """Of items with segments: the highest number that a row names."""
+        self._segments = MOST_SEGMENTS if protocol.unit.has_documents else protocol.unit.fixed
         texts = {name: spec for name, spec in protocol.fields.items() if spec.type == "text"}
         self._guides = [name for name, spec in texts.items() if spec.guide]
         """What raters look at beside the task may be several texts, in a cell of its own kind."""
         self._several = {name for name, spec in texts.items() if spec.per == "item"}
+        self._formed = {n: spec for n, spec in protocol.fields.items() if spec.type in ("conversation", "table")}
 
     def read(self, table: OpenedTable) -> None:
         """Take all rows of a table."""
@@ -113,10 +116,28 @@ class Gathered:
             return
         rows = cast("Iterable[tuple[str, int, Texts]]", table.rows)  # where a header names columns, cells are texts
         guides = [name for name in self._guides if name in columns.names]
+        formed = [name for name in self._formed if name in columns.names]
         for file, line, values in rows:
             for name in guides:
                 values[name] = unlisted(values[name])
-            self.take((file, line), values, columns)
+            broken = [name for name in formed if not self._form((file, line), values, name, values[name])]
+            if broken:
+                self.spoilt.add(values["id"].strip())
+            else:
+                self.take((file, line), values, columns)
+
+    def _form(self, place: Place, values: Texts, name: str, value: JsonValue) -> bool:
+        """Put a conversation or a table into a row as it is stored; whether it is one."""
+        if value is None or (isinstance(value, str) and not value.strip()):
+            values[name] = ""
+            return True
+        try:
+            values[name] = stored_form(self._formed[name], value)
+        except Refused as refused:
+            for fault in refused.faults:
+                self.faults.add(fault.code, place, fault.given, fault.allowed, **{**fault.params, "field": name})
+            return False
+        return True
 
     def know(self, names: tuple[str, ...], header: Place) -> ItemColumns:
         """The columns that rows will have."""
@@ -145,6 +166,9 @@ class Gathered:
         values: Texts = {}
         bad = False
         for name, value in row.values.items():
+            if name in self._formed:
+                bad |= not self._form(row[:2], values, name, value)
+                continue
             texts = one_below_the_other(list(value)) if isinstance(value, list) and name in self._several else None
             if value is None or isinstance(value, str):
                 values[name] = unlisted(value) if value and name in self._guides else value or ""
@@ -172,6 +196,8 @@ class Gathered:
         segment = self._segment(key, values["segment"].strip(), place) if columns.segment else 0
         if segment is None:
             return
+        if segment > self.lengths.get(key, 0):
+            self.lengths[key] = segment
         first = self.seen.setdefault((key, system, segment), place)
         if first is not place:
             self.faults.add("import.duplicate", place, key, first=at(first), item=key)

@@ -51,6 +51,8 @@ class Keys:
 
 def same(value: object) -> str:
     """A text as far as it tells one item from another."""
+    if isinstance(value, list):
+        return json.dumps(value)
     return unicodedata.normalize("NFC", value).strip() if isinstance(value, str) else ""
 
 
@@ -90,6 +92,9 @@ def _renamed(rows: Iterable[Row], layout: Layout) -> Iterator[_Wide]:
     for file, line, old in rows:
         new = {name: old[column] for name, column in single if column in old}
         for name, columns in joined:
+            if name in layout.conversations:
+                new[name] = json.dumps([[column, said] for column in columns if (said := _cell(old.get(column)))])
+                continue
             joint = JOINT if name in RESERVED_COLUMNS else FOLDER if name in layout.media_fields else BELOW
             parts = [_cell(old.get(column)) for column in columns]
             new[name] = joint.join(parts if joint == JOINT else filter(None, parts))

@@ -11,7 +11,7 @@ from jurybox.core import MEDIA_TYPES, RESERVED_COLUMNS, Protocol
 
 ID = """
     item item_id itemid key identifier uid uuid segid seg_id segment_id sentence_id sent_id tweet_id image_id img_id
-    example_id doc_id docid row_id nr no number 编号 序号 nummer numero identificador identificativo identifiant
+    example_id doc doc_id docid row_id nr no number 编号 序号 nummer numero identificador identificativo identifiant
 """
 SYSTEM = """
     model model_name modelname system_name systemname system_id team team_name engine method submission participant run
@@ -29,7 +29,7 @@ GROUP = "iso_lang iso lang_code language_code iso639 iso_639_3 lang_pair domain 
 SOURCE = """
     src source_text sourcetext source_sentence original original_text text input sentence tweet article document
     原文 源文 文本 quelle quelltext ausgangstext originaltext fuente texto texto_original origen testo testo_originale
-    sorgente texte texte_source sursa text_sursa propozitie
+    sorgente texte texte_source sursa text_sursa propozitie news story artikel artículo articolo notícia noticia notizia
 """
 OUTPUT = """
     output out outputs output_text system_output prediction predicted predicted_text predicted_caption generated
@@ -49,6 +49,7 @@ FILE = """
 IMAGES = "image img picture pic photo image_file image_path image_name bild foto imagen immagine 图片 图像"
 SOUNDS = "audio sound wav audio_file ton sonido suono son 音频"
 FILMS = "video clip movie_clip video_file video_path clip_file 视频"
+TURNS = "conversation conversations dialogue dialog messages turns chat chat_history history dialogo gespräch 对话"
 LANGUAGE = "lang langue sprache idioma lengua lingua limba 语言 source_lang src_lang source_language"
 LANGUAGES = {
     "en": "en eng english englisch inglés anglais inglese engleza 英语 英文",
@@ -60,6 +61,11 @@ LANGUAGES = {
     "pt": "pt por portuguese portugiesisch portugués portugais portoghese 葡萄牙语",
     "zh": "zh zho chi chinese chinesisch chino chinois cinese 中文 汉语",
 }
+OF_OUTPUTS = """
+    model system machine generated predicted automatic modell modelo modello modèle generiert generado generada
+    generato generata gerado gerada généré générée
+"""
+"""Words that may stand beside those of outputs: a model summary."""
 KINDS = {"image": IMAGES, "audio": SOUNDS, "video": FILMS}
 
 OF_A_SHARED_TASK = frozenset({"target_caption", "predicted_caption"})
@@ -76,6 +82,10 @@ NO_SYSTEMS = """
     comment comments note notes date time score rating bleu chrf comet url link author domain topic split fold length
     bemerkung datum kommentar comentario fecha nota commento data 备注 评分
 """
+
+
+_REFERENCES = ("referen", "referenz", "riferiment", "groundtruth", "参考")
+"""What the names of references have in them, in most languages."""
 
 
 def plain(name: str) -> str:
@@ -107,6 +117,18 @@ def plain_words(*words: str) -> set[str]:
     return {plain(word) for text in words for word in text.split()}
 
 
+def reads_as(column: str, others: set[str], also: set[str]) -> bool:
+    """Whether a name of several words says the same thing with each of them, or with those that may stand beside it.
+
+    >>> reads_as("article text", {"article", "text"}, set()), reads_as("model summary", {"summary"}, {"model"})
+    (True, True)
+    >>> reads_as("GPT summary", {"summary"}, {"model"}), reads_as("model", {"summary"}, {"model"})
+    (False, False)
+    """
+    words = [plain(word) for word in re.split(r"[\W_]+", column) if word]
+    return len(words) > 1 and all(word in others or word in also for word in words) and not others.isdisjoint(words)
+
+
 def labels_of(protocol: Protocol) -> dict[str, set[str]]:
     """What raters read above each field, in every language: a good name for its column too."""
     found = {name: set[str]() for name in protocol.fields}
@@ -127,8 +149,10 @@ def names_of(protocol: Protocol) -> dict[str, set[str]]:
     for name, spec in protocol.fields.items():
         if spec.type in MEDIA_TYPES:
             found[name] = plain_words(FILE, KINDS[spec.type])
-        elif spec.type != "text":
+        elif not spec.is_text:
             continue
+        elif spec.type == "conversation" and spec.per == "item":
+            found[name] = plain_words(TURNS)
         elif spec.per in ("output", "system"):
             found[name] = plain_words(OUTPUT, LANGUAGES.get(spec.lang or "", "")) if spec.per == "output" else set()
         elif spec.guide:
@@ -142,7 +166,7 @@ def names_of(protocol: Protocol) -> dict[str, set[str]]:
 
 def _other_languages(protocol: Protocol) -> list[str]:
     """Where only the output's language is said, what is in another one is the source."""
-    said = {spec.lang for spec in protocol.fields.values() if spec.per == "output" and spec.type == "text"}
+    said = {spec.lang for spec in protocol.fields.values() if spec.per == "output" and spec.is_text}
     return [] if None in said else [names for code, names in LANGUAGES.items() if code not in said]
 
 
@@ -177,6 +201,20 @@ def is_row_number(column: str) -> bool:
     return plain(column) in plain_words(ROW_NUMBERS)
 
 
-def never_systems() -> set[str]:
-    """Names that columns beside the texts have, and hardly a system."""
-    return plain_words(NO_SYSTEMS)
+def is_never_system(column: str) -> bool:
+    """Whether a column is called like what stands beside the texts, or like what people wrote as an example.
+
+    >>> [is_never_system(name) for name in ("Bemerkung", "Referenzübersetzung", "human reference", "DeepTrans")]
+    [True, True, True, False]
+    """
+    name = plain(column)
+    return name in plain_words(NO_SYSTEMS, REFERENCE) or any(stem in name for stem in _REFERENCES)
+
+
+def is_of_a_header(column: str) -> bool:
+    """Whether hardly anything but the name of a column reads so; a language does, as a cell too.
+
+    >>> [is_of_a_header(name) for name in ("Nr.", "Ausgangstext", "Bemerkung", "German", "42")]
+    [True, True, True, False, False]
+    """
+    return is_never_system(column) or plain(column) in plain_words("id", ID, "system", SYSTEM, SOURCE, OUTPUT, COMMENT)

@@ -66,7 +66,8 @@ class Arranger:
 
     def open(self, path: Path, name: str, progress: Callable[[int], None]) -> None:
         """Look at the head of a table."""
-        form = Form(self._reading.encoding, self._guesser.is_header, self._notes.append, self._reading.quotes)
+        reading = self._reading
+        form = Form(reading.encoding, self._guesser.is_header, self._notes.append, titles=True, quotes=reading.quotes)
         table = open_table(path, name, self._faults, progress, form)
         if table is None:
             self._unread = True
@@ -78,6 +79,7 @@ class Arranger:
             columns, line = tuple(dict.fromkeys(name for row in sample for name in row.values)), 1
         layout = self._guesser.layout(name, line, columns, [row.values for row in sample], self._faults)
         layout.media, layout.media_fields = self._beside.finder(path), self._beside.fields
+        layout.conversations = tuple(n for n, spec in self._protocol.fields.items() if spec.type == "conversation")
         opened = Opened(path, table, sample, layout)
         self._opened.append(opened)
         if self._watch is not None:

@@ -7,8 +7,8 @@ from typing import cast
 
 import msgspec
 
-from jurybox.core import LETTERS, Fault, Protocol, RuleMade, Stage, check_answers, rule_answers
-from jurybox.core.questions import Frame, QuestionBase
+from jurybox.core import LETTERS, Fault, Protocol, Refused, RuleMade, Stage, check_answers, rule_answers
+from jurybox.core.questions import Frame, QuestionBase, parts_of
 from jurybox.exchange.files import Faults, Place, short
 from jurybox.exchange.label_studio.controls import COMMENT, READERS, Controls, Unclear, stem_of
 from jurybox.exchange.label_studio.rules import AnswerPart
@@ -78,7 +78,8 @@ class AnnotationReader:
         self._protocol, self._controls, self._faults = protocol, controls, faults
         self._leave_out = leave_out_incomplete
         self._alone = protocol.unit.candidates == 1
-        self._segments = tuple(str(n + 1) for n in range(protocol.unit.segments))
+        if protocol.unit.window is not None or (protocol.unit.segments and not self._alone):
+            raise Refused.of("label_studio.many_outputs", given=protocol.name)
         self._stages = {q.id: stage for stage, q in protocol.questions()}
         self._questions = {q.id: q for _, q in protocol.questions()}
         self._from_one: bool | None = None
@@ -176,12 +177,15 @@ class AnnotationReader:
     def _target(self, question: QuestionBase, number: int) -> str:
         if question.about == "unit":
             return "unit"
+        if question.about == "output":
+            return f"{LETTERS[0]}.{number + 1}"
         return str(number + 1) if question.about == "segment" else LETTERS[number : number + 1]
 
     def _text(self, made: TaskParts, name: str, unit: int, target: str) -> str | None:
         """A shown text that can be marked."""
-        if target in self._segments:
-            number = int(target) - 1
+        segment = parts_of(target)[1]
+        if segment:
+            number = segment - 1
             return {**made.segments[number], **made.outputs[0][1][number], **made.outputs[0][0]}.get(name)
         candidate = unit if self._alone else max(0, LETTERS.find(target))
         return made.texts(candidate).get(name) if candidate < len(made) else None
@@ -216,9 +220,8 @@ class AnnotationReader:
     def _staged(self, task: Task, made: TaskParts, number: int, unit: UnitSaid) -> dict[str, SoundAnswers] | None:
         """The answers by stage, checked; None where something is wrong or missing."""
         letters = LETTERS[: 1 if self._alone else len(made)]
-        frame = Frame(
-            tuple(letters), self._segments, lambda name, target: _length(self._text(made, name, number, target))
-        )
+        segments = tuple(str(n + 1) for n in range(len(made.segments)))
+        frame = Frame(tuple(letters), segments, lambda name, target: _length(self._text(made, name, number, target)))
         staged: dict[str, SoundAnswers] = {}
         wrong: list[Fault] = []
         for stage in self._protocol.stages:

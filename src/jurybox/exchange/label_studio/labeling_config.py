@@ -38,7 +38,11 @@ class _Writer:
         for name in self.fields:
             if name not in inside:
                 self._show(root, name)
-        asked = [question for _, question in self.protocol.questions()]
+        questions = [question for _, question in self.protocol.questions()]
+        asked = [question for question in questions if self.names.is_carried(question)]
+        for question in questions:
+            if question not in asked:
+                self.lost.append(f"question {question.id}: of many outputs only each one and the unit are asked about")
         if self.names.each:
             repeater = Xml.SubElement(root, "Repeater", on=f"${self.names.each}", indexFlag=INDEX)
             for name in inside:
@@ -60,6 +64,10 @@ class _Writer:
         if spec.type not in OBJECTS:
             self.lost.append(f"field {name}: {spec.type} have no object in Label Studio")
             return
+        if spec.is_text and spec.type != "text":
+            self.lost.append(f"field {name}: {spec.type} is shown as plain text")
+        if spec.difference:
+            self.lost.append(f"field {name}: the difference to {spec.difference} is not shown")
         Xml.SubElement(parent, "Header", value=self.make.say(spec.label) if spec.label else name, size="5")
         path = f"${self.names.each}[{INDEX}].{name}" if self.names.is_in_list(spec) else f"${name}"
         object = Xml.SubElement(parent, OBJECTS[spec.type], name=self.names.shown(name), value=path)
@@ -67,7 +75,7 @@ class _Writer:
             object.set("framerate", "$fps")
             if self.protocol.unit.segments:
                 labels = Xml.SubElement(parent, "TimelineLabels", name="timeline", toName=self.names.shown(name))
-                for number in range(1, self.protocol.unit.segments + 1):
+                for number in range(1, self.protocol.unit.fixed + 1):
                     Xml.SubElement(labels, "Label", value=f"Segment {number}")
 
     def _ask(self, parent: Xml.Element, question: QuestionBase) -> None:

@@ -5,13 +5,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree import ElementTree as Xml
 
-from jurybox.core import Field, JsonObject, Protocol, Text, in_language
+from jurybox.core import TEXT_TYPES, Field, JsonObject, Protocol, Text, in_language
 from jurybox.core.questions import QuestionBase
 
 INDEX = "{{idx}}"
 REMARK = "jurybox-remark"
 """The control that takes the comment of a judgement."""
-OBJECTS = {"text": "Text", "image": "Image", "video": "Video", "audio": "Audio"}
+OBJECTS = {**dict.fromkeys(TEXT_TYPES, "Text"), "image": "Image", "video": "Video", "audio": "Audio"}
+
+
+REPEATED: Mapping[str, tuple[str, ...]] = {
+    "": (),
+    "segments": ("segment", "output"),
+    "candidates": ("candidate",),
+    "outputs": ("output",),
+}
+"""By the list in the data: what the questions are about that are asked of each entry."""
+LISTED: Mapping[str, tuple[str, ...]] = {
+    "": (),
+    "segments": ("segment", "output"),
+    "candidates": ("system", "output"),
+    "outputs": ("segment", "system", "output"),
+}
+"""And the fields that have a value in each."""
 
 
 @dataclass(slots=True)
@@ -23,18 +39,21 @@ class ControlNames:
     @property
     def each(self) -> str:
         """The list in the data that is gone through, if there is one."""
-        if self.protocol.unit.segments:
-            return "segments"
-        return "" if self.protocol.unit.candidates == 1 else "candidates"
+        unit = self.protocol.unit
+        if unit.segments:
+            return "segments" if unit.candidates == 1 else "outputs"
+        return "" if unit.candidates == 1 else "candidates"
 
     def is_repeated(self, question: QuestionBase) -> bool:
-        return bool(self.each) and question.about == self.each.removesuffix("s")
+        return question.about in REPEATED[self.each]
+
+    def is_carried(self, question: QuestionBase) -> bool:
+        """Whether answers have a place: where all outputs stand in one list, neither a segment nor a candidate has."""
+        return self.each != "outputs" or question.about in ("output", "unit")
 
     def is_in_list(self, spec: Field) -> bool:
         """Whether a field has one value for each entry of the list."""
-        if self.each == "segments":
-            return spec.per in ("segment", "output")
-        return bool(self.each) and spec.per in ("system", "output")
+        return spec.per in LISTED[self.each]
 
     def control(self, question: QuestionBase, part: str = "", index: str | int = INDEX) -> str:
         name = f"{question.id}__{part}" if part else question.id

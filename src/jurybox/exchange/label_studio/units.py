@@ -111,11 +111,11 @@ class TaskReader:
         return made if len(self._faults) == before else None
 
     def _in_segments(self, task: Task, item: Texts, entries: list[JsonValue]) -> TaskParts | None:
-        if len(entries) != self._segments:
+        if not entries or self._segments not in ("all", len(entries)):
             each = self._layout.each or ""
             self._faults.add("label_studio.wrong_entries", task.place, len(entries), self._segments, name=each)
             return None
-        numbers = range(self._segments)
+        numbers = range(len(entries))
         segments = [self._texts(task, self._segment, n) for n in numbers]
         self._add_times(task, entries, segments)
         own = self._texts(task, self._system)

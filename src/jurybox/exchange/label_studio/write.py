@@ -80,14 +80,21 @@ class TaskWriter:
     def _data(self, unit: OutUnit) -> JsonObject:
         names = ControlNames(self.protocol)
         shown = [n for n in self.protocol.fields if self.protocol.fields[n].type != "people"]
-        self.lost["people"] += sum(1 for n in unit.fields if self.protocol.fields[n].type == "people")
+        people = [n for n, spec in self.protocol.fields.items() if spec.type == "people"]
+        self.lost["people"] += sum(1 for n in people if n in unit.fields)
         first = unit.candidates[0]
-        whole = {**unit.fields, **({} if names.each == "candidates" else first[1])}
+        whole = {**unit.fields, **({} if names.each in ("candidates", "outputs") else first[1])}
         data = {n: self._value(whole[n]) for n in shown if n in whole and not names.is_in_list(self.protocol.fields[n])}
         if names.each == "segments":
             parts = zip(unit.segments, first[2], strict=True)
             data["segments"] = [
                 {**self._values({**part.get("fields", {}), **own}), **_times(part)} for part, own in parts
+            ]
+        elif names.each == "outputs":
+            data["outputs"] = [
+                {**self._values({**part.get("fields", {}), **own, **made[n]}), "segment": n + 1, "letter": LETTERS[c]}
+                for n, part in enumerate(unit.segments)
+                for c, (_, own, made) in enumerate(unit.candidates)
             ]
         elif names.each:
             data["candidates"] = [self._values(own) for _, own, _ in unit.candidates]
@@ -133,6 +140,9 @@ class TaskWriter:
         }
         if judgement.cannot is not None:
             self.lost["cannot"] += 1
+        self.lost["suggested"] += sum(
+            cell.suggested is not None for cells in judgement.answers.values() for cell in cells.values()
+        )
         times = {"created_at": judgement.answered_at, "updated_at": judgement.answered_at}
         seconds = None if judgement.elapsed_ms is None else judgement.elapsed_ms / 1000
         return {**made, **{n: v for n, v in {**times, "lead_time": seconds}.items() if v is not None}}
@@ -141,7 +151,11 @@ class TaskWriter:
         names = ControlNames(self.protocol)
         letters = {str(id): LETTERS[n] for n, (id, _, _) in enumerate(unit.candidates)}
         for _, question in self.protocol.questions():
-            for target, answer in judgement.answers.get(question.id, {}).items():
+            given = judgement.answers.get(question.id, {})
+            if not names.is_carried(question):
+                self.lost["part"] += len(given)
+                continue
+            for target, answer in given.items():
                 if answer.value is None:
                     self.lost["missing"] += answer.by != "not_asked"
                     continue
@@ -156,8 +170,10 @@ class TaskWriter:
         name = question.marked_field
         if name is None:
             return None
-        if self.protocol.unit.segments and question.about == "segment":
-            found = {**unit.segments[index].get("fields", {}), **unit.candidates[0][2][index]}.get(name)
+        if self.protocol.unit.segments and question.about in ("segment", "output"):
+            segment, place = divmod(index, len(unit.candidates))
+            _, own, made = unit.candidates[place]
+            found = {**unit.fields, **unit.segments[segment].get("fields", {}), **own, **made[segment]}.get(name)
         else:
             candidate = unit.candidates[index if index < len(unit.candidates) else 0]
             found = {**unit.fields, **candidate[1]}.get(name)
@@ -168,6 +184,9 @@ def _index(question: QuestionBase, target: str, letters: Mapping[str, str]) -> i
     """Which entry of the list an answer is about."""
     if question.about == "candidate":
         return LETTERS.index(letters[target])
+    if question.about == "output":
+        candidate, _, segment = target.partition(".")
+        return (int(segment) - 1) * len(letters) + LETTERS.index(letters[candidate])
     return int(target) - 1 if question.about == "segment" else 0
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from jurybox.exchange.ratings.export_columns import (
         COLUMNS,
         SOURCE_AND_OUTPUT,
+        TEXT_COLUMNS,
         TYPED_COLUMNS,
         Column,
         cells_of,
@@ -29,6 +30,7 @@ else:
 __all__ = [
     "COLUMNS",
     "SOURCE_AND_OUTPUT",
+    "TEXT_COLUMNS",
     "TYPED_COLUMNS",
     "Column",
     "Duplicates",

@@ -43,10 +43,10 @@ COLUMNS = (
     Column("rater", "rater", "who answered: a pseudonym; number and name only where `--names` asks for them"),
     Column("stage", "stage", "the stage in which it was asked"),
     Column("question", "question", "the question; empty where the whole unit could not be judged", optional=True),
-    Column("target", "about", "`unit`, the number of a segment, or `c` and a number for a candidate"),
+    Column("target", "about", "`unit`, the number of a segment, `c17` for a candidate, `c17.3` for its segment 3"),
     Column("value", "cell", "the answer: a number, `a|b` for tags and options, JSON for marks, orders", written=True),
     Column("text", "text", "what was written with it, or why there is no answer", written=True),
-    Column("by", "by", "`rater`, `rule` (made by the software), `marks`, `override`, or `cannot` (could not judge)"),
+    Column("by", "by", "`rater`, `rule`, `marks`, `override`, `cannot`, or of suggestions `kept`, `changed`, …"),
     Column("purpose", "purpose", "why: `rating`, `repeat`, `calibration`, `check`, `adjudication` or `merged`"),
     Column("standing", "standing", "whether it counts: `counted`, `surplus`, `final`, `closed` or `withdrawn`"),
     Column("pilot", "pilot", "whether it is of the pilot", "bool_"),
@@ -58,6 +58,8 @@ COLUMNS = (
     Column("elapsed_ms", "elapsed_ms", "how many milliseconds the rater took", "int64"),
     Column("channel", "channel", "the way it came in: browser, xlsx, api, import, label-studio or demo"),
     Column("comment", "comment", "what the rater wrote about the unit as a whole", written=True),
+    Column("suggested", "suggested", "what was there to be corrected, as JSON", written=True, optional=True),
+    Column("suggestion", "suggestion", "how many of its entries were kept, changed …, as JSON", optional=True),
     Column("allowed", "allowed", "what could be answered, such as `ordinal 1|2|3|4|5` or `one yes|no`", optional=True),
 )  # fmt: skip
 """One row for each answer and system."""

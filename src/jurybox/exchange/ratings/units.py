@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jurybox.exchange.ratings.codes import Combined, combined
-from jurybox.exchange.ratings.columns import CodedColumn, CodedTable
+from jurybox.exchange.ratings.columns import CodedColumn, CodedTable, moved
 from jurybox.exchange.ratings.options import GROUPS
 from jurybox.stats import Flags, Ints
 
@@ -177,4 +177,14 @@ def segment_of(sheet: CodedTable, items: Items, by: Ints) -> CodedColumn | None:
     if not in_segments.any():
         return None
     is_segment = in_segments[question.code] & ~target.is_text("unit")
-    return CodedColumn(target.name, np.where(is_segment, target.code + 1, 0), ("", *target.names))
+    found = CodedColumn(target.name, np.where(is_segment, target.code + 1, 0), ("", *target.names))
+    return moved(found, tuple(_segment(name) for name in found.names))
+
+
+def _segment(target: str) -> str:
+    """
+    >>> _segment("c17.3"), _segment("3"), _segment("c17")
+    ('3', '3', 'c17')
+    """
+    candidate, dot, segment = target.rpartition(".")
+    return segment if dot and candidate.startswith("c") else target

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from jurybox.analysis import Findings
-from jurybox.report.sections import choices, people, rest, systems
+from jurybox.report.sections import choices, people, rest, suggestions, systems
 from jurybox.report.sections.shared import Section
 from jurybox.report.wording import Wording
 from jurybox.texts import Words
@@ -11,8 +11,9 @@ from jurybox.texts import Words
 Build = Callable[[Findings, Wording], Section | None]
 ALL: tuple[Build, ...] = (
     systems.at_a_glance, systems.ranking, choices.apart, systems.distribution, choices.shares, systems.comparisons,
-    choices.overall, systems.points, people.agreement, people.raters, people.over_time, rest.tags,
-    people.disagreements, people.comments, systems.coverage, rest.exclusions, rest.plan, rest.sheet,
+    choices.overall, systems.points, people.agreement, people.raters, people.over_time, suggestions.suggestions,
+    rest.tags, people.disagreements, people.comments, systems.coverage, rest.exclusions, rest.checks, rest.plan,
+    rest.sheet,
     rest.about,
 )  # fmt: skip
 PARTS: dict[str, tuple[Build, ...]] = {
@@ -27,8 +28,8 @@ PARTS: dict[str, tuple[Build, ...]] = {
         systems.points,
         rest.tags,
     ),
-    "agreement": (people.agreement, people.over_time),
-    "raters": (people.raters,),
+    "agreement": (people.agreement, people.over_time, suggestions.suggestions),
+    "raters": (people.raters, rest.checks),
     "disagreements": (people.disagreements, people.comments),
 }
 """What stands on which page of the results in the browser; the data sheet is in the report alone."""

@@ -9,7 +9,14 @@ from jurybox.report import charts
 from jurybox.report.datasheet import Answered, datasheet
 from jurybox.report.markup import el, join
 from jurybox.report.sections.shared import Section, bullets, figure, folded, heading, html_table, paragraph, signature
-from jurybox.report.tables import exclusions_table, plan_table, tag_agreement_table, tag_rates_table
+from jurybox.report.tables import (
+    checks_line,
+    checks_table,
+    exclusions_table,
+    plan_table,
+    tag_agreement_table,
+    tag_rates_table,
+)
 from jurybox.report.wording import Wording, distinct
 
 
@@ -35,6 +42,19 @@ def exclusions(findings: Findings, say: Wording) -> Section | None:
     table = exclusions_table(findings, say)
     body = html_table(table, say) if table.rows else paragraph(say("report.exclusions.none"))
     return Section("exclusions", say("report.section.exclusions"), body)
+
+
+def checks(findings: Findings, say: Wording) -> Section | None:
+    """How raters did where the answer was known; nothing of it is in any other number."""
+    about = checks_line(findings, say)
+    if not about:
+        return None
+    table = checks_table(findings, say)
+    body = [
+        paragraph(about),
+        html_table(table, say) if table.rows else paragraph(say("report.checks.none"), css="note"),
+    ]
+    return Section("checks", say("report.section.checks"), join(body))
 
 
 def plan(findings: Findings, say: Wording) -> Section | None:

@@ -1,6 +1,7 @@
 """From findings to plain tables, one for each list that holds anything."""
 
 from jurybox.report.tables.builders import tables_of
+from jurybox.report.tables.checks import checks_line, checks_table
 from jurybox.report.tables.choices import apart_table, options_table, overall_table, shares_table
 from jurybox.report.tables.named import between
 from jurybox.report.tables.paper import systems_table
@@ -16,6 +17,7 @@ from jurybox.report.tables.people import (
 )
 from jurybox.report.tables.plain import PlainTable, TableColumn, TablePart, cell_text, strong_and_rest
 from jurybox.report.tables.plan import plan_line, plan_table
+from jurybox.report.tables.suggestions import suggestions_table
 from jurybox.report.tables.systems import (
     ESTABLISHED,
     best_first,
@@ -41,6 +43,8 @@ __all__ = [
     "best_first",
     "between",
     "cell_text",
+    "checks_line",
+    "checks_table",
     "comments_table",
     "comparisons_table",
     "coverage_table",
@@ -63,6 +67,7 @@ __all__ = [
     "raters_table",
     "shares_table",
     "strong_and_rest",
+    "suggestions_table",
     "systems_table",
     "tables_of",
     "tag_agreement_table",

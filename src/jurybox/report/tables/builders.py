@@ -1,6 +1,7 @@
 """From findings to plain tables, one for each list that holds anything."""
 
 from jurybox.analysis import Findings
+from jurybox.report.tables.checks import checks_table
 from jurybox.report.tables.choices import apart_table, overall_table, shares_table
 from jurybox.report.tables.paper import systems_table
 from jurybox.report.tables.people import (
@@ -14,6 +15,7 @@ from jurybox.report.tables.people import (
 )
 from jurybox.report.tables.plain import PlainTable
 from jurybox.report.tables.plan import plan_table
+from jurybox.report.tables.suggestions import suggestions_table
 from jurybox.report.tables.systems import (
     comparisons_table,
     coverage_table,
@@ -30,7 +32,7 @@ BUILDERS = (
     systems_table, ranking_table, shares_table, comparisons_table, positions_table, apart_table, overall_table,
     points_table, agreement_table, tag_agreement_table, raters_table, what_if_table, tag_rates_table,
     distribution_table, coverage_table, disagreements_table, over_time_table, rater_pairs_table, exclusions_table,
-    comments_table, plan_table,
+    suggestions_table, comments_table, checks_table, plan_table,
 )  # fmt: skip
 
 

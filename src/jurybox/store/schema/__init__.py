@@ -4,6 +4,7 @@ from jurybox.store.schema.column import metadata
 from jurybox.store.schema.material import (
     candidate,
     candidate_system,
+    check_item,
     example,
     guideline,
     import_,
@@ -14,6 +15,7 @@ from jurybox.store.schema.material import (
     slot,
     study,
     study_event,
+    suggestion,
     system,
     unit,
 )
@@ -36,14 +38,17 @@ from jurybox.store.schema.rating import (
 from jurybox.store.schema.server import (
     api_token,
     audit,
+    erasure,
     finding,
     frozen,
     job,
+    maintenance,
     organiser,
     session,
     share,
     sign_in_link,
     study_role,
+    study_work,
 )
 
 __all__ = [
@@ -54,9 +59,11 @@ __all__ = [
     "audit",
     "candidate",
     "candidate_system",
+    "check_item",
     "consent",
     "draft",
     "enquiry",
+    "erasure",
     "example",
     "finding",
     "frozen",
@@ -66,6 +73,7 @@ __all__ = [
     "job",
     "join_link",
     "judgement",
+    "maintenance",
     "membership",
     "metadata",
     "number",
@@ -83,6 +91,8 @@ __all__ = [
     "study",
     "study_event",
     "study_role",
+    "study_work",
+    "suggestion",
     "system",
     "tally",
     "unit",

@@ -97,6 +97,19 @@ output = table(
     ref("import_id", "import", index=True),
     UniqueConstraint("item_id", "system_id", "segment"),
 )
+suggestion = table(
+    "suggestion",
+    key(),
+    ref("study_id", "study", index=True),
+    ref("item_id", "item"),
+    ref("system_id", "system", nullable=True, comment="null where it is about several candidates"),
+    whole("segment", comment="0 for the whole item, 1… for its segments"),
+    words("question"),
+    words("value", comment="the answer as a rater would give it, JSON"),
+    words("origin", comment="where it comes from; never shown to raters"),
+    ref("import_id", "import", index=True),
+)
+Index("ix_suggestion_item", suggestion.c.item_id, suggestion.c.id)
 candidate = table(
     "candidate",
     key(),
@@ -116,6 +129,7 @@ unit = table(
     words("grp"),
     big("place"),
     words("candidates", comment="ids of its candidates, a JSON list"),
+    small("win", nullable=True, comment="which window of a long item, from 1 on; null for all of it"),
     UniqueConstraint("study_id", "place"),
 )
 slot = table(
@@ -136,6 +150,21 @@ Index("ix_slot_item", slot.c.item_id)
 Index("ix_slot_coverage", slot.c.study_id, slot.c.grp, slot.c.stage, slot.c.quorum, slot.c.open_slots, slot.c.cannot)
 partial_index("ix_slot_inbox", slot.c.study_id, where="cannot > quorum")
 partial_index("ix_slot_cannot", slot.c.study_id, slot.c.item_id, where="cannot > 0")
+check_item = table(
+    "check_item",
+    key(),
+    ref("study_id", "study"),
+    words("name", comment="what the organiser knows it by"),
+    words("kind", comment="gold, attention, degraded"),
+    words("grp"),
+    ref("item_id", "item", nullable=True, comment="what it was made from"),
+    whole("place", comment="drawn when the study opens; -1 before"),
+    words("content", comment="what it shows, as an example's: {fields, segments, candidates}"),
+    words("says", comment="what a rater should say: {answers, worse}"),
+    big("withdrawn_at", nullable=True),
+    UniqueConstraint("study_id", "name"),
+)
+Index("ix_check_item_place", check_item.c.study_id, check_item.c.place)
 returned = table(
     "returned",
     key(),

@@ -40,6 +40,9 @@ membership = table(
         nullable=True,
         comment="the membership that this one's work belongs to, where both are one person",
     ),
+    small(
+        "checked", nullable=True, comment="what checks came to: null or 0 fine, 1 flagged, 2 paused, 3 screened out …"
+    ),
     UniqueConstraint("study_id", "rater_id"),
 )
 partial_index("ix_membership_merged", membership.c.merged_into, where="merged_into IS NOT NULL")
@@ -93,6 +96,9 @@ assignment = table(
     big("lease_until", nullable=True),
     big("created_at"),
     small("example", nullable=True, comment="the worked example, where no unit but that is rated"),
+    Column("check_item", Key, nullable=True, comment="the check, where no unit but that is rated"),
+    small("passed", nullable=True, comment="of a check: 1 passed, 0 failed, null while nothing was said of it"),
+    small("win", nullable=True, comment="which window of a long item, as its unit says"),
     UniqueConstraint("membership_id", "unit_id", "purpose"),
     UniqueConstraint("membership_id", "position"),
 )
@@ -102,6 +108,9 @@ partial_index("ix_assignment_open", assignment.c.membership_id, assignment.c.pos
 partial_index("ix_assignment_lease", assignment.c.lease_until, where="state = 'leased'")
 partial_index(
     "ix_assignment_adjudication", assignment.c.study_id, assignment.c.unit_id, where="purpose = 'adjudication'"
+)
+partial_index(
+    "ix_assignment_check", assignment.c.membership_id, assignment.c.check_item, where="check_item IS NOT NULL"
 )
 partial_index("ix_assignment_repeat", assignment.c.membership_id, assignment.c.repeat_of, where="repeat_of IS NOT NULL")
 judgement = table(

@@ -19,6 +19,24 @@ job = table(
     big("created_at"),
     big("started_at", nullable=True),
     big("finished_at", nullable=True),
+    words("owner", nullable=True, comment="the worker process that does it"),
+    big("heartbeat_at", nullable=True, comment="when its worker last said that it is alive"),
+)
+maintenance = table("maintenance", key(), words("what"), big("at"))
+"""Has a row only inside the transaction that erases something; while it has, the log yields."""
+erasure = table(
+    "erasure",
+    key(),
+    words("kind", comment="rater, texts or study"),
+    words("subject", comment="the id of what was erased, which says nothing else"),
+    big("at"),
+)
+study_work = table(
+    "study_work",
+    key(),
+    ref("study_id", "study", unique=True),
+    words("owner"),
+    big("heartbeat_at", comment="when the one who works on it was last alive"),
 )
 finding = table(
     "finding",
@@ -101,5 +119,8 @@ api_token = table(
     words("name"),
     big("created_at"),
     big("revoked_at", nullable=True),
+    words("scope", nullable=True, comment="read, write or metrics; null is write, as before there were scopes"),
+    words("study", nullable=True, comment="the uid of the only study it opens"),
+    big("expires_at", nullable=True),
 )
 audit = table("audit", key(), words("who"), words("what"), words("data"), big("at"))

@@ -24,7 +24,7 @@ from jurybox.core import (
 )
 from jurybox.store import Run, StudyRow, assignments, decisions, items, log, people, studies
 from jurybox.studies.adjudicating.show import Dispute, find_dispute
-from jurybox.studies.rating import frame_of
+from jurybox.studies.rating import check_decision, frame_of
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
 from jurybox.studies.workbench import TimeAndIds, Workbench
@@ -139,6 +139,7 @@ def append_decision(
 ) -> str:
     view, number = dispute.view, dispute.stage
     a = adjudication_of(run, dispute, member, server)
+    check_decision(run, assignment=a.id, stage=number)
     previous = log.latest(run, assignment=a.id, stage=number)
     entry = Judgement(
         id=server.new_id(),

@@ -208,7 +208,7 @@ def disputed_in(view: StudyView, stage: int, said: list[Answers]) -> list[Disput
     return [
         cell
         for cell in disputed_cells(view.stage(stage).ask, said, view.settings.disputes.thresholds)
-        if not (about[cell.question] == "candidate" and cell.target in gone)
+        if not (about[cell.question] in ("candidate", "output") and cell.target.partition(".")[0] in gone)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 import msgspec
 
-from jurybox.core import LETTERS, NotFound, Purpose, StudyState, Unchecked, in_language
+from jurybox.core import LETTERS, NotFound, Purpose, StudyState, Unchecked, in_language, target_as_shown
 from jurybox.store import Run, assignments, decisions, items
 from jurybox.studies.adjudicating.deciding import DecisionDraft, adjudication_of, decide_as_rater
 from jurybox.studies.adjudicating.find import DisputedStage
@@ -150,7 +150,7 @@ def told_decisions(bench: Workbench, run: Run, link: Link, lang: str) -> ToldDec
                     {
                         "number": a.position + 1,
                         "prompt": in_language(question.prompt, [lang]),
-                        "about": letters.get(target, target) if question.about != "unit" else "",
+                        "about": "" if question.about == "unit" else target_as_shown(question.about, target, letters),
                         "said": words[0],
                         "decided": words[1],
                         "said_marked": in_text(question, values[0], text, lang),

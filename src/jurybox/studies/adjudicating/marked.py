@@ -21,13 +21,13 @@ def text_of(question: QuestionBase, content: Content, candidates: list[int], tar
     if field is None or not candidates:
         return None
     if question.about == "segment":
-        made = content.candidates[candidates[0]].segments[int(target) - 1 :][:1]
-        parts = [segment.get("fields", {}) for segment in content.segments[int(target) - 1 :][:1]]
-        holders = [*made, *parts, content.fields]
+        chosen, segment = candidates[0], int(target)
+    elif question.about == "unit":
+        chosen, segment = candidates[0], 0
     else:
-        chosen = int(target) if question.about == "candidate" else candidates[0]
-        holders = [content.texts(chosen), content.fields]
-    found = next((fields[field] for fields in holders if field in fields), None)
+        candidate, _, number = target.partition(".")
+        chosen, segment = int(candidate), int(number or 0)
+    found = content.shown_at(chosen, segment).get(field)
     return found if isinstance(found, str) else None
 
 

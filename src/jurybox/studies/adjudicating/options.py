@@ -116,7 +116,7 @@ def _possible(question: QuestionBase, letters: Sequence[str]) -> list[Value]:
     if control_of(question) != "options":
         return []
     frame = Frame(candidates=tuple(letters))
-    target = "unit" if question.about == "unit" else letters[0]
+    target = "unit" if question.about == "unit" else letters[0]  # nothing here hangs on the segment
     found = [*levels, *singles, *better]
     if measure.is_number and measure.level == "nominal":
         found.append([])

@@ -6,8 +6,8 @@ from typing import NamedTuple, TypedDict
 
 import msgspec
 
-from jurybox.core import LETTERS, Answer, Answers, Assignment, NotFound, in_language, rfc3339
-from jurybox.core.questions import QuestionBase, Value
+from jurybox.core import LETTERS, Answer, Answers, Assignment, NotFound, in_language, rfc3339, target_as_shown
+from jurybox.core.questions import QuestionBase, Value, parts_of
 from jurybox.design import shuffled
 from jurybox.exchange.media import media_path
 from jurybox.store import Content, Run, decisions, items, people
@@ -97,7 +97,7 @@ class Dispute:
 
     def about(self, id: str, target: str) -> str:
         """The target as it is shown."""
-        return self.letters.get(target, target) if self.question(id).about == "candidate" else target
+        return target_as_shown(self.question(id).about, target, self.letters)
 
     def assignment(self, uid: str) -> Assignment:
         """As if the unit were given to whoever decides."""
@@ -118,6 +118,7 @@ class Dispute:
             shown=self.stage,
             state="leased",
             lease_until=None,
+            window=self.unit.window or 0,
         )
 
 
@@ -143,12 +144,21 @@ def find_dispute(run: Run, view: StudyView, place: int, stage: str) -> Dispute:
     named = list(dict.fromkeys([*((question, target) for question, target, _ in cells), *sorted(known)]))
     order = shuffled(unit.candidates, view.row.seed, "decide", unit.id)
     asked = [question.id for question in view.stage(number).ask]
-    places = {str(candidate): n for n, candidate in enumerate(order)}
-    named.sort(key=lambda cell: (places.get(cell[1], -1), asked.index(cell[0]), cell[1]))
+    about = {question.id: question.about for question in view.stage(number).ask}
+    shown = {str(candidate): LETTERS[n] for n, candidate in enumerate(order)}
+    named.sort(
+        key=lambda cell: _in_reading_order(target_as_shown(about[cell[0]], cell[1], shown), asked.index(cell[0]))
+    )
     if not named:
         raise NotFound.of("dispute.unknown", "unit", place)
     drawn = shuffled(said, view.row.seed, "dispute", unit.id, key=lambda one: one.membership)
     return Dispute(view, unit, number, drawn, named, order)
+
+
+def _in_reading_order(target: str, asked: int) -> tuple[int, str, int]:
+    """Segment by segment, in each candidate by candidate, question by question; what is about all comes first."""
+    candidate, segment = parts_of(target)
+    return segment, candidate, asked
 
 
 def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str = "en") -> DisputeView:
@@ -195,10 +205,10 @@ def as_shown(run: Run, dispute: Dispute, uid: str, lang: str, names: dict[int, s
     content = items.content_of(run, unit.item, dispute.order)
     made = [d for d in decisions.of_unit(run, study=view.id, unit=unit.id) if d.stage == dispute.stage]
     decision = made[-1] if made else None
-    concerned = {target for question, target in dispute.cells if dispute.question(question).about == "candidate"}
+    abouts = {dispute.question(question).about for question, _ in dispute.cells}
     whole = packet_of(view, dispute.assignment(uid), dispute.stage, content)
-    if concerned and all(dispute.question(question).about == "candidate" for question, _ in dispute.cells):
-        letters = {dispute.letters[target] for target in concerned}
+    if abouts and abouts <= {"candidate", "output"}:
+        letters = {parts_of(dispute.about(question, target))[0] for question, target in dispute.cells}
         whole["candidates"] = [one for one in whole["candidates"] if one["letter"] in letters]
     return {
         "unit": unit.place,

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
-    from jurybox.studies.carry.backup import restore_backup, write_backup
+    from jurybox.studies.carry.backup import (
+        BackedUp,
+        missing_media,
+        name_by_time,
+        restore_backup,
+        rotate,
+        write_backup,
+    )
     from jurybox.studies.carry.conversion import (
         ENDINGS,
         STREAMED,
@@ -30,6 +37,7 @@ else:
 __all__ = [
     "ENDINGS",
     "STREAMED",
+    "BackedUp",
     "ColumnNames",
     "PlannedFilms",
     "RatingsSource",
@@ -41,7 +49,10 @@ __all__ = [
     "film_into_study",
     "find_format",
     "list_formats",
+    "missing_media",
+    "name_by_time",
     "named",
     "restore_backup",
+    "rotate",
     "write_backup",
 ]

@@ -1,8 +1,11 @@
 """One archive with everything: made while the server runs, restored only into an empty place, of either database."""
 
 import json
+import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +13,32 @@ from jurybox import __version__
 from jurybox.core import Conflict, Fault, Refused
 from jurybox.store import Run, organisers, tables
 from jurybox.studies.carry.zip_files import DAMAGED, MEDIA_NAME, packed, pieces_of, write_bytes, write_media, write_rows
+from jurybox.studies.secret_file import write_secret
 from jurybox.studies.workbench import Workbench
 
 FORMAT = 1
+NAMED_FILE = re.compile(r'"file": ?"([0-9a-f]{64})"')
+MADE_BY_TIME = re.compile(r"jurybox-\d{8}-\d{6}\.zip")
 SHELF_DEPTH = 3
 """Files of a protocol lie at least below protocols/<id>/<version>."""
 
 
-def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
-    """Write the archive beside its final name, then move it there; rows per table."""
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """What is in an archive that was written and read again."""
+
+    rows: dict[str, int]
+    missing: list[str]
+    """Media that items name and the data folder lacks: no backup can hold them."""
+
+
+def write_backup(bench: Workbench, path: Path) -> BackedUp:
+    """Write the archive beside its final name, move it there, and read it again."""
     codes = ("backup.exists", "backup.not_written")
+    named: set[str] = set()
     with packed(path, bench.new_id(), *codes) as out, bench.database.snapshot() as run:
         counts = {
-            table.name: write_rows(out, f"tables/{table.name}.jsonl", tables.read(run, table)).rows
+            table.name: write_rows(out, f"tables/{table.name}.jsonl", _noting(tables.read(run, table), named)).rows
             for table in tables.BACKED_UP
         }
         write_bytes(out, "secret", bench.secret.hex().encode("ascii"))
@@ -42,7 +58,55 @@ def write_backup(bench: Workbench, path: Path) -> dict[str, int]:
             "columns": {table.name: list(table.names()) for table in tables.BACKED_UP},
         }
         write_bytes(out, "manifest.json", json.dumps(manifest, indent=1).encode())
-    return counts
+    missing = named - _verified(path, counts)
+    return BackedUp(counts, sorted(missing))
+
+
+def missing_media(bench: Workbench) -> list[str]:
+    """Media that items name and the data folder lacks."""
+    named: set[str] = set()
+    with bench.database.snapshot() as run:
+        for table in tables.BACKED_UP:
+            for _ in _noting(tables.read(run, table), named):
+                pass
+    return sorted(name for name in named if not (bench.media / name[:2] / name).is_file())
+
+
+def _noting(rows: Iterable[Sequence[Any]], named: set[str]) -> Iterator[Sequence[Any]]:
+    """The same rows; the media that they name are noted."""
+    for row in rows:
+        for value in row:
+            if isinstance(value, str) and '"file"' in value:
+                named.update(NAMED_FILE.findall(value))
+        yield row
+
+
+def _verified(path: Path, counts: dict[str, int]) -> set[str]:
+    """Read an archive from the disk: every part is whole, and has its rows. The names of its media."""
+    with zipfile.ZipFile(path) as written:
+        broken = written.testzip()
+        for name, rows in counts.items():
+            with written.open(f"tables/{name}.jsonl") as file:
+                if broken is None and sum(1 for _ in file) != rows:
+                    broken = f"tables/{name}.jsonl"
+        if broken is not None:
+            path.rename(path.with_name(f"{path.name}.damaged"))
+            raise Refused.of("backup.not_written", given=str(path), reason=f"{broken} is damaged")
+        return {match[2] for name in written.namelist() if (match := MEDIA_NAME.fullmatch(name))}
+
+
+def rotate(folder: Path, keep: int) -> list[Path]:
+    """Remove all but the newest backups of a folder that were made there by their time; what was removed."""
+    found = sorted(path for path in folder.iterdir() if MADE_BY_TIME.fullmatch(path.name))
+    gone = found[: max(0, len(found) - keep)]
+    for path in gone:
+        path.unlink()
+    return gone
+
+
+def name_by_time(bench: Workbench) -> str:
+    """What a backup is called that is one of many."""
+    return f"jurybox-{datetime.fromtimestamp(bench.now() // 1_000_000, UTC):%Y%m%d-%H%M%S}.zip"
 
 
 def restore_backup(bench: Workbench, path: Path) -> dict[str, int]:
@@ -70,7 +134,7 @@ def _restore_all(
 ) -> dict[str, int]:
     """The tables, and the secret just before they are committed: without it no rater's link would work."""
     counts = _restore_tables(source, run, manifest)
-    (bench.folder / "secret").write_text(secret.hex(), encoding="ascii")
+    write_secret(bench.folder / "secret", secret, replace=True)
     bench.secret = secret
     return counts
 
@@ -92,7 +156,7 @@ def _restore_tables(source: zipfile.ZipFile, run: Run, manifest: dict[str, Any])
             counts[table.name] = 0
             continue
         rows = _rows(source, table, manifest["columns"][table.name])
-        counts[table.name] = tables.write(run, table, rows)
+        counts[table.name] = tables.write_counted_later(run, table, rows)
         if counts[table.name] != manifest["rows"][table.name]:
             raise ValueError(f"{table.name}: {counts[table.name]} rows of {manifest['rows'][table.name]}")
     organisers.appoint_first(run)

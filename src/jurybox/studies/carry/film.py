@@ -45,7 +45,7 @@ def film_into_study(
 ) -> tuple[PlannedFilms, WrittenFolder, Import]:
     """Cut, and add the groups to a study; nothing is added when anything is wrong."""
     segments = view_of(bench, study).protocol.unit.segments
-    if segments != wanted.size:
+    if segments not in ("all", wanted.size):
         raise Refused.of("film.other_size", given=wanted.size, allowed=segments)
     plan = plan_films(wanted)
     with _new_folder(bench.folder) as folder:

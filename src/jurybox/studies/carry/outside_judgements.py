@@ -40,7 +40,12 @@ class Members(dict[str, Member]):
 
 
 def unheld(
-    unit: int, item: int, candidates: Sequence[int], stages: Sequence[int], repeat_of: int | None = None
+    unit: int,
+    item: int,
+    candidates: Sequence[int],
+    stages: Sequence[int],
+    repeat_of: int | None = None,
+    window: int = 0,
 ) -> Assignment:
     """An assignment that is not written yet, and of which nothing counts as shown before it is taken.
 
@@ -64,6 +69,7 @@ def unheld(
         shown=-1,
         state=state,
         lease_until=None,
+        window=window,
     )
 
 

@@ -200,7 +200,8 @@ class _Session:
         assert a is not None
         made_by = {letter: self.systems[candidate][0].name for letter, candidate in letters_of(a).items()}
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
-        seen = Seen(self.items[a.item], made_by, self.view.protocol.unit.segments, by_rule, a.purpose)
+        rated = rating.span_of(self.view, a, rating.content_for(self.run, self.view, a)).rated
+        seen = Seen(self.items[a.item], made_by, rated, by_rule, a.purpose)
         number = self.view.protocol.stage_number(packet["stage"])
         assert number is not None
         draft = JudgementDraft(

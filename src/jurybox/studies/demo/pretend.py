@@ -36,7 +36,8 @@ class Seen:
 
     item: str
     systems: Mapping[str, str]
-    segments: int
+    segments: range
+    """The numbers of those that are rated."""
     by_rule: Collection[tuple[str, str]]
     purpose: str
 
@@ -74,7 +75,9 @@ class PretendRater:
 
     def _chance(self, what: str, target: str, seen: Seen) -> random.Random:
         """Drawn per system and not per letter, so that nothing depends on the order shown."""
-        about = seen.systems.get(target) or (*seen.systems.values(), target)
+        letter, _, segment = target.partition(".")
+        system = seen.systems.get(letter)
+        about = f"{system}.{segment}" if system and segment else system or (*seen.systems.values(), target)
         return random.Random(f"{self.name}|{seen.item}|{about}|{what}|{seen.purpose}")
 
     def _targets(self, question: QuestionBase, seen: Seen) -> Iterator[tuple[str, Quality]]:
@@ -83,8 +86,12 @@ class PretendRater:
                 yield letter, self.qualities[seen.item, system, ""]
         elif question.about == "segment":
             (system,) = seen.systems.values()
-            for number in range(1, seen.segments + 1):
+            for number in seen.segments:
                 yield str(number), self.qualities[seen.item, system, str(number)]
+        elif question.about == "output":
+            for number in seen.segments:
+                for letter, system in seen.systems.items():
+                    yield f"{letter}.{number}", self.qualities[seen.item, system, str(number)]
 
     def _answer(self, question: QuestionBase, quality: Quality, chance: random.Random) -> Any:
         """A value, or None where a pretend rater has nothing to say."""

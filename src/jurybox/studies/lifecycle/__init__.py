@@ -26,10 +26,12 @@ if TYPE_CHECKING:
         free_key,
         import_items,
         open_study,
+        read_files,
         write_import,
     )
     from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
+    from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
     from jurybox.studies.lifecycle.notes import study_notes
@@ -82,7 +84,13 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.send_back import ToSendBack, send_item_back
     from jurybox.studies.lifecycle.settings import change_settings, wished_settings
-    from jurybox.studies.lifecycle.settings_input import KEY, read_wishes, sound_settings
+    from jurybox.studies.lifecycle.settings_input import (
+        KEY,
+        changed_settings,
+        checked_settings,
+        read_wishes,
+        sound_settings,
+    )
     from jurybox.studies.lifecycle.settings_told import SettingDifference, ToldSetting, tell_difference, tell_settings
     from jurybox.studies.lifecycle.states import close_study, pause_study, reopen_study, resume_study
     from jurybox.studies.lifecycle.unit_quorum import UnitQuorum, raise_unit_quorum
@@ -141,11 +149,15 @@ __all__ = [
     "UnitQuorum",
     "UploadPiece",
     "UploadedFile",
+    "add_gold",
+    "add_gold_text",
     "add_units",
     "change_settings",
+    "changed_settings",
     "check_openable",
     "check_piece",
     "check_protocol",
+    "checked_settings",
     "clear_unfinished_import",
     "close_study",
     "columns_of",
@@ -189,11 +201,13 @@ __all__ = [
     "protocol_text",
     "raise_quorum",
     "raise_unit_quorum",
+    "read_files",
     "read_keys",
     "read_pairs",
     "read_wishes",
     "reading_for",
     "reading_of",
+    "remove_gold",
     "reopen_study",
     "restore_item",
     "restore_system",

@@ -44,16 +44,16 @@ def withdraw_item(bench: Workbench, study: str, item: str, reason: str, who: str
 def withdraw_system(bench: Workbench, study: str, system: str, reason: str, who: str = "command line") -> None:
     """Take a system out. Candidates that only it made are shown no more; those it shares with others stay."""
 
-    system = behind_seal(system)
+    own = behind_seal(system)
 
     def write(run: Run) -> None:
         _check_reason(reason)
         row = _not_draft(find_study(run, study))
-        if not systems.withdraw(run, study=row.id, name=system, now=bench.now()):
+        if not systems.withdraw(run, study=row.id, name=own, now=bench.now()):
             known = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is None]
             raise NotFound.of("system.unknown", given=system, allowed=under_seal(known))
         slots.close_empty_units(run, study=row.id, withdrawn=systems.withdrawn_candidates(run, row.id))
-        data = {"system": system, "reason": reason}
+        data = {"system": own, "reason": reason}
         studies.append_event(run, row, kind=EventKind.SYSTEM_WITHDRAWN, data=data, who=who, now=bench.now())
 
     bench.database.write(write)

@@ -12,7 +12,7 @@ from jurybox.store import StudyRow, imports, onboarding, studies
 from jurybox.studies.lifecycle.create import ItemFiles, StudyDraft, create_study, write_import
 from jurybox.studies.progress import Progress, silent
 from jurybox.studies.sealing import behind_seal, under_seal
-from jurybox.studies.study import StudyView
+from jurybox.studies.study import ORIGIN, StudyView, origin_of
 from jurybox.studies.workbench import Workbench, view_of
 
 MOST_FAULTS = 100
@@ -37,8 +37,8 @@ def copy_study(
 ) -> tuple[StudyRow, Import]:
     """A new draft with the protocol, newest guideline, settings, items and outputs of a study, or just some of them.
 
-    Raters, judgements and what was withdrawn stay behind, and so does the completion code: it is the platform's for
-    one study. The seed is a new one, so that every order is drawn anew.
+    Raters, judgements, suggestions and what was withdrawn stay behind, and so does the completion code: it is the
+    platform's for one study. The seed is a new one, so that every order is drawn anew.
     """
     view = view_of(bench, key)
     if bench.database.read(lambda run: studies.study_by_key(run, copy.key)):
@@ -47,8 +47,11 @@ def copy_study(
         lambda run: (imports.copyable(run, view.id), onboarding.example_documents(run, view.id))
     )
     batch = selected(batch, copy)
-    wishes = view.settings.model_dump(exclude={"completion_code": True, "calibration": {"review_code"}})
+    left: dict[str, bool | set[str]] = {"completion_code": True, "calibration": {"review_code"}, "prefill": True}
+    wishes = view.settings.model_dump(exclude=left)
     origin: JsonObject = {"copied_from": {"key": key, "study": view.row.uid}}
+    if campaign := bench.database.read(lambda run: origin_of(run, view.id)):
+        origin[ORIGIN] = campaign
     draft = StudyDraft(copy.key, copy.name or view.row.name, wishes, copy.seed)
     row = create_study(bench, loaded_of(view), draft, who, examples, origin)
     if batch.items:

@@ -10,12 +10,25 @@ from itertools import chain
 from itertools import count as counting
 from pathlib import Path
 
-from jurybox.core import RUNNING, Conflict, EventKind, Import, JsonData, JsonObject, Protocol, Settings, StudyState
+from jurybox.core import (
+    RUNNING,
+    Conflict,
+    EventKind,
+    Import,
+    JsonData,
+    JsonObject,
+    Protocol,
+    Refused,
+    Settings,
+    StudyState,
+)
 from jurybox.exchange.files import collector_paused, tables_of
 from jurybox.exchange.items import AS_GUESSED, NOTHING, Existing, Reading, StoreMedia, how_read, read_import
 from jurybox.exchange.media import store_media as keep_media
 from jurybox.protocols import LoadedProtocol
 from jurybox.store import Chunks, Run, StudyRow, guidelines, imports, items, onboarding, projections, studies, systems
+from jurybox.studies.at_a_time import alone_with
+from jurybox.studies.lifecycle.degraded import make_checks, refuse_too_few
 from jurybox.studies.lifecycle.examples import example_documents
 from jurybox.studies.lifecycle.existing import existing_of
 from jurybox.studies.lifecycle.open import open_units
@@ -26,6 +39,8 @@ from jurybox.studies.progress import Progress, silent
 from jurybox.studies.rating import plan_lists
 from jurybox.studies.study import StudyView, find_study
 from jurybox.studies.workbench import Workbench, view_of
+
+LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +74,7 @@ def create_study(
 ) -> StudyRow:
     """A new draft. `examples` are the worked ones where they are kept already, `origin` what else its event says."""
     key = draft.key
+    _check_name(draft.name)
     settings = checked_settings(loaded, key, draft.wishes, bench.texts)
     seed = draft.seed or bench.world.random_bytes(8).hex()
     shown = example_documents(loaded, partial(keep_media, bench.media)) if examples is None else examples
@@ -87,6 +103,11 @@ def create_study(
         return find_study(run, key)
 
     return bench.database.write(write)
+
+
+def _check_name(name: str) -> None:
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise Refused.of("study.bad_name", "name", name[:LONGEST_NAME], LONGEST_NAME)
 
 
 def free_key(bench: Workbench, name: str) -> str:
@@ -124,6 +145,11 @@ def import_items(
     bench: Workbench, key: str, files: ItemFiles, progress: Progress = silent, who: str = "command line"
 ) -> Import:
     """Read tables into a study, all or nothing. In an open study the new units are added at the end of the pool."""
+    with alone_with(bench, view_of(bench, key).id, key):
+        return _import_items(bench, key, files, progress, who)
+
+
+def _import_items(bench: Workbench, key: str, files: ItemFiles, progress: Progress, who: str) -> Import:
     view = view_of(bench, key)
     files = replace(files, tables=tables_of(files.tables))
     if view.row.state == StudyState.CLOSED:
@@ -222,7 +248,13 @@ def check_openable(bench: Workbench, key: str) -> int:
 @collector_paused()
 def open_study(bench: Workbench, key: str, who: str = "command line", progress: Progress = silent) -> StudyRow:
     """Freeze protocol, items, outputs, merging and seed; make the units; let raters in."""
+    with alone_with(bench, view_of(bench, key).id, key):
+        return _open_study(bench, key, who, progress)
+
+
+def _open_study(bench: Workbench, key: str, who: str, progress: Progress) -> StudyRow:
     count, view = check_openable(bench, key), view_of(bench, key)
+    supply = bench.database.read(lambda run: refuse_too_few(run, view))
     units, taken = open_units(bench.database, view, bench.world.timer, progress)
     if not units:
         raise Conflict.of("study.no_units", given=key)
@@ -231,6 +263,8 @@ def open_study(bench: Workbench, key: str, who: str = "command line", progress: 
         now = bench.now()
         plan = plan_now(run, view)
         data: JsonObject = {"units": units, "items": count, "plan": plan, "plan_hash": seal(plan)}
+        if supply is not None:
+            data["checks"] = make_checks(run, view, supply, taken)
         changes: studies.StudyChanges = {"state": StudyState.OPEN, "places": taken, "opened_at": now}
         studies.append_event(run, view.row, kind=EventKind.OPENED, data=data, who=who, now=now, **changes)
 

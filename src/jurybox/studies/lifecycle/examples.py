@@ -12,10 +12,16 @@ from jurybox.store import onboarding
 
 def example_documents(loaded: LoadedProtocol, store_media: StoreMedia) -> list[onboarding.ExampleContent]:
     """One for each example, in the order of the protocol."""
-    return [_document(loaded.protocol, example, loaded.folder, store_media) for example in loaded.protocol.examples]
+    return [
+        shown_document(loaded.protocol, example, loaded.folder, store_media) for example in loaded.protocol.examples
+    ]
 
 
-def _document(protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia) -> onboarding.ExampleContent:
+def shown_document(
+    protocol: Protocol, example: Example, folder: Path, store_media: StoreMedia
+) -> onboarding.ExampleContent:
+    """What an example shows; files lie in the folder."""
+
     def shown(fields: Fields) -> Fields:
         return {name: _value(protocol, name, value, folder, store_media) for name, value in fields.items()}
 
@@ -27,7 +33,7 @@ def _document(protocol: Protocol, example: Example, folder: Path, store_media: S
                 "end": _seconds(segment, "end"),
                 "fields": shown({name: value for name, value in segment.items() if name in protocol.fields}),
             }
-            for segment in example.segments or [{}] * protocol.unit.segments
+            for segment in example.segments or [{}] * protocol.unit.count(len(example.candidates[0].segments))
         ],
         "candidates": [
             {"fields": shown(candidate.fields), "segments": [shown(segment) for segment in candidate.segments]}

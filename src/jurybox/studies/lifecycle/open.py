@@ -25,6 +25,7 @@ class NewCandidate:
     item: int
     systems: list[int]
     texts: Fields
+    segments: int = 0
     id: int = 0
 
 
@@ -35,6 +36,8 @@ class NewUnit:
     candidates: tuple[NewCandidate, ...]
     number: int
     """Counts the units of an item."""
+    window: int
+    """Which window of its item; 0 for all of it."""
     siblings: Sequence[NewCandidate]
     """All new candidates of the item; not each need be in a unit where subsets are drawn."""
     place: int = -1
@@ -100,7 +103,7 @@ def _candidates(
         parts = list(of_item)
         first = parts[0]
         if item not in known and not view.protocol.rules and first.system == parts[-1].system:
-            items.append(([NewCandidate(item, [first.system], {})], first.group))
+            items.append(([NewCandidate(item, [first.system], {}, parts[-1].segment)], first.group))
             continue
         made = [_made(list(own)) for _, own in groupby(parts, key=lambda part: part.system)]
         standing = known.get(item, [])
@@ -115,7 +118,7 @@ def _candidates(
                 joining += [(candidate_of[systems[0]], s) for s in systems[1:] if s not in candidate_of]
             else:
                 texts = {**first.item_fields, **by_system[systems[0]].fields} if view.protocol.rules else {}
-                new.append(NewCandidate(item, systems, texts))
+                new.append(NewCandidate(item, systems, texts, len(by_system[systems[0]].segments)))
         if new:
             items.append((new, first.group))
     return joining, items
@@ -123,21 +126,26 @@ def _candidates(
 
 def _join_unbegun(database: Database, view: StudyView, new: list[NewCandidate]) -> bool:
     """A late system joins the page of an item that nobody has begun to rate; True if there was one."""
-    if view.protocol.unit.candidates != "all" or not view.row.places:
+    shape = view.protocol.unit
+    if shape.candidates != "all" or shape.window is not None or not view.row.places:
         return False
     return database.write(lambda run: units.join_unbegun(run, _to_add(new)))
 
 
 def _units(view: StudyView, candidates: list[NewCandidate], group: str) -> list[NewUnit]:
-    item = candidates[0].item
-    chosen = units_of_item(range(len(candidates)), view.protocol.unit, view.row.seed, item)
+    item, shape = candidates[0].item, view.protocol.unit
+    chosen = units_of_item(range(len(candidates)), shape, view.row.seed, item)
+    shown = [(ns, window) for ns in chosen for window in shape.windows(candidates[0].segments)]
     return [
-        NewUnit(item, group, tuple(candidates[n] for n in ns), number, candidates) for number, ns in enumerate(chosen)
+        NewUnit(item, group, tuple(candidates[n] for n in ns), number, window, candidates)
+        for number, (ns, window) in enumerate(shown)
     ]
 
 
 def _draws_subsets(view: StudyView) -> bool:
-    return isinstance(view.protocol.unit.candidates, int) and view.protocol.unit.candidates > 1
+    """Whether a candidate can stand in several units."""
+    shape = view.protocol.unit
+    return shape.window is not None or (isinstance(shape.candidates, int) and shape.candidates > 1)
 
 
 def _write(run: Run, view: StudyView, new: Sequence[NewUnit]) -> None:
@@ -152,7 +160,7 @@ def _write(run: Run, view: StudyView, new: Sequence[NewUnit]) -> None:
 
 def _unit_to_add(view: StudyView, unit: NewUnit) -> units.UnitToAdd:
     quorums = list(slot_quorums(view.protocol, view.settings, unit))
-    return units.UnitToAdd(unit.item, unit.group, unit.place, [c.id for c in unit.candidates], quorums)
+    return units.UnitToAdd(unit.item, unit.group, unit.place, [c.id for c in unit.candidates], quorums, unit.window)
 
 
 def _to_add(new: Sequence[NewCandidate]) -> list[units.CandidateToAdd]:
@@ -168,5 +176,5 @@ def slot_quorums(protocol: Protocol, settings: Settings, unit: NewUnit) -> Itera
     for stage in protocol.stages:
         made = {(r.question, r.target) for r in rule_answers(protocol, stage, texts)}
         needed = {(q.id, letter) for q in stage.ask if q.required for letter in texts}
-        by_rule = bool(made) and needed <= made
+        by_rule = bool(made) and needed <= made and all(q.about == "candidate" for q in stage.ask if q.required)
         yield 0 if by_rule else settings.quorum_of(stage.id, unit.group)

@@ -83,7 +83,7 @@ def reading_of(options: Mapping[str, object], pairs: list[str] | None = None) ->
 def preview_new(loaded: LoadedProtocol, draft: StudyDraft, files: ItemFiles, progress: Progress = silent) -> Preview:
     """What a new study would hold. Nothing is written, not even a data folder."""
     settings = checked_settings(loaded, draft.key, draft.wishes)
-    return _preview(loaded.protocol, settings, draft.seed or draft.key, files, NOTHING, progress, Looking())
+    return _preview(StandsFast(loaded.protocol, settings, draft.seed or draft.key), files, NOTHING, progress, Looking())
 
 
 def preview_more(
@@ -94,18 +94,21 @@ def preview_more(
     if view.row.state == StudyState.CLOSED:
         raise Conflict.of("study.closed", given=key)
     existing = bench.database.read(lambda run: existing_of(run, view.id))
-    return _preview(view.protocol, view.settings, view.row.seed, files, existing, progress, look or Looking())
+    return _preview(
+        StandsFast(view.protocol, view.settings, view.row.seed), files, existing, progress, look or Looking()
+    )
 
 
-def _preview(
-    protocol: Protocol,
-    settings: Settings,
-    seed: str,
-    files: ItemFiles,
-    existing: Existing,
-    progress: Progress,
-    look: "Looking",
-) -> Preview:
+class StandsFast(NamedTuple):
+    """What stands fast once a study opens, and decides how its units look."""
+
+    protocol: Protocol
+    settings: Settings
+    seed: str
+
+
+def _preview(frozen: StandsFast, files: ItemFiles, existing: Existing, progress: Progress, look: "Looking") -> Preview:
+    protocol, settings, _ = frozen
     batch = read_import(
         protocol,
         tables_of(files.tables),
@@ -120,7 +123,7 @@ def _preview(
         watch=look.watch,
     )
     language = look.language or settings.language or ""
-    units = _Units(protocol, settings, seed, batch, existing)
+    units = _Units(*frozen, batch, existing)
     units.languages = [language] if language else []
     return Preview(batch, list(islice(units, look.units)))
 

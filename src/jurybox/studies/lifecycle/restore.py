@@ -23,14 +23,14 @@ def restore_item(bench: Workbench, study: str, item: str, reason: str = "", who:
 def restore_system(bench: Workbench, study: str, system: str, reason: str = "", who: str = "command line") -> None:
     """Take a system in again, with the units that only it had made."""
 
-    system = behind_seal(system)
+    own = behind_seal(system)
 
     def bring_back(run: Run, row: StudyRow) -> None:
-        if not systems.restore(run, study=row.id, name=system):
+        if not systems.restore(run, study=row.id, name=own):
             gone = [s.name for s in systems.systems_of(run, row.id) if s.withdrawn_at is not None]
             raise NotFound.of("system.not_withdrawn", given=system, allowed=under_seal(gone))
 
-    _restore(bench, study, bring_back, EventKind.SYSTEM_RESTORED, {"system": system, "reason": reason}, who)
+    _restore(bench, study, bring_back, EventKind.SYSTEM_RESTORED, {"system": own, "reason": reason}, who)
 
 
 def _restore(

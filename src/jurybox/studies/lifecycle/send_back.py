@@ -6,6 +6,7 @@ from jurybox.core import Assignment, Conflict, EventKind, JsonData, NotFound, St
 from jurybox.store import Run, assignments, item_list, people, studies, systems
 from jurybox.studies.people import rater_named
 from jurybox.studies.rating import last_stage, send_back
+from jurybox.studies.sealing import behind_seal, under_seal
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -22,6 +23,7 @@ class ToSendBack:
 
 def send_item_back(bench: Workbench, study: str, wish: ToSendBack, who: str = "command line") -> int:
     """How many units go back. Final stages never do: what they hid was shown since."""
+    own = None if wish.system is None else behind_seal(wish.system)
 
     def write(run: Run) -> int:
         row = find_study(run, study)
@@ -30,14 +32,14 @@ def send_item_back(bench: Workbench, study: str, wish: ToSendBack, who: str = "c
         view, rater = load_view(run, row.id), rater_named(run, bench, study, wish.rater)
         if rater.revoked:
             raise Conflict.of("rater.revoked_already", given=wish.rater)
-        found = ((a, last_stage(run, a)) for a in _finished(run, view, wish, rater.id))
+        found = ((a, last_stage(run, a)) for a in _finished(run, view, wish, own, rater.id))
         sent = [a for a, n in found if n is not None and send_back(run, view, a, n, bench.now())]
         if not sent:
             raise Conflict.of("item.not_sent_back", "rater", rater.name, item=wish.item)
         data: dict[str, JsonData] = {
             "item": wish.item,
             "rater": rater.id,
-            "of_system": wish.system,
+            "of_system": own,
             "units": len(sent),
             "note": wish.note.strip(),
         }
@@ -47,18 +49,18 @@ def send_item_back(bench: Workbench, study: str, wish: ToSendBack, who: str = "c
     return bench.database.write(write)
 
 
-def _finished(run: Run, view: StudyView, wish: ToSendBack, rater: str) -> list[Assignment]:
+def _finished(run: Run, view: StudyView, wish: ToSendBack, own: str | None, rater: str) -> list[Assignment]:
     item = item_list.by_key(run, view.id, wish.item)
     if item is None:
         raise NotFound.of("item.not_there", "item", wish.item)
     makers = systems.makers_of_item(run, item.id)
     known = sorted({name for names in makers.values() for name in names})
-    if wish.system is not None and wish.system not in known:
-        raise NotFound.of("system.unknown_of_item", "system", wish.system, known)
+    if own is not None and own not in known:
+        raise NotFound.of("system.unknown_of_item", "system", wish.system, under_seal(known))
     member = people.member_to_write(run, rater)
     assert member is not None
     return [
         a
         for a in assignments.ratings_of_item(run, member=member.id, item=item.id)
-        if wish.system is None or any(wish.system in makers[c] for c in a.candidates)
+        if own is None or any(own in makers[c] for c in a.candidates)
     ]

@@ -6,6 +6,7 @@ from jurybox.core import Conflict, EventKind, JsonObject, Settings, StudyState
 from jurybox.store import Run, StudyRow, studies
 from jurybox.studies.lifecycle.settings_input import changed_settings
 from jurybox.studies.planning import decider_of, deciders, meant, sound_intent
+from jurybox.studies.sealing import refuse_unsealing
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, view_of
 
@@ -29,6 +30,8 @@ def change_settings(
         view = load_view(run, row.id)
         _still_a_draft(row)
         settings = changed_settings(view.protocol, view.settings, wishes, bench.texts)
+        if view.settings.sealed and not settings.sealed:
+            refuse_unsealing(run, row)
         _append(bench, run, view, settings, intent, who)
         return find_study(run, key)
 

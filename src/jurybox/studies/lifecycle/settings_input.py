@@ -23,6 +23,7 @@ from jurybox.core import (
     refuse,
 )
 from jurybox.protocols import LoadedProtocol, Node, read_tree
+from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
 MOST_RATERS = 1_000
@@ -135,7 +136,9 @@ STRUCTURES = {
     "group_quorum": 'it takes the quorum of each group, such as {"es": {"rate": 3}}',
     "consent": 'it takes a text for each language, such as {"en": "…"}',
     "questionnaire": "it takes a list of questions, or standard",
+    "checks": 'it takes its parts, such as {"share": 0.1, "on_fail": "flag"}',
     "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
+    "prefill": 'it takes true, false, or its parts, such as {"on": true, "hold_out": 0.2}',
 }
 """What settings take that are no single text or number: a checker would say so in words of its own."""
 _NO_STRUCTURE = ("dict_type", "model_type", "model_attributes_type", "list_type", "tuple_type")
@@ -164,17 +167,22 @@ def changed_settings(
         wishes["quorum"] = dict.fromkeys((stage.id for stage in protocol.stages), quorum)
     elif isinstance(quorum, dict):
         wishes["quorum"] = {**base["quorum"], **quorum}
-    calibration = wishes.get("calibration")
-    if isinstance(calibration, bool):
-        wishes["calibration"] = {**base["calibration"], "on": calibration}
-    elif isinstance(calibration, dict):
-        wishes["calibration"] = {**base["calibration"], **calibration}
+    for name in ("calibration", "prefill"):
+        wished = wishes.get(name)
+        if isinstance(wished, bool):
+            wishes[name] = {**base[name], "on": wished}
+        elif isinstance(wished, dict):
+            wishes[name] = {**base[name], **wished}
+    checks = wishes.get("checks")
+    if isinstance(checks, dict):
+        wishes["checks"] = checks_wished(base["checks"], checks)
     if wishes.get("questionnaire") == STANDARD:
         wishes["questionnaire"] = usual_questions(texts)
     settings = sound_settings({**base, **wishes})
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
-    refuse(Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages))
+    faults = [Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages)]
+    refuse([*faults, *check_faults(protocol, settings)])
     return settings
 
 

@@ -160,6 +160,26 @@ def _calibration(view: StudyView, say: Say, lang: str) -> Iterator[str]:
         )
 
 
+def _checks(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    wish = view.settings.checks
+    if not wish.on:
+        yield say("no_checks")
+        return
+    yield say("checks", percent=_percent(wish.rate), **{"pass": _percent(wish.pass_share)})
+    if wish.degraded is not None:
+        yield say("checks_degraded")
+    yield say({"flag": "checks_flag", "pause": "checks_pause", "screen_out": "checks_screen_out"}[wish.on_fail])
+    if wish.on_fail == "screen_out" and wish.exclude:
+        yield say("checks_exclude")
+    if wish.on_fail == "screen_out" and wish.completion_code:
+        yield say("checks_code", code=wish.completion_code)
+
+
+def _prefill(view: StudyView, say: Say, lang: str) -> Iterator[str]:
+    if view.settings.prefill.on:
+        yield say("prefill", percent=_percent(view.settings.prefill.hold_out))
+
+
 def _sealed(view: StudyView, say: Say, lang: str) -> Iterator[str]:
     if view.settings.sealed:
         yield say("revealed" if view.is_revealed else "sealed")
@@ -192,7 +212,9 @@ TELLERS: dict[str, Callable[[StudyView, Say, str], Iterator[str]]] = {
     "consent": _consent,
     "questionnaire": _questionnaire,
     "calibration": _calibration,
+    "checks": _checks,
     "disputes": _disputes,
+    "prefill": _prefill,
     "sealed": _sealed,
 }
 """How each setting is told; a test finds one that is missing."""

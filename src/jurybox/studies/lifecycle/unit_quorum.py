@@ -1,6 +1,6 @@
 """More raters for the units of one item: where the organiser has seen answers and wants to know better."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, NotFound, Refused, StudyState, refuse
 from jurybox.store import Run, StudyRow, items, log, slots, studies, systems, units
@@ -28,7 +28,7 @@ def raise_unit_quorum(bench: Workbench, study: str, wish: UnitQuorum, who: str =
     again because raters differ are no fair sample of how far they agree.
     """
 
-    wish = replace(wish, system=behind_seal(wish.system)) if wish.system is not None else wish
+    own = None if wish.system is None else behind_seal(wish.system)
 
     def write(run: Run) -> None:
         row = find_study(run, study)
@@ -36,7 +36,7 @@ def raise_unit_quorum(bench: Workbench, study: str, wish: UnitQuorum, who: str =
             code = "study.closed_quorum" if row.state == StudyState.CLOSED else "study.not_open"
             raise Conflict.of(code, given=study, state=row.state)
         view = load_view(run, row.id)
-        found = _units(run, view, wish)
+        found = _units(run, view, wish, own)
         stages = [n for n, stage in enumerate(view.protocol.stages) if wish.stage in (None, stage.id)]
         raised = [slots.open_more_of_unit(run, unit=u.id, stage=n, quorum=wish.to) for u in found for n in stages]
         if not any(raised):
@@ -45,7 +45,7 @@ def raise_unit_quorum(bench: Workbench, study: str, wish: UnitQuorum, who: str =
             "quorum": wish.to,
             "stage": wish.stage,
             "item": wish.item,
-            "system": wish.system,
+            "system": own,
             "seen": bool(log.of_item(run, found[0].item)),
         }
         _append(run, row, data, who, bench.now())
@@ -60,7 +60,7 @@ def _append(run: Run, row: StudyRow, data: dict[str, JsonData], who: str, now: i
     studies.append_event(run, row, kind=EventKind.QUORUM_RAISED, data=data, who=who, now=now, epoch=row.epoch + 1)
 
 
-def _units(run: Run, view: StudyView, wish: UnitQuorum) -> list[units.UnitRow]:
+def _units(run: Run, view: StudyView, wish: UnitQuorum, own: str | None) -> list[units.UnitRow]:
     """The units that are meant; every fault at once otherwise."""
     item = items.find(run, study=view.id, key=wish.item)
     if item is None or item.content.withdrawn:
@@ -73,12 +73,12 @@ def _units(run: Run, view: StudyView, wish: UnitQuorum) -> list[units.UnitRow]:
     if wish.stage is not None and wish.stage not in ids:
         faults.append(Fault("study.unknown_stage", "stage", wish.stage, ids))
     known = sorted({name for names in makers.values() for name in names})
-    if wish.system is not None and wish.system not in known:
+    if own is not None and own not in known:
         faults.append(Fault("system.unknown_of_item", "system", wish.system, under_seal(known)))
     refuse(faults)
     return [
         found
         for found in units.of_item(run, item.id)
         if not view.withdrawn.issuperset(found.candidates)
-        and (wish.system is None or any(wish.system in makers[c] for c in found.candidates))
+        and (own is None or any(own in makers[c] for c in found.candidates))
     ]

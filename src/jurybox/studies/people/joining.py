@@ -45,6 +45,8 @@ class Invited:
     """By language: the text, and its hash."""
     checks: bool
     """Whether answers are compared with the guideline's, or tasks come twice."""
+    known: bool = False
+    """Whether some tasks have known answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,9 @@ def look_at_study(bench: Workbench, run: Run, key: str, token: str) -> Invited:
     _refuse_late(view.row, link, bench.now())
     settings = view.settings
     consent = {lang: (text, consent_hash(text)) for lang, text in (settings.consent or {}).items()}
-    return Invited(view.row.name, view.protocol.title, settings.language, consent, view.checks_raters)
+    return Invited(
+        view.row.name, view.protocol.title, settings.language, consent, view.compares_answers, settings.checks.on
+    )
 
 
 def join_study(bench: Workbench, run: Run, key: str, token: str, taking: Taking) -> Joined:

@@ -2,15 +2,14 @@
 
 from jurybox.core import Conflict, Denied, NotFound, Refused
 from jurybox.store import NewOrganiser, Organiser, Run, audit, organisers
+from jurybox.studies.people.passwords import hashed_password
 from jurybox.studies.tokens import random_token, token_hash
 from jurybox.studies.workbench import Workbench
 
 HOUR_US = 3_600_000_000
 SESSION_US = 14 * 24 * HOUR_US
 LINK_US = 24 * HOUR_US
-SHORTEST_PASSWORD = 10
 LONGEST_NAME = 200
-TOKEN_PREFIX = "jb_"
 
 
 def add_organiser(bench: Workbench, name: str, password: str | None = None) -> Organiser:
@@ -50,20 +49,33 @@ def set_password(bench: Workbench, name: str, password: str) -> None:
 def write_password(
     bench: Workbench, run: Run, whose: Organiser, hashed: str, kept: str = "", who: str = "command line"
 ) -> None:
-    """A new password ends every sign-in link, and all sessions but the kept one."""
+    """A new password ends every sign-in link and token, and all sessions but the kept one."""
     organisers.set_password(run, organiser=whose.id, hash=hashed)
+    _end_ways_in(bench, run, whose, kept)
+    note(bench, run, who, "password_set", whose)
+
+
+def note(bench: Workbench, run: Run, who: str, what: str, whom: Organiser) -> None:
+    """Write down what was done to an organiser; refused where its author has not seen what somebody else did."""
+    by = organisers.uid_of(run, who) or who
+    audit.append(run, who=by, what=what, data={"organiser": whom.uid}, now=bench.now())
+
+
+def end_sessions(bench: Workbench, name: str, kept: str = "", who: str = "command line") -> None:
+    """End every session, sign-in link and token of an organiser, but for the session that is kept."""
+
+    def write(run: Run) -> None:
+        found = find_organiser(run, name)
+        _end_ways_in(bench, run, found, kept)
+        note(bench, run, who, "sessions_ended", found)
+
+    bench.database.write(write)
+
+
+def _end_ways_in(bench: Workbench, run: Run, whose: Organiser, kept: str) -> None:
     organisers.end_sessions(run, organiser=whose.id, kept=token_hash(kept) if kept else "")
     organisers.end_links(run, whose.id)
-    audit.append(run, who=who, what="password_set", data={"organiser": whose.name}, now=bench.now())
-
-
-def hashed_password(password: str) -> str:
-    """Slow on purpose, so it must not run on the writer."""
-    from argon2 import PasswordHasher
-
-    if len(password) < SHORTEST_PASSWORD:
-        raise Refused.of("organiser.short_password", "password", len(password), SHORTEST_PASSWORD)
-    return PasswordHasher().hash(password)
+    organisers.revoke_tokens(run, organiser=whose.id, now=bench.now())
 
 
 def find_organiser(run: Run, name: str) -> Organiser:
@@ -77,7 +89,13 @@ def find_organiser(run: Run, name: str) -> Organiser:
 
 def sign_in_link(bench: Workbench, name: str, lasts: int = LINK_US) -> str:
     """The path of a link that signs an organiser in once, within a day; the newest works alone."""
-    return bench.database.write(lambda run: write_link(bench, run, find_organiser(run, name).id, lasts))
+
+    def write(run: Run) -> str:
+        found = find_organiser(run, name)
+        note(bench, run, "command line", "link_made", found)
+        return write_link(bench, run, found.id, lasts)
+
+    return bench.database.write(write)
 
 
 def write_link(bench: Workbench, run: Run, organiser: int, lasts: int) -> str:
@@ -93,23 +111,6 @@ def sign_in_by_link(bench: Workbench, run: Run, token: str) -> str:
     if organiser is None:
         raise Denied.of("sign_in.bad_link")
     return start_session(bench, run, organiser)
-
-
-def check_password(run: Run, name: str, password: str) -> Organiser:
-    """The organiser behind a name and password. Slow on purpose, so it must not run on the writer."""
-    from argon2 import PasswordHasher
-    from argon2.exceptions import VerificationError
-
-    found = organisers.by_name(run, name)
-    known = organisers.password_hash(run, found.id) if found else None
-    hasher = PasswordHasher()
-    try:
-        hasher.verify(known or hasher.hash("nobody"), password)
-    except VerificationError as error:
-        raise Denied.of("sign_in.bad_password") from error
-    if found is None or known is None:
-        raise Denied.of("sign_in.bad_password")
-    return found
 
 
 def start_session(bench: Workbench, run: Run, organiser: int) -> str:
@@ -128,33 +129,3 @@ def by_session(bench: Workbench, run: Run, token: str) -> Organiser:
 
 def end_session(bench: Workbench, run: Run, token: str) -> None:
     organisers.end_session(run, token_hash(token))
-
-
-def add_api_token(bench: Workbench, organiser: str, name: str) -> str:
-    """A token for programs; shown once, kept only as a hash."""
-    token = TOKEN_PREFIX + random_token(bench.world.random_bytes(24))
-
-    def write(run: Run) -> None:
-        found = find_organiser(run, organiser)
-        organisers.add_token(run, token_hash=token_hash(token), organiser=found.id, name=name, now=bench.now())
-
-    bench.database.write(write)
-    return token
-
-
-def by_api_token(run: Run, token: str) -> Organiser:
-    found = organisers.by_token(run, token_hash(token))
-    if found is None:
-        raise Denied.of("token.unknown")
-    return found
-
-
-def revoke_api_token(bench: Workbench, organiser: str, name: str) -> None:
-    """End a token of one organiser; another's of the same name stays."""
-
-    def write(run: Run) -> bool:
-        found = find_organiser(run, organiser)
-        return organisers.revoke_token(run, organiser=found.id, name=name, now=bench.now())
-
-    if not bench.database.write(write):
-        raise NotFound.of("token.unknown_name", given=name)

@@ -6,7 +6,7 @@ Nothing is ever deducted: whoever was screened out, could not judge or was revok
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from jurybox.core import Fault, Ready, refuse
+from jurybox.core import CheckStanding, Fault, Ready, refuse
 from jurybox.exchange.files import table_lines
 from jurybox.store import MembershipRow, Run, activity, joining, people
 from jurybox.studies.workbench import Workbench, view_in
@@ -55,7 +55,7 @@ class PayEntry:
     per_hour: float | None = None
     """What the pay comes to for an hour."""
     review: str = ""
-    """`under_rate` where that is less than the set rate, `checks` where examples were off: to be looked at."""
+    """`under_rate` where that is less than the set rate, `checks` where examples or checks were off."""
 
 
 def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[PayEntry]:  # noqa: B008
@@ -88,10 +88,15 @@ def pay_sheet(bench: Workbench, study: str, wish: PayWish = PayWish()) -> list[P
                 page_minutes=minutes[0],
                 server_minutes=minutes[1],
             )
-            lines.append(_with_pay(line, wish, is_flagged=member.ready == Ready.FLAGGED))
+            lines.append(_with_pay(line, wish, is_flagged=_is_flagged(member)))
         return lines
 
     return bench.database.read(read)
+
+
+def _is_flagged(member: MembershipRow) -> bool:
+    """Whether worked examples or checks were off."""
+    return member.ready == Ready.FLAGGED or member.checked in (CheckStanding.FLAGGED, CheckStanding.PAUSED)
 
 
 def _refuse_bad(wish: PayWish) -> None:
@@ -106,7 +111,8 @@ def _refuse_bad(wish: PayWish) -> None:
 def _ended(member: MembershipRow, asks_before: bool, judgements: int, share: int | None) -> str:
     if member.revoked_at is not None:
         return "revoked"
-    if asks_before and member.ready == Ready.STOPPED:
+    is_screened_out = CheckStanding(member.checked or 0) in (CheckStanding.SCREENED_OUT, CheckStanding.EXCLUDED)
+    if (asks_before and member.ready == Ready.STOPPED) or is_screened_out:
         return "screened_out"
     if share is not None and member.done >= share:
         return "done"

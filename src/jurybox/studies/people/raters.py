@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from jurybox.core import Conflict, EventKind, Fault, JsonData, JsonObject, NotFound, Refused, StudyState, refuse
 from jurybox.store import MembershipRow, Run, StudyRow, people, studies
-from jurybox.studies.rating import deal_anew, release_all
+from jurybox.studies.rating import LIST, deal_anew, release_all
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.tokens import rater_token, token_hash
 from jurybox.studies.workbench import Workbench
@@ -42,6 +42,8 @@ class NewRater:
     language: str | None = None
     platform_id: str | None = None
     platform: str | None = None
+    units: Sequence[tuple[str, Sequence[str]]] = ()
+    """A list of their own: the key of each item, and the systems whose outputs are shown at once."""
 
 
 def add_rater(
@@ -86,6 +88,8 @@ def enrol(bench: Workbench, run: Run, row: StudyRow, new: NewRater, who: str) ->
         "groups": list(new.groups),
         "stages": [stages[number] for number in new.stages],
     }
+    if new.units:
+        data[LIST] = [[key, list(systems)] for key, systems in new.units]
     studies.append_event(run, row, kind=EventKind.RATER_ADDED, data=data, who=who, now=now)
     return uid
 
@@ -176,6 +180,8 @@ def renew_link(bench: Workbench, study: str, rater: str, who: str = "command lin
     def write(run: Run) -> RaterInfo:
         row = find_study(run, study)
         found = rater_named(run, bench, study, rater)
+        if found.revoked:
+            raise Conflict.of("rater.revoked_already", given=rater)
         member = next(m for m in people.memberships(run, row.id) if m.uid == found.id)
         version = member.token_version + 1
         hashed = token_hash(rater_token(bench.secret, member.uid, version))

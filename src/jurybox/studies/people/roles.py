@@ -2,26 +2,28 @@
 
 from dataclasses import dataclass, replace
 
-from jurybox.core import Conflict, Denied, Forbidden, JsonObject, Refused, rfc3339
+from jurybox.core import Conflict, Denied, Forbidden, Refused, rfc3339
 from jurybox.store import Organiser, Run, audit, organisers
 from jurybox.studies.people.organisers import (
     HOUR_US,
-    check_password,
     checked_name,
     find_organiser,
-    hashed_password,
+    note,
     write_link,
     write_organiser,
     write_password,
 )
+from jurybox.studies.people.passwords import check_password, hashed_password
 from jurybox.studies.workbench import Workbench
 
 FIRST_NAME = "Organiser"
 """What the first one is called until they say how they are."""
 FIRST_LINK_US = HOUR_US
 INVITATION_US = 7 * 24 * HOUR_US
-SHOWN = 50
-DEEDS = ("invited", "link_made", "removed", "made_administrator", "made_organiser", "password_set")
+SHOWN, LOOKED_AT = 50, 1_000
+DEEDS = (
+    "invited", "link_made", "removed", "made_administrator", "made_organiser", "password_set", "sessions_ended",
+)  # fmt: skip
 """What the history tells."""
 COMMAND_LINE = "command line"
 
@@ -87,7 +89,7 @@ def invite(bench: Workbench, name: str, by: Organiser | None = None, password: s
     def write(run: Run) -> Invitation:
         new = write_organiser(bench, run, name, hashed)
         path = write_link(bench, run, new.id, INVITATION_US)
-        _note(bench, run, who, "invited", new)
+        note(bench, run, who, "invited", new)
         return Invitation(_info(bench, replace(new, link_until=bench.now() + INVITATION_US)), path)
 
     return bench.database.write(write)
@@ -100,7 +102,7 @@ def invite_again(bench: Workbench, name: str, by: Organiser | None = None) -> In
     def write(run: Run) -> Invitation:
         found = find_organiser(run, name)
         path = write_link(bench, run, found.id, INVITATION_US)
-        _note(bench, run, who, "link_made", found)
+        note(bench, run, who, "link_made", found)
         return Invitation(_info(bench, replace(found, link_until=bench.now() + INVITATION_US)), path)
 
     return bench.database.write(write)
@@ -114,7 +116,7 @@ def remove_organiser(bench: Workbench, name: str, by: Organiser | None = None) -
         found = find_organiser(run, name)
         _refuse_last(run, found)
         organisers.remove(run, organiser=found.id, now=bench.now())
-        _note(bench, run, who, "removed", found)
+        note(bench, run, who, "removed", found)
         return _info(bench, found)
 
     return bench.database.write(write)
@@ -130,7 +132,7 @@ def set_administrator(bench: Workbench, name: str, wanted: bool, by: Organiser |
             if not wanted:
                 _refuse_last(run, found)
             organisers.set_administrator(run, organiser=found.id, since=bench.now() if wanted else None)
-            _note(bench, run, who, "made_administrator" if wanted else "made_organiser", found)
+            note(bench, run, who, "made_administrator" if wanted else "made_organiser", found)
         return _info(bench, replace(found, is_administrator=wanted))
 
     return bench.database.write(write)
@@ -151,15 +153,22 @@ def _refuse_last(run: Run, found: Organiser) -> None:
         raise Conflict.of("organiser.last_administrator", given=found.name)
 
 
-def _note(bench: Workbench, run: Run, who: str, what: str, whom: Organiser) -> None:
-    data: JsonObject = {"organiser": whom.name}
-    audit.append(run, who=who, what=what, data=data, now=bench.now())
-
-
 def history(bench: Workbench) -> list[Happening]:
     """What was done to organisers last, the newest first."""
-    rows = bench.database.read(lambda run: audit.newest(run, SHOWN))
-    return [Happening(row.who, row.what, str(row.data["organiser"]), rfc3339(row.at)) for row in rows]
+
+    def read(run: Run) -> list[Happening]:
+        names = organisers.names_by_uid(run)
+        rows = [row for row in audit.newest(run, LOOKED_AT) if row.what in DEEDS][:SHOWN]
+        return [
+            Happening(names.get(row.who, row.who), row.what, _named(names, row.data["organiser"]), rfc3339(row.at))
+            for row in rows
+        ]
+
+    return bench.database.read(read)
+
+
+def _named(names: dict[str, str], whom: object) -> str:
+    return names.get(str(whom), str(whom))
 
 
 def history_version(bench: Workbench) -> int:
@@ -181,7 +190,7 @@ def change_password(bench: Workbench, me: Organiser, wish: PasswordWish, kept: s
     """
     if me.has_password:
         try:
-            bench.database.read(lambda run: check_password(run, me.name, wish.current))
+            check_password(bench, me.name, wish.current)
         except Denied as error:
             raise Refused.of("organiser.wrong_password", "current") from error
     hashed = hashed_password(wish.new)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jurybox.core import Fault, Refused, refuse, rfc3339
 from jurybox.store import Run, activity, people
+from jurybox.studies.people.checks import RaterChecks, checks_of_raters
 from jurybox.studies.people.raters import (
     LONGEST_NAME,
     NewRater,
@@ -35,6 +36,8 @@ class RosterLine:
     active_ms: int
     """Time at work without idle minutes, as the page measured it."""
     last_seen: str | None
+    checks: RaterChecks | None = None
+    """How they stand with checks, where the study has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +59,17 @@ def show_roster(bench: Workbench, study: str) -> list[RosterLine]:
         view = view_in(bench, run, study)
         stages = [stage.id for stage in view.protocol.stages]
         worked = activity.activity(run, view.id)
+        checked = checks_of_raters(run, view)
         lines = []
         for number, member in enumerate(people.memberships(run, view.id), start=1):
             if member.merged_into is not None or member.adjudicator == "organiser":
                 continue
             info, found = rater_info(bench, view, member, number, stages), worked.get(member.id)
             if found is None:
-                lines.append(RosterLine(info, 0, 0, None))
+                lines.append(RosterLine(info, 0, 0, None, checked.get(member.id)))
             else:
-                lines.append(RosterLine(info, found.judgements, found.active_ms, rfc3339(found.last_at)))
+                seen = rfc3339(found.last_at)
+                lines.append(RosterLine(info, found.judgements, found.active_ms, seen, checked.get(member.id)))
         return lines
 
     return bench.database.read(read)

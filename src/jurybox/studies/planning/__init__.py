@@ -6,10 +6,11 @@ from jurybox.doors import door
 
 if TYPE_CHECKING:
     from jurybox.studies.planning.check import CODES, Remark
+    from jurybox.studies.planning.checks import CheckSupply, check_supply
     from jurybox.studies.planning.decides import Decider, decider_of, deciders
     from jurybox.studies.planning.estimate import Difference, PlanEstimate
     from jurybox.studies.planning.intent import Intent, sound_intent
-    from jurybox.studies.planning.look import check_study, estimate_study, groups_of
+    from jurybox.studies.planning.look import check_study, estimate_study, groups_of, supply_of
     from jurybox.studies.planning.material import meant
     from jurybox.studies.planning.plan import Plan, PlanFacts, plan_facts, plan_now, plan_of, seal
     from jurybox.studies.planning.told import FIGURES, TOLD, ToldEstimate, tell_estimate, tell_remark
@@ -20,6 +21,7 @@ __all__ = [
     "CODES",
     "FIGURES",
     "TOLD",
+    "CheckSupply",
     "Decider",
     "Difference",
     "Intent",
@@ -29,6 +31,7 @@ __all__ = [
     "Remark",
     "ToldEstimate",
     "check_study",
+    "check_supply",
     "decider_of",
     "deciders",
     "estimate_study",
@@ -39,6 +42,7 @@ __all__ = [
     "plan_of",
     "seal",
     "sound_intent",
+    "supply_of",
     "tell_estimate",
     "tell_remark",
 ]

@@ -6,6 +6,7 @@ from typing import Literal
 
 from jurybox.core import JsonData, Protocol, Settings, few_raters
 from jurybox.store import MembershipRow
+from jurybox.studies.planning.checks import CheckSupply
 from jurybox.studies.planning.decides import decider_of
 from jurybox.studies.planning.estimate import PlanEstimate, PlannedMaterial
 
@@ -42,6 +43,8 @@ class Planned:
     has_reference: bool
     guidelines: frozenset[str]
     """The languages of the guideline."""
+    checks: CheckSupply
+    """How many checks are wanted of each rater, and how many there are."""
 
     @property
     def groups(self) -> list[str]:
@@ -119,6 +122,26 @@ def _repeats(planned: Planned) -> Iterator[Remark]:
         yield Remark("few_repeats", "design", params={"repeats": each})
 
 
+LEAST_CHECKS = 4
+"""With fewer nothing can be said of a rater, whatever they answer."""
+
+
+def _checks(planned: Planned) -> Iterator[Remark]:
+    wanted, there, _ = planned.checks
+    if not planned.settings.checks.on:
+        if there:
+            yield Remark("checks_unused", "design", params={"checks": there})
+    elif there < max(1, wanted):
+        yield Remark("too_few_checks", "design", stops=True, params={"checks": there, "wanted": max(1, wanted)})
+    elif wanted < LEAST_CHECKS:
+        yield Remark("few_checks", "design", params={"checks": wanted})
+
+
+def _suggestions(planned: Planned) -> Iterator[Remark]:
+    if planned.settings.prefill.on and not planned.settings.prefill.hold_out:
+        yield Remark("nothing_held_out", "design")
+
+
 def _answer(planned: Planned) -> Iterator[Remark]:
     """Whether it can end in an answer."""
     if decider_of(planned.protocol) is None:
@@ -145,12 +168,16 @@ CHECKS: tuple[Callable[[Planned], Iterator[Remark]], ...] = (
     _before_the_first_task,
     _reference,
     _repeats,
+    _checks,
+    _suggestions,
     _answer,
     _time,
 )
 CODES = (
     "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
     "too_few_raters", "unknown_group", "no_examples", "few_examples", "consent_languages", "guideline_language",
-    "reference_twice", "no_repeats", "few_repeats", "nothing_decides", "few_items", "wide", "long",
+    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "few_checks",
+    "nothing_held_out",
+    "nothing_decides", "few_items", "wide", "long",
 )  # fmt: skip
 """Each has words in every catalogue."""

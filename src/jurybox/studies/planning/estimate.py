@@ -59,6 +59,7 @@ class PlanEstimate(TypedDict):
     units: int
     judgements: int
     repeats: int
+    checks: int
     raters: int
     units_per_rater: int
     seconds: float
@@ -83,7 +84,8 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     repeats = [_repeats(settings.repeats, per_rater) * raters if k in material.repeatable else 0 for k in stages]
     first = [material.examples * raters if k == 0 and settings.calibration.on else 0 for k in stages]
     seconds, source = seconds_of(protocol, material, intent)
-    each = [slots[k] + repeats[k] for k in stages]
+    checks = checks_wanted(settings.checks.rate, per_rater) * raters
+    each = [slots[k] + repeats[k] + checks for k in stages]
     total = sum((each[k] + first[k]) * seconds[k] for k in stages)
     judgements = sum(each)
     return {
@@ -91,6 +93,7 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
         "units": sum(units.values()),
         "judgements": judgements,
         "repeats": sum(repeats),
+        "checks": checks * len(stages),
         "raters": raters,
         "units_per_rater": per_rater,
         "seconds": sum(each[k] * seconds[k] for k in stages) / judgements if judgements else seconds[0],
@@ -104,8 +107,18 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     }
 
 
+def checks_wanted(share: float, units: int) -> int:
+    """How many checks stand among so many units.
+
+    >>> checks_wanted(0.1, 90), checks_wanted(0.25, 3), checks_wanted(0.1, 5)
+    (10, 1, 0)
+    """
+    return int(units * share / (1 - share) + 1e-9)
+
+
 def _units(shape: UnitShape, shapes: Sequence[ItemShape], group: str) -> int:
-    return sum(one.items * units_of(shape, one.systems) for one in shapes if one.group == group)
+    own = (one for one in shapes if one.group == group)
+    return sum(one.items * units_of(shape, one.systems) * len(shape.windows(one.segments)) for one in own)
 
 
 def units_of(shape: UnitShape, systems: int) -> int:

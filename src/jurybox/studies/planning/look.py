@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from jurybox.core import Settings
-from jurybox.store import Run, people
+from jurybox.core import CheckKind, Settings
+from jurybox.store import Run, checks, people
 from jurybox.studies.planning.check import Planned, Remark, remarks
+from jurybox.studies.planning.checks import CheckSupply, check_supply
 from jurybox.studies.planning.estimate import PlanEstimate
 from jurybox.studies.planning.intent import sound_intent
 from jurybox.studies.planning.material import estimate_with, material_of, meant
@@ -45,4 +46,11 @@ def _planned(run: Run, view: StudyView) -> Planned:
         trials=len(view.trials),
         has_reference=view.has_reference,
         guidelines=frozenset(view.guidelines),
+        checks=supply_of(run, view),
     )
+
+
+def supply_of(run: Run, view: StudyView) -> CheckSupply:
+    """How many checks a study wants of each rater, and how many it can give."""
+    known = sum(n for _, kind, n in checks.counts(run, view.id) if kind != CheckKind.DEGRADED)
+    return check_supply(view.settings, estimate_with(run, view, view.settings, meant(run, view.id)), known)

@@ -71,7 +71,18 @@ def plan_document(view: StudyView, material: PlannedMaterial, intent: Intent) ->
         "quorum": quorum,
         "repeats": view.settings.repeats,
         "seed": view.row.seed,
+        **_checks(view),
     }
+
+
+def _checks(view: StudyView) -> JsonObject:
+    """What checks leave out; nothing where there are none, so that plans of before stay what they were."""
+    wish = view.settings.checks
+    if not wish.on:
+        return {}
+    out = ["check", "checks_failed"] if wish.exclude else ["check"]
+    how: JsonObject = {"share": wish.rate, "pass_share": wish.pass_share, "certainty": wish.certainty}
+    return {"exclusions": [*EXCLUSIONS, *out], "checks": {**how, "on_fail": wish.on_fail, "exclude": wish.exclude}}
 
 
 def seal(document: JsonObject) -> str:

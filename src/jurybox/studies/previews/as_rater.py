@@ -167,7 +167,9 @@ def _free(run: Run, visit: Visit, stage: int) -> list[Assignment]:
     for free in pool.free_beyond(run, search, place=-1, most=1, held_too=True):
         shown = [c for c in free.candidates if c not in view.withdrawn]
         order = candidate_order(shown, view.row.seed, member.uid, free.unit)
-        found.append(pretend_assignment(f"{COMING}{free.unit}", free.item, order, [stage], member.done))
+        a = pretend_assignment(f"{COMING}{free.unit}", free.item, order, [stage], member.done)
+        a.unit, a.membership, a.window = free.unit, member.id, free.window or 0
+        found.append(a)
     return found if found and found[0].candidates else []
 
 

@@ -1,10 +1,10 @@
 """What a trial is made of: the first items of a study, a sample table, worked examples, or words in their place."""
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
-from jurybox.core import MEDIA_TYPES, Fields, Import, Item, Output, Protocol, in_language
+from jurybox.core import MEDIA_TYPES, ROLES, Field, Fields, Import, Item, Output, Protocol, in_language
 from jurybox.design import candidate_order, merge, units_of_item
 from jurybox.exchange import media
 from jurybox.exchange.files import tables_of
@@ -16,8 +16,10 @@ from jurybox.studies.lifecycle import example_documents
 from jurybox.studies.study import StudyView
 
 MOST_UNITS = 10
-Units = dict[int, list[tuple[list[int], Content]]]
-"""By item: the candidates of each unit, in the order in which they are shown, and what can be shown of it."""
+PLACEHOLDER_SEGMENTS = 3
+"""Of a document of which nothing is known."""
+Units = dict[int, list[tuple[list[int], Content, int]]]
+"""By item: the candidates of each unit in the order in which they are shown, what can be shown of it, its window."""
 
 
 def units_of(view: StudyView, contents: Mapping[int, Content]) -> Units:
@@ -29,8 +31,8 @@ def units_of(view: StudyView, contents: Mapping[int, Content]) -> Units:
         shown = [group[0] for group in merge(outputs, view.settings.merge)]
         chosen = units_of_item(range(len(shown)), view.protocol.unit, view.row.seed, item)
         made[item] = [
-            (candidate_order([shown[n] for n in ns], view.row.seed, "preview", item), content)
-            for ns in islice(chosen, left)
+            (candidate_order([shown[n] for n in ns], view.row.seed, "preview", item), content, window)
+            for ns, window in islice(product(chosen, view.protocol.unit.windows(len(content.segments))), left)
         ]
         left -= len(made[item])
         if left == 0:
@@ -94,7 +96,7 @@ def placeholders(protocol: Protocol, lang: str) -> dict[int, Content]:
     wanted = protocol.unit.candidates
     segments: list[items.StoredSegment] = [
         {"start": None, "end": None, "fields": _named(protocol, ("segment",), lang, n)}
-        for n in range(protocol.unit.segments)
+        for n in range(protocol.unit.count(PLACEHOLDER_SEGMENTS))
     ]
     candidates = {
         n: items.ShownCandidate(
@@ -113,4 +115,12 @@ def _named(protocol: Protocol, per: tuple[str, ...], lang: str, *numbers: int) -
         for name, spec in protocol.fields.items()
         if spec.per in per and spec.type not in (*MEDIA_TYPES, "people")
     }
-    return {name: " ".join([text, *(str(n + 1) for n in numbers)]) for name, text in words.items()}
+    named = {name: " ".join([text, *(str(n + 1) for n in numbers)]) for name, text in words.items()}
+    return {name: _in_form(protocol.fields[name], text) for name, text in named.items()}
+
+
+def _in_form(spec: Field, text: str) -> str:
+    if spec.type == "conversation":
+        role = next(iter(spec.roles or ROLES))
+        return f"{role}: {text}"
+    return f"{text}\n{text}" if spec.type == "table" else text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jurybox.core import Conflict, StudyState, default_settings, in_language
 from jurybox.protocols import LoadedProtocol
-from jurybox.store import Revision, Run, StudyRow, items
+from jurybox.store import Revision, Run, StudyRow, items, suggestions
 from jurybox.studies.lifecycle import ProtocolText, load_written, protocol_on_shelf
 from jurybox.studies.previews.drive import Drive, Past
 from jurybox.studies.previews.material import (
@@ -72,7 +72,9 @@ def _view_of(loaded: LoadedProtocol) -> StudyView:
         lang: Revision(lang, 1, loaded.guideline_hashes[lang], prose, 0, id=0)
         for lang, prose in loaded.guidelines.items()
     }
-    return StudyView(row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0)
+    return StudyView(
+        row, protocol, settings, guidelines, frozenset(), False, {}, 0, example_contents(loaded), False, 0, 0
+    )
 
 
 def try_study(bench: Workbench, study: str, lang: str = "en") -> Trial:
@@ -98,6 +100,11 @@ def _of_study(bench: Workbench, run: Run, study: str, lang: str) -> Trial:
     contents = items.first_contents(run, study=view.id, most=MOST_UNITS)
     if not contents:
         raise Conflict.of("preview.no_items", given=study)
+    if view.settings.prefill.on:
+        contents = {
+            item: replace(content, suggested=tuple(suggestions.of_draft(run, item)))
+            for item, content in contents.items()
+        }
     # what is shown here is named by its system, not by a candidate
     shown = replace(view, withdrawn=frozenset())
     return Trial(shown, trial_units(shown, units_of(shown, contents)), lang, bench.media)

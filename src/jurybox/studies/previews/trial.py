@@ -1,7 +1,7 @@
 """A trial: the rater's page on a few units that are made in memory. Answers are checked, and nothing is written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jurybox.core import Assignment, JudgementDraft, Member, NotFound, Ready, StudyState
@@ -139,17 +139,16 @@ class Trial:
         return packet_of(self.view, a, number, content)
 
 
-def trial_units(view: StudyView, units: Mapping[int, list[tuple[list[int], Content]]]) -> list[list[TrialUnit]]:
+def trial_units(view: StudyView, units: Mapping[int, list[tuple[list[int], Content, int]]]) -> list[list[TrialUnit]]:
     """Units by item, each with its candidates in the order in which they are shown, as a rater would hold them."""
     made: list[list[TrialUnit]] = []
     stages = list(range(len(view.protocol.stages)))
     number = 0
     for item, of_item in units.items():
         made.append([])
-        for candidates, content in of_item:
-            made[-1].append(
-                TrialUnit(pretend_assignment(f"unit-{number + 1}", item, candidates, stages, number), content)
-            )
+        for candidates, content, window in of_item:
+            held = pretend_assignment(f"unit-{number + 1}", item, candidates, stages, number)
+            made[-1].append(TrialUnit(replace(held, window=window), content))
             number += 1
     return made
 

@@ -7,7 +7,6 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.studies.rating.again import rate_again
     from jurybox.studies.rating.assign import (
-        Taker,
         at_the_open_gate,
         is_spoilt,
         mark_shown,
@@ -36,9 +35,12 @@ if TYPE_CHECKING:
         said_of_example,
         trial_number,
     )
+    from jurybox.studies.rating.checks import is_check, let_checks_go
+    from jurybox.studies.rating.consequences import has_passed, settle_checks
     from jurybox.studies.rating.examples_shown import all_examples, worked
     from jurybox.studies.rating.fixed_lists import deal_anew, plan_lists
-    from jurybox.studies.rating.judge import Receipt, checked_answers, take_judgement
+    from jurybox.studies.rating.given_lists import LIST, lists_given
+    from jurybox.studies.rating.judge import Receipt, checked_answers, envelope_faults, take_judgement
     from jurybox.studies.rating.link import Link, Visit, admit, read_for, write_for
     from jurybox.studies.rating.onboarding import (
         AFTER,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         packet_of,
         rules_of,
         saved_draft,
+        span_of,
     )
     from jurybox.studies.rating.panel import (
         EnquiryWish,
@@ -76,6 +79,7 @@ if TYPE_CHECKING:
         show_before,
         worked_examples,
     )
+    from jurybox.studies.rating.quotas import check_decision
     from jurybox.studies.rating.returning import give_back, last_stage, send_back
     from jurybox.studies.rating.session import (
         about_study,
@@ -90,8 +94,11 @@ if TYPE_CHECKING:
         submit,
         submit_and_next,
     )
+    from jurybox.studies.rating.suggesting import ON_THE_PAGE
+    from jurybox.studies.rating.taker import Taker
     from jurybox.studies.rating.task_list import glimpses, own_assignments, summary
     from jurybox.studies.rating.wire import (
+        AskedConsent,
         BeforeTasks,
         Glimpses,
         GuidelineProse,
@@ -114,6 +121,9 @@ else:
 
 __all__ = [
     "AFTER",
+    "LIST",
+    "ON_THE_PAGE",
+    "AskedConsent",
     "BeforeTasks",
     "EnquiryWish",
     "Glimpses",
@@ -152,6 +162,7 @@ __all__ = [
     "begin_calibration",
     "check_begin",
     "check_consent",
+    "check_decision",
     "check_questionnaire",
     "checked_answers",
     "consent_hash",
@@ -159,16 +170,21 @@ __all__ = [
     "counted",
     "deal_anew",
     "enquire",
+    "envelope_faults",
     "feedback",
     "frame_of",
     "give_back",
     "give_consent",
     "glimpses",
     "guideline",
+    "has_passed",
+    "is_check",
     "is_spoilt",
     "last_stage",
     "length_of_round",
+    "let_checks_go",
     "letters_of",
+    "lists_given",
     "mark_shown",
     "media_file",
     "media_value",
@@ -197,7 +213,9 @@ __all__ = [
     "saved_draft",
     "send_back",
     "settle",
+    "settle_checks",
     "show_before",
+    "span_of",
     "step_of",
     "steps_of",
     "study_for",

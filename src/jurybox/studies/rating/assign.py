@@ -2,21 +2,21 @@
 
 from typing import Literal, NamedTuple
 
-from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, NextWish, StudyState
-from jurybox.design import candidate_order, draw
+from jurybox.core import LEASE_US, MOST_AHEAD, Assignment, AssignmentState, CheckStanding, NextWish, StudyState
+from jurybox.design import draw, with_checks
 from jurybox.store import Run, assignments, pool, progress, slots
+from jurybox.studies.rating.checks import is_check
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.outlook import Outlook, outlook_of
 from jurybox.studies.rating.share import share_left, within_share
+from jurybox.studies.rating.taker import RENEW_AFTER_US, Taker
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
-RENEW_AFTER_US = 60 * 1_000_000
-"""Leases are written anew once a minute at the most, and last that much longer instead."""
-SCARCE = 20
-"""With fewer free units than this beyond what was asked for, a rater holds one at a time."""
 MOST_OPEN = 2_000
 MOST_LAPSED = 50
+OWN = ("rating", "check")
+"""What comes batch by batch; repeats come when they are due."""
 
 
 class Handed(NamedTuple):
@@ -35,6 +35,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     is_drawn = wish.way == "stream" and view.settings.assign == "fixed"
     most = MOST_OPEN if view.hides or view.gate is not None or is_drawn or wish.first else MOST_AHEAD * 4
     mine = assignments.open_of(run, member=member.id, done=member.done, most=most) if seen.begun else []
+    if member.is_stopped:  # what was sent may be finished, and nothing new comes
+        mine, seen.lapsed, seen.expired = [a for a in mine if a.shown >= 0], False, False
     renew_leases(run, mine, member.id, server.now)
     if seen.expired:
         release_expired(run, server.now)
@@ -45,8 +47,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     if view.settings.assign == "fixed":
         mine = _current_batch(mine)
     ready = [a for a in mine if not waits_for_batch(view, a) and not would_spoil(view, a, mine)]
-    if is_drawn:  # what was begun comes first
-        ready.sort(key=lambda a: (a.shown < (a.stage or 0), draw(view.row.seed, member.uid, "stream", a.id)))
+    if is_drawn:
+        ready = _drawn(run, visit, ready, seen.position)
     if wish.first:
         ready.sort(key=lambda a: a.uid != wish.first)
     if view.settings.assign == "pool":
@@ -55,8 +57,8 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     holding = len(mine if view.gate is None else ready)
     room = within_share(visit, mine, wanted - holding)
     taker, new = Taker(run, visit, server, seen, holding), []
-    if room > 0 and view.row.state == StudyState.OPEN:
-        new = _take_new(taker, mine, room)
+    if room > 0 and view.row.state == StudyState.OPEN and not member.is_stopped:
+        new = _take_new(taker, mine, room) if not view.check_rate else _take_among(taker, mine, room)
         ready += new
     if not ready:
         ready = at_the_open_gate(view, mine)
@@ -64,10 +66,25 @@ def next_assignments(run: Run, visit: Visit, wish: NextWish, server: TimeAndIds)
     outlook = outlook_of([*mine, *new], taker.position, taker.cursor, taker.left)
     if ready:
         return Handed(ready[:wanted], "rate", outlook)
+    if member.is_stopped:
+        return Handed([], "wait" if member.checked == CheckStanding.PAUSED else "done", outlook)
     if share_left(visit, mine) == 0:
         return Handed([], "done", outlook)
     is_held = pool.is_held_by_others(run, study=view.id, member=member.id, groups=member.groups)
     return Handed([], "wait" if is_held else "done", outlook)
+
+
+def _drawn(run: Run, visit: Visit, ready: list[Assignment], position: int) -> list[Assignment]:
+    """A fixed list as a stream: what was begun comes first, then the rest as drawn, each check at its place."""
+    view, rater = visit.view, visit.member.uid
+    ready.sort(key=lambda a: (a.shown < (a.stage or 0), draw(view.row.seed, rater, "stream", a.id)))
+    if not view.check_rate:
+        return ready
+    begun = [a for a in ready if a.shown >= (a.stage or 0)]
+    rest = [a for a in ready if a.shown < (a.stage or 0)]
+    done = position + 1 - progress.count_open(run, visit.member.id) + len(begun)
+    placed = [(a.position, a) for a in rest if a.purpose == "check"]
+    return begun + with_checks([a for a in rest if a.purpose != "check"], placed, done)
 
 
 def number_repeats(run: Run, ready: list[Assignment], seen: progress.Glance, server: TimeAndIds) -> None:
@@ -150,8 +167,8 @@ def take_slots(run: Run, a: Assignment, stages: list[int], now: int) -> bool:
 
 def _current_batch(mine: list[Assignment]) -> list[Assignment]:
     """The batches of a fixed list are all there from the start, and done one after the other."""
-    batch = min((a.batch for a in mine if a.purpose == "rating"), default=None)
-    return [a for a in mine if a.batch == batch or a.purpose != "rating"]
+    batch = min((a.batch for a in mine if a.purpose in OWN), default=None)
+    return [a for a in mine if a.batch == batch or a.purpose not in OWN]
 
 
 def waits_for_batch(view: StudyView, a: Assignment) -> bool:
@@ -160,7 +177,7 @@ def waits_for_batch(view: StudyView, a: Assignment) -> bool:
     On a fixed list that is so too where others have done the stages before; of the pool such units come alone.
     """
     gate = view.gate
-    if a.purpose != "rating" or gate is None or a.stage is None or a.stage < gate:
+    if a.purpose not in OWN or gate is None or a.stage is None or a.stage < gate:
         return False
     return a.stages[0] < gate or view.settings.assign == "fixed"
 
@@ -169,7 +186,7 @@ def would_spoil(view: StudyView, a: Assignment, mine: list[Assignment]) -> bool:
     """Whether the next stage of an assignment shows what another open one of the same item still hides."""
     if not view.hides or a.stage is None:
         return False
-    hidden = (view.reveals[b.stage] for b in mine if b.item == a.item and b.stage is not None)
+    hidden = (view.reveals[b.stage] for b in mine if b.item == a.item != 0 and b.stage is not None)
     return any(reveals is not None and a.stage >= reveals for reveals in hidden)
 
 
@@ -182,7 +199,7 @@ def at_the_open_gate(view: StudyView, mine: list[Assignment]) -> list[Assignment
     return [a for a in mine if waits_for_batch(view, a) and a.batch not in behind]
 
 
-def _take_new(taker: "Taker", mine: list[Assignment], wanted: int) -> list[Assignment]:
+def _take_new(taker: Taker, mine: list[Assignment], wanted: int) -> list[Assignment]:
     view, first = taker.view, min(taker.member.stages, default=0)
     if view.settings.assign == "fixed":
         return [] if mine else taker.from_returned(wanted) or _undealt(taker, first, wanted)
@@ -191,13 +208,35 @@ def _take_new(taker: "Taker", mine: list[Assignment], wanted: int) -> list[Assig
     return taker.from_pool(first, wanted) or ([] if mine else taker.from_later_stages(first))
 
 
-def _undealt(taker: "Taker", first: int, wanted: int) -> list[Assignment]:
+def _take_among(taker: Taker, mine: list[Assignment], room: int) -> list[Assignment]:
+    """New units with checks between them; lists have theirs already."""
+    if taker.view.settings.assign == "fixed":
+        return _take_new(taker, mine, room)
+    view, rater = taker.view, taker.member.uid
+    room, taker.is_bounded = taker.bounded(min(taker.member.stages, default=0), room), True
+    found: list[Assignment] = []
+    while len(found) < room:
+        check = taker.check() if is_check(view, rater, taker.position + 1) else None
+        if check is not None:
+            found.append(check)
+            continue
+        ahead = 1
+        while ahead < room - len(found) and not is_check(view, rater, taker.position + 1 + ahead):
+            ahead += 1
+        others = _take_new(taker, mine, ahead)
+        found += others
+        if len(others) < ahead:
+            break
+    return found
+
+
+def _undealt(taker: Taker, first: int, wanted: int) -> list[Assignment]:
     """What no list holds goes to whoever has nothing left; not where stages wait for each other or hide something."""
     view = taker.view
     return [] if view.gate is not None or view.hides else taker.from_pool(first, wanted)
 
 
-def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first: int) -> list[Assignment]:
+def _take_into_batch(taker: Taker, mine: list[Assignment], wanted: int, first: int) -> list[Assignment]:
     """Fill the rater's batch; when it is full, only with further units of the items that are in it."""
     run, view, member = taker.run, taker.view, taker.member
     in_batch, shown = progress.in_batch(run, member=member.id, batch=taker.batch)
@@ -209,128 +248,3 @@ def _take_into_batch(taker: "Taker", mine: list[Assignment], wanted: int, first:
     if room > 0:
         return taker.from_pool(first, min(wanted, room)) or ([] if mine else taker.from_later_stages(first))
     return taker.from_batch(first, wanted)
-
-
-class Taker:
-    """Takes free slots for one rater and makes assignments of them."""
-
-    def __init__(self, run: Run, visit: Visit, server: TimeAndIds, seen: progress.Glance, holding: int) -> None:
-        self.run, self.view, self.member = run, visit.view, visit.member
-        self.server, self.holding = server, holding
-        self.position, self.batch, self.returned = seen.position, seen.batch, seen.returned
-        self.cursor = seen.cursor if seen.epoch == self.view.row.epoch else -1
-        self.left: int | None = None
-        """How many free units are left beyond the cursor, once the last of them was seen."""
-
-    def _search(self, stage: int) -> pool.Search:
-        return pool.Search(
-            study=self.view.id,
-            stage=stage,
-            member=self.member.id,
-            groups=self.member.groups,
-            reveals=self.view.reveals[stage],
-        )
-
-    def from_pool(self, stage: int, wanted: int) -> list[Assignment]:
-        if (wanted > 1 or self.holding) and self._is_scarce(stage, wanted):
-            wanted = 0 if self.holding else 1
-        taken = self._from_returned(stage, wanted)
-        if len(taken) < wanted:
-            taken += self._beyond(stage, wanted - len(taken), self.cursor)
-        if wanted and not taken and self.cursor >= 0:
-            # On PostgreSQL the cursor passes units that another transaction is looking at.
-            taken = self._beyond(stage, 1, -1, held_too=True)
-        return taken
-
-    def _is_scarce(self, stage: int, wanted: int) -> bool:
-        """Whether few units are left, so that nobody should sit on more than one of them."""
-        most = wanted + SCARCE
-        seen = len(self.free(stage, most, self.cursor, held_too=True))
-        self.left = seen if seen < most else None
-        return seen < most
-
-    def from_returned(self, wanted: int) -> list[Assignment]:
-        """Only what other raters gave back, at any stage: for those who have finished their fixed list."""
-        self.returned = True
-        stages = self.member.stages or range(len(self.view.protocol.stages))
-        return next((taken for stage in sorted(stages) if (taken := self._from_returned(stage, wanted))), [])
-
-    def _from_returned(self, stage: int, wanted: int) -> list[Assignment]:
-        if not self.returned:
-            return []
-        taken: list[Assignment] = []
-        for free in pool.returned_units(self.run, self._search(stage), most=SCARCE):
-            if len(taken) == wanted:
-                break
-            pool.forget_returned(self.run, free)
-            a = self.assign(free, stage)
-            taken += [a] if a else []
-        return taken
-
-    def _beyond(self, stage: int, wanted: int, place: int, held_too: bool = False) -> list[Assignment]:
-        found = self.free(stage, wanted, place, held_too)
-        self.cursor = max(self.cursor, *(free.place for free in found)) if found else self.cursor
-        taken = [a for a in (self.assign(free, stage) for free in found) if a]
-        self.left = 0 if len(found) < wanted else None if self.left is None else self.left - len(found)
-        return taken
-
-    def free(self, stage: int, wanted: int, place: int = -1, held_too: bool = False) -> list[pool.FreeUnit]:
-        """Free units beyond a place in the pool, in its order."""
-        return pool.free_beyond(self.run, self._search(stage), place=place, most=wanted, held_too=held_too)
-
-    def from_batch(self, stage: int, wanted: int) -> list[Assignment]:
-        found = pool.free_in_batch(self.run, self._search(stage), batch=self.batch, most=wanted)
-        return [a for a in (self.assign(free, stage) for free in found) if a]
-
-    def from_later_stages(self, first: int) -> list[Assignment]:
-        """Units whose first stage others have done, where a later one still has a slot."""
-        for stage in range(first + 1, len(self.view.protocol.stages)):
-            if self.member.stages and stage not in self.member.stages:
-                continue
-            for free in self.free(stage, 1):
-                a = self.assign(free, stage)
-                if a:
-                    return [a]
-        return []
-
-    def assign(self, free: pool.FreeUnit, first: int) -> Assignment | None:
-        """Take the slots of a unit from a stage on, and make an assignment of it; None if others were quicker."""
-        shown = [c for c in free.candidates if c not in self.view.withdrawn]
-        if not shown or not slots.take(self.run, unit=free.unit, stage=first):
-            return None
-        stages = [first, *self._later_slots(free.unit, first)]
-        self.position += 1
-        a = Assignment(
-            id=0,
-            uid=self.server.new_id(),
-            unit=free.unit,
-            item=free.item,
-            membership=self.member.id,
-            candidates=candidate_order(shown, self.view.row.seed, self.member.uid, free.unit),
-            batch=self.batch,
-            position=self.position,
-            purpose="rating",
-            repeat_of=None,
-            due=0,
-            stages=stages,
-            stage=first,
-            shown=first,
-            state="leased",
-            lease_until=self.server.now + LEASE_US + RENEW_AFTER_US,
-        )
-        assignments.add(
-            self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now
-        )
-        return a
-
-    def _later_slots(self, unit: int, first: int) -> list[int]:
-        """Slots of the later stages go to the same rater where there are any."""
-        if len(self.view.protocol.stages) == first + 1:
-            return []
-        return [
-            later.stage
-            for later in slots.of_unit(self.run, unit)
-            if later.stage > first
-            and (not self.member.stages or later.stage in self.member.stages)
-            and (later.quorum == 0 or slots.take(self.run, unit=unit, stage=later.stage))
-        ]

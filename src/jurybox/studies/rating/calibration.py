@@ -13,13 +13,14 @@ from jurybox.core import (
     compare,
     in_letters,
     keeps_its_order,
+    target_as_shown,
     translate_targets,
 )
-from jurybox.core.questions import Value
+from jurybox.core.questions import Value, parts_of
 from jurybox.design import candidate_order, draw
 from jurybox.store import Run, assignments, onboarding
 from jurybox.studies.rating.assign import mark_shown
-from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, frame_of, packet, saved_draft
+from jurybox.studies.rating.packet import TRIALS_OF_A_ROUND, frame_of, packet, saved_draft, written_letter
 from jurybox.studies.rating.wire import Feedback, FeedbackAnswer, Packet
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
@@ -124,11 +125,6 @@ def letters_shown(candidates: list[int]) -> dict[str, str]:
     return {written_letter(c): LETTERS[k] for k, c in enumerate(candidates)}
 
 
-def written_letter(candidate: int | str) -> str:
-    """The letter that a candidate of an example has in the protocol, where its number is -1, -2, …"""
-    return LETTERS[-int(candidate) - 1]
-
-
 def compared(view: StudyView, example: int, entry: Judgement) -> list[Compared]:
     """A rater's answers to one stage of an example beside the guideline's, by the letters of the protocol."""
     stage = view.stage(entry.stage)
@@ -148,15 +144,16 @@ def feedback(view: StudyView, a: Assignment, entry: Judgement) -> Feedback:
     }
 
 
-def by_letter(target: str) -> str:
-    """Sorts what is said of candidates as they stand on the page, and leaves all else as it is."""
-    return target if target in LETTERS else ""
+def by_letter(target: str) -> tuple[int, str]:
+    """Sorts what is said of candidates as they stand on the page, segment by segment, and leaves all else as it is."""
+    letter, segment = parts_of(target)
+    return (segment, letter) if letter else (0, "")
 
 
 def _told(view: StudyView, one: Compared, letters: Mapping[str, str]) -> FeedbackAnswer:
     return {
         "question": one.question,
-        "target": letters.get(one.target, one.target),
+        "target": target_as_shown(view.protocol.question(one.question).about, one.target, letters),
         "given": None if one.given is None else shown_value(view, one.question, one.given, letters),
         "value": shown_value(view, one.question, one.value, letters),
         "accept": [shown_value(view, one.question, value, letters) for value in one.accept],
@@ -179,7 +176,7 @@ def shown_value(view: StudyView, question: str, value: Value, letters: Mapping[s
 def as_the_guideline_says(view: StudyView, a: Assignment, stage: int) -> dict[str, dict[str, Value]]:
     """The answers to a stage of an example that agree in everything, as a rater's page would send them."""
     assert a.example is not None
-    letters, frame = letters_shown(a.candidates), frame_of(view, a, None)
+    letters, frame = letters_shown(a.candidates), frame_of(view, a, view.examples[a.example])
     found: dict[str, dict[str, Value]] = {
         question.id: {target: [] for target in frame.targets(question.about)}
         for question in view.stage(stage).ask
@@ -188,7 +185,8 @@ def as_the_guideline_says(view: StudyView, a: Assignment, stage: int) -> dict[st
     for answer in view.protocol.examples[a.example].answers:
         if view.stage(stage).question(answer.question):
             value = shown_value(view, answer.question, answer.value, letters)
-            found.setdefault(answer.question, {})[letters.get(answer.target, answer.target)] = value
+            about = view.protocol.question(answer.question).about
+            found.setdefault(answer.question, {})[target_as_shown(about, answer.target, letters)] = value
     return found
 
 

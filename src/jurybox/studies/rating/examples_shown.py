@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 
-from jurybox.core import Example, ExampleAnswer, Member
+from jurybox.core import Example, ExampleAnswer, Member, target_as_shown
 from jurybox.store import Run, onboarding
 from jurybox.studies.rating.calibration import by_letter, last_round, lettered, letters_shown, shown_value, trial_of
 from jurybox.studies.rating.calibration_result import trial_number
@@ -68,7 +68,7 @@ def _in_order(view: StudyView, example: Example, letters: Mapping[str, str]) -> 
 def _expected(view: StudyView, answer: ExampleAnswer, letters: Mapping[str, str]) -> ExpectedAnswer:
     return {
         "question": answer.question,
-        "target": letters.get(answer.target, answer.target),
+        "target": target_as_shown(view.protocol.question(answer.question).about, answer.target, letters),
         "value": shown_value(view, answer.question, answer.value, letters),
         "accept": [shown_value(view, answer.question, value, letters) for value in answer.accept],
         "why": lettered(answer.why, letters),

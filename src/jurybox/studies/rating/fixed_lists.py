@@ -3,15 +3,17 @@
 Who comes later gets an even share of what nobody has begun.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 
-from jurybox.core import Assignment, AssignmentState
+from jurybox.core import Assignment, AssignmentState, CheckStanding
 from jurybox.design import Work, candidate_order, chosen_of_list, fixed_lists, gap, shuffled
-from jurybox.store import MembershipRow, Run, assignments, log, people, progress, slots
+from jurybox.store import Chunks, MembershipRow, Run, assignments, checks, log, people, progress, slots
+from jurybox.studies.rating.checks import is_check, next_check
+from jurybox.studies.rating.given_lists import lists_given, units_named
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench
 
@@ -28,6 +30,7 @@ class UndealtUnit:
     """Free slots by stage."""
     ruled: list[int] = field(default_factory=list)
     """Stages that rules answer: every rater sees them, and nobody needs to."""
+    window: int = 0
 
 
 NOT_YET = 2**31 - 1
@@ -42,7 +45,11 @@ Transaction = Callable[[Callable[[Run], bool]], bool]
 
 
 def plan_lists(bench: Workbench, view: StudyView) -> None:
-    """Deal out all slots that are still free to the raters the study has now, as long as anybody can take one."""
+    """Deal out all slots that are still free to the raters the study has now, as long as anybody can take one.
+
+    Lists that came with their raters are written first, as they are.
+    """
+    _write_given(bench, view)
     while _deal(bench, view, bench.database.write):
         pass
 
@@ -52,8 +59,11 @@ def deal_anew(run: Run, bench: Workbench, view: StudyView) -> None:
 
     In one transaction, so that nobody finds their list gone meanwhile.
     """
+    given = lists_given(run, view.id)
     for member in people.memberships(run, view.id):
         people.member_to_write(run, member.uid)
+        if member.uid in given:
+            continue
         for a in _unbegun(view, assignments.all_of(run, member.id)):
             for stage in a.stages if a.purpose == "rating" else ():
                 slots.put_back(run, unit=a.unit, stage=stage)
@@ -68,7 +78,7 @@ def _unbegun(view: StudyView, mine: list[Assignment]) -> list[Assignment]:
     begun = {a.item for a in mine} - {a.item for a in planned} | {a.item for a in mine if a.shown >= 0}
     free = [a for a in planned if a.purpose == "rating" and not (view.hides and a.item in begun)]
     firsts = {a.id for a in free}
-    return [*(a for a in planned if a.repeat_of in firsts), *free]
+    return [*(a for a in planned if a.repeat_of in firsts or a.purpose == "check"), *free]
 
 
 def _deal(bench: Workbench, view: StudyView, transaction: Transaction, run: Run | None = None) -> bool:
@@ -78,9 +88,13 @@ def _deal(bench: Workbench, view: StudyView, transaction: Transaction, run: Run 
         members, away = people.memberships(run, view.id), log.members_with_only(run, view.id, ELSEWHERE)
         return members, away, _free_units(run, view), assignments.given_units(run, view.id)
 
+    def sources(run: Run) -> dict[int, list[str]]:
+        return checks.sources(run, view.id) if view.check_rate else {}
+
     members, away, units, held = bench.database.read(read) if run is None else read(run)
+    made_from = bench.database.read(sources) if run is None else sources(run)
     numbers = {m.uid: str(n) for n, m in enumerate(members, start=1)}
-    active = {numbers[m.uid]: m for m in members if m.revoked_at is None and m.id not in away}
+    active = {numbers[m.uid]: m for m in members if _may_come(m) and m.id not in away}
     together = (lambda u: u.item) if view.hides else (lambda u: u.id)
     owners: dict[int, set[str]] = defaultdict(set)
     load = dict.fromkeys(active, 0)
@@ -91,7 +105,8 @@ def _deal(bench: Workbench, view: StudyView, transaction: Transaction, run: Run 
     pieces = {}
     for key, group in groupby(units, key=together):
         of_piece = list(group)
-        barred = owners[key] | {rater for rater, m in active.items() if not _may_rate(m, of_piece)}
+        checked = {numbers[rater] for rater in made_from.get(of_piece[0].item, ())}
+        barred = owners[key] | checked | {rater for rater, m in active.items() if not _may_rate(m, of_piece)}
         pieces[_work(of_piece, barred)] = of_piece
     lists = fixed_lists(list(pieces), {rater: m.groups for rater, m in active.items()}, view.row.seed, load)
     found = False
@@ -101,16 +116,45 @@ def _deal(bench: Workbench, view: StudyView, transaction: Transaction, run: Run 
     return found
 
 
+def _write_given(bench: Workbench, view: StudyView) -> None:
+    """Every list that came with its rater and is not written yet; each unit gets as many slots as lists name it."""
+    database = bench.database
+    with database.snapshot() as run:
+        given = lists_given(run, view.id)
+        listed = [m for m in people.memberships(run, view.id) if m.uid in given]
+        waiting = [m for m in listed if not assignments.all_of(run, m.id)]
+        named = units_named(run, view, [given[m.uid] for m in waiting]) if waiting else []
+    wanted = Counter(unit for units in named for unit in units)
+    chunks = Chunks(database, bench.world.timer, lambda done: None)
+    chunks.write(list(wanted.items()), lambda chunk: partial(_open_for_lists, view=view, wanted=chunk))
+    undealt = {unit.id: unit for unit in database.read(lambda run: _free_units(run, view))} if waiting else {}
+    for member, units in zip(waiting, named, strict=True):
+        found = [undealt[unit] for unit in units if unit in undealt]
+        share = [(unit, sorted([*unit.free, *unit.ruled])) for unit in found]
+        database.write(partial(_write, bench=bench, view=view, member=member, share=share, rater=member.uid))
+
+
+def _open_for_lists(run: Run, view: StudyView, wanted: Sequence[tuple[int, int]]) -> None:
+    for unit, count in wanted:
+        for stage in range(len(view.protocol.stages)):
+            slots.open_more_of_unit(run, unit=unit, stage=stage, quorum=count)
+
+
 def _free_units(run: Run, view: StudyView) -> list[UndealtUnit]:
     units: dict[int, UndealtUnit] = {}
     for found in slots.to_deal(run, view.id):
-        unit = units.setdefault(found.unit, UndealtUnit(found.unit, found.item, found.group, found.candidates))
+        new = UndealtUnit(found.unit, found.item, found.group, found.candidates, window=found.window or 0)
+        unit = units.setdefault(found.unit, new)
         if found.quorum:
             unit.free[found.stage] = found.free
         else:
             unit.ruled.append(found.stage)
     undealt = [unit for unit in units.values() if unit.free]
     return sorted(undealt, key=lambda u: u.item) if view.hides else undealt
+
+
+def _may_come(member: MembershipRow) -> bool:
+    return member.revoked_at is None and not CheckStanding(member.checked or 0).stops
 
 
 def _may_rate(member: MembershipRow, units: list[UndealtUnit]) -> bool:
@@ -160,8 +204,8 @@ def _in_order(view: StudyView, rater: str, works: list[Work]) -> list[Work]:
 
 def _write(run: Run, bench: Workbench, view: StudyView, member: MembershipRow, share: Share, rater: str) -> bool:
     """Write a rater's list, with its repeats where they come; whether there was anything to write."""
-    writer = _Writer(run, bench, view, member)
     taken = [(unit, stages) for unit, stages in ((u, _take_slots(run, u, wanted)) for u, wanted in share) if stages]
+    writer = _Writer(run, bench, view, member, {unit.item for unit, _ in taken})
     between = gap(len(taken))
     again = set(chosen_of_list([u.id for u, _ in taken], view.settings.repeats, view.row.seed, rater))
     waiting: list[tuple[int, UndealtUnit, int, list[int], list[int]]] = []
@@ -198,8 +242,8 @@ def _in_batches(view: StudyView, taken: Share) -> Iterator[tuple[int, tuple[Unde
 class _Writer:
     """Writes the assignments of one rater's list one after the other, behind those that are there."""
 
-    def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow) -> None:
-        self.run, self.bench, self.view, self.member = run, bench, view, member
+    def __init__(self, run: Run, bench: Workbench, view: StudyView, member: MembershipRow, items: set[int]) -> None:
+        self.run, self.bench, self.view, self.member, self.items = run, bench, view, member, items
         last = progress.last_given(run, member.id)
         self.position = last.position if last else -1
         self.batch = last.batch + 1 if last else 0
@@ -207,6 +251,8 @@ class _Writer:
     def add(
         self, unit: UndealtUnit, order: list[int], batch: int, stages: list[int], repeat_of: int | None = None
     ) -> int:
+        if is_check(self.view, self.member.uid, self.position + 1):
+            self._add_check(batch)
         self.position += 1
         a = Assignment(
             id=0,
@@ -225,6 +271,17 @@ class _Writer:
             shown=-1,
             state=AssignmentState.PLANNED,
             lease_until=None,
+            window=unit.window,
         )
         assignments.add(self.run, a, study=self.view.id, epoch=self.view.row.epoch, now=self.bench.now())
         return a.id
+
+    def _add_check(self, batch: int) -> None:
+        """A check before the next unit, made from nothing that stands in the list."""
+        member = people.member_to_write(self.run, self.member.uid)
+        assert member is not None
+        a = next_check(self.run, self.view, member, self.position + 1, avoid=self.items)
+        if a is not None:
+            self.position += 1
+            a.uid, a.batch = self.bench.new_id(), self.batch + batch
+            assignments.add(self.run, a, study=self.view.id, epoch=self.view.row.epoch, now=self.bench.now())

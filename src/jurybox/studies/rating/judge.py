@@ -10,6 +10,7 @@ from jurybox.core import (
     Answers,
     Assignment,
     AssignmentState,
+    CheckStanding,
     Conflict,
     Fault,
     Judgement,
@@ -22,17 +23,22 @@ from jurybox.core import (
     flat_numbers,
     is_uuid,
     micros_of,
+    put_together,
     refuse,
+    taken_apart,
     translate_targets,
 )
 from jurybox.store import Content, Run, assignments, drafts, items, log, slots
-from jurybox.studies.rating.assign import RENEW_AFTER_US, is_spoilt, remaining, take_slots
+from jurybox.studies.rating.assign import is_spoilt, remaining, take_slots
 from jurybox.studies.rating.calibration import feedback
-from jurybox.studies.rating.link import Visit
+from jurybox.studies.rating.consequences import judge_check
 from jurybox.studies.rating.onboarding import settle
-from jurybox.studies.rating.packet import content_for, frame_of, letters_of, rules_of
+from jurybox.studies.rating.packet import content_for, frame_of, letters_of, rules_of, span_of
+from jurybox.studies.rating.quotas import check_change
 from jurybox.studies.rating.repeats import plan_repeat
-from jurybox.studies.rating.wire import Feedback, SentDraft
+from jurybox.studies.rating.suggesting import ON_THE_PAGE, suggested_in
+from jurybox.studies.rating.taker import RENEW_AFTER_US
+from jurybox.studies.rating.wire import Feedback
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
@@ -70,13 +76,16 @@ def take_judgement(
     if a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", draft.assignment)
     number = _stage_number(view, a, draft)
-    content = content_for(run, view, a) if view.needs_texts else None
+    content = _content(run, view, a, channel)
     answers = checked_answers(view, a, number, draft, content)
     is_asked_again = a.stage == number and a.state in FINISHED
     previous = None if a.stage == number and not is_asked_again else log.latest(run, assignment=a.id, stage=number)
+    is_first = a.stage == number and not is_asked_again and _late(view, member, a) is None
+    if not is_first:
+        check_change(run, member, assignment=a.id, stage=number, answers=answers)
     if draft.first and previous is not None and a.example is None and not is_asked_again:
         raise Conflict.of("judgement.already_there", "stage", draft.stage)
-    standing = _late(view, a) or (
+    standing = _late(view, member, a) or (
         _first_standing(run, view, a, number, server.now)
         if previous is None
         else _correction(run, view, a, number, previous, draft.cannot is not None)
@@ -107,10 +116,19 @@ def take_judgement(
         assignments.set_state(run, a)
     if a.has_draft:
         drafts.delete_of(run, a, stage=number)
+    if a.check_item is not None and a.stage is None and standing == Standing.COUNTED:
+        judge_check(run, view, member, a, server.now)
     if a.example is not None:
         settle(run, view, member.id, member.stages)
         return Receipt(draft.id, standing.value, a.state, True, 0, feedback(view, a, previous or entry))
     return Receipt(draft.id, standing.value, a.state, True, int(previous is None and _is_share(a)))
+
+
+def _content(run: Run, view: StudyView, a: Assignment, channel: str) -> Content | None:
+    """What a judgement is checked against, where that is needed; with what was suggested, where that was shown."""
+    if view.settings.prefill.on and channel not in ON_THE_PAGE:
+        view = view.without_suggestions
+    return content_for(run, view, a) if view.needs_texts or view.settings.prefill.on else None
 
 
 def _again(known: log.KnownJudgement, view: StudyView, member: Member, a: Assignment | None) -> Receipt:
@@ -135,23 +153,30 @@ def checked_answers(
     view: StudyView, a: Assignment, number: int, draft: JudgementDraft, content: Content | None
 ) -> Answers:
     """The answers as they are stored, by candidate id; every fault at once otherwise."""
-    faults = list(_envelope_faults(draft))
+    faults = envelope_faults(draft)
     stored: Answers = {}
     if draft.cannot is None:
         made = rules_of(view, a, number, content) if content else ()
-        stored, found = check_answers(view.stage(number), draft.answers, frame_of(view, a, content), made)
+        by_rule = {(rule.question, rule.target) for rule in made}
+        shown = suggested_in(view, letters_of(a), number, content, by_rule, span_of(view, a, content).rated)
+        stage, apart = view.stage(number), taken_apart(view.stage(number), draft.answers, shown)
+        stored, found = check_answers(stage, apart.answers, frame_of(view, a, content), made)
         if found and not view.withdrawn.isdisjoint(a.candidates):
             # The rater may have been sent a candidate that was withdrawn since; what was said of it is kept.
             frame = frame_of(view, a, content, withdrawn_too=True)
-            stored_too, found_too = check_answers(view.stage(number), draft.answers, frame, made)
+            stored_too, found_too = check_answers(stage, apart.answers, frame, made)
             stored, found = (stored, found) if found_too else (stored_too, [])
+        if shown:
+            stored, untouched = put_together(stage, stored, shown, apart, found)
+            found = untouched
         faults += found
     refuse(faults)
     letters = letters_of(a)
     return translate_targets(view.stage(number), stored, lambda letter: str(letters[letter]))
 
 
-def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
+def envelope_faults(draft: JudgementDraft) -> list[Fault]:
+    """What is wrong with all that is around the answers: id, times, comment, why it can't be judged."""
     faults = []
     if draft.format != FORMAT:
         faults.append(Fault("judgement.unknown_format", "format", draft.format, FORMAT))
@@ -173,10 +198,12 @@ def _envelope_faults(draft: JudgementDraft) -> list[Fault]:
     return faults
 
 
-def _late(view: StudyView, a: Assignment) -> Standing | None:
+def _late(view: StudyView, member: Member, a: Assignment) -> Standing | None:
     """Why nothing counts any more, if so."""
     if view.row.state not in RUNNING:
         return Standing.CLOSED
+    if member.checked == CheckStanding.EXCLUDED:
+        return Standing.SURPLUS
     is_given_up = a.state == AssignmentState.WITHDRAWN or a.purpose == Purpose.MERGED
     return Standing.WITHDRAWN if is_given_up else None
 
@@ -274,13 +301,3 @@ def pass_on(run: Run, a: Assignment, stages: list[int]) -> None:
             if now.cannot > now.quorum:
                 continue
         slots.give_back(run, unit=a.unit, stage=stage)
-
-
-def save_draft(run: Run, visit: Visit, assignment: str, stage: str, body: SentDraft, now: int) -> None:
-    """Keep what a rater has not submitted yet; one row per assignment and stage."""
-    a = assignments.by_uid(run, assignment, member=visit.member.id)
-    number = visit.view.protocol.stage_number(stage)
-    if a is None or number is None:
-        raise NotFound.of("judgement.unknown_assignment", "assignment", assignment)
-    if a.stage == number:
-        drafts.save(run, a, stage=number, body={**body}, now=now)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from jurybox.core import Conflict, Member, NotFound, Ready, WhatNow, answer_faults, hash_bytes, refuse
 from jurybox.store import Run, onboarding
-from jurybox.studies.rating import calibration
+from jurybox.studies.rating import calibration, quotas
 from jurybox.studies.rating.assign import release_all
 from jurybox.studies.rating.calibration_result import RoundOutcome, outcome, told
 from jurybox.studies.rating.link import Visit
@@ -94,7 +94,8 @@ def asked_of_rater(
         found["consent"] = {
             "texts": {lang: {"prose": text, "hash": consent_hash(text)} for lang, text in texts},
             "said": said,
-            "checks": view.checks_raters,
+            "checks": view.compares_answers,
+            "known": view.settings.checks.on,
         }
     if view.settings.questionnaire:
         questions = [q.model_dump(mode="json") for q in view.settings.questionnaire]
@@ -116,10 +117,13 @@ def asked_calibration(view: StudyView, examples: int, begun: bool, went: RoundOu
 
 
 def give_consent(run: Run, visit: Visit, lang: str, hash: str, given: bool, now: int) -> None:
-    """Agree or decline; each is a row, and the newest stands. Who declines gives back what they hold."""
+    """Agree or decline; each change of mind is a row, and the newest stands. Who declines gives back what they hold."""
     view, member = visit.view, visit.member
     check_consent(view, lang, hash)
-    onboarding.add_consent(run, member=member.id, given=given, hash=hash, lang=lang, now=now)
+    said = onboarding.consent_of(run, member.id)
+    if said is None or (said.given, said.hash) != (given, hash):
+        quotas.check_consent(run, member.id)
+        onboarding.add_consent(run, member=member.id, given=given, hash=hash, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
     if not given:
         release_all(run, member.id)
@@ -138,7 +142,10 @@ def answer_questionnaire(run: Run, visit: Visit, answers: Mapping[str, object], 
     view, member = visit.view, visit.member
     check_questionnaire(view, answers)
     kept = {name: str(value).strip() for name, value in answers.items() if value}
-    onboarding.add_answers(run, member=member.id, answers=kept, lang=lang, now=now)
+    about = onboarding.about_rater(run, member.id)
+    if about is None or about.answers != kept:
+        quotas.check_questionnaire(run, member.id)
+        onboarding.add_answers(run, member=member.id, answers=kept, lang=lang, now=now)
     settle(run, view, member.id, member.stages)
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from jurybox.core import Assignment
-from jurybox.store import Run, progress
+from jurybox.design import checks_among
+from jurybox.store import Run, checks, progress
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.wire import Progress
 from jurybox.studies.study import StudyView
@@ -13,6 +14,8 @@ from jurybox.studies.study import StudyView
 class Outlook:
     """How a rater of a pool stands after a search in it."""
 
+    position: int
+    """The number of the rater's last unit, from 0."""
     given: int
     """How many units were given to the rater, open repeats aside."""
     stages: int
@@ -28,15 +31,16 @@ class Outlook:
 def outlook_of(mine: list[Assignment], position: int, cursor: int = -1, free: int | None = None) -> Outlook:
     """What a rater holds, and where they stand."""
     repeats = sum(a.purpose == "repeat" and a.position >= 0 for a in mine)
-    stages = sum(a.stage is not None and stage >= a.stage for a in mine if a.purpose == "rating" for stage in a.stages)
+    own = [a for a in mine if a.purpose in ("rating", "check")]
+    stages = sum(a.stage is not None and stage >= a.stage for a in own for stage in a.stages)
     held = sum(a.purpose == "rating" for a in mine)
-    return Outlook(given=max(0, position + 1) - repeats, stages=stages, held=held, cursor=cursor, free=free)
+    return Outlook(position, max(0, position + 1) - repeats, stages, held, cursor, free)
 
 
 def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
     """Stages answered and left; without an outlook it is a rater's fixed list that is looked at.
 
-    A repeat counts like any other unit.
+    A repeat and a check count like any other unit.
     """
     view, member = visit.view, visit.member
     steps = len(member.stages or view.protocol.stages)
@@ -46,12 +50,23 @@ def progress_of(run: Run, visit: Visit, seen: Outlook | None) -> Progress:
     again = len(view.repeatable) if view.settings.repeats else 0
     repeats = progress.count_repeats(run, member.id, finished=True) if again else 0
     done += repeats * again
+    checked, unfinished = checks.given_to(run, member.id) if view.check_rate else (0, 0)
+    done += (checked - unfinished) * steps
     if seen is None:
         return {"done": done, "left": _of_list(run, visit, steps), "sure": True}
-    given = seen.given - repeats
+    given = seen.given - repeats - checked
     free = _free(visit, seen, given)
     further = max(0, int((given + free) * view.settings.repeats) - repeats) * again
-    return {"done": done, "left": seen.stages + free * steps + further, "sure": not again and _is_sure(view, free)}
+    further += _checks_to_come(visit, seen, free, checked) * steps
+    is_sure = not again and (not view.check_rate or free == 0) and _is_sure(view, free)
+    return {"done": done, "left": seen.stages + free * steps + further, "sure": is_sure}
+
+
+def _checks_to_come(visit: Visit, seen: Outlook, free: int, checked: int) -> int:
+    """How many checks stand among so many further units, as far as there are any."""
+    view = visit.view
+    found = checks_among(seen.position + 1, free, view.check_rate, view.row.seed, visit.member.uid)
+    return min(found, max(0, view.checks - checked))
 
 
 def _of_list(run: Run, visit: Visit, steps: int) -> int:

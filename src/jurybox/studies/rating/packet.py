@@ -1,10 +1,22 @@
 """A packet: what one rater receives of one stage. Only the fields in `show` leave the server, under letters."""
 
+from dataclasses import replace
 from typing import TypedDict, cast
 
-from jurybox.core import LETTERS, MEDIA_TYPES, Assignment, Field, Fields, JsonValue, RuleMade, rule_answers
-from jurybox.core.questions import Frame
-from jurybox.store import Content, Run, drafts, items
+from jurybox.core import (
+    LETTERS,
+    MEDIA_TYPES,
+    Assignment,
+    Field,
+    Fields,
+    JsonValue,
+    RuleMade,
+    SegmentSpan,
+    rule_answers,
+)
+from jurybox.core.questions import Frame, parts_of
+from jurybox.store import Content, Run, checks, drafts, items
+from jurybox.studies.rating.suggesting import suggested_in, suggestions_for
 from jurybox.studies.rating.wire import (
     LetteredCandidate,
     Packet,
@@ -60,9 +72,20 @@ def letters_of(a: Assignment) -> dict[str, int]:
     return dict(zip(LETTERS, a.candidates, strict=False))
 
 
+def written_letter(candidate: int | str) -> str:
+    """The letter that a candidate of an example or a check is written in, where its number is -1, -2, …"""
+    return LETTERS[-int(candidate) - 1]
+
+
 def content_for(run: Run, view: StudyView, a: Assignment) -> Content:
-    """What an assignment shows: a unit of the pool, or a worked example."""
-    return items.content_of(run, a.item, a.candidates) if a.example is None else view.examples[a.example]
+    """What an assignment shows: a unit of the pool, a check, or a worked example."""
+    if a.check_item is not None:
+        return checks.content(run, a.check_item)
+    if a.example is not None:
+        return view.examples[a.example]
+    content = items.content_of(run, a.item, a.candidates)
+    suggested = suggestions_for(run, view, a)
+    return replace(content, suggested=suggested) if suggested else content
 
 
 def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Packet:
@@ -71,7 +94,8 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
     specs = {name: view.protocol.fields[name] for name in shown}
     base = f"media/{a.uid}/{stage.id}/"
     letters = {letter: c for letter, c in letters_of(a).items() if c not in view.withdrawn}
-    return {
+    span = span_of(view, a, content)
+    made: Packet = {
         "assignment": a.uid,
         "stage": stage.id,
         "number": (a.position if a.example is None else a.position % TRIALS_OF_A_ROUND) + 1,
@@ -79,14 +103,17 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
         "langs": _langs(specs, content.fields),
         "segments": [
             {
-                "number": n + 1,
-                "start": segment.get("start"),
-                "end": segment.get("end"),
-                "fields": _pick(specs, ("segment",), segment.get("fields", {}), base, f".{n + 1}"),
+                "number": n,
+                "start": content.segments[n - 1].get("start"),
+                "end": content.segments[n - 1].get("end"),
+                "fields": _pick(specs, ("segment",), content.segments[n - 1].get("fields", {}), base, f".{n}"),
             }
-            for n, segment in enumerate(content.segments)
+            for n in span.shown
+            if n <= len(content.segments)
         ],
-        "candidates": [_candidate(specs, content, letter, c, base) for letter, c in letters.items()],
+        "candidates": [
+            _candidate(specs, content.candidates[c], letter, base, span.shown) for letter, c in letters.items()
+        ],
         "rules": [
             {"question": made.question, "target": made.target, "value": made.value, "because": dict(made.because)}
             for made in rules_of(view, a, number, content)
@@ -96,10 +123,17 @@ def packet(view: StudyView, a: Assignment, number: int, content: Content) -> Pac
         "cannot": None,
         "draft": None,
     }
+    if span.rated != span.shown:
+        made["window"] = {"first": span.rated[0], "last": span.rated[-1], "of": len(content.segments)}
+    by_rule = {(rule["question"], rule["target"]) for rule in made["rules"]}
+    if suggested := suggested_in(view, letters, number, content, by_rule, span.rated):
+        made["suggested"] = suggested
+    return made
 
 
-packet_of = packet
-"""The door gives it out under this name, because a module is called `packet` too."""
+def span_of(view: StudyView, a: Assignment, content: Content | None) -> SegmentSpan:
+    """The segments of an assignment: those that are rated, and those that are shown with them."""
+    return view.protocol.unit.span(a.window, 0 if content is None else len(content.segments))
 
 
 def saved_draft(run: Run, a: Assignment) -> SavedDraft | None:
@@ -107,13 +141,16 @@ def saved_draft(run: Run, a: Assignment) -> SavedDraft | None:
     return cast(SavedDraft | None, drafts.of_next_stage(run, a))
 
 
-def _candidate(specs: dict[str, Field], content: Content, letter: str, candidate: int, base: str) -> LetteredCandidate:
-    shown = content.candidates[candidate]
+def _candidate(
+    specs: dict[str, Field], shown: items.ShownCandidate, letter: str, base: str, numbers: range
+) -> LetteredCandidate:
     return {
         "letter": letter,
         "fields": _pick(specs, ("system", "output"), shown.fields, base, f".{letter}"),
         "segments": [
-            _pick(specs, ("output",), fields, base, f".{letter}.{n + 1}") for n, fields in enumerate(shown.segments)
+            _pick(specs, ("output",), shown.segments[n - 1], base, f".{letter}.{n}")
+            for n in numbers
+            if n <= len(shown.segments)
         ],
     }
 
@@ -172,16 +209,17 @@ def media_value(view: StudyView, a: Assignment, number: int, content: Content, p
         return None
     spec = view.protocol.fields[name]
     holder: Fields = content.fields
+    there = span_of(view, a, content).shown
     if spec.per == "segment" and rest and _is_number(rest[0]):
         n = int(rest.pop(0))
-        holder = content.segments[n - 1].get("fields", {}) if 1 <= n <= len(content.segments) else {}
+        holder = content.segments[n - 1].get("fields", {}) if n in there else {}
     elif spec.per in ("system", "output") and rest:
         candidate = letters_of(a).get(rest.pop(0), -1)
         shown = content.candidates.get(candidate)
         holder = shown.fields if shown else {}
         if shown and rest and _is_number(rest[0]):
             n = int(rest.pop(0))
-            holder = shown.segments[n - 1] if 1 <= n <= len(shown.segments) else {}
+            holder = shown.segments[n - 1] if n in there and n <= len(shown.segments) else {}
     return _file_at(spec, holder.get(name), rest)
 
 
@@ -208,10 +246,13 @@ def _file_at(spec: Field, value: JsonValue, rest: list[str]) -> StoredFile | Non
 
 
 def rules_of(view: StudyView, a: Assignment, number: int, content: Content) -> tuple[RuleMade, ...]:
-    """What the protocol's rules answer in this stage, by letter."""
+    """What the protocol's rules answer in this stage, by letter, and by letter and segment."""
     if not view.protocol.rules:
         return ()
-    texts = {letter: content.texts(c) for letter, c in letters_of(a).items() if c in content.candidates}
+    letters = {letter: c for letter, c in letters_of(a).items() if c in content.candidates}
+    texts: dict[str, Fields] = {letter: content.texts(c) for letter, c in letters.items()}
+    for n in span_of(view, a, content).rated:
+        texts |= {f"{letter}.{n}": content.shown_at(c, n) for letter, c in letters.items()}
     return rule_answers(view.protocol, view.stage(number), texts)
 
 
@@ -219,19 +260,15 @@ def frame_of(view: StudyView, a: Assignment, content: Content | None, withdrawn_
     """What can be answered about, and how long the texts are that can be marked."""
     letters = letters_of(a)
     kept = tuple(letter for letter, c in letters.items() if withdrawn_too or c not in view.withdrawn)
-    segments = tuple(str(n + 1) for n in range(view.protocol.unit.segments))
 
     def text_length(field: str, target: str) -> int | None:
         if content is None:
             return None
-        if target in segments:
-            shown = content.candidates[a.candidates[0]].segments[int(target) - 1]
-        else:
-            shown = content.texts(letters.get(target, a.candidates[0]))
-        value = shown.get(field, content.fields.get(field))
+        letter, segment = parts_of(target)
+        value = content.shown_at(letters.get(letter, a.candidates[0]), segment).get(field)
         return len(value) if isinstance(value, str) else None
 
-    return Frame(kept, segments, text_length)
+    return Frame(kept, span_of(view, a, content).targets, text_length)
 
 
 packet_of = packet

@@ -6,7 +6,7 @@ import msgspec
 
 from jurybox.core import Conflict, NotFound, Refused, changes, is_uuid, rfc3339
 from jurybox.store import Revision, Run, assignments, enquiries, guidelines, progress
-from jurybox.studies.rating import onboarding
+from jurybox.studies.rating import onboarding, quotas
 from jurybox.studies.rating.examples_shown import examples_for
 from jurybox.studies.rating.link import Link, Visit, admit
 from jurybox.studies.rating.wire import BeforeTasks, GuidelineProse, News, OwnEnquiries, OwnEnquiry, WorkedExamples
@@ -104,10 +104,12 @@ def acknowledge(
         found = [r for r in guidelines.revisions(run, study=visit.view.id, lang=lang) if r.revision == revision]
         if not found:
             raise NotFound.of("guideline.unknown", given=lang, allowed=sorted(visit.view.guidelines))
-        enquiries.acknowledge(run, member=visit.member.id, kind="guideline", what=found[0].id, now=bench.now())
+        seen = guidelines.last_read(run, study=visit.view.id, member=visit.member.id, lang=lang)
+        if seen is None or revision > seen:
+            enquiries.acknowledge(run, member=visit.member.id, kind="guideline", what=found[0].id, now=bench.now())
     if replies is not None and replies > 0:
         mine = enquiries.replies_to(run, study=visit.view.id, member=visit.member.id)[:replies]
-        if mine:
+        if mine and mine[-1].id > enquiries.last_acknowledged(run, member=visit.member.id, kind="reply"):
             enquiries.acknowledge(run, member=visit.member.id, kind="reply", what=mine[-1].id, now=bench.now())
 
 
@@ -126,6 +128,7 @@ def enquire(bench: Workbench, run: Run, link: Link, wish: EnquiryWish) -> bool:
         return False
     if enquiries.count_since(run, member=member.id, since=now - DAY_US) >= MOST_A_DAY:
         raise Refused.of("enquiry.too_many", allowed=MOST_A_DAY)
+    quotas.check_enquiry(run, member.id)
     a = assignments.by_uid(run, wish.assignment, member=member.id) if wish.assignment else None
     if wish.assignment and a is None:
         raise NotFound.of("judgement.unknown_assignment", "assignment", wish.assignment)

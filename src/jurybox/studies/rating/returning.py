@@ -3,12 +3,13 @@
 from typing import cast
 
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from jurybox.core import Answer, Assignment, Judgement, Standing, translate_targets
 from jurybox.store import Run, assignments, drafts, items, log
 from jurybox.studies.rating.judge import FINISHED, is_final
 from jurybox.studies.rating.packet import letters_of
-from jurybox.studies.rating.wire import CannotGiven, GivenAnswers, ValueGiven
+from jurybox.studies.rating.wire import CannotGiven, GivenAnswers, RemovedGiven, ValueGiven
 from jurybox.studies.study import StudyView
 
 
@@ -49,8 +50,14 @@ def given_answers(view: StudyView, a: Assignment, entry: Judgement) -> GivenAnsw
     }
 
 
-def _as_sent(answer: Answer) -> ValueGiven | CannotGiven:
-    return {"cannot": answer.cannot} if answer.cannot is not None else cast(ValueGiven, to_builtins(answer))
+def _as_sent(answer: Answer) -> ValueGiven | CannotGiven | RemovedGiven:
+    """Without what was suggested: that comes with the packet."""
+    if answer.cannot is not None:
+        return {"cannot": answer.cannot}
+    if answer.by == "removed":
+        return {"by": "removed"}
+    account = [] if answer.from_suggested is not None and answer.removed is None else answer.removed
+    return cast(ValueGiven, to_builtins(replace(answer, suggested=None, removed=account)))
 
 
 def last_stage(run: Run, a: Assignment) -> int | None:

@@ -6,6 +6,7 @@ from typing import cast
 from jurybox.core import (
     Assignment,
     Conflict,
+    Field,
     JsonObject,
     JsonValue,
     JudgementDraft,
@@ -19,6 +20,7 @@ from jurybox.core import (
 from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, assignments, drafts, log, progress
 from jurybox.studies.rating import assign, calibration, judge, onboarding
+from jurybox.studies.rating.keep_draft import keep_draft
 from jurybox.studies.rating.link import Link, Visit, admit
 from jurybox.studies.rating.outlook import outlook_of, progress_of
 from jurybox.studies.rating.packet import StoredFile, content_for, media_value, packet, saved_draft
@@ -50,13 +52,22 @@ def about_study(bench: Workbench, run: Run, link: Link) -> RatersStudy:
     return study_for(visit.view, visit.member, _progress_so_far(run, visit))
 
 
+def _shown_field(spec: Field) -> ShownField:
+    shown = ShownField(type=spec.type, label=spec.label, lang=spec.lang, per=spec.per)
+    if spec.roles:
+        shown["roles"] = spec.roles
+    if spec.turns:
+        shown["turns"] = spec.turns
+    if spec.difference:
+        shown["difference"] = spec.difference
+    return shown
+
+
 def study_for(view: StudyView, member: Member, progress: Progress) -> RatersStudy:
     """The study as a rater who stands here may know it."""
     protocol = view.protocol
     fields = {
-        name: ShownField(type=spec.type, label=spec.label, lang=spec.lang, per=spec.per)
-        for name, spec in protocol.fields.items()
-        if any(name in shown for shown in view.shows)
+        name: _shown_field(spec) for name, spec in protocol.fields.items() if any(name in shown for shown in view.shows)
     }
     stages = [
         ShownStage(
@@ -98,8 +109,8 @@ def begin(bench: Workbench, run: Run, link: Link, ahead: int) -> RatersStudy:
 
 
 def _asked(view: StudyView, member: Member, question: QuestionBase) -> JsonObject:
-    """A question as the protocol writes it, without its examples for who is still to rate examples."""
-    document: JsonObject = question.model_dump(mode="json", exclude_none=True)
+    """A question as the protocol writes it, without presets, and without examples while some are still to be rated."""
+    document: JsonObject = question.model_dump(mode="json", exclude_none=True, exclude={"presets"})
     return _without_examples(document) if view.trials and not member.is_through else document
 
 
@@ -163,6 +174,8 @@ def _next_of(bench: Workbench, run: Run, visit: Visit, wish: NextWish) -> NextUn
 def completion_code(view: StudyView, member: Member) -> str | None:
     """What who is done is told; another code may say that the work is to be looked at first."""
     settings = view.settings
+    if member.is_stopped:
+        return settings.checks.completion_code
     review = settings.calibration.review_code if member.ready == Ready.FLAGGED else None
     return review or settings.completion_code
 
@@ -206,7 +219,7 @@ def submit_and_next(
 
 def save_draft(bench: Workbench, run: Run, link: Link, assignment: str, stage: str, body: SentDraft) -> None:
     visit = admit(bench, run, link, writing=True)
-    judge.save_draft(run, visit, assignment, stage, body, bench.now())
+    keep_draft(run, visit, assignment, stage, body, bench.now())
 
 
 def pace(bench: Workbench, run: Run, link: Link, since: int) -> OwnPace:

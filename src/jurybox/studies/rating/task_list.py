@@ -6,7 +6,7 @@ from a first pass: where units come again, only the last few that were finished 
 
 from collections.abc import Sequence
 
-from jurybox.core import Assignment, AssignmentState, Judgement, Refused, StudyState, flat_numbers
+from jurybox.core import Assignment, AssignmentState, Judgement, Refused, StudyState, flat_numbers, target_as_shown
 from jurybox.store import Run, assignments, log, progress
 from jurybox.studies.rating.link import Link, Visit, admit
 from jurybox.studies.rating.packet import content_for, letters_of, packet
@@ -36,6 +36,8 @@ LOOKED_BACK_AT = 9
 """So many finished units can be looked at where units come again: the repeat comes at least ten units later."""
 MOST_GLIMPSES = 60
 LONGEST_GLIMPSE = 90
+MOST_SCORES = 12
+"""Of one task in the list: a long document has hundreds."""
 
 
 def own_assignments(bench: Workbench, run: Run, link: Link) -> OwnAssignments:
@@ -47,7 +49,7 @@ def own_assignments(bench: Workbench, run: Run, link: Link) -> OwnAssignments:
     mine, is_list = assignments.all_of(run, visit.member.id), visit.view.settings.assign == "fixed"
     seen: dict[int, int] = {}
     for a in mine:
-        seen[a.item] = max(a.shown, seen.get(a.item, -1))
+        seen[_of(a)] = max(a.shown, seen.get(_of(a), -1))
     near = finished_lately(run, visit)
     return {
         "assignments": [
@@ -57,12 +59,17 @@ def own_assignments(bench: Workbench, run: Run, link: Link) -> OwnAssignments:
                 "state": "open" if a.stage is not None else TOLD[a.state],
                 "draft": a.has_draft,
                 "stage": None if a.stage is None else visit.view.stage(a.stage).id,
-                "stages": _doors(visit.view, a, seen[a.item], near),
+                "stages": _doors(visit.view, a, seen[_of(a)], near),
             }
             for a in mine
             if a.shown >= 0 or is_list
         ]
     }
+
+
+def _of(a: Assignment) -> int:
+    """What an assignment is about: its item, or itself where it has none."""
+    return a.item or -a.id
 
 
 def finished_lately(run: Run, visit: Visit) -> set[int] | None:
@@ -163,11 +170,11 @@ def _scores(view: StudyView, a: Assignment, said: Judgement) -> list[GlimpseScor
     """What the rater said to the first question whose answers are numbers, by letter."""
     letters = {str(candidate): letter for letter, candidate in letters_of(a).items()}
     numbers = list(flat_numbers(view.stage(said.stage), said.answers))
-    found: list[GlimpseScore] = [
-        {"target": letters.get(target, target), "value": value}
+    found = [
+        GlimpseScore(target=target_as_shown(view.protocol.question(question).about, target, letters), value=value)
         for question, target, value in numbers
         if question == numbers[0][0]
-    ]
+    ][:MOST_SCORES]
     return sorted(found, key=lambda score: (len(score["target"]), score["target"]))
 
 

@@ -55,6 +55,14 @@ class ShownSegment(TypedDict):
     fields: ShownFields
 
 
+class ShownWindow(TypedDict):
+    """Which of the segments are rated; the others are there to be read. `of` counts all segments of the item."""
+
+    first: int
+    last: int
+    of: int
+
+
 class LetteredCandidate(TypedDict):
     letter: str
     fields: ShownFields
@@ -74,15 +82,25 @@ class CannotGiven(TypedDict):
     cannot: str
 
 
+class RemovedGiven(TypedDict):
+    """A suggestion that was taken away, and nothing said instead."""
+
+    by: Literal["removed"]
+
+
 class ValueGiven(TypedDict):
     """A value with how it came about; an override has its reason."""
 
     value: Value
     by: MadeBy
     reason: NotRequired[str]
+    from_suggested: NotRequired[list[int | None]]
+    """Of marks: which of the suggested ones each came from."""
+    removed: NotRequired[list[int]]
+    at_once: NotRequired[int]
 
 
-GivenAnswers = dict[str, dict[str, ValueGiven | CannotGiven]]
+GivenAnswers = dict[str, dict[str, ValueGiven | CannotGiven | RemovedGiven]]
 """By question and target, so that they can be sent again as they are."""
 
 
@@ -96,6 +114,8 @@ class SentDraft(TypedDict):
     answers: dict[str, object]
     comment: str | None
     cannot: str | None
+    segment: NotRequired[int]
+    """Where only what is about one segment is sent; everything else stays as it was kept."""
 
 
 class SavedDraft(TypedDict):
@@ -104,6 +124,10 @@ class SavedDraft(TypedDict):
     answers: SentAnswers
     comment: str | None
     cannot: NotRequired[str | None]
+
+
+SuggestedAnswers = dict[str, dict[str, Value]]
+"""By question and target."""
 
 
 class ExampleNumber(TypedDict):
@@ -128,6 +152,10 @@ class Packet(TypedDict):
     draft: SavedDraft | None
     example: NotRequired[ExampleNumber]
     """Of a worked example, before the first task."""
+    window: NotRequired[ShownWindow]
+    """Where not all segments are rated."""
+    suggested: NotRequired[SuggestedAnswers]
+    """What is to be kept, changed or removed; not where from."""
 
 
 class Progress(TypedDict):
@@ -159,6 +187,11 @@ class ShownField(TypedDict):
     label: Text | None
     lang: str | None
     per: Per
+    roles: NotRequired[dict[str, Text]]
+    """Who speaks in a conversation, where the protocol names them."""
+    turns: NotRequired[Literal["text", "markdown"]]
+    difference: NotRequired[str]
+    """The field that this one is compared with, word by word."""
 
 
 class ShownStage(TypedDict):
@@ -170,7 +203,7 @@ class ShownStage(TypedDict):
 
 
 class ShownUnitShape(TypedDict):
-    segments: int
+    segments: int | Literal["all"]
 
 
 class ShownProtocol(TypedDict):
@@ -393,6 +426,8 @@ class AskedConsent(TypedDict):
     said: bool | None
     checks: bool
     """Whether answers are compared with the guideline's, or tasks come twice."""
+    known: bool
+    """Whether some tasks have known answers."""
 
 
 class AskedQuestionnaire(TypedDict):

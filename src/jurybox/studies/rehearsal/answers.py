@@ -6,7 +6,7 @@ It asks no question for its type: of all that an answer could look like, it take
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from jurybox.core.questions import Frame, QuestionBase
+from jurybox.core.questions import Frame, QuestionBase, parts_of
 
 NOISE = 0.18
 """How far pretend raters lie apart, as a share of the scale."""
@@ -26,7 +26,7 @@ def pretend(
     question: QuestionBase, target: str, frame: Frame, by_letter: Mapping[str, float], chance: random.Random
 ) -> object | None:
     """An answer, or None where nothing sound was found."""
-    quality = by_letter.get(target, next(iter(by_letter.values())))
+    quality = by_letter.get(parts_of(target)[0], next(iter(by_letter.values())))
     return next(
         (one for one in _ways(question, quality, by_letter, chance) if _is_sound(question, one, target, frame)), None
     )

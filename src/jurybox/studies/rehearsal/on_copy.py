@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 REHEARSAL_JOB = "rehearsal"
 MOST_JUDGEMENTS = 1_500
 LEVEL = 0.05
+WITHOUT: dict[str, object] = {
+    "calibration": {"on": False},
+    "consent": None,
+    "questionnaire": [],
+    "checks": {"share": 0, "degraded": None},
+}
+"""Pretend raters are told nothing first, and checks are in no number of the analysis."""
 
 
 def rehearse(bench: Workbench, key: str, progress: Progress = silent) -> JsonObject:
@@ -47,7 +54,7 @@ def rehearse(bench: Workbench, key: str, progress: Progress = silent) -> JsonObj
     with TemporaryDirectory(prefix="jurybox-rehearsal-") as folder:
         copy = open_workbench(Path(folder), bench.world)
         try:
-            wishes = view.settings.model_dump() | {"calibration": {"on": False}, "consent": None, "questionnaire": []}
+            wishes = view.settings.model_dump() | WITHOUT
             create_study(copy, loaded_of(view), StudyDraft(key, key, wishes, view.row.seed), WHO, examples)
             write_import(copy, view_of(copy, key), part, ItemFiles([]), silent, WHO)
             _rate(bench, copy, view, expected, progress)

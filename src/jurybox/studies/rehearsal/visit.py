@@ -4,7 +4,7 @@ import random
 from typing import cast
 
 from jurybox.core import Answer, Answers, JudgementDraft, NextWish, is_asked, rfc3339
-from jurybox.core.questions import Frame, QuestionBase, Value
+from jurybox.core.questions import Frame, QuestionBase, Value, parts_of
 from jurybox.store import Run, assignments, systems
 from jurybox.studies import rating
 from jurybox.studies.people import RaterInfo
@@ -39,8 +39,9 @@ class PretendVisit:
         assert number is not None
         made_by = {letter: self.makers[candidate] for letter, candidate in letters_of(a).items()}
         by_rule = {(made["question"], made["target"]) for made in packet["rules"]}
-        segments = tuple(str(n + 1) for n in range(len(packet["segments"])))
-        frame = Frame(tuple(made_by), segments)
+        window = packet.get("window")
+        first, last = (window["first"], window["last"]) if window else (1, len(packet["segments"]))
+        frame = Frame(tuple(made_by), tuple(str(n) for n in range(first, last + 1)))
         stage = self.view.stage(number)
         answers: dict[str, dict[str, object]] = {}
         said: Answers = {}
@@ -70,8 +71,9 @@ class PretendVisit:
     def _answer(
         self, question: QuestionBase, target: str, frame: Frame, made_by: dict[str, str], about: tuple[object, ...]
     ) -> object | None:
-        chance = random.Random(
-            f"{self.name}|{about}|{made_by.get(target, sorted(made_by.values()))}|{question.id}|{target.isdigit()}"
-        )
+        letter, segment = parts_of(target)
+        seen = made_by.get(letter, sorted(made_by.values()))
+        what = f"{target.isdigit()}|{segment}" if letter and segment else f"{target.isdigit()}"
+        chance = random.Random(f"{self.name}|{about}|{seen}|{question.id}|{what}")
         by_letter = {letter: self.quality[system] for letter, system in made_by.items()}
         return pretend(question, target, frame, by_letter, chance)

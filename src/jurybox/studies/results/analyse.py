@@ -149,12 +149,12 @@ def table_of_study(
 
     A name that no study has is refused as neither a file nor a study.
     """
-    from jurybox.studies.results.table import study_table
+    from jurybox.studies.results.table import TableWish, study_table
 
     options, wanted = options or Options(), conditions(where)
     columns = [name for name in (options.by, options.resample, *wanted) if name and name not in OF_EVERY_ITEM]
     try:
-        table = study_table(bench, key, half_is_zero, lang, columns, options.raters_by, options.decisions)
+        table = study_table(bench, key, TableWish(half_is_zero, lang, columns, options.raters_by), options.decisions)
         own = table.as_rated
         return replace(only_where(table, wanted), as_rated=None if own is None else only_where(own, wanted))
     except NotFound as error:

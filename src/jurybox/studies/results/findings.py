@@ -171,16 +171,16 @@ def read_wish(document: dict[str, Any]) -> ResultsOptions:
 def compute(bench: Workbench, key: str, wish: ResultsOptions) -> Kept:
     """Compute findings and keep them. Only the worker and the command line do this."""
     from jurybox.analysis import Options, analyse
-    from jurybox.studies.results.table import table_of, with_decisions
+    from jurybox.studies.results.table import TableWish, table_of, with_decisions
     from jurybox.studies.study import load_view
 
     begun = bench.world.timer()
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
         state = log.state_of(run, view.id)
-        table = table_of(run, view, wish.half_is_zero)
+        table = table_of(run, view, TableWish(wish.half_is_zero))
         if wish.decisions:
-            table = with_decisions(run, view, table, wish.half_is_zero)
+            table = with_decisions(run, view, table, TableWish(wish.half_is_zero))
     options = Options(
         level=wish.level,  # type: ignore[arg-type]
         pool=wish.pool,

@@ -61,6 +61,7 @@ class PieceWish:
     """Which page of the results is wanted, and which question on it."""
 
     study: str
+    """Whose items are linked; none for who may not open them."""
     part: str = "answer"
     question: str | None = None
 
@@ -172,7 +173,7 @@ def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]
     if len(found.values) > MOST_VALUES:
         values.append(Markup(f"+{len(found.values) - MOST_VALUES}"))
     return [
-        el("a", {"href": item_path(study, found.item)}, name_of(name)),
+        el("a", {"href": item_path(study, found.item)}, name_of(name)) if study else el("b", {}, name_of(name)),
         el("span", {"class": "muted"}, name_of(about)),
         el("ul", {}, *(el("li", {}, value) for value in values)),
     ]

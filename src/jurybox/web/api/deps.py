@@ -11,6 +11,7 @@ from jurybox.web.access import allow
 from jurybox.web.api.models import Problems
 from jurybox.web.auth import organiser_of
 from jurybox.web.config import ServerConfig
+from jurybox.web.passwords import Passwords
 from jurybox.web.worker import Worker
 
 
@@ -27,6 +28,11 @@ def _config(request: Request) -> ServerConfig:
 def _worker(request: Request) -> Worker:
     worker: Worker = request.app.state.worker
     return worker
+
+
+def _passwords(request: Request) -> Passwords:
+    passwords: Passwords = request.app.state.passwords
+    return passwords
 
 
 async def _organiser(request: Request) -> Organiser:
@@ -50,6 +56,8 @@ def _seen(header: str) -> int | None:
 Bench = Annotated[Workbench, Depends(_bench)]
 Server = Annotated[ServerConfig, Depends(_config)]
 Heavy = Annotated[Worker, Depends(_worker)]
+SlowChecks = Annotated[Passwords, Depends(_passwords)]
 Who = Annotated[Organiser, Depends(_organiser)]
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in (401, 404, 409, 412, 422)}
+DOCUMENTED = (400, 401, 403, 404, 409, 412, 413, 422, 429)
+PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in DOCUMENTED}

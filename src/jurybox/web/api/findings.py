@@ -33,7 +33,7 @@ async def compute_findings(
 
 @router.get("/document", response_class=Response)
 async def download_findings(
-    study: str, request: Request, wish: Annotated[result_models.ResultsWish, Query()], who: Who
+    study: str, request: Request, wish: Annotated[result_models.ResultsQuery, Query()], who: Who
 ) -> Response:
     """The findings alone, as a file: the same document that `jurybox analyse --json` gives."""
     body = await kept_document(request.app, study, _wish(wish))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from jurybox.web.api.models import Body, Words
+from jurybox.web.api.models import Body, InAddress, Words
 
 
 class NoteWish(Body):
@@ -19,7 +19,7 @@ class SendBackWish(Body):
     note: Words = Field(default="", description="Why; kept with the event")
 
 
-class ItemsQuery(Body):
+class ItemsQuery(InAddress):
     filter: Literal["all", "disputed", "cannot", "inbox", "noted", "withdrawn"] = "all"
     group: Words | None = None
     text: Words = Field(default="", description="Part of the key, or of a text of the item or its outputs")

@@ -10,7 +10,13 @@ Words = Annotated[str, Field(pattern=NO_NULLS)]
 
 
 class Body(BaseModel):
-    """What is sent; a key that is not known is refused."""
+    """What is sent; a key that is not known is refused, and so is a number or a yes in the shape of a text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class InAddress(BaseModel):
+    """What stands in an address, where everything is a text."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -21,6 +27,19 @@ class StudyWish(Body):
     protocol: Words = Field(description="A protocol of the shelf: `id` or `id@version`", examples=["caption-culture"])
     settings: dict[str, object] = Field(default={}, description="What differs from the protocol's defaults")
     seed: Words | None = None
+
+
+class CampaignQuery(InAddress):
+    key: Words = Field(description="The key of the study, or of several its beginning", examples=["wmt"])
+    format: Words = Field(description="pearmut, wmt-mqm, appraise or arena", examples=["pearmut"])
+    name: Words | None = Field(default=None, description="What raters read; the file says it by default")
+    protocol: Words | None = Field(
+        default=None, description="Of the shelf; by default it is found there, or made to fit"
+    )
+    opened: bool = Field(default=False, description="Open the study at once")
+    ratings: bool = Field(default=True, description="Whether what was rated already comes in too")
+    html: Literal["refuse", "keep"] = Field(default="refuse", description="What becomes of HTML in texts")
+    ignore: list[Words] = Field(default=[], description="Names in the file that are passed over")
 
 
 class CopyWish(Body):
@@ -118,7 +137,7 @@ class Job(BaseModel):
     errors: list[dict[str, object]]
 
 
-class HistoryQuery(Body):
+class HistoryQuery(InAddress):
     kind: list[Words] = Field(default=[], max_length=100, description="Only events of these kinds")
     person: Words | None = Field(default=None, description="Who did it, or the rater whom it concerns")
     since: Words | None = Field(default=None, description="A day or a time with its zone")

@@ -1,15 +1,17 @@
 """Who organises on this server: listed, invited, given a role, removed; and one's own password and language."""
 
 from dataclasses import asdict
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from jurybox.core import Refused
+from jurybox.core import Refused, StudyRole
 from jurybox.studies import people
 from jurybox.studies.people import Invitation, OrganiserInfo, PasswordWish
+from jurybox.texts import words_in
 from jurybox.web.api import models, organiser_models
-from jurybox.web.api.deps import Bench, Server, Who
+from jurybox.web.api.deps import Bench, Server, SlowChecks, Who
 from jurybox.web.config import ServerConfig
 from jurybox.web.renderer import language_names
 
@@ -56,10 +58,37 @@ async def history(bench: Bench, who: Who) -> list[people.Happening]:
     return await run_in_threadpool(people.history, bench)
 
 
+@router.delete("/organisers/{organiser}/sessions", status_code=204)
+async def end_sessions(organiser: str, bench: Bench, who: Who) -> None:
+    """End every session, sign-in link and token of an organiser. For administrators."""
+    await run_in_threadpool(people.end_sessions, bench, organiser, who=who.name)
+
+
+@router.delete("/me/sessions", status_code=204)
+async def end_own_sessions(bench: Bench, who: Who) -> None:
+    """End all of your own sessions, sign-in links and tokens, the one that asks too."""
+    await run_in_threadpool(people.end_sessions, bench, who.uid, who=who.name)
+
+
+@router.get("/records", response_model=list[organiser_models.RecordLine])
+async def records(
+    bench: Bench, who: Who, query: Annotated[organiser_models.RecordsQuery, Query()]
+) -> Response | list[people.Record]:
+    """What was done to people, links, roles and data, the newest first. For administrators."""
+    wish = people.RecordsWish(query.most, query.before, query.since, query.study)
+    found = await run_in_threadpool(people.list_records, bench, words_in(query.lang, bench.texts), wish)
+    if query.format == "json":
+        return found
+    headers = {"content-disposition": 'attachment; filename="records.csv"'}
+    return Response(b"".join(people.records_file(found)), media_type="text/csv", headers=headers)
+
+
 @router.put("/me/password", status_code=204)
-async def change_password(wish: organiser_models.OwnPassword, bench: Bench, who: Who) -> None:
+async def change_password(
+    wish: organiser_models.OwnPassword, request: Request, who: Who, passwords: SlowChecks
+) -> None:
     """Set or change one's own password; all sessions in browsers end."""
-    await run_in_threadpool(people.change_password, bench, who, PasswordWish(wish.new, wish.current))
+    await passwords.change(request, who, PasswordWish(wish.new, wish.current))
 
 
 @router.put("/me/language", status_code=204)
@@ -78,9 +107,13 @@ async def list_tokens(bench: Bench, who: Who) -> list[people.TokenInfo]:
 
 
 @router.post("/me/tokens", status_code=201, response_model=organiser_models.NewToken)
-async def make_token(wish: organiser_models.TokenWish, bench: Bench, who: Who) -> dict[str, str]:
+async def make_token(wish: organiser_models.NewTokenWish, bench: Bench, who: Who) -> dict[str, str]:
     """A new API token of your own. It is shown once."""
-    return {"name": wish.name, "token": await run_in_threadpool(people.make_token, bench, who, wish.name)}
+    wanted = people.TokenWish(wish.name, wish.scope, wish.study, wish.days)
+    if wish.study:
+        study = wish.study
+        await bench.database.read_async(lambda run: people.check_role(run, who, study, StudyRole.VIEWER))
+    return {"name": wish.name, "token": await run_in_threadpool(people.make_token, bench, who, wanted)}
 
 
 @router.delete("/me/tokens/{name}", status_code=204)

@@ -23,6 +23,7 @@ class EstimateLine(BaseModel):
     units: int
     judgements: int
     repeats: int
+    checks: int = Field(description="How many of the judgements are of tasks whose answers are known")
     raters: int
     units_per_rater: int
     seconds: float = Field(description="Of a judgement, on average")

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from jurybox.web.api.models import Body, Words
 
@@ -27,7 +27,13 @@ class ResultsWish(Body):
     without: list[Words] = Field(default=[], max_length=1000, description="Raters to leave out in a what-if: R1, R2 …")
 
 
-class FindingsQuery(ResultsWish):
+class ResultsQuery(ResultsWish):
+    """The same in an address, where everything is a text."""
+
+    model_config = ConfigDict(strict=False)
+
+
+class FindingsQuery(ResultsQuery):
     document: bool = Field(default=True, description="Whether the findings themselves are wanted")
 
 

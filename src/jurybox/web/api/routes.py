@@ -4,10 +4,13 @@ from fastapi import APIRouter
 
 from jurybox.web.api import (
     archive,
+    campaigns,
     changes,
+    checks,
     disputes,
     docs,
     enquiries,
+    erasing,
     findings,
     frozen,
     items,
@@ -18,16 +21,20 @@ from jurybox.web.api import (
     raters,
     roles,
     studies,
+    suggestions,
     upload,
 )
 from jurybox.web.api.deps import PROBLEMS
 
 PARTS = (
     studies,
+    campaigns,
     items,
     planning,
     upload,
     changes,
+    checks,
+    suggestions,
     raters,
     joining,
     enquiries,
@@ -38,6 +45,7 @@ PARTS = (
     jobs,
     organisers,
     roles,
+    erasing,
     docs,
 )
 router = APIRouter(responses=PROBLEMS)

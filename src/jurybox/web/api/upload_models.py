@@ -2,10 +2,10 @@
 
 from pydantic import BaseModel, Field
 
-from jurybox.web.api.models import Body, Job, Words
+from jurybox.web.api.models import Body, InAddress, Job, Words
 
 
-class PieceQuery(Body):
+class PieceQuery(InAddress):
     name: Words = Field(description="The file's name, with folders where it has some", examples=["pictures/1.jpg"])
     size: int = Field(ge=1, description="Bytes of the whole file")
     offset: int = Field(default=0, ge=0, description="Where the piece begins; at most what was received")

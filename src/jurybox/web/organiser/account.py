@@ -7,13 +7,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from jurybox.core import Denied, JuryboxError
-from jurybox.studies import people
+from jurybox.studies import Workbench, people
 from jurybox.studies.people import Invitation, Organiser, PasswordWish
 from jurybox.web.auth import SESSION_COOKIE, signed_in
 from jurybox.web.organiser.site import PageRoute, Site
 from jurybox.web.renderer import LANGUAGE_COOKIE, language_names
 
 YEAR_S = 365 * 24 * 3600
+RECORDS_SHOWN = 200
 
 
 class LanguagePage:
@@ -66,6 +67,9 @@ class AccountPages:
             ("/organisers/link", self.invite_again, "POST"),
             ("/organisers/role", self.set_role, "POST"),
             ("/organisers/remove", self.remove, "POST"),
+            ("/organisers/sessions", self.end_sessions, "POST"),
+            ("/account/sessions/end", self.end_own_sessions, "POST"),
+            ("/records", self.records, "GET"),
         ]
 
     async def account(self, request: Request) -> Response:
@@ -77,6 +81,7 @@ class AccountPages:
             "me": me,
             "is_unnamed": me.name == people.FIRST_NAME,
             "is_saved": is_saved,
+            "is_ended": request.query_params.get("ended") == "yes",
             "fault": self.site.renderer.told(request, error),
         }
         status = error.status if error else 200
@@ -88,7 +93,7 @@ class AccountPages:
         wish = PasswordWish(str(form.get("new") or ""), str(form.get("current") or ""))
         kept, name = request.cookies.get(SESSION_COOKIE, ""), str(form.get("name") or "")
         try:
-            await run_in_threadpool(people.change_password, self.bench, me, wish, kept, name)
+            await self.site.passwords.change(request, me, wish, kept, name)
         except JuryboxError as error:
             return self._account(request, error)
         return RedirectResponse("/account?saved=yes", 303)
@@ -134,9 +139,32 @@ class AccountPages:
         form = await self.site.form(request)
         return await self._change(request, people.remove_organiser, str(form.get("name")))
 
+    async def end_sessions(self, request: Request) -> Response:
+        form = await self.site.form(request)
+        return await self._change(request, _end_sessions, str(form.get("name")))
+
+    async def end_own_sessions(self, request: Request) -> Response:
+        """Everywhere but in this browser."""
+        await self.site.form(request)
+        me, kept = request.state.account, request.cookies.get(SESSION_COOKIE, "")
+        await run_in_threadpool(people.end_sessions, self.bench, me.uid, kept, me.name)
+        return RedirectResponse("/account?ended=yes", 303)
+
+    async def records(self, request: Request) -> Response:
+        """What was done to people, links, roles and data."""
+        before = request.query_params.get("before", "")
+        wish = people.RecordsWish(RECORDS_SHOWN, int(before) if before.isdecimal() and len(before) < 18 else 2**62)
+        found = await run_in_threadpool(people.list_records, self.bench, self.site.renderer.words(request), wish)
+        context = {"records": found, "more": found[-1].number if len(found) == RECORDS_SHOWN else None}
+        return self.site.renderer.page(request, "organiser/templates/records.html", context)
+
     async def _change(self, request: Request, change: Callable[..., object], *args: object) -> Response:
         try:
             await run_in_threadpool(change, self.bench, *args, by=request.state.account)
         except JuryboxError as error:
             return await self._organisers(request, error=error)
         return RedirectResponse("/organisers", 303)
+
+
+def _end_sessions(bench: Workbench, name: str, by: Organiser) -> None:
+    people.end_sessions(bench, name, who=by.name)

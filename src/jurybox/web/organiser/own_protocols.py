@@ -1,7 +1,7 @@
 """A protocol of one's own: uploaded, or written in the page, its faults beside the lines and its preview beside it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from fastapi import Request
@@ -18,6 +18,17 @@ from jurybox.web.renderer import language_names
 
 GUIDELINE = "guideline."
 """What the fields of guidelines begin with; the language follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What the editor shows of a protocol that is being written."""
+
+    base: str
+    written: ProtocolText
+    faults: Sequence[Fault] = ()
+    is_saved: bool = False
+    changes: Sequence[TextChange] = ()
 
 
 class ShownFault(TypedDict):
@@ -60,27 +71,18 @@ class OwnProtocolPages:
     async def edit(self, request: Request) -> Response:
         base = request.query_params.get("protocol", "title")
         written = await run_in_threadpool(lifecycle.protocol_text, self.bench, base)
-        is_saved = "saved" in request.query_params
-        return self._editor(request, base, written, is_saved=is_saved)
+        return self._editor(request, Edited(base, written, is_saved="saved" in request.query_params))
 
-    def _editor(
-        self,
-        request: Request,
-        base: str,
-        written: ProtocolText,
-        faults: Sequence[Fault] = (),
-        is_saved: bool = False,
-        changes: Sequence[TextChange] = (),
-    ) -> Response:
+    def _editor(self, request: Request, edited: "Edited") -> Response:
         context = {
-            "base": base,
-            "written": written,
+            "base": edited.base,
+            "written": edited.written,
             "names": language_names(self.site.renderer.own_texts),
-            "faults": shown(faults, self.site.renderer.language(request)),
-            "is_saved": is_saved,
-            "changes": changes,
+            "faults": shown(edited.faults, self.site.renderer.language(request)),
+            "is_saved": edited.is_saved,
+            "changes": edited.changes,
         }
-        status = 409 if changes else 422 if faults else 200
+        status = 409 if edited.changes else 422 if edited.faults else 200
         return self.site.renderer.page(request, "organiser/templates/protocol_edit.html", context, status)
 
     async def save(self, request: Request) -> Response:
@@ -98,9 +100,9 @@ class OwnProtocolPages:
             name = str(error.faults[0].given)
             now = await run_in_threadpool(lifecycle.protocol_seen, self.bench, name)
             changes = await run_in_threadpool(lifecycle.compare_protocol, self.bench, name, written.text)
-            return self._editor(request, base, replace(written, seen=now), error.faults, changes=changes)
+            return self._editor(request, Edited(base, replace(written, seen=now), error.faults, changes=changes))
         except JuryboxError as error:
-            return self._editor(request, base, written, error.faults)
+            return self._editor(request, Edited(base, written, error.faults))
         return RedirectResponse(f"/protocols/edit?protocol={kept}&saved=1", 303)
 
     async def faults(self, request: Request) -> Response:

@@ -1,14 +1,19 @@
 """Signing in, by a one-time link or a password, and out again."""
 
+import asyncio
+
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
-from jurybox.core import Denied
+from jurybox.core import Busy, Denied, JuryboxError, TooMany
 from jurybox.studies import people
 from jurybox.web.auth import SESSION_COOKIE
 from jurybox.web.organiser.site import PageRoute, Site
+from jurybox.web.problems import again_after
 
 SESSION_AGE_S = 14 * 24 * 3600
+PAUSE_S = 1.0
+"""Who has to wait is answered slowly: whoever asks again at once holds up nobody but themself."""
 
 
 class SignInPages:
@@ -32,17 +37,15 @@ class SignInPages:
 
     async def sign_in(self, request: Request) -> Response:
         """Start a session for a one-time link, or for a name and password."""
-        bench, form = self.site.bench, await self.site.form(request)
+        form = await self.site.form(request)
         name, password, token = (str(form.get(field) or "") for field in ("name", "password", "token"))
         try:
-            if token:
-                session = await bench.database.write_async(lambda run: people.sign_in_by_link(bench, run, token))
-            else:
-                found = await bench.database.read_async(lambda run: people.check_password(run, name, password))
-                session = await bench.database.write_async(lambda run: people.start_session(bench, run, found.id))
+            session = await (self._by_link(request, token) if token else self._by_password(request, name, password))
         except Denied as error:
-            context = {"fault": self.site.renderer.told(request, error), "name": name}
-            return self.site.renderer.page(request, "organiser/templates/sign_in.html", context, 401)
+            return self._refused(request, error, name)
+        except (TooMany, Busy) as error:
+            await asyncio.sleep(PAUSE_S)
+            return self._refused(request, error, name)
         response = RedirectResponse("/studies", 303)
         response.set_cookie(
             SESSION_COOKIE,
@@ -53,6 +56,26 @@ class SignInPages:
             secure=self.site.config.is_https,
         )
         return response
+
+    async def _by_link(self, request: Request, token: str) -> str:
+        bench, attempts = self.site.bench, self.site.attempts
+        attempts.check_link(request)
+        try:
+            return await bench.database.write_async(lambda run: people.sign_in_by_link(bench, run, token))
+        except Denied:
+            attempts.link_failed(request)
+            raise
+
+    async def _by_password(self, request: Request, name: str, password: str) -> str:
+        bench = self.site.bench
+        found = await self.site.passwords.check(request, name, password)
+        return await bench.database.write_async(lambda run: people.start_session(bench, run, found.id))
+
+    def _refused(self, request: Request, error: JuryboxError, name: str) -> Response:
+        context = {"fault": self.site.renderer.told(request, error), "name": name}
+        page = self.site.renderer.page(request, "organiser/templates/sign_in.html", context, error.status)
+        page.headers.update(again_after(error))
+        return page
 
     async def sign_out(self, request: Request) -> Response:
         token = request.cookies.get(SESSION_COOKIE, "")

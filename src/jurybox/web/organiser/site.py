@@ -10,8 +10,10 @@ from starlette.responses import Response
 from jurybox.core import Refused
 from jurybox.studies import Workbench, based_on
 from jurybox.studies.people import Organiser
+from jurybox.web.attempts import SignInAttempts
 from jurybox.web.auth import signed_in
 from jurybox.web.config import ServerConfig
+from jurybox.web.passwords import Passwords
 from jurybox.web.renderer import Renderer
 
 PageRoute = tuple[str, Callable[..., Awaitable[Response]], str]
@@ -24,6 +26,15 @@ class Site:
     bench: Workbench
     config: ServerConfig
     renderer: Renderer
+
+    @property
+    def passwords(self) -> Passwords:
+        found: Passwords = self.app.state.passwords
+        return found
+
+    @property
+    def attempts(self) -> SignInAttempts:
+        return self.passwords.attempts
 
     async def signed_in(self, request: Request) -> Organiser:
         return await signed_in(request, self.bench)

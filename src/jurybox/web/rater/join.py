@@ -82,6 +82,7 @@ class JoinPages:
             "consent_lang": spoken,
             "hash": hash,
             "checks": found.checks,
+            "known": found.known,
             "asks_name": asks_name,
             "fields": {name: given[name] for name in FIELDS if given[name]},
             "here": "/",

@@ -87,5 +87,6 @@ def _operation(route: _Described) -> JsonObject:
     }
     if route.body is not None:
         ref: JsonObject = {"$ref": f"#/components/schemas/{route.body.__name__}"}
-        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": ref}}}
+        needed = any(one.required for one in msgspec.structs.fields(route.body))
+        found["requestBody"] = {"required": needed, "content": {"application/json": {"schema": ref}}}
     return found

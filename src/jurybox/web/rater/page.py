@@ -17,7 +17,7 @@ ENTRY = "rater/static/rate.js"
 STYLE = "rater/static/css/rate.css"
 FIRST_FILES = (ENTRY, STYLE)
 """What a rater's page waits for."""
-OWN_STYLES = ("page", "task", "question", "options", "numbers", "panel", "screens")
+OWN_STYLES = ("page", "task", "question", "options", "panel", "screens")
 LATER_STYLE = "rater/static/css/later.css"
 LATER_STYLES = ("guideline", "worked", "welcome", "windows", "disputes")
 """Of what is loaded when it is first needed; `styled` in screens/states.js asks for them."""

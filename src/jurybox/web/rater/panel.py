@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from jurybox.core import Unchecked
 from jurybox.studies import Workbench, rating
-from jurybox.studies.rating import BeforeTasks, EnquiryWish, GuidelineProse
-from jurybox.texts import words_in
+from jurybox.studies.rating import AskedConsent, BeforeTasks, EnquiryWish, GuidelineProse
+from jurybox.texts import Words, words_in
 from jurybox.web.markdown import guideline_html
 from jurybox.web.problems import JsonResponse
 from jurybox.web.rater.requests import RaterRoute, body_of, link_of, plain
@@ -143,11 +143,17 @@ def before_html(found: BeforeTasks, own_texts: Path | None) -> Mapping[str, obje
         lang: ConsentHtml(
             hash=text["hash"],
             html=guideline_html(text["prose"]),
-            checks=words_in(lang, own_texts)("join.checks") if consent["checks"] else "",
+            checks=_told_of_checks(words_in(lang, own_texts), consent),
         )
         for lang, text in consent["texts"].items()
     }
     return {**found, "consent": {"texts": texts, "said": consent["said"]}}
+
+
+def _told_of_checks(words: Words, consent: AskedConsent) -> str:
+    """That answers are compared, and that some are known beforehand, where that is so."""
+    told = [("join.checks", consent["checks"]), ("join.known", consent["known"])]
+    return " ".join(words(key) for key, is_so in told if is_so)
 
 
 def guideline_page(found: GuidelineProse) -> GuidelineHtml:

@@ -81,5 +81,6 @@ class RaterRoute(Route):
             await response(scope, receive, send)
             return
         error = with_status(Refused.of("http.not_allowed", given=scope["path"]), 405)
-        allow = {"allow": ", ".join(sorted(self.methods or ()))}
+        here = [route for route in scope["router"].routes if getattr(route, "path", None) == self.path]
+        allow = {"allow": ", ".join(sorted({verb for route in here for verb in route.methods}))}
         await problem_response(error, scope["state"]["request_id"], allow)(scope, receive, send)

@@ -34,6 +34,7 @@ class DraftWish(msgspec.Struct, forbid_unknown_fields=True):
     answers: dict[str, Unchecked] = {}
     comment: str | None = None
     cannot: str | None = None
+    segment: int | None = None
 
 
 class RaterRoutes:
@@ -86,6 +87,8 @@ class RaterRoutes:
         wish = await body_of(request, self.drafts)
         link, where, bench = link_of(request), request.path_params, self.bench
         body = rating.SentDraft(answers=wish.answers, comment=wish.comment, cannot=wish.cannot)
+        if wish.segment is not None:
+            body["segment"] = wish.segment
         await bench.database.write_async(
             lambda run: rating.save_draft(bench, run, link, where["assignment"], where["stage"], body),
             later=True,

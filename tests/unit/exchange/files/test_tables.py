@@ -4,6 +4,7 @@ import csv
 import datetime
 import io
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jurybox.core.errors import Refused
+from jurybox.exchange.files import workbook_guard
 from jurybox.exchange.files.faults import LISTED
 from jurybox.exchange.files.read import read_rows
 from jurybox.exchange.files.table import Row
@@ -192,3 +194,33 @@ def test_a_json_document_holds_a_table_in_several_ways(tmp_path, document):
 )
 def test_a_json_document_without_a_table_says_so(tmp_path, document):
     assert faults_of(write(tmp_path, "a.json", document)) == [("not_a_list", 1)]
+
+
+def with_sheet_end(path: Path, end: bytes) -> Path:
+    """The same workbook, its sheet ending otherwise."""
+    with zipfile.ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, content in parts.items():
+            book.writestr(name, content.replace(b"</sheetData>", end) if "worksheets" in name else content)
+    return path
+
+
+def test_a_workbook_with_cells_far_apart_is_refused_before_it_asks_for_the_memory(tmp_path: Path) -> None:
+    path = workbook(tmp_path, [["id", "text"], ["1", "a"]])
+    far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+    assert faults_of(with_sheet_end(path, far)) == [("workbook_too_large", 1)]
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook_guard, "LARGEST_PART", 1 << 20)
+    path = with_sheet_end(workbook(tmp_path, [["id", "text"], ["1", "a"]]), b"</sheetData>" + b" " * (8 << 20))
+    assert path.stat().st_size < 100_000
+    assert faults_of(path) == [("workbook_too_large", 1)]
+
+
+def test_a_large_table_that_is_packed_as_tables_are_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbook_guard, "LARGEST_PART", 1 << 10)
+    rows: list[list[object]] = [["id", "text"]]
+    rows += [[str(n), f"{n * 7919 % 10007:x} said"] for n in range(300)]
+    assert len(list(read_rows(workbook(tmp_path, rows)))) == 300

@@ -37,6 +37,13 @@ FILMS = protocol(
     stages=[{"id": "rating", "show": ["film", "output"], "ask": [{**SCALE, "about": "segment"}]}],
 )
 
+DOCUMENTS = protocol(
+    {**SCALE, "about": "output"},
+    unit={"segments": "all", "candidates": "all"},
+    fields={"source": {"type": "text", "per": "segment"}, "output": "text"},
+    stages=[{"id": "rating", "show": ["source", "output"], "ask": [{**SCALE, "about": "output"}]}],
+)
+
 
 class Study:
     """A folder with tables and media, read with as little ceremony as possible."""
@@ -269,6 +276,41 @@ def test_faults_of_segments_are_reported_at_once(study):
         ("missing_segments", "ads.csv:10", [1, 2]),
         ("not_a_number", "ads.csv:11", "nan"),
         ("not_a_number", "ads.csv:11", "-1"),
+    ]
+
+
+def test_documents_have_as_many_segments_as_their_rows_name(study):
+    rows = [
+        (key, n, system) for key, many in (("long", 12), ("short", 1)) for n in range(many, 0, -1) for system in "st"
+    ]
+    text = "".join(f"{key},{n},{system},source {n},{system} {n}\n" for key, n, system in rows)
+    batch = study.read(DOCUMENTS, study.file("docs.csv", f"id,segment,system,source,output\n{text}"))
+
+    assert [(item.key, len(item.segments)) for item in batch.items] == [("long", 12), ("short", 1)]
+    long = next(output for output in batch.outputs if (output.item, output.system) == ("long", "t"))
+    assert [fields["output"] for fields in long.segments] == [f"t {n}" for n in range(1, 13)]
+    assert [segment.fields["source"] for segment in batch.items[0].segments] == [f"source {n}" for n in range(1, 13)]
+
+
+def test_documents_that_lack_something_are_refused_with_every_place(study):
+    table = study.file(
+        "docs.csv",
+        "id,segment,system,source,output\n"
+        "a,1,s,x,x\n"
+        "a,2,s,x,x\n"
+        "a,1,t,x,x\n"
+        "b,1,s,x,x\n"
+        "b,4,s,x,x\n"
+        "c,,s,,\n"
+        "d,1001,s,x,x\n"
+        "e,1,s,,x\n",
+    )
+    assert study.faults(DOCUMENTS, table) == [
+        ("segments_of_one", "docs.csv:4", [2]),
+        ("gap_in_segments", "docs.csv:5", [2, 3]),
+        ("item_without_segments", "docs.csv:7", "c"),
+        ("wrong_segment", "docs.csv:8", "1001"),
+        ("missing_value", "docs.csv:9", "source"),
     ]
 
 

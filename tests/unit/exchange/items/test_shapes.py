@@ -123,6 +123,41 @@ def test_one_column_for_two_fields_is_refused_with_both(tables):
     assert ("column_of_two", "t.csv:1") in found
 
 
+SEMINAR = """Seminar, group 3 (November);;;;;
+;;;;;
+Nr.;Ausgangstext;Referenzübersetzung;DeepTrans;Ours v2;Bemerkung
+1;Es regnet.;It is raining.;It rains.;Rain it does.;seltsam
+2;Er schläft.;He is asleep.;He sleeps.;Sleeping he is.;
+"""
+
+
+def test_a_title_above_the_table_is_left_out_and_noted_and_a_reference_is_no_system(tables):
+    table = tables.file("t.csv", SEMINAR)
+    assert tables.faults(TRANSLATION, table, ignore=["Referenzübersetzung", "Bemerkung"]) == [
+        ("unsure_wide", "t.csv:3")
+    ]
+    assert tables.refused[0].given == "DeepTrans, Ours v2"
+    said = {"wide": ["DeepTrans", "Ours v2"], "ignore": ["Referenzübersetzung", "Bemerkung"]}
+    batch = tables.read(TRANSLATION, table, **said)
+    assert [(note.code, note.line) for note in batch.notes] == [("import.title_line", 1)]
+    assert outputs(batch)[:2] == [("Es regnet.", "DeepTrans", "It rains."), ("Es regnet.", "Ours v2", "Rain it does.")]
+    assert [item.key for item in batch.items] == ["1", "2"]
+
+
+def test_names_of_several_words_and_a_first_line_by_what_stands_below_it_are_understood(tables):
+    rows = 'doc\tarticle text\tmodel\tmodel summary\tROUGE-L\nr1\t"One.\n\nTwo ""so""."\tbart\t"It\nis."\t0.38\n'
+    batch = tables.read(TITLE, tables.file("t.tsv", rows), ignore=["ROUGE-L"])
+    assert outputs(batch) == [('One.\n\nTwo "so".', "bart", "It\nis.")]
+    rows = "Relatório de 18/11\nnotícia,equipe,título gerado\nA câmara votou.,A,Câmara vota\n"
+    assert outputs(tables.read(TITLE, tables.file("p.csv", rows))) == [("A câmara votou.", "A", "Câmara vota")]
+    shot = tables.file("s.csv", "nombre;uno;dos\na b.png;A girl.;A dog runs.\nc d.png;A man.;Two men.\n")
+    assert ("unsure_header", "s.csv:1") not in tables.faults(TITLE, shot), "files stand below a name"
+
+
+def test_a_table_of_one_column_has_no_title(tables):
+    assert tables.faults(TITLE, tables.file("t.csv", "output\none\ntwo\n"))[0][0] != "title_line"
+
+
 def test_latin_1_is_read_with_a_warning_and_broken_utf_8_is_refused(tables):
     batch = tables.read(TRANSLATION, SAMPLES / "latin1.csv")
     assert outputs(batch)[0][0] == "Die Tür ist offen."

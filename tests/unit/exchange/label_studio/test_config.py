@@ -129,7 +129,7 @@ def test_a_configuration_that_is_too_large_is_not_read(tmp_path: Path):
 def test_every_protocol_of_the_shelf_becomes_a_configuration_and_a_draft_again(name: str):
     protocol = load_protocol(name).protocol
     made = labeling_of(protocol, tuple(stage.show for stage in protocol.stages), "en")
-    segments = protocol.unit.segments if protocol.unit.segments else None
+    segments = protocol.unit.fixed or None
     back = draft(made.xml, DraftWishes(segments=segments))
     asked = {q["id"].replace("__", "_") for q in questions(back).values()}
     assert len(asked) >= len([q for _, q in protocol.questions() if q.required])

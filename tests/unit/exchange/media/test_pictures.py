@@ -144,6 +144,14 @@ def test_the_colour_profile_is_kept(kind):
     assert opened(clean(data)).info["icc_profile"] == profile
 
 
+def test_a_picture_that_claims_more_pixels_than_any_memory_has_room_for_is_refused():
+    data = png()
+    header = png_chunk(b"IHDR", struct.pack(">II", 1 << 16, 1 << 15) + data[24:29])
+    with pytest.raises(Refused) as refused:
+        clean(data[:8] + header + data[33:])
+    assert refused.value.faults[0].code == "media.broken"
+
+
 def test_the_name_of_a_png_profile_is_not_kept():
     profile = zlib.compress(b"not really a profile")
     data = saved(picture(), "PNG")

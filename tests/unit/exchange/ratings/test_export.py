@@ -33,7 +33,7 @@ def cells(rows: list[dict[str, Any]], kind: str) -> list[dict[str, str]]:
 def test_the_columns_are_in_the_order_of_the_documentation():
     assert b"".join(long_table([], "csv")).decode().strip() == (
         "study,protocol,item,group,system,rater,stage,question,target,value,text,by,purpose,standing,pilot,seq,"
-        "judgement,supersedes,answered_at,received_at,elapsed_ms,channel,comment,allowed"
+        "judgement,supersedes,answered_at,received_at,elapsed_ms,channel,comment,suggested,suggestion,allowed"
     )
 
 

@@ -14,8 +14,8 @@ import pytest
 import xlsxwriter
 
 from jurybox.core.errors import Refused
+from jurybox.exchange.files import workbook_guard
 from jurybox.exchange.files.faults import Faults
-from jurybox.exchange.workbooks import guard
 from jurybox.exchange.workbooks.columns import Speaker
 from jurybox.exchange.workbooks.guideline import lines_of
 from jurybox.exchange.workbooks.ids import bare
@@ -248,7 +248,7 @@ def test_other_files_are_refused_in_words(tmp_path: Path) -> None:
     found = {path.name: codes(path) for path in sorted(tmp_path.iterdir()) if path.name != "book.xlsx"}
     assert found == {
         "a.csv": ["workbook.wrong_type"], "text.xlsx": ["import.broken_workbook"],
-        "empty.xlsx": ["import.broken_workbook"], "old.xlsx": ["workbook.locked_or_old"],
+        "empty.xlsx": ["import.broken_workbook"], "old.xlsx": ["import.workbook_locked"],
         "other.xlsx": ["workbook.no_tasks"], "cut.xlsx": ["import.broken_workbook"],
     }  # fmt: skip
     assert codes(tmp_path / "not-there.xlsx") == ["import.no_such_file"]
@@ -268,15 +268,15 @@ def in_tasks(old: bytes, new: bytes) -> Callable[[str, bytes], bytes]:
 
 
 def test_a_zip_bomb_is_refused_before_it_goes_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "LARGEST_PART", 1 << 20)
+    monkeypatch.setattr(workbook_guard, "LARGEST_PART", 1 << 20)
     path = repacked(written(tmp_path), in_tasks(b"</sheetData>", b"</sheetData>" + b" " * (2 << 20)))
     assert path.stat().st_size < 100_000
-    assert codes(path) == ["workbook.too_large"]
+    assert codes(path) == ["import.workbook_too_large"]
 
 
 def test_two_cells_far_apart_do_not_fill_the_memory(tmp_path: Path) -> None:
     far = b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
-    assert codes(repacked(written(tmp_path), in_tasks(b"</sheetData>", far))) == ["workbook.too_large"]
+    assert codes(repacked(written(tmp_path), in_tasks(b"</sheetData>", far))) == ["import.workbook_too_large"]
 
 
 def test_empty_cells_far_away_are_nothing(tmp_path: Path) -> None:

@@ -44,10 +44,9 @@ def scored(
     for stage in range(len(protocol.stages)):
         for visit in visits:
             if stage in visit.stages:
-                seen, who = (
-                    ShownUnit(visit.item, visit.item, visit.candidates),
-                    (visit.assignment, visit.assignment % 3),
-                )
+                rated_segments = protocol.unit.span(0, 0).rated
+                seen = ShownUnit(visit.item, visit.item, visit.candidates, segments=rated_segments)
+                who = (visit.assignment, visit.assignment % 3)
                 taken.take(stage, visit.stages[stage], seen, who, (None, 0, None))
     add_rule_made(taken, list(unseen))
     return taken, rated(protocol, taken)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from jurybox.core import Answer, Answers, Protocol, Score
 from jurybox.protocols import lint_text
+from jurybox.studies.results.table.columns import MOST_SEGMENTS
 from tests.fixtures.small import CHOICE, MARKS, SCALE, SLIDER, STEPPER, TAGS, TICK, Spec, document, protocol
 from tests.unit.studies.results.score_oracle import about_of, number_of, scores_of
 from tests.unit.studies.results.scored import Visit, by_place, by_rule, key, scored
@@ -216,7 +217,7 @@ class Plain:
             }
             for score in own:
                 about = about_of(protocol)[score.id]
-                for target in visit.targets(about, protocol.unit.segments, self.drawn.gone):
+                for target in visit.targets(about, protocol.unit.fixed, self.drawn.gone):
                     value = scores_of(protocol, answers, target)[score.id]
                     if value is None:
                         lacking += score.rule not in ("count", "marks") and self.lacks_unit(
@@ -231,7 +232,7 @@ class Plain:
         for target in {target for cells in everybody.values() for target in cells}:
             for id, value in scores_of(self.drawn.protocol, everybody, target).items():
                 if id in own and value is not None:
-                    made[id][int(target) * 1024] = value
+                    made[id][int(target) * MOST_SEGMENTS] = value
         return made
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from jurybox.core import Answer
 from jurybox.core.questions import TagAnswer
+from jurybox.studies.results.table.columns import MOST_SEGMENTS
 from tests.fixtures.small import CHOICE, MARKS, SCALE, SLIDER, STEPPER, TAGS, TICK, protocol
 from tests.unit.studies.results.score_oracle import scores_of
 from tests.unit.studies.results.scored import Visit, by_place, by_rule, scored
@@ -22,8 +23,8 @@ def score(spec: dict[str, Any], answers: dict[str, Any], *more: dict[str, Any]) 
     taken, columns = scored(asked, [Visit(1, 1, (7,), {0: stored})])
     column = columns["s"] if "s" in columns else columns[str(spec["of"])]
     found = by_place(taken, column.answers)
-    assert scores_of(asked, stored, "7")["s"] == found.get((1, 7 * 1024))
-    return found.get((1, 7 * 1024))
+    assert scores_of(asked, stored, "7")["s"] == found.get((1, 7 * MOST_SEGMENTS))
+    return found.get((1, 7 * MOST_SEGMENTS))
 
 
 MARKED = [
@@ -104,14 +105,14 @@ def test_an_answer_about_the_unit_counts_for_each_of_its_candidates():
     stored = {"quality": {"unit": said(3)}, "percent": {"7": said(1), "8": said(2)}}
     assert [scores_of(asked, stored, target)["s"] for target in "78"] == [4, 5]
     taken, columns = scored(asked, [Visit(1, 1, (8, 7), {0: stored})])
-    assert by_place(taken, columns["s"].answers) == {(1, 7 * 1024): 4, (1, 8 * 1024): 5}
+    assert by_place(taken, columns["s"].answers) == {(1, 7 * MOST_SEGMENTS): 4, (1, 8 * MOST_SEGMENTS): 5}
 
 
 def test_an_answer_about_the_unit_counts_for_each_of_its_segments():
     asked = protocol(UNIT_SCALE, {**SLIDER, "about": "segment"}, unit={"segments": 2}, scores=SUM)
     stored = {"quality": {"unit": said(3)}, "percent": {"1": said(1), "2": said(2)}}
     taken, columns = scored(asked, [Visit(1, 1, (7,), {0: stored})])
-    assert by_place(taken, columns["s"].answers) == {(1, 7 * 1024 + 1): 4, (1, 7 * 1024 + 2): 5}
+    assert by_place(taken, columns["s"].answers) == {(1, 7 * MOST_SEGMENTS + 1): 4, (1, 7 * MOST_SEGMENTS + 2): 5}
 
 
 def test_what_is_said_of_the_unit_in_another_stage_counts_for_the_same_rater_only():
@@ -122,7 +123,7 @@ def test_what_is_said_of_the_unit_in_another_stage_counts_for_the_same_rater_onl
     first = Visit(1, 1, (7, 8), {0: {"quality": {"unit": said(3)}}, 1: {"percent": {"7": said(1)}}})
     second = Visit(2, 1, (7, 8), {1: {"percent": {"7": said(5), "8": said(6)}}})
     taken, columns = scored(asked, [first, second])
-    assert by_place(taken, columns["s"].answers) == {(1, 7 * 1024): 4}
+    assert by_place(taken, columns["s"].answers) == {(1, 7 * MOST_SEGMENTS): 4}
     assert columns["s"].answers.left_out == 0, "the second rater was not asked about the unit yet"
 
 
@@ -148,8 +149,8 @@ def test_a_rule_counts_tags_for_everybody_once():
     made = Answer(value=[TagAnswer(id="wrong"), TagAnswer(id="typo")], by="rule")
     visits = [Visit(n, 1, (7, 8), {0: {"errors": {"7": made, "8": said([{"id": "typo"}])}}}) for n in (1, 2)]
     taken, columns = scored(asked, visits)
-    assert by_place(taken, columns["s"].answers) == {(1, 8 * 1024): 1, (2, 8 * 1024): 1}
-    assert by_rule(columns["s"].answers) == {7 * 1024: 2}
+    assert by_place(taken, columns["s"].answers) == {(1, 8 * MOST_SEGMENTS): 1, (2, 8 * MOST_SEGMENTS): 1}
+    assert by_rule(columns["s"].answers) == {7 * MOST_SEGMENTS: 2}
 
 
 def test_a_score_of_several_stages_is_given_when_the_first_of_its_sources_is():

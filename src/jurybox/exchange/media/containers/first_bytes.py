@@ -7,10 +7,16 @@ from jurybox.exchange.media.containers.pieces import CopyPlan, SeekableFile, Unr
 
 FORMATS = ("JPEG", "PNG", "WebP", "GIF", "MP4", "WebM", "MP3", "WAV", "Ogg", "M4A")
 
+MOST_PIXELS = 300_000_000
+"""More than any camera takes; a browser would need a gigabyte for them."""
+
 
 def copy_plan(source: SeekableFile) -> CopyPlan:
     """What to keep of a file; Unreadable if it is broken or of a format we don't take."""
-    return _plan_of(source)(source)
+    plan = _plan_of(source)(source)
+    if (plan.width or 0) * (plan.height or 0) > MOST_PIXELS:
+        raise broken(f"{plan.width} x {plan.height} pixels")
+    return plan
 
 
 def _plan_of(source: SeekableFile) -> Callable[[SeekableFile], CopyPlan]:

@@ -7,6 +7,7 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.ratings.formats.column_names import AS_NAMED, ColumnNames
     from jurybox.exchange.ratings.formats.losses import Losses
+    from jurybox.exchange.ratings.formats.pearmut import pearmut_mark, pearmut_span
     from jurybox.exchange.ratings.formats.rating import Mark, Rating
     from jurybox.exchange.ratings.formats.registry import (
         FORMATS,
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
         read_file,
         write_file,
     )
-    from jurybox.exchange.ratings.formats.target import DataSetFacts, QuestionFacts
+    from jurybox.exchange.ratings.formats.source import RatingsFile
+    from jurybox.exchange.ratings.formats.target import DataSetFacts, QuestionFacts, Target
 else:
     __getattr__ = door(__name__)
 
@@ -31,9 +33,13 @@ __all__ = [
     "Mark",
     "QuestionFacts",
     "Rating",
+    "RatingsFile",
     "ReadFile",
+    "Target",
     "find_format",
     "held",
+    "pearmut_mark",
+    "pearmut_span",
     "read_file",
     "write_file",
 ]

@@ -13,10 +13,11 @@ COLUMNS = {
     "value": "the answer as text: a number, `a|b` for tags and options, JSON for marked spans and rankings",
     "number": "the answer as a number, where it is one",
     "text, comment": "what the rater wrote",
-    "by": "`rater`, `rule` (made by the software), `marks`, `override`, or `cannot` (could not judge)",
+    "by": "`rater`, `rule`, `marks`, `override`, `cannot`, or of suggestions `kept`, `changed`, …",
     "purpose": "`rating`; `repeat` is the same unit once more; `calibration` and `check` are no ratings",
     "standing, pilot, supersedes": "whether it counts; without further choice only what counts is here",
     "answered_at, received_at, elapsed_ms, channel": "when, how long, and by which way it came in",
+    "suggested, suggestion": "what was there to be corrected, and what became of it",
     "protocol, allowed": "the protocol and its version, and what could be answered",
     "source, output": "the texts, where they are texts",
 }

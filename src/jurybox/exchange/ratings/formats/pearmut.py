@@ -124,12 +124,12 @@ def _answers(
         yield name, {"value": value}
     spans = list_in(said, SPANS)
     if spans is not None and (spans or marked[1] or (marked[0] and rated)):
-        yield SPANS, {"marks": tuple(mark for span in spans if (mark := _mark(span, text, line, source)))}
+        yield SPANS, {"marks": tuple(mark for span in spans if (mark := pearmut_mark(span, text, line, source)))}
     if written := text_in(said, TEXT):
         yield TEXT, {"text": written}
 
 
-def _mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> Mark | None:
+def pearmut_mark(span: JsonValue, text: str, line: int, source: RatingsFile) -> Mark | None:
     told = span if isinstance(span, dict) else {}
     start, end, weight = told.get("start_i"), told.get("end_i"), told.get("severity")
     label, kept = str(told.get("category") or ERROR), None if weight is None else str(weight)
@@ -187,7 +187,9 @@ def _entry(ratings: list[Rating], number: int, target: Target) -> dict[str, obje
         elif rating.value is not None:
             held.sliders = {**(held.sliders or {}), rating.question: rating.value}
         elif rating.marks is not None:
-            held.error_spans = [span for mark in rating.marks if (span := _span(mark, rating.output or "", target))]
+            held.error_spans = [
+                span for mark in rating.marks if (span := pearmut_span(mark, rating.output or "", target))
+            ]
         else:
             held.textfield = rating.text
     head = {"calibration": "welcome_", "check": "random_"}.get(first.purpose, "")
@@ -218,7 +220,7 @@ def _actions(rating: Rating) -> list[dict[str, float | str]]:
     return [*begun, {"time": ended, "action": "submit"}]
 
 
-def _span(mark: Mark, text: str, target: Target) -> _Span | None:
+def pearmut_span(mark: Mark, text: str, target: Target) -> _Span | None:
     category = None if mark.label == ERROR else mark.label
     if mark.count != 1:
         target.losses.add("formats.counts_lost")
@@ -232,8 +234,9 @@ def _span(mark: Mark, text: str, target: Target) -> _Span | None:
     if mark.start is None or mark.end is None or mark.is_missing:
         start = end = units(text, BREAK)[-1]
     else:
-        start, end = to_units(text, mark.start, min(mark.end, len(text)), BREAK)
-        if start == end or mark.end > len(text):
+        lies_in = mark.start < mark.end <= len(text)
+        start, end = to_units(text, mark.start, mark.end, BREAK) if lies_in else (0, 0)
+        if start == end:
             target.losses.add("formats.spans_without_text_lost")
             return None
         end -= 1

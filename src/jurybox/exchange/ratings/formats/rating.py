@@ -66,6 +66,10 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     elapsed_ms: int | None = None
     channel: str = ""
     comment: str = ""
+    suggested: str = ""
+    """What was there to be corrected, JSON."""
+    suggestion: str = ""
+    """What became of it, JSON."""
     allowed: str = ""
     """What could be answered, as the column of our export says it."""
     source: str | None = None

@@ -42,6 +42,10 @@ class Format:
     """The module that writes, where it is another one."""
     lacks: tuple[str, ...] = ()
     """What else it cannot hold, in words."""
+    by_name: bool = False
+    """Whether labels of marks stand in it as people call them, with their categories, and not by their ids."""
+    wants_outputs: bool = False
+    """Whether it has the texts of outputs that ratings do not tell, because they are about several."""
 
     def cannot_hold(self) -> list[str]:
         """In words: what is lost on the way through this format."""
@@ -90,18 +94,19 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "wmt-mqm", "WMT MQM, TSV with <v> spans", "wmt_mqm", WHAT | {"question", "rater", "document"},
-            frozenset({"marks"}), (".tsv",), lacks=("line breaks and tabs in texts",),
+            frozenset({"marks"}), (".tsv",), lacks=("line breaks and tabs in texts",), by_name=True,
         ),
         Format(
             "mt-metrics-eval", "folder of a test set of mt-metrics-eval", "mt_metrics_eval",
             WHAT | {"question", "rater", "group"}, frozenset({"number", "marks"}), (), writer="mt_metrics_eval_out",
             lacks=("line breaks in texts", "blanks in names", "groups that are no language pair", MARK_PARTS),
+            by_name=True,
         ),
         Format(
             "pearmut", "Pearmut log, JSON lines", "pearmut",
             WHAT | {"question", "rater", "group", "purpose", "answered_at", "elapsed_ms", "text"},
             frozenset({"number", "marks", "text"}), (".jsonl",),
-            lacks=("marks of the source", "marked line breaks", MARK_PARTS),
+            lacks=("marks of the source", "marked line breaks", MARK_PARTS), by_name=True,
         ),
         Format(
             "pearmut-campaign", "Pearmut campaign, JSON", "pearmut_campaign", ALL_FIELDS, ALL_KINDS, (".json",),
@@ -111,6 +116,12 @@ FORMATS: dict[str, Format] = {
             "appraise", "Appraise, CSV without header", "appraise",
             WHAT - {"source", "output"} | {"rater", "group", "purpose", "answered_at", "elapsed_ms", "question"},
             NUMBERS, (".csv",), lacks=("more than one question", "groups that are no language pair"),
+        ),
+        Format(
+            "arena", "A/B table of an arena", "arena",
+            WHAT | {"question", "rater", "group", "answered_at"}, frozenset({"order", "nothing"}),
+            (".jsonl", ".json", ".csv", ".parquet"), lacks=("rankings of more than two",),
+            wants_outputs=True,
         ),
         Format(
             "summeval", "SummEval, JSON lines", "summeval", WHAT | {"question"}, NUMBERS, (".jsonl",),

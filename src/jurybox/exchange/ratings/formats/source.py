@@ -98,7 +98,7 @@ class RatingsFile:
 
     def list_in_document(self, name: str, format: str) -> list[JsonValue]:
         """The list under a name in a JSON document; where there is none, the file is not of the format."""
-        document = self._document()
+        document = self.document()
         if document is FAULTY:
             return []
         found = list_in(document, name) if isinstance(document, dict) else None
@@ -106,7 +106,7 @@ class RatingsFile:
             self.fault("formats.not_this_format", 1, allowed=format, what=name)
         return found or []
 
-    def _document(self) -> JsonValue | Faulty:
+    def document(self) -> JsonValue | Faulty:
         """The whole of a JSON file; FAULTY where it is none."""
         for text in careful(self._text(), self.path, self.name, self.faults):
             self._places = JsonPlaces(text)

@@ -3,12 +3,23 @@
 from collections.abc import Callable
 from typing import Any
 
-from jurybox.core import AssignmentState, EventKind, Item, Purpose, Segment, SystemKind, hash_bytes
+from jurybox.core import (
+    MOST_SEGMENTS,
+    AssignmentState,
+    CheckKind,
+    CheckSays,
+    EventKind,
+    Item,
+    Purpose,
+    Segment,
+    SystemKind,
+    hash_bytes,
+    takes_suggestions,
+)
 from jurybox.studies.carry.archive.rows_in import Inward, Row, sound
 from jurybox.studies.lifecycle import LANGUAGE
 from jurybox.studies.results import FROZEN_NAME, from_json, read_wish
 
-MOST_SEGMENTS = 1_023
 PURPOSES, STATES = frozenset(Purpose), frozenset(AssignmentState)
 MOST_QUORUM = 1_000
 
@@ -36,13 +47,22 @@ def guideline(into: Inward, number: int, row: Row) -> None:
 
 def example(into: Inward, number: int, row: Row) -> None:
     sound(row["number"] == number - 1, "examples stand in the order of the protocol")
-    content = row["content"]
+    _shown(into, row["content"])
+
+
+def _shown(into: Inward, content: Any) -> None:
     into.see_fields(content["fields"])
     _segments(into, content["segments"])
     sound(isinstance(content["candidates"], list), "an example has candidates")
     for candidate in content["candidates"]:
         for fields in (candidate["fields"], *candidate["segments"]):
             into.see_fields(fields)
+
+
+def check_item(into: Inward, number: int, row: Row) -> None:
+    sound(row["kind"] in list(CheckKind), f"a check is not of the kind {row['kind']}")
+    _shown(into, row["content"])
+    CheckSays.model_validate(row["says"])
 
 
 def import_(into: Inward, number: int, row: Row) -> None:
@@ -74,8 +94,20 @@ def output(into: Inward, number: int, row: Row) -> None:
     sound(0 <= row["segment"] <= MOST_SEGMENTS, f"there is no segment {row['segment']}")
 
 
+def suggestion(into: Inward, number: int, row: Row) -> None:
+    question = next((q for _, q in into.protocol.questions() if q.id == row["question"]), None)
+    sound(question is not None and takes_suggestions(question), f"nothing is suggested for {row['question']}")
+    sound(row["value"] is not None, "a suggestion has a value")
+    sound(0 <= row["segment"] <= MOST_SEGMENTS, f"there is no segment {row['segment']}")
+
+
 def unit(into: Inward, number: int, row: Row) -> None:
     row["candidates"] = into.candidates(row["candidates"])
+    _window(row)
+
+
+def _window(row: Row) -> None:
+    sound(row["win"] is None or 1 <= row["win"] <= MOST_SEGMENTS, f"there is no window {row['win']}")
 
 
 def slot(into: Inward, number: int, row: Row) -> None:
@@ -108,11 +140,16 @@ def questionnaire(into: Inward, number: int, row: Row) -> None:
 
 def assignment(into: Inward, number: int, row: Row) -> None:
     row["uid"] = into.same_or_new(row["uid"])
-    is_example = row["example"] is not None
-    sound(is_example == (row["unit_id"] is None) == (row["item_id"] is None), "a unit or an example is rated")
+    is_example, is_check = row["example"] is not None, row["check_item"] is not None
+    if is_check:
+        row["check_item"] = into.key("check_item", row["check_item"])
+        sound(not is_example and row["unit_id"] is None, "a unit or a check is rated")
+    else:
+        sound(is_example == (row["unit_id"] is None) == (row["item_id"] is None), "a unit or an example is rated")
     if is_example:
         sound(0 <= row["example"] < len(into.protocol.examples), f"there is no example {row['example']}")
-    row["candidates"] = into.candidates(row["candidates"], is_example)
+    row["candidates"] = into.candidates(row["candidates"], is_example or is_check)
+    _window(row)
     sound(row["purpose"] in PURPOSES, f"{row['purpose']} is no purpose")
     sound(row["state"] in STATES, f"{row['state']} is no state")
     _stages(into, row["stages"])
@@ -165,9 +202,11 @@ CHECKS: dict[str, Callable[[Inward, int, Row], None]] = {
     "item": item,
     "system": system,
     "output": output,
+    "suggestion": suggestion,
     "candidate": as_it_is,
     "candidate_system": as_it_is,
     "unit": unit,
+    "check_item": check_item,
     "slot": slot,
     "returned": returned,
     "membership": membership,

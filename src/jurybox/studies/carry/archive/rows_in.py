@@ -3,7 +3,7 @@
 import hashlib
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,24 +27,42 @@ def sound(is_so: bool, what: str) -> None:
         raise Bad(what)
 
 
+class GivenAssignment(NamedTuple):
+    """Whose it is, and what it shows."""
+
+    member: int
+    item: int
+    example: int | None
+    candidates: list[int]
+    window: int
+
+
 class GivenAssignments:
     """Whose each assignment is and what it shows, in the order of their rows: some tens of bytes for each."""
 
     def __init__(self) -> None:
-        self._member, self._item, self._example = array("q"), array("q"), array("h")
+        self._member, self._item, self._example, self._window = array("q"), array("q"), array("h"), array("h")
         self._start, self._flat = array("q", [0]), array("q")
+        self._check = array("q")
 
     def add(self, row: Row) -> None:
         self._member.append(row["membership_id"])
         self._item.append(row["item_id"] or 0)
         self._example.append(-1 if row["example"] is None else row["example"])
+        self._window.append(row["win"] or 0)
+        self._check.append(row["check_item"] or 0)
         self._flat.extend(row["candidates"])
         self._start.append(len(self._flat))
 
-    def of(self, n: int) -> tuple[int, int, int | None, list[int]]:
-        """(membership, item, example, candidates) of an assignment by its place."""
+    def check_of(self, n: int) -> int | None:
+        """The check that an assignment is about, by its place."""
+        return self._check[n] or None
+
+    def of(self, n: int) -> "GivenAssignment":
+        """An assignment by its place."""
         example = self._example[n] if self._example[n] >= 0 else None
-        return self._member[n], self._item[n], example, self._flat[self._start[n] : self._start[n + 1]].tolist()
+        candidates = self._flat[self._start[n] : self._start[n + 1]].tolist()
+        return GivenAssignment(self._member[n], self._item[n], example, candidates, self._window[n])
 
 
 class Inward:

@@ -62,7 +62,7 @@ class Outward:
         return found
 
     def candidate(self, key: int) -> int:
-        """Candidates of worked examples are negative, and the same everywhere."""
+        """Candidates of worked examples and checks are negative, and the same everywhere."""
         return key if key < 0 else self.number("candidate", key)
 
 
@@ -81,6 +81,8 @@ def _without_codes(settings: Row) -> None:
     settings["completion_code"] = None
     if isinstance(settings.get("calibration"), dict):
         settings["calibration"]["review_code"] = None
+    if isinstance(settings.get("checks"), dict):
+        settings["checks"]["completion_code"] = None
 
 
 def _event(out: Outward, row: Row) -> bool:
@@ -107,6 +109,8 @@ def _shown(out: Outward, row: Row) -> bool:
 
 def _candidates(out: Outward, row: Row) -> bool:
     row["candidates"] = [out.candidate(key) for key in row["candidates"]]
+    if row.get("check_item") is not None:
+        row["check_item"] = out.number("check_item", row["check_item"])
     return True
 
 
@@ -152,6 +156,7 @@ CHANGES: dict[str, Callable[[Outward, Row], bool]] = {
     "item": _shown,
     "output": _shown,
     "example": _shown,
+    "check_item": _shown,
     "unit": _candidates,
     "membership": _membership,
     "assignment": _candidates,

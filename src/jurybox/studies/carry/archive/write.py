@@ -120,10 +120,10 @@ def _media(out: zipfile.ZipFile, bench: Workbench, name: str) -> WrittenPart:
 def _report(run: Run, view: StudyView, language: str, folder: Path) -> tuple[dict[str, bytes], str | None]:
     """The files of a report, or the code of why there is none."""
     from jurybox.studies.results import findings_of, report_files
-    from jurybox.studies.results.table import table_of
+    from jurybox.studies.results.table import TableWish, table_of
 
     try:
-        findings = findings_of(table_of(run, view, lang=language))
+        findings = findings_of(table_of(run, view, TableWish(lang=language)))
     except JuryboxError as error:
         return {}, error.faults[0].code
     return report_files(findings, language, texts_of(folder)), None

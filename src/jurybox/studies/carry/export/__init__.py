@@ -7,7 +7,14 @@ from jurybox.doors import door
 if TYPE_CHECKING:
     from jurybox.exchange.ratings import COLUMNS, TYPED_COLUMNS, Column, names_of
     from jurybox.studies.carry.export.answers import value_and_text
-    from jurybox.studies.carry.export.write import export_as, export_lines, export_rows, rater_lines, write_lines
+    from jurybox.studies.carry.export.write import (
+        export_as,
+        export_lines,
+        export_ratings,
+        export_rows,
+        rater_lines,
+        write_lines,
+    )
 else:
     __getattr__ = door(__name__)
 
@@ -17,6 +24,7 @@ __all__ = [
     "Column",
     "export_as",
     "export_lines",
+    "export_ratings",
     "export_rows",
     "names_of",
     "rater_lines",

@@ -5,16 +5,17 @@ from typing import Any
 
 import msgspec
 
-from jurybox.core import LETTERS, Answer, Answers, Fields, Protocol
-from jurybox.core.questions import QuestionBase
+from jurybox.core import DOCUMENT, LETTERS, Answer, Answers, Fields, Protocol, entry_counts
+from jurybox.core.questions import QuestionBase, parts_of
 from jurybox.store import CandidateMakers, Content, Logged, MembershipRow, Run, export, items, people
 from jurybox.studies.carry.export.answers import CANNOT, RULES, AnswerRule, Order
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import StudyView
 
-_from_json = msgspec.json.Decoder().decode
+_from_json, _to_json = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 _answers_from_json = msgspec.json.Decoder(Answers).decode
 NOBODY = [""]
+OF_CANDIDATE = ("candidate", "output")
 KEPT_TEXTS = 2_000
 """The texts of so many units are kept; raters of a unit mostly come close together."""
 
@@ -32,20 +33,32 @@ class GivenAnswer(msgspec.Struct, gc=False):
     rule: AnswerRule
     answer: Answer
     target: str
-    """unit, the number of a segment, c and a candidate's id, or the letter of a worked example's candidate."""
+    """unit, the number of a segment, c and a candidate's id (of its segment 3 `c17.3`), or the letter of a worked
+    example's candidate."""
     candidates: list[int]
     systems: list[str]
     """A row for each; one empty name where it is about several candidates, or a worked example."""
 
     def cells(self) -> tuple[Any, str | None, str]:
         """What the columns value, text and by hold."""
-        return *self.rule.cells(self), "cannot" if self.rule is CANNOT else self.answer.by
+        return *self.rule.cells(self), self._by()
+
+    def _by(self) -> str:
+        return "cannot" if self.rule is CANNOT and self.answer.by != "removed" else self.answer.by
+
+    def suggestion(self) -> tuple[str | None, str | None]:
+        """What was there to be corrected, and what became of its entries."""
+        answer = self.answer
+        if answer.suggested is None and answer.by != "added":
+            return None, None
+        became = {**entry_counts(answer)._asdict(), **({"at_once": answer.at_once} if answer.at_once else {})}
+        there = None if answer.suggested is None else _to_json(answer.suggested).decode()
+        return there, _to_json(became).decode()
 
     def rating(self) -> dict[str, Any]:
         """What a rating holds of it."""
-        by = "cannot" if self.rule is CANNOT else self.answer.by
         target = "" if self.target == "unit" else self.target
-        return {"question": self.id, "target": target, "by": by, **self.rule.rating(self)}
+        return {"question": self.id, "target": target, "by": self._by(), **self.rule.rating(self)}
 
     def order(self) -> Order:
         """A preference or ranking as groups of systems, the best first."""
@@ -63,9 +76,10 @@ class _Candidates(dict[str, About]):
     def __missing__(self, target: str) -> About:
         if len(self) >= KEPT_TEXTS:
             self.clear()
-        id = int(target)
+        candidate, dot, segment = target.partition(".")
+        id = int(candidate)
         named, systems = (f"c{id}", under_seal([*self._makers.of(id)])) if id > 0 else (LETTERS[-id - 1], NOBODY)
-        found = self[target] = named, [id], systems
+        found = self[target] = named + dot + segment, [id], systems
         return found
 
 
@@ -88,7 +102,7 @@ class Log:
         members = people.memberships(run, view.id)
         self.raters = {m.id: called(n, m) if names else m.uid for n, m in enumerate(members, start=1)}
         self._asked = [
-            [(question, question.id, RULES[type(question)], question.about == "candidate") for question in stage.ask]
+            [(question, question.id, RULES[type(question)], question.about in OF_CANDIDATE) for question in stage.ask]
             for stage in view.protocol.stages
         ]
         asked = [question for _, question in view.protocol.questions()]
@@ -153,24 +167,26 @@ class RatedTexts:
 
     def __init__(self, run: Run, protocol: Protocol) -> None:
         self.run = run
-        self.source = _field(protocol, ("item",), "source")
+        self.source = _field(protocol, ("item", "segment"), "source")
         self.output = _field(protocol, ("output", "system"), "output")
         self._kept: dict[tuple[int, str], Content] = {}
 
-    def of(self, item: int | None, shown: str, said: GivenAnswer) -> tuple[str | None, str | None]:
-        """`shown` are the candidates of the unit."""
+    def of(self, item: int | None, shown: str, said: GivenAnswer) -> tuple[str | None, str | None, str | None]:
+        """Document, source and output; `shown` are the candidates of the unit."""
         if item is None:
-            return None, None
-        content = self._content(item, shown)
-        return _text(content.fields, self.source), self._made(content, said)
+            return None, None, None
+        content, segment = self._content(item, shown), parts_of(said.target)[1]
+        given = content.fields
+        if 0 < segment <= len(content.segments):
+            given = {**given, **content.segments[segment - 1].get("fields", {})}
+        return _text(content.fields, DOCUMENT), _text(given, self.source), self._made(content, said, segment)
 
-    def _made(self, content: Content, said: GivenAnswer) -> str | None:
+    def _made(self, content: Content, said: GivenAnswer, segment: int) -> str | None:
         if len(said.candidates) != 1:
             return None
         shown = content.candidates[said.candidates[0]]
-        if said.target.isdecimal():
-            number = int(said.target) - 1
-            return _text(shown.segments[number], self.output) if number < len(shown.segments) else None
+        if segment:
+            return _text(shown.segments[segment - 1], self.output) if segment <= len(shown.segments) else None
         return _text(shown.fields, self.output)
 
     def _content(self, item: int, candidates: str) -> Content:
@@ -185,9 +201,7 @@ class RatedTexts:
 
 def _field(protocol: Protocol, per: tuple[str, ...], preferred: str) -> str | None:
     """The field that is meant: the one of the usual name, or else the first text of that place."""
-    texts = [
-        name for name, field in protocol.fields.items() if field.type == "text" and field.per in per and not field.guide
-    ]
+    texts = [name for name, field in protocol.fields.items() if field.is_text and field.per in per and not field.guide]
     return preferred if preferred in texts else next(iter(texts), None)
 
 

@@ -43,11 +43,13 @@ class ExportPage:
         self.pilot, self.seq = each([seq <= last_of_pilot for seq in entry.seq]), each(entry.seq)
         self.judgement, self.supersedes = each(entry.id), each(entry.supersedes)
         self.answered_at, self.received_at = each(times(entry.answered_at)), each(times(entry.received_at))
+        became = [one.suggestion() for one in said] if view.settings.prefill.on else [(None, None)] * len(said)
+        self.suggested, self.suggestion = ([of[place] for of in became] for place in range(2))
         self.allowed = [log.allowed[one.id] for one in said]
         self.elapsed_ms, self.comment = each(entry.elapsed_ms), each(entry.comment)
         if texts is not None:
             found = list(map(texts.of, each(entry.item_id), each(entry.candidates), said))
-            self.source, self.output = ([text[place] for text in found] for place in range(2))
+            self.document, self.source, self.output = ([text[place] for text in found] for place in range(3))
 
     def _each(self, of_judgements: Sequence[Cell]) -> Sequence[Cell]:
         """For each row what its judgement says; where each judgement is one row, this is it already."""

@@ -1,20 +1,23 @@
 """Judgements out: one row per answer and system, streamed from the log a page at a time; or any format of ratings."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from jurybox.core import Fault, WhatNow, in_language, rfc3339
 from jurybox.exchange.files import MOST_ROWS, check_rows, delimited_lines, new_file, table_lines
-from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, Column, names_of
-from jurybox.exchange.ratings.formats import DataSetFacts, Rating, write_file
-from jurybox.store import Run, onboarding, people, systems
+from jurybox.exchange.ratings import COLUMNS, SOURCE_AND_OUTPUT, TEXT_COLUMNS, Column, names_of
+from jurybox.exchange.ratings.formats import DataSetFacts, Rating, find_format, write_file
+from jurybox.store import Run, items, onboarding, people, systems
 from jurybox.store import log as log_of
+from jurybox.studies.carry.campaigns import EXPORTED, export_campaign, outputs_of
 from jurybox.studies.carry.conversion import RatingsTarget
 from jurybox.studies.carry.export.answers import facts_of_question
 from jurybox.studies.carry.export.log import Log, RatedTexts, called
 from jurybox.studies.carry.export.pieces import piece_lines
 from jurybox.studies.carry.export.rows import export_pages
+from jurybox.studies.carry.label_names import with_names
 from jurybox.studies.rating import outcome
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
@@ -70,7 +73,7 @@ def write_lines(to: Path, lines: Iterator[bytes]) -> None:
 
 def export_ratings(bench: Workbench, key: str, everything: bool = False, names: bool = False) -> Iterator[Rating]:
     """The same as ratings, with their texts: what every format is written from."""
-    columns = (*AS_IN_TABLE, *SOURCE_AND_OUTPUT)
+    columns = (*AS_IN_TABLE, *TEXT_COLUMNS)
     called = names_of(columns)
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
@@ -84,10 +87,17 @@ def export_as(
     bench: Workbench, key: str, target: RatingsTarget, everything: bool = False, names: bool = False
 ) -> list[Fault]:
     """Write a study's ratings in a format; what it could not hold is returned in words."""
+    if target.format in EXPORTED:
+        return export_campaign(bench, key, target.path, EXPORTED[target.format])
     view = bench.database.read(lambda run: load_view(run, find_study(run, key).id))
     if target.format == SHEET:
         check_rows(bench.database.read(lambda run: most_rows(run, view, everything)), key)
     ratings = export_ratings(bench, key, everything, names)
+    form = find_format(target.format, "write")
+    if form.by_name:
+        ratings = with_names(view.protocol, ratings)
+    if form.wants_outputs:
+        ratings = chain(outputs_of(bench, key), ratings)
     return write_file(target.path, target.format, ratings, _about(view, target), settled=not everything)
 
 
@@ -106,7 +116,8 @@ def _about(view: StudyView, target: RatingsTarget) -> DataSetFacts:
 def most_rows(run: Run, view: StudyView, everything: bool) -> int:
     """How many rows an export has: counted, where it may be more than a sheet holds; else at the most so many."""
     makers = len(systems.systems_of(run, view.id)) or 1
-    targets = max(view.protocol.unit.segments, makers)
+    longest = items.most_segments(run, view.id) if view.protocol.unit.segments else 0
+    targets = max(longest, makers)
     asked = max(len(stage.ask) for stage in view.protocol.stages)
     bound = log_of.count(run, view.id) * asked * targets * makers
     if bound < MOST_ROWS:

@@ -102,7 +102,6 @@ def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:
     made: dict[tuple[str, str], dict[int, Fields]] = {}
     for part in items.outputs_of(run, view.id):
         made.setdefault((part.item, part.system), {})[part.segment] = part.fields
-    numbers = range(1, view.protocol.unit.segments + 1)
 
     def look_up(key: str, system: str) -> Stored | None:
         parts, item = made.get((key, system)), existing.items.get(key)
@@ -110,6 +109,7 @@ def _lookup(run: Run, view: StudyView, existing: Existing) -> Lookup | None:
             return None
         segments = [{**_texts(one.fields), **_times(one.start, one.end)} for one in item.segments]
         whole = {**_texts(item.fields), "group": item.group}
+        numbers = range(1, len(item.segments) + 1)
         return Stored(whole, segments, _texts(parts.get(0, {})), [_texts(parts.get(n, {})) for n in numbers])
 
     return look_up

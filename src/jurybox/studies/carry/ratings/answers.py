@@ -24,6 +24,7 @@ from jurybox.core.questions import (
 from jurybox.exchange.items import ScoreNames
 from jurybox.exchange.ratings.formats import Mark, Rating
 from jurybox.exchange.workbooks import is_tick
+from jurybox.studies.carry.label_names import label_names
 from jurybox.studies.carry.ratings.names import Known
 
 Letter = Callable[[str], str | None]
@@ -49,6 +50,9 @@ class Answering:
 
     def question(self, rating: Rating) -> QuestionBase | None:
         found = self._ids.id_of(rating.question) or self._usual.question(rating.question)
+        if found is None and rating.marks is not None:  # marks go to the one question that asks for some
+            marked = [question for question in self._questions.values() if question.marked_field]
+            return marked[0] if len(marked) == 1 else None
         return self._questions[found] if found is not None else None
 
     def stage(self, rating: Rating) -> int:
@@ -98,7 +102,8 @@ class Answering:
     def named(self, question: QuestionBase, names: tuple[str, ...]) -> tuple[list[str], list[Fault]]:
         """The ids that are meant, by id, label or alias."""
         if question.id not in self._labels:
-            known = {one.id: (*one.label.values(), *one.aliases) for one in question.names()}
+            whole = label_names(question)
+            known = {one.id: (*one.label.values(), *one.aliases, whole[one.id]) for one in question.names()}
             self._labels[question.id] = Known(known)
         ids = [self._labels[question.id].id_of(name) for name in names]
         faults = [

@@ -37,6 +37,8 @@ class Heard:
     sides: set[str] = field(default_factory=set)
     counted: bool = False
     with_reasons: bool = False
+    none_said: bool = False
+    """Whether somebody looked and marked nothing."""
     kinds: set[str] = field(default_factory=set)
     ties: bool = False
     neither: bool = False
@@ -56,6 +58,7 @@ class Heard:
             self.sets = self.sets or len(rating.labels) != 1
             if rating.text and rating.labels:
                 self.with_text[rating.labels[0]] = None
+        self.none_said = self.none_said or rating.marks == ()
         for mark in rating.marks or ():
             self.marks[mark.label] = None
             self.weights.update(dict.fromkeys([mark.weight] if mark.weight else []))
@@ -85,10 +88,11 @@ def fitting_protocol(ratings: Iterable[Rating], id: str, title: str) -> LoadedPr
     )
     if not heard:
         refuse([Fault("imported.no_ratings")])
-    return _loaded(_document(list(heard.values()), texts, id, title))
+    return made_protocol(protocol_document(list(heard.values()), texts, id, title))
 
 
-def _document(heard: list[Heard], texts: set[str], id: str, title: str) -> Spec:
+def protocol_document(heard: list[Heard], texts: set[str], id: str, title: str) -> Spec:
+    """A protocol in which each of these is asked, on the texts that there are."""
     ids = ids_for([one.name for one in heard], "question")
     stage_ids = ids_for([one.stage for one in heard], "stage")
     shown = [name for name in ("source", "output") if name in texts] or ["output"]
@@ -98,14 +102,15 @@ def _document(heard: list[Heard], texts: set[str], id: str, title: str) -> Spec:
     fields: Spec = {name: {"type": "text", "optional": True} for name in shown}
     if "output" not in fields:
         fields["output"] = {"type": "text", "optional": True}
-    together = any("order" in one.kinds for one in heard)
+    compared = [one for one in heard if "order" in one.kinds]
+    together = 2 if all(one.preference for one in compared) else "all"
     return {
         "id": slug(id) or "imported",
         "version": 1,
         "title": {"en": title},
         "description": {"en": "Made for ratings that were given elsewhere, from the questions and values they hold."},
         "fields": fields,
-        **({"unit": {"candidates": "all"}} if together else {}),
+        **({"unit": {"candidates": together}} if compared else {}),
         "stages": [{"id": stage, "show": shown, "ask": questions} for stage, questions in asked.items()],
         "scores": [score for one in heard for score in _scores(one, ids[one.name])],
         "merge": "none",
@@ -117,11 +122,6 @@ def _questions(one: Heard, id: str) -> list[Spec]:
     base = {"id": id, "prompt": {"en": one.name}, "required": False, "about": "unit" if one.whole else "candidate"}
     kind = next(iter(one.kinds - {"cannot"}), "nothing")
     return [{**base, **spec} for spec in FITTING[kind](one, id)]
-
-
-def source_id(id: str) -> str:
-    """The question about marks of the source, beside the one about the output."""
-    return f"{id}-source"
 
 
 def _number(one: Heard, id: str) -> list[Spec]:
@@ -138,10 +138,9 @@ def _number(one: Heard, id: str) -> list[Spec]:
 
 
 def _marks(one: Heard, id: str) -> list[Spec]:
-    """One question for each side that was marked."""
-    sides = [side for side in ("output", "source") if side in one.sides] or ["output"]
-    spec = _marks_spec(one)
-    return [{**spec, "field": side, "id": source_id(id) if side == "source" else id} for side in sides]
+    """One question for all that was marked: what it cost adds up, on whichever side it lies."""
+    first, *also = [side for side in ("output", "source") if side in one.sides] or ["output"]
+    return [{**_marks_spec(one), "field": first, **({"also": also} if also else {})}]
 
 
 def _marks_spec(one: Heard) -> Spec:
@@ -151,6 +150,7 @@ def _marks_spec(one: Heard) -> Spec:
         "allow_missing": True,
         "counted": one.counted,
         **({"reasons": "optional"} if one.with_reasons else {}),
+        **({"none": {"en": "No errors"}} if one.none_said else {}),
         "labels": [{"id": id, "label": {"en": name}} for name, id in labels.items()],
         "weights": [
             {"id": id, "label": {"en": name}, "value": WEIGHTS.get(name.casefold(), 1)} for name, id in weights.items()
@@ -202,7 +202,8 @@ def _scores(one: Heard, id: str) -> list[Spec]:
     return [{"id": f"{id}-penalty", "rule": "marks", "of": id, "better": "lower"}] if one.marks else []
 
 
-def _loaded(document: Spec) -> LoadedProtocol:
+def made_protocol(document: Spec) -> LoadedProtocol:
+    """A document as a protocol, if it has no fault."""
     refuse(lint_text(json.dumps(document, ensure_ascii=False)))
     content = canonical_bytes(document)
     return LoadedProtocol(read_protocol(content), document, content, hash_bytes("protocol", content), {}, {}, Path())

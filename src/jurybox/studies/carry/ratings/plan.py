@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from jurybox.core import LETTERS, Fault, Protocol, check_answers, rule_answers
-from jurybox.core.questions import Frame
+from jurybox.core import LETTERS, Fault, JudgementDraft, Protocol, check_answers, rule_answers
+from jurybox.core.questions import Frame, parts_of
 from jurybox.exchange.files import Faults
 from jurybox.exchange.items import holds_no_ratings
 from jurybox.exchange.ratings.formats import Rating
+from jurybox.studies import rating as rater_session
 from jurybox.studies.carry.outside_judgements import add_unticked, is_old_zero
 from jurybox.studies.carry.ratings.answers import Answering
 from jurybox.studies.carry.ratings.units import KnownUnits, Unit
@@ -17,6 +18,9 @@ from jurybox.studies.carry.ratings.units import KnownUnits, Unit
 Twice = Literal["refuse", "first", "repeat"]
 TAKEN = ("rating", "repeat")
 """Purposes that become judgements; worked examples and checks of elsewhere are left out, and counted."""
+
+NO_ID = "00000000-0000-0000-0000-000000000000"
+"""In place of an id that is not given yet."""
 
 
 @dataclass(slots=True)
@@ -40,6 +44,19 @@ class PlannedJudgement:
     @property
     def key(self) -> tuple[str, int, tuple[tuple[str, ...], ...], str, int, str]:
         return self.rater, self.unit.id, self.unit.makers, self.unit.item, self.stage, self.purpose
+
+    def draft(self, id: str, assignment: str, stage: str, answers: dict[str, dict[str, Any]]) -> JudgementDraft:
+        """As a rater's browser would send it."""
+        return JudgementDraft(
+            id=id,
+            assignment=assignment,
+            stage=stage,
+            cannot=self.cannot,
+            answers=answers,
+            comment=self.first.comment or None,
+            answered_at=self.first.answered_at or None,
+            elapsed_ms=self.first.elapsed_ms,
+        )
 
     def where(self) -> str:
         systems = ", ".join(name for names in self.unit.makers for name in names if name)
@@ -88,7 +105,9 @@ class ImportPlan:
             elif rating.standing != "counted" or rating.pilot:
                 self.left_out["uncounted"] += 1
             else:
-                key = (rating.rater, rating.item, rating.system if alone else "", rating.purpose, _occasion(rating))
+                window = self.units.window_of(rating.item, _segment(rating))
+                made = rating.system if alone else ""
+                key = (rating.rater, rating.item, made, rating.purpose, _occasion(rating), window)
                 groups.setdefault(key, []).append(rating)
         yield from groups.values()
 
@@ -96,7 +115,7 @@ class ImportPlan:
         first = group[0]
         systems = {rating.system for rating in group}
         systems |= {name for rating in group for names in rating.order or () for name in names}
-        unit = self.units.find(first.item, systems)
+        unit = self.units.find(first.item, systems, self.units.window_of(first.item, _segment(first)))
         if not first.rater:
             self._fault("imported.no_rater", first.item)
         elif unit is None:
@@ -129,7 +148,9 @@ class ImportPlan:
             if question.about == "candidate":
                 target = unit.letter(rating.system) or ""
             elif question.about == "segment":
-                target = rating.target
+                target = str(_segment(rating)) if _segment(rating) else rating.target
+            elif question.about == "output":
+                target = f"{unit.letter(rating.system) or ''}.{_segment(rating)}"
             found = self._free(planned, rating, base, (question.id, target, value))
             if found is not None:
                 found.answers.setdefault(question.id, {})[target] = value
@@ -197,23 +218,24 @@ class ImportPlan:
 
     def _check(self, one: PlannedJudgement) -> None:
         """By the same code that checks what a browser sends."""
-        if one.cannot is not None:
-            if one.answers:
-                self._fault("judgement.cannot_and_answers", list(one.answers), where=one.where())
-            return
         stage = self.protocol.stages[one.stage]
+        for fault in rater_session.envelope_faults(one.draft(NO_ID, NO_ID, stage.id, one.answers)):
+            self._fault(fault.code, fault.given, fault.allowed, where=one.where(), **fault.params)
+        if one.cannot is not None:
+            return
         texts = self._texts(one.unit)
         rated = {target for cells in one.answers.values() for target in cells}
         add_unticked(stage, one.answers, [letter for letter in texts if letter in rated])
-        segments = tuple(str(n + 1) for n in range(self.protocol.unit.segments))
 
         def length(field: str, target: str) -> int | None:
-            shown = texts.get(target) or texts["A"]
-            if target in segments:
-                shown = {**shown, **shown.get("segments", [{}] * len(segments))[int(target) - 1]}
+            letter, segment = parts_of(target)
+            shown = texts.get(letter) or texts["A"]
+            if segment:
+                shown = shown.get("segments", ())[segment - 1 :][:1]
+                shown = shown[0] if shown else {}
             return len(shown[field]) if isinstance(shown.get(field), str) else None
 
-        frame = Frame(tuple(texts), segments, length)
+        frame = Frame(tuple(texts), tuple(map(str, one.unit.segments)), length)
         _, faults = check_answers(stage, one.answers, frame, rule_answers(self.protocol, stage, texts))
         for fault in faults:
             where = f"{one.where()}, {fault.where.removeprefix('answers.')}"
@@ -236,6 +258,12 @@ class ImportPlan:
         marked = any(isinstance(cells.get(letter), list) and cells[letter] for cells in one.answers.values())
         if marked and one.first.output and isinstance(shown, str) and shown != one.first.output:
             self._fault("imported.other_text", one.first.output, shown, where=one.where())
+
+
+def _segment(rating: Rating) -> int:
+    """The segment that a rating is about: `3`, or `c17.3` of a candidate of ours; 0 where it is about none."""
+    number = rating.target.rpartition(".")[2]
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
 
 
 def _occasion(rating: Rating) -> str:

@@ -7,6 +7,7 @@ file again changes nothing, and a run that was cut off is finished by the next o
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -29,9 +30,18 @@ from jurybox.studies.workbench import Workbench, view_of
 
 AUTO = "auto"
 WHO = "command line"
-"""Ratings are brought in nowhere else."""
 UNNAMED = "output"
 """What made an output of which a file does not say it, where it says so of others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bringing:
+    """Where ratings come from, and how they are taken."""
+
+    path: Path
+    twice: Twice = "refuse"
+    half_is_zero: bool = False
+    who: str = WHO
 
 
 def import_ratings(
@@ -52,20 +62,32 @@ def import_ratings(
         _create(bench, ratings, key, source.path, protocol, (twice, half_is_zero))
     elif protocol not in (None, AUTO):
         refuse([Fault("imported.has_protocol", given=protocol, params={"study": key})])
+    if half_is_zero and standing is not None:
+        check_halves(view_of(bench, key).protocol)
+    bring(bench, ratings, brought, Bringing(source.path, twice, half_is_zero), progress)
+    return brought
+
+
+def bring(
+    bench: Workbench,
+    ratings: Sequence[Rating],
+    brought: Brought,
+    how: Bringing,
+    progress: Progress = silent,
+) -> None:
+    """Ratings as judgements of the open study that `brought` names."""
+    key = brought.study
     view = view_of(bench, key)
     if view.row.state not in RUNNING:
         raise Conflict.of("study.not_open", given=key, state=view.row.state)
-    if half_is_zero and standing is not None:
-        check_halves(view.protocol)
     brought.protocol = view.protocol.name
     with bench.database.snapshot() as run:
-        plan = ImportPlan(view.protocol, StoredUnits(run, view), twice, half_is_zero)
+        plan = ImportPlan(view.protocol, StoredUnits(run, view), how.twice, how.half_is_zero)
         plan.add(_flat(ratings) if not view.protocol.unit.segments else ratings)
     plan.faults.refuse()
     brought.left_out, brought.halves, brought.unused = plan.left_out, plan.halves, list(plan.unused)
-    Writing(bench, view, brought, WHO).write(plan.judgements(), progress)
-    bench.database.write(lambda run: _note(run, bench, brought, source.path))
-    return brought
+    Writing(bench, view, brought, how.who).write(plan.judgements(), progress)
+    bench.database.write(lambda run: _note(run, bench, brought, how.path, how.who))
 
 
 def _create(
@@ -82,18 +104,23 @@ def _create(
     if half_is_zero:
         check_halves(loaded.protocol)
     ratings = _flat(ratings)
+    wishes = {"quorum": quorum_on_paper(loaded, ratings, twice), "merge": "none", "calibration": False, "repeats": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / "items.jsonl"
+        table.write_bytes(b"".join(map(json_line, _items(ratings, loaded))))
+        create_filled(bench, loaded, StudyDraft(key, path.stem, wishes), ItemFiles([table]), who=WHO)
+    open_study(bench, key, WHO)
+
+
+def quorum_on_paper(loaded: LoadedProtocol, ratings: Sequence[Rating], twice: Twice) -> dict[str, int]:
+    """The quorum that a study of these ratings needs; refused with every fault where they would not fit it."""
     paper = ImportPlan(loaded.protocol, PaperUnits(ratings, loaded.protocol), twice)
     paper.add(ratings)
     paper.faults.refuse()
     planned = paper.judgements()
     if not planned:
         raise Refused.of("imported.no_ratings")
-    wishes = {"quorum": _quorum(loaded, planned), "merge": "none", "calibration": False, "repeats": 0}
-    with tempfile.TemporaryDirectory() as folder:
-        table = Path(folder) / "items.jsonl"
-        table.write_bytes(b"".join(map(json_line, _items(ratings, loaded))))
-        create_filled(bench, loaded, StudyDraft(key, path.stem, wishes), ItemFiles([table]), who=WHO)
-    open_study(bench, key, WHO)
+    return _quorum(loaded, planned)
 
 
 def _flat(ratings: Sequence[Rating]) -> list[Rating]:
@@ -135,11 +162,11 @@ def _items(ratings: Sequence[Rating], loaded: LoadedProtocol) -> list[dict[str, 
     return kept
 
 
-def _note(run: Run, bench: Workbench, brought: Brought, path: Path) -> None:
+def _note(run: Run, bench: Workbench, brought: Brought, path: Path, who: str) -> None:
     left_out = sum(brought.left_out.values())
     counts = {"judgements": brought.judgements, "items": 0, "outputs": 0, "left_out": left_out}
     data: dict[str, JsonData] = {"files": [path.name], "systems": [], **counts}
     if brought.halves and brought.judgements:
         data[HALF] = brought.halves
     row = find_study(run, brought.study)
-    studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=WHO, now=bench.now())
+    studies.append_event(run, row, kind=EventKind.IMPORTED, data=data, who=who, now=bench.now())

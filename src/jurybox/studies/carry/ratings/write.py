@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from jurybox.core import LETTERS, Assignment, Conflict, Fault, JudgementDraft, Member, canonical_bytes
+from jurybox.core import LETTERS, Assignment, Conflict, Fault, Member, canonical_bytes
 from jurybox.core.questions import NEITHER, TIE
 from jurybox.store import Run, assignments, log
 from jurybox.studies import rating
@@ -125,16 +125,7 @@ class Writing:
         visit = rating.admit(self.bench, run, rating.Link(self.key, self.tokens[one.rater]), writing=True)
         a, server = self._assignment(run, visit.member, one), self.bench.server()
         place = {LETTERS[n]: LETTERS[a.candidates.index(c)] for n, c in enumerate(one.unit.candidates)}
-        draft = JudgementDraft(
-            id=id,
-            assignment=a.uid,
-            stage=self.view.stage(one.stage).id,
-            cannot=one.cannot,
-            answers=_renamed(one.answers, place.__getitem__),
-            comment=one.first.comment or None,
-            answered_at=one.first.answered_at or None,
-            elapsed_ms=one.first.elapsed_ms,
-        )
+        draft = one.draft(id, a.uid, self.view.stage(one.stage).id, _renamed(one.answers, place.__getitem__))
         receipt = take(run, visit, a, draft, server, CHANNEL)
         self.brought.judgements += 1
         self.brought.standings[receipt.standing] += 1
@@ -146,7 +137,14 @@ class Writing:
             if one.purpose == "repeat":
                 first = assignments.of_unit(run, member=member.id, unit=one.unit.id, purpose="rating")
             stages = self.stages[_whose(one)]
-            found = unheld(one.unit.id, one.unit.item_id, one.unit.candidates, stages, first.id if first else None)
+            found = unheld(
+                one.unit.id,
+                one.unit.item_id,
+                one.unit.candidates,
+                stages,
+                first.id if first else None,
+                one.unit.window,
+            )
             assign(run, self.view, member, found, self.bench.server())
         return found
 

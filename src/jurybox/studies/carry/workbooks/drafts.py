@@ -44,7 +44,7 @@ class SaidOfUnit:
 
     def moved(self, fault: Fault) -> Fault:
         """A fault of an answer, where it stands in the sheet."""
-        parts = [part.split("[")[0] for part in fault.where.split(".")]
+        parts = [part.split("[")[0] for part in fault.where.split(".", 2)]
         if parts[0] == "answers" and len(parts) > 2:
             line, code = self.places.get((parts[1], parts[2]), (self.line, f"{ASK}{parts[1]}"))
             params = {"question": parts[1], **fault.params}
@@ -111,6 +111,11 @@ class RowsReader:
         for q in self.questions.values():
             if q.about == "segment":
                 if target.isdigit():
+                    yield q, target
+            elif q.about == "output":
+                if target.isdigit() and alone is not None:
+                    yield q, f"{alone}.{target}"
+                elif "." in target:
                     yield q, target
             elif q.about == "candidate":
                 if target in letters:

@@ -21,6 +21,7 @@ class _Examples:
     def __init__(self, view: StudyView, number: int, rows: TaskRows, speaker: Speaker) -> None:
         self.view, self.rows, self.speaker = view, rows, speaker
         self.questions = {q.id: q for q in view.stage(number).ask if rule_for(q) is not None}
+        self.about_outputs = any(q.about == "output" for q in self.questions.values())
         self.headings = {column.name: column.heading for column in fields_of(view, number, speaker)}
 
     def all(self) -> Iterator[BookExample]:
@@ -40,11 +41,14 @@ class _Examples:
     def _own(self, content: Content) -> Iterator[tuple[str, dict[str, str]]]:
         """(target, texts) of every candidate, or every segment of the one there is; last, what is about the whole."""
         candidates = list(content.candidates)
-        segments = range(1, self.view.protocol.unit.segments + 1)
+        segments = range(1, len(content.segments) + 1)
         for letter, candidate in zip(LETTERS, candidates, strict=False):
             yield letter, self.rows.shown(content, candidate, None)[0]
-            for n in segments if len(candidates) == 1 else ():
-                yield str(n), self.rows.shown(content, candidate, n)[0]
+            for n in segments:
+                target = str(n) if len(candidates) == 1 and not self.about_outputs else f"{letter}.{n}"
+                yield target, self.rows.shown(content, candidate, n)[0]
+        for n in segments if len(candidates) > 1 else ():
+            yield str(n), self.rows.shown(content, None, n)[0]
         yield "unit", {}
 
     def _part(self, example: Example, target: str, own: dict[str, str], whole: dict[str, str]) -> ExamplePart | None:

@@ -14,12 +14,12 @@ Place = tuple[int, int, int]
 
 def source_field(protocol: Protocol) -> str | None:
     fields = protocol.fields
-    sources = [n for n, spec in fields.items() if spec.type == "text" and not spec.guide and spec.per == "item"]
+    sources = [n for n, spec in fields.items() if spec.is_text and not spec.guide and spec.per == "item"]
     return "source" if "source" in sources else next(iter(sources), None)
 
 
 def output_field(protocol: Protocol) -> str:
-    made = [n for n, spec in protocol.fields.items() if spec.type == "text" and spec.per in ("output", "system")]
+    made = [n for n, spec in protocol.fields.items() if spec.is_text and spec.per in ("output", "system")]
     return next(iter(made), "output")
 
 

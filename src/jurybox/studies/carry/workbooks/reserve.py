@@ -59,6 +59,8 @@ def _new(taker: Taker, wanted: int, mine: list[Assignment]) -> Iterator[Assignme
             reveals = hiding.get(free.item)
             if reveals is not None and stage >= reveals:
                 continue  # it would show what another open unit of the item hides
+            if rating.is_check(view, member.uid, taker.position + 1) and (check := taker.check()):
+                yield check
             taker.cursor = max(taker.cursor, free.place) if stage == min(member.stages, default=0) else taker.cursor
             if a := taker.assign(free, stage):
                 wanted -= 1

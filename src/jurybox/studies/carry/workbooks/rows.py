@@ -8,7 +8,7 @@ from jurybox.core import Assignment, in_language
 from jurybox.exchange.media import media_path
 from jurybox.exchange.workbooks import Ruled, ShownColumn, Speaker, TaskRow, rule_for, too_long
 from jurybox.store import Content
-from jurybox.studies.rating import letters_of, rules_of
+from jurybox.studies.rating import letters_of, rules_of, span_of
 from jurybox.studies.study import StudyView
 
 
@@ -43,29 +43,43 @@ class TaskRows:
                 pictures,
                 {question: made for (question, about), made in ruled.items() if about in (target, *also)},
             )
-            for target, part, abouts, also, texts, pictures in self._parts(letters, content)
+            for target, part, abouts, also, texts, pictures in self._parts(
+                letters, content, span_of(self.view, a, content).rated
+            )
         ]
 
     def _parts(
-        self, letters: dict[str, int], content: Content
+        self, letters: dict[str, int], content: Content, segments: range
     ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, Path]]]:
         """(target, as the rater reads it, what is asked about, other targets answered here, texts, pictures)."""
         alone = next(iter(letters)) if len(letters) == 1 else None
         whole = self.speaker.words("workbook.whole")
-        segments = range(1, self.view.protocol.unit.segments + 1)
         if alone is not None and not segments:
             yield alone, "", frozenset({"unit", "candidate"}), ("unit",), *self.shown(content, letters[alone], None)
             return
-        top = self.abouts - {"segment"} if segments else self.abouts & {"unit"}
+        top = self.abouts - {"segment", "output"} if segments and alone is not None else self.abouts & {"unit"}
         if top:
             also = (alone,) if alone is not None else ()
             yield "unit", whole, frozenset(top), also, *self.shown(content, letters[alone] if alone else None, None)
         if segments and alone is not None:
             for n in segments:
-                yield str(n), str(n), frozenset({"segment"}), (), *self.shown(content, letters[alone], n)
+                asked, also = frozenset({"segment", "output"}), (f"{alone}.{n}",)
+                yield str(n), str(n), asked, also, *self.shown(content, letters[alone], n)
         else:
-            for letter, candidate in letters.items():
+            for letter, candidate in letters.items() if not segments or "candidate" in self.abouts else ():
                 yield letter, letter, frozenset({"candidate"}), (), *self.shown(content, candidate, None)
+            for n in segments:
+                yield from self._segment(letters, content, n)
+
+    def _segment(
+        self, letters: dict[str, int], content: Content, n: int
+    ) -> Iterator[tuple[str, str, frozenset[str], tuple[str, ...], dict[str, str], dict[str, Path]]]:
+        """The rows of one segment of several candidates: its own, and one for what each made of it."""
+        if "segment" in self.abouts:
+            yield str(n), str(n), frozenset({"segment"}), (), *self.shown(content, None, n)
+        for letter, candidate in letters.items() if "output" in self.abouts else ():
+            target = f"{letter}.{n}"
+            yield target, f"{n} {letter}", frozenset({"output"}), (), *self.shown(content, candidate, n)
 
     def shown(
         self, content: Content, candidate: int | None, segment: int | None

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from jurybox.core import Fault
+from jurybox.core import TEXT_TYPES, Fault
 from jurybox.core.questions import QUESTION_TYPES
 from jurybox.exchange.workbooks import RULES, rule_for
 from jurybox.studies.study import StudyView
 
-SHOWN = ("text", "image")
-"""Types of fields that a cell can show."""
+SHOWN = (*TEXT_TYPES, "image")
+"""Types of fields that a cell can show: texts as they are stored, whatever their form."""
 
 
 def carry_faults(view: StudyView) -> Iterator[Fault]:

@@ -3,7 +3,7 @@
 from jurybox.core import AssignmentState
 from jurybox.store import Run, assignments, people
 from jurybox.studies.people import rater_named
-from jurybox.studies.rating import release
+from jurybox.studies.rating import let_checks_go, release
 from jurybox.studies.workbench import Workbench
 
 
@@ -19,6 +19,7 @@ def withdraw_workbooks(bench: Workbench, key: str, rater: str) -> int:
         planned = [a for a in assignments.held_by(run, member.id) if a.state == AssignmentState.PLANNED]
         for a in planned:
             release(run, a)
+        let_checks_go(run, member.id)
         return len(planned)
 
     return bench.database.write(write)

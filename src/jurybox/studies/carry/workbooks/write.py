@@ -43,6 +43,8 @@ class WrittenWorkbooks:
     """Questions that need no answer and that a sheet can't carry."""
     too_long: dict[str, int]
     """By rater, how many units have a text that a cell has no room for: left out, to be rated in the browser."""
+    without_suggestions: bool = False
+    """Whether the study has suggestions: a sheet shows none."""
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ def _plan_all(
     chosen = _chosen(run, bench, view, names)
     refuse(_not_ready(run, view, chosen))
     plans: list[_Plan] = []
-    written = WrittenWorkbooks([], [], left_out(view), {})
+    written = WrittenWorkbooks([], [], left_out(view), {}, view.settings.prefill.on)
     taken: set[str] = set()
     for row in chosen:
         planner = _Planner(run, bench, view, row, units)
@@ -173,7 +175,8 @@ class _Planner:
         mine: list[Assignment] = []
         rows: list[TaskRow] = []
         for a in ready:
-            made = maker.of(a, contents[a.item], len(mine) + 1)
+            content = contents[a.item] if a.check_item is None else rating.content_for(self.run, self.view, a)
+            made = maker.of(a, content, len(mine) + 1)
             if does_not_fit(made):
                 self.too_long += 1
                 if a.state == AssignmentState.LEASED:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis import BY_RULE, About, Comparisons, QuestionRatings, Source, Table, TagRatings, finest
+from jurybox.core import DOCUMENT as PART_OF
 from jurybox.core import EventKind, Protocol
 from jurybox.core.questions import QuestionBase, Value
 from jurybox.stats import Ints
@@ -36,7 +37,7 @@ from jurybox.studies.results.table.material import Material, text_lengths
 from jurybox.studies.results.table.pairs import gold_pairs, repeat_pairs, repeated_tags
 from jurybox.studies.results.table.passes import Pass, TakenLog
 from jurybox.studies.results.table.scores import RatedColumn, rated
-from jurybox.studies.study import StudyView
+from jurybox.studies.study import DOCUMENTS, StudyView, origin_of
 
 DOCUMENT = "document"
 """The field of items that says which document they are from."""
@@ -51,7 +52,7 @@ def assemble(
         add_rule_made(first, awaited.by_rule)
     columns = rated(view.protocol, first)
     codes = codes_of(first, columns.values(), material)
-    documents = [DOCUMENT] if has_documents(view) else []
+    documents = [DOCUMENT] if has_documents(view) else [PART_OF] if origin_of(run, view.id).get(DOCUMENTS) else []
     names, groups = items_of(run, view.id, codes.items, [*item_columns, *documents])
     unit_item = codes.item(items_of_units(codes.units, material))
     made_unit, made_system = made_by(codes.units, material)
@@ -76,8 +77,9 @@ def assemble(
         repeats=tuple(repeat_pairs(view.protocol, taken, columns, codes)),
         gold=tuple(gold_pairs(view.protocol, taken, lang, codes)),
         tag_repeats=tuple(repeated_tags(taken, lambda column, of: tags_of(run, view, column, of, codes))),
-        item_groups=groups,
-        documents=groups[DOCUMENT][0] if documents else None,
+        suggested=taken.suggested.ratings(first, codes) if taken.suggested else (),
+        item_groups={name: group for name, group in groups.items() if name != PART_OF},
+        documents=groups[documents[0]][0] if documents else None,
         left_out={cause: left_out[cause] for cause in sorted(left_out) if left_out[cause]},
         expected=expected_of(
             with_scores(view.protocol, to_come),
@@ -188,7 +190,8 @@ def with_scores(protocol: Protocol, awaited: dict[str, dict[str, int]]) -> dict[
     about: dict[str, About] = {question.id: question.about for _, question in protocol.questions()}
     for score in protocol.scores:
         level = finest(about[name] for name in score.sources())
-        times = {name: protocol.unit.segments if (about[name], level) == ("unit", "segment") else 1 for name in about}
+        each = protocol.unit.fixed or 1 if level in ("segment", "output") else 1  # of documents others count them
+        times = {name: each if about[name] == "unit" else 1 for name in about}
         sources = [
             {system: n * times[name] for system, n in found[name].items()} for name in score.sources() if name in found
         ]

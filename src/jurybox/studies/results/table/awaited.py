@@ -28,7 +28,7 @@ class Awaited:
         for row in analysis_rows.quorums(run, study):
             if row.item not in self.material.withdrawn_items:
                 shown = [c for c in row.candidates if not self.material.gone(c)]
-                self._add(total, shown, row.stage, row.quorum, self._missing(row))
+                self._add(total, shown, row)
         names = self.material.systems
         return {
             question: {names[system]: number for system, number in sorted(by_system.items())}
@@ -42,14 +42,14 @@ class Awaited:
             return 0
         return max(0, row.quorum - self.taken.judged.get(key, 0))
 
-    def _add(
-        self, total: dict[str, dict[int, int]], candidates: list[int], stage: int, quorum: int, missing: int
-    ) -> None:
-        for question in self.protocol.stages[stage].ask:
-            times = self.protocol.unit.segments if question.about == "segment" else 1
+    def _add(self, total: dict[str, dict[int, int]], candidates: list[int], row: analysis_rows.QuorumRow) -> None:
+        quorum, missing = row.quorum, self._missing(row)
+        segments = len(self.material.rated_segments(row.item, row.window or 0))
+        for question in self.protocol.stages[row.stage].ask:
+            times = segments if question.about in ("segment", "output") else 1
             ruled = self.ruled.get(question.id, {})
             self._add_answers(question, candidates, ruled, missing * times)
-            if question.about != "candidate" and len(candidates) > 1:
+            if question.about not in ("candidate", "output") and len(candidates) > 1:
                 continue
             for candidate in candidates:
                 number = missing
@@ -65,6 +65,6 @@ class Awaited:
     ) -> None:
         if not question.required or COLUMNS[type(question)] is None:
             return
-        if question.about == "candidate":
+        if question.about in ("candidate", "output"):
             times *= sum(candidate not in ruled for candidate in candidates)
         self.answers += times

@@ -10,7 +10,7 @@ from jurybox.analysis import Longs
 from jurybox.core import Fault, refuse
 from jurybox.stats import Ints
 from jurybox.store import Run, analysis_rows
-from jurybox.studies.results.table.columns import MOST_SEGMENTS, SetColumn, longs
+from jurybox.studies.results.table.columns import FIRST_WINDOW, MOST_SEGMENTS, SetColumn, longs
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import Pass
@@ -112,13 +112,19 @@ def coded(texts: Sequence[str]) -> tuple[Ints, tuple[str, ...]]:
 
 def unit_names(keys: Longs, unit_item: Ints, names: Sequence[str], material: Material) -> tuple[str, ...] | None:
     """`item #2` for the second segment, `item: A, B` where an item has several units; none where its name is enough."""
-    segments = np.abs(keys) % MOST_SEGMENTS
+    segments = np.abs(keys) % MOST_SEGMENTS % FIRST_WINDOW
+    windows = np.where(np.abs(keys) % MOST_SEGMENTS > FIRST_WINDOW, segments, 0)
+    segments = np.where(windows > 0, 0, segments)
     beside = _compared_systems(keys, material)
-    if not segments.any() and not beside:
+    if not segments.any() and not windows.any() and not beside:
         return None
+    parts = [
+        f" #{segment}" if segment else f" ({window})" if window else ""
+        for segment, window in zip(segments.tolist(), windows.tolist(), strict=True)
+    ]
     return tuple(
-        names[item] + beside.get(-key // MOST_SEGMENTS, "") + (f" #{segment}" if segment else "")
-        for key, item, segment in zip(keys.tolist(), unit_item.tolist(), segments.tolist(), strict=True)
+        names[item] + beside.get(-key // MOST_SEGMENTS, "") + part
+        for key, item, part in zip(keys.tolist(), unit_item.tolist(), parts, strict=True)
     )
 
 

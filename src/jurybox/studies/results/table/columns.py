@@ -27,25 +27,45 @@ from jurybox.core.questions import (
 from jurybox.stats import Floats
 from jurybox.studies.results.table.comparison_column import ComparisonColumn
 
-MOST_SEGMENTS = 1024
+MOST_SEGMENTS = 2048
 """A unit's key is candidate * MOST_SEGMENTS + segment; of several candidates seen together the same of their unit,
 negative."""
+FIRST_WINDOW = 1024
+"""In place of a segment, what is said of a window as a whole has this and its number."""
 Key = Callable[[str], int]
 
 
-def unit_key(candidates: Sequence[int], unit: int) -> int:
+def window_key(window: int) -> int:
+    """What the key of something said of a whole unit adds: nothing where the unit is a whole item."""
+    return FIRST_WINDOW + window if window else 0
+
+
+def unit_key(candidates: Sequence[int], unit: int, window: int = 0) -> int:
     """The key of a unit: of its one candidate, or its own where it has several."""
-    return candidates[0] * MOST_SEGMENTS if len(candidates) == 1 else -unit * MOST_SEGMENTS
+    return candidates[0] * MOST_SEGMENTS + window_key(window) if len(candidates) == 1 else -unit * MOST_SEGMENTS
 
 
-def key_of(question: QuestionBase, candidates: Sequence[int], unit: int) -> Key:
+def key_of(question: QuestionBase, candidates: Sequence[int], unit: int, window: int = 0) -> Key:
     """From the target of an answer to the key of the unit that it is about."""
     if question.about == "candidate":
-        return lambda target: int(target) * MOST_SEGMENTS
-    base = unit_key(candidates, unit)
+        part = window_key(window)
+        return lambda target: int(target) * MOST_SEGMENTS + part
+    if question.about == "output":
+        return output_key
+    base = unit_key(candidates, unit, window)
     if question.about == "unit":
         return lambda target: base
+    base -= window_key(window) if base > 0 else 0
     return lambda target: base + int(target) if base > 0 else base - int(target)
+
+
+def output_key(target: str) -> int:
+    """
+    >>> output_key("17.3") == 17 * MOST_SEGMENTS + 3
+    True
+    """
+    candidate, _, segment = target.partition(".")
+    return int(candidate) * MOST_SEGMENTS + int(segment)
 
 
 def longs(values: Sequence[int]) -> Longs:
@@ -68,6 +88,8 @@ class QuestionColumn:
             place = key(target)
             if place > 0 and gone(place // MOST_SEGMENTS):
                 self.left_out["system_withdrawn"] += 1
+            elif answer.by == "removed":
+                pass  # it need not be answered, and was not
             elif answer.value is None:
                 self.left_out["not_asked" if answer.by == "not_asked" else "cannot"] += 1
             else:
@@ -203,6 +225,10 @@ class SetColumn(QuestionColumn):
         """What each entry is worth, those that rules made at the end; None where they are only counted."""
         return None
 
+    def _presets(self, made: Self) -> dict[str, Floats]:
+        """The same by preset."""
+        return {}
+
     def sets(self, stage: int) -> SetAnswers:
         """As the scorer takes them."""
         made = type(self)(self.asked, self.question)
@@ -223,6 +249,7 @@ class SetColumn(QuestionColumn):
             self.asked.names,
             self.asked.categories,
             self._worth(made),
+            self._presets(made),
         )
 
 
@@ -242,6 +269,7 @@ class MarkColumn(SetColumn):
         self.start, self.end, self.weight = array("i"), array("i"), array("d")
         self.text = array("i")
         """Which of the fields each mark lies in."""
+        self.presets = {name: array("d") for name in question.presets or ()}
         self._places = {field: place for place, field in enumerate(self.fields)}
         self._field_of = question.field_of
 
@@ -251,10 +279,15 @@ class MarkColumn(SetColumn):
             self.start.append(mark["start"] or 0)
             self.end.append(mark["end"] or 0)
             self.weight.append(self.value_of(mark))
+            for name, worth in self.presets.items():
+                worth.append(self.value_of(mark, name))
             self.text.append(self._places.get(self._field_of(mark), 0))
 
     def _worth(self, made: Self) -> Floats:
         return np.array([*self.weight, *made.weight], np.float64)
+
+    def _presets(self, made: Self) -> dict[str, Floats]:
+        return {name: np.array([*own, *made.presets[name]], np.float64) for name, own in self.presets.items()}
 
 
 AnyColumn = NumberColumn | SetColumn | ComparisonColumn

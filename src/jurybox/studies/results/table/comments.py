@@ -8,7 +8,7 @@ from jurybox.core import Answers, Protocol
 from jurybox.core.questions import QuestionBase
 from jurybox.store import Run, analysis_rows
 from jurybox.studies.results.table.codes import rater_label
-from jurybox.studies.results.table.columns import COLUMNS, MOST_SEGMENTS, key_of
+from jurybox.studies.results.table.columns import COLUMNS, FIRST_WINDOW, MOST_SEGMENTS, key_of
 from jurybox.studies.results.table.material import Material
 from jurybox.studies.results.table.passes import ShownUnit
 
@@ -38,7 +38,7 @@ class CommentLog:
     def take(self, stage: int, answers: Answers, seen: ShownUnit, rater: int, of_unit: str | None) -> None:
         """Take the texts of one judgement; `of_unit` is the comment that every unit can have."""
         for question in self.asked[stage]:
-            key = key_of(question, seen.candidates, seen.unit)
+            key = key_of(question, seen.candidates, seen.unit, seen.window)
             for target, answer in answers.get(question.id, {}).items():
                 self._add(question.id, seen.item, key(target), rater, answer.value)
         if of_unit:
@@ -71,7 +71,8 @@ class CommentLog:
 
 def _about(key: int) -> int | None:
     """The number of the segment, where it is about one."""
-    return abs(key) % MOST_SEGMENTS or None
+    segment = abs(key) % MOST_SEGMENTS
+    return segment if 0 < segment < FIRST_WINDOW else None
 
 
 def _systems(key: int, material: Material) -> tuple[str, ...]:

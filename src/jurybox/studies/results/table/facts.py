@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from jurybox.core import Ready, SystemKind, rfc3339
-from jurybox.store import Run, items, log, onboarding, people, systems
+from jurybox.core import CheckStanding, Ready, SystemKind, rfc3339, share_interval
+from jurybox.store import Run, checks, items, log, onboarding, people, systems
 from jurybox.studies.planning import plan_facts
 from jurybox.studies.results.table.passes import TakenLog
 from jurybox.studies.results.table.questions import names_of
@@ -17,6 +17,7 @@ NOT_TOLD: dict[str, bool | set[str]] = {
     "questionnaire": True,
     "completion_code": True,
     "calibration": {"completion_code", "review_code"},
+    "checks": {"completion_code"},
 }
 """Settings that are no part of a report: it is read by others than the organiser."""
 
@@ -56,7 +57,26 @@ def facts_of(run: Run, view: StudyView, taken: TakenLog, lang: str) -> dict[str,
         "settings": settings.model_dump(mode="json", exclude=NOT_TOLD),
         "names": names_of(view.protocol, lang),
         **({} if plan is None else {"plan": plan}),
+        **({"checks": _checks(run, view)} if view.checks else {}),
     }
+
+
+def _checks(run: Run, view: StudyView) -> dict[str, object]:
+    """How many checks there are by kind, and how each rater did on them, with an interval."""
+    kinds: Counter[str] = Counter()
+    for _, kind, many in checks.counts(run, view.id):
+        kinds[kind] += many
+    results, raters = checks.results(run, view.id), []
+    for number, member in enumerate(people.memberships(run, view.id), start=1):
+        judged, passed = (sum(one[n] for one in results.get(member.id, {}).values()) for n in (0, 1))
+        if judged:
+            standing = CheckStanding(member.checked or 0).name.lower()
+            raters.append(
+                {"rater": f"R{number}", "judged": judged, "passed": passed, "standing": standing}
+                | {"interval": share_interval(passed, judged)}
+            )
+    wish = view.settings.checks
+    return {"kinds": dict(sorted(kinds.items())), "raters": raters, "pass_share": wish.pass_share, "share": wish.rate}
 
 
 def _questionnaire(run: Run, view: StudyView) -> dict[str, dict[str, int]]:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from jurybox.core import SystemKind, rule_answers
 from jurybox.core.questions import Value
-from jurybox.store import Run, analysis_rows, systems
+from jurybox.store import Run, analysis_rows, items, systems
 from jurybox.studies.study import StudyView
 
 
@@ -33,6 +33,8 @@ class Material:
                 self.combos.append(made)
             self.item[candidate - self.low], self.combo[candidate - self.low] = item, known[made]
         self.withdrawn_items = analysis_rows.withdrawn_items(run, view.id)
+        self._shape = view.protocol.unit
+        self._segments = items.segment_counts(run, view.id) if self._shape.has_documents else {}
         self.item_of_unit: dict[int, int] = {}
         self.candidates_of_unit: dict[int, tuple[int, ...]] = {}
         """Of the units with several candidates that were judged: their item, and what stood beside each other."""
@@ -42,6 +44,10 @@ class Material:
         if len(candidates) > 1 and unit not in self.item_of_unit:
             self.item_of_unit[unit] = item
             self.candidates_of_unit[unit] = tuple(sorted(candidates))
+
+    def rated_segments(self, item: int, window: int) -> range:
+        """The segments of an item that are rated in a window of it; all in window 0."""
+        return self._shape.span(window, self._segments.get(item, 0)).rated
 
     def made(self, candidate: int) -> tuple[int, ...]:
         """The systems that made a candidate."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from jurybox.analysis import Asked, Longs, NumberAnswers, Pairs, TagRatings, TagRepeats, tag_repeats
-from jurybox.core import LETTERS, ExampleAnswer, Protocol, is_within
+from jurybox.core import LETTERS, ExampleAnswer, Protocol, is_within, target_as_shown
 from jurybox.core.questions import Value
 from jurybox.studies.results.table.codes import TableCodes
 from jurybox.studies.results.table.columns import NumberColumn, SetColumn, TagColumn, longs
@@ -118,7 +118,10 @@ def _answered(
         cells = trial.answers.get(question, {})
         letter = {LETTERS[-candidate - 1]: str(candidate) for candidate in trial.candidates}  # as written
         for expected in protocol.examples[trial.example].answers:
-            given = cells.get(letter.get(expected.target, expected.target)) if expected.question == question else None
+            if expected.question != question:
+                continue
+            about = protocol.question(question).about
+            given = cells.get(target_as_shown(about, expected.target, letter))
             if given is not None and given.value is not None:
                 yield trial, expected, given.value
 

@@ -1,10 +1,10 @@
 """From the log of a study to the table that every analysis starts from."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from jurybox.analysis import Table
-from jurybox.core import Purpose, Standing, StudyState
+from jurybox.core import CheckStanding, Purpose, Standing, StudyState
 from jurybox.store import Run, analysis_rows, people
 from jurybox.studies.results.table.assemble import assemble
 from jurybox.studies.results.table.awaited import Awaited
@@ -14,6 +14,7 @@ from jurybox.studies.results.table.later import LaterRatings
 from jurybox.studies.results.table.material import Material, ruled_answers
 from jurybox.studies.results.table.passes import JudgedExample, Pass, ShownUnit, TakenLog, stage_key
 from jurybox.studies.results.table.rater_groups import rater_groups
+from jurybox.studies.results.table.suggested import SuggestionLog
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench
 
@@ -29,68 +30,66 @@ DUPLICATE = "duplicate"
 RATING, REPEAT, CALIBRATION = Purpose.RATING.value, Purpose.REPEAT.value, Purpose.CALIBRATION.value
 
 
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """How a study's judgements are wanted as columns."""
+
+    half_is_zero: bool = False
+    """Imported counts of exactly 0.5 are read as 0: old data of a tool that had no zero."""
+    lang: str = "en"
+    """Of labels."""
+    columns: Collection[str] = ()
+    """Texts of items to split by."""
+    raters_by: str | None = None
+    """What divides raters into groups."""
+
+
+PLAIN = TableWish()
+
+
 def study_table(
     bench: Workbench,
     key: str,
-    half_is_zero: bool = False,
-    lang: str = "en",
-    columns: Collection[str] = (),
-    raters_by: str | None = None,
+    wish: TableWish = PLAIN,
     decided: bool = False,
 ) -> Table:
     """What counts of a study's judgements, as columns; what does not is counted by cause.
 
-    `half_is_zero` reads imported counts of exactly 0.5 as 0: old data of a tool that had no zero. `lang` is that of
-    labels; `columns` are texts of items to split by, and `raters_by` says what divides raters into groups. Where
-    `decided`, what was decided stands in place of disputed answers, and the raters' own table lies beside it.
+    Where `decided`, what was decided stands in place of disputed answers, and the raters' own table lies beside it.
     """
     with bench.database.snapshot() as run:
         view = load_view(run, find_study(run, key).id)
-        own = table_of(run, view, half_is_zero, lang, columns, raters_by)
-        return with_decisions(run, view, own, half_is_zero, lang, columns, raters_by) if decided else own
+        own = table_of(run, view, wish)
+        return with_decisions(run, view, own, wish) if decided else own
 
 
-def with_decisions(
-    run: Run,
-    view: StudyView,
-    own: Table,
-    half_is_zero: bool = False,
-    lang: str = "en",
-    columns: Collection[str] = (),
-    raters_by: str | None = None,
-) -> Table:
+def with_decisions(run: Run, view: StudyView, own: Table, wish: TableWish = PLAIN) -> Table:
     """The table with decisions in place of disputed answers, beside the raters' own; that one where there are none."""
     made = made_decisions(run, view)
     if not made:
         return own
-    table = table_of(run, view, half_is_zero, lang, columns, raters_by, made)
+    table = table_of(run, view, wish, made)
     settings = {**table.settings, "decisions": str(len(made))}
     return replace(table, as_rated=own, settings=settings, notes=(*table.notes, "decisions"))
 
 
-def table_of(
-    run: Run,
-    view: StudyView,
-    half_is_zero: bool = False,
-    lang: str = "en",
-    columns: Collection[str] = (),
-    raters_by: str | None = None,
-    made: MadeDecisions | None = None,
-) -> Table:
+def table_of(run: Run, view: StudyView, wish: TableWish = PLAIN, made: MadeDecisions | None = None) -> Table:
     material = Material(run, view)
-    reader = LogReader(run, view, material, half_is_zero, lang)
+    reader = LogReader(run, view, material, wish.half_is_zero, wish.lang)
     reader.made = made or {}
     taken, written = reader.read(), reader.comments
     is_open = view.row.state != StudyState.CLOSED
     awaited = Awaited(view.protocol, material, ruled_answers(run, view), taken, is_open)
-    table = assemble(run, view, material, awaited, lang, columns)
+    table = assemble(run, view, material, awaited, wish.lang, wish.columns)
     table = replace(
         table,
         awaited=awaited.answers,
         comments=written.named(run, view.id, material),
         number_of_comments=written.number.total(),
     )
-    return table if raters_by is None else replace(table, rater_groups=rater_groups(run, view, table.raters, raters_by))
+    if wish.raters_by is None:
+        return table
+    return replace(table, rater_groups=rater_groups(run, view, table.raters, wish.raters_by))
 
 
 class LogReader:
@@ -102,6 +101,9 @@ class LogReader:
         self.newest = analysis_rows.newest(run, view.id)
         self.comments = CommentLog(view.protocol)
         self.later = LaterRatings(run, view)
+        self.taken.suggested = SuggestionLog(run, view)
+        self.excluded: set[int] = set()
+        """Raters whose judgements do not count, by the plan: they failed checks."""
         self.made: MadeDecisions = {}
         """What stands in place of answers."""
 
@@ -110,6 +112,7 @@ class LogReader:
         members = people.memberships(self.run, self.view.id)
         number = {member.id: n for n, member in enumerate(members)}
         given_up = {member.id for member in members if member.merged_into is not None}
+        self.excluded = {member.id for member in members if member.checked == CheckStanding.EXCLUDED}
         for entry in analysis_rows.judgements(self.run, self.view.id):
             taken.last_seq = entry.seq
             cause, rater = self._cause(entry), number[entry.membership]
@@ -129,14 +132,16 @@ class LogReader:
             if entry.purpose == CALIBRATION and cause in (None, "pilot"):
                 taken.trials.append(_example(entry, rater))
             self._leave_out(entry, _why(entry, cause))
-        taken.first.later = self.later.rows()
+        suggested = taken.suggested
+        assert suggested is not None
+        taken.first.later = sorted({*self.later.rows(), *suggested.rows_beside(taken.first)})
         return taken
 
     def _take(self, into: Pass, entry: analysis_rows.JudgedRow, assignment: int | None, rater: int) -> None:
         assert entry.unit is not None
         assert entry.item is not None
         assert assignment is not None
-        seen = ShownUnit(entry.unit, entry.item, entry.candidates)
+        seen = self._seen(entry)
         self.material.see(seen.unit, seen.item, seen.candidates)
         times = (entry.answered_at, entry.received_at, entry.elapsed_ms)
         into.imported.append(entry.channel in IMPORTED)
@@ -146,7 +151,15 @@ class LogReader:
         into.take(entry.stage, told, seen, (assignment, rater), times)
         if is_first:
             self.later.see(entry.unit, entry.stage, assignment, len(into.rater) - 1)
+            if self.taken.suggested is not None:
+                self.taken.suggested.see(entry, seen, len(into.rater) - 1)
             self.comments.take(entry.stage, answers, seen, rater, entry.comment)
+
+    def _seen(self, entry: analysis_rows.JudgedRow) -> ShownUnit:
+        """What a judgement is about; of a worked example, which is no unit, only its candidates are known."""
+        window = entry.window or 0
+        rated = self.material.rated_segments(entry.item or 0, window)
+        return ShownUnit(entry.unit or 0, entry.item or 0, entry.candidates, window, rated)
 
     def _cause(self, entry: analysis_rows.JudgedRow) -> str | None:
         if entry.standing != "counted":
@@ -155,6 +168,8 @@ class LogReader:
             return "superseded"
         if entry.seq <= self.view.row.pilot_seq:
             return "pilot"
+        if entry.membership in self.excluded:
+            return "checks_failed"
         return "item_withdrawn" if entry.item in self.material.withdrawn_items else None
 
     def _leave_out(self, entry: analysis_rows.JudgedRow, cause: str) -> None:
@@ -163,7 +178,7 @@ class LogReader:
         if entry.cannot is None:
             self.taken.left_out[cause] += first.ratings_in(entry.stage, entry.answers)
         else:
-            self.taken.left_out[cause] += first.ratings_asked(entry.stage, entry.candidates)
+            self.taken.left_out[cause] += first.ratings_asked(entry.stage, self._seen(entry))
 
 
 def _why(entry: analysis_rows.JudgedRow, cause: str | None) -> str:

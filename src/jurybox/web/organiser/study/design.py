@@ -8,8 +8,9 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from jurybox import studies
-from jurybox.core import JuryboxError, Settings, StudyState, SystemKind, in_language
-from jurybox.studies import StudyDescription, StudyView, lifecycle, planning
+from jurybox.core import JuryboxError, Settings, StudyState, SystemKind, in_language, telling_questions
+from jurybox.studies import StudyDescription, StudyView, lifecycle, people, planning
+from jurybox.studies.carry.suggestions import FILE_FORMATS, sources_for, told_suggestions
 from jurybox.studies.lifecycle import SettingDifference
 from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
@@ -55,6 +56,12 @@ class DesignTab(StudyTab):
             "has_guides": any(field.guide for field in protocol.fields.values()),
             "has_reference": any(system["kind"] == SystemKind.REFERENCE for system in about["systems"]),
             "has_examples": any(example.calibration for example in protocol.examples),
+            "known_checks": len(people.show_checks(self.bench, study).checks),
+            "can_degrade": bool(telling_questions(protocol)),
+            "suggested": told_suggestions(self.bench, study),
+            "sources": sources_for(self.bench, study, people.studies_of(self.bench, request.state.account)),
+            "file_formats": FILE_FORMATS,
+            "is_asked": "asked" in request.query_params,
             "consents": {
                 lang: (settings.consent or {}).get(lang, "") for lang in self._languages(about, protocol.languages)
             },

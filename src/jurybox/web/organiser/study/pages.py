@@ -2,6 +2,7 @@
 
 from jurybox.web.organiser.study.archive import ArchivePage
 from jurybox.web.organiser.study.check import CheckTab
+from jurybox.web.organiser.study.checks import ChecksPage
 from jurybox.web.organiser.study.design import DesignTab
 from jurybox.web.organiser.study.disputes import DisputesPages
 from jurybox.web.organiser.study.frozen import FrozenPages
@@ -13,6 +14,7 @@ from jurybox.web.organiser.study.questions import QuestionsTab
 from jurybox.web.organiser.study.raters import RatersTab
 from jurybox.web.organiser.study.results import ResultsTab
 from jurybox.web.organiser.study.settings import SettingsTab
+from jurybox.web.organiser.study.suggestions import SuggestionForms
 from jurybox.web.organiser.study.texts import TextsPage
 
 TAB_PAGES = (
@@ -20,6 +22,7 @@ TAB_PAGES = (
     RatersTab,
     JoinLinkForms,
     PayPages,
+    ChecksPage,
     ItemsTab,
     DisputesPages,
     QuestionsTab,
@@ -29,5 +32,6 @@ TAB_PAGES = (
     ArchivePage,
     TextsPage,
     DesignTab,
+    SuggestionForms,
     CheckTab,
 )

@@ -7,8 +7,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from jurybox import studies
-from jurybox.core import Conflict, JuryboxError, NotFound
-from jurybox.studies import people
+from jurybox.core import Conflict, JuryboxError, NotFound, StudyRole
+from jurybox.studies import erase_rater, people
 from jurybox.studies.people import LinkCard, RosterLine
 from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
@@ -33,6 +33,7 @@ class RatersTab(StudyTab):
             ("/studies/{study}/raters/{rater}/merge", self.merge, "POST"),
             ("/studies/{study}/raters/{rater}/renew", self.renew, "POST"),
             ("/studies/{study}/raters/{rater}/revoke", self.revoke, "POST"),
+            ("/studies/{study}/raters/{rater}/erase", self.erase, "POST"),
         ]
 
     async def context(self, request: Request, study: str) -> dict[str, object]:
@@ -40,6 +41,7 @@ class RatersTab(StudyTab):
         lines = await run_in_threadpool(people.show_roster, self.bench, study)
         return {
             "raters": [self._line(study, line) for line in lines],
+            "has_checks": any(line.checks for line in lines),
             "groups": [group for group in shown["groups"] if group],
             "stages": list(dict.fromkeys(entry["stage"] for entry in shown["coverage"])),
             "languages": language_names(self.site.renderer.own_texts),
@@ -62,6 +64,7 @@ class RatersTab(StudyTab):
             **asdict(info),
             "minutes": round(line.active_ms / MINUTE_MS),
             "last_seen": line.last_seen,
+            "checks": asdict(line.checks) if line.checks else None,
             "link": self.site.config.origin + info.path,
             "page": f"/studies/{study}/raters/{info.id}",
         }
@@ -105,6 +108,7 @@ class RatersTab(StudyTab):
         context = {
             **await self.frame(request, study),
             "rater": self._line(study, line),
+            "is_owner": request.state.role == StudyRole.OWNER,
             "card": _with_picture(card) if card else None,
             "preview": f"/preview/studies/{study}/as/{line.info.number}/",
             "others": [{"id": one.info.id, "number": one.info.number, "name": one.info.name} for one in others],
@@ -148,6 +152,9 @@ class RatersTab(StudyTab):
 
     async def revoke(self, request: Request, study: str, rater: str) -> Response:
         return await self.change(request, study, people.revoke_rater, rater)
+
+    async def erase(self, request: Request, study: str, rater: str) -> Response:
+        return await self.change(request, study, erase_rater, rater)
 
 
 def _with_picture(card: LinkCard) -> dict[str, object]:

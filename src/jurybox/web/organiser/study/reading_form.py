@@ -59,12 +59,13 @@ class FaultChoice(NamedTuple):
     places: str
 
 
-def fault_groups(look: Look) -> list[FaultGroup]:
-    """The faults about which nothing can be chosen, kind by kind."""
+def fault_groups(look: Look, missing: list[str]) -> list[FaultGroup]:
+    """The faults about which nothing can be chosen, kind by kind; where texts are missing, ids may be told by them."""
+    told_apart = {"import.missing_column", *(["import.no_id_column"] if missing else [])}
     by_code: dict[str, list[PlacedFault]] = {}
     for fault in look["faults"]:
         code = str(fault["code"])
-        if code not in CHOOSABLE and code != "import.missing_column":
+        if code not in CHOOSABLE and code not in told_apart:
             words = [plain(str(fault["message"])), plain(str(fault["hint"] or ""))]
             by_code.setdefault(code, []).append(PlacedFault(_place(fault), " ".join(filter(None, words))))
     return [FaultGroup(code, len(found), found[:SHOWN], _advice(code)) for code, found in by_code.items()]
@@ -72,7 +73,7 @@ def fault_groups(look: Look) -> list[FaultGroup]:
 
 def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
     """What columns are needed and none is taken for, as raters would call it."""
-    if not any(fault["code"] == "import.missing_column" for fault in look["faults"]):
+    if not any(fault["code"] in ("import.missing_column", "import.no_id_column") for fault in look["faults"]):
         return []
     taken = {column["use"] for column in look["mapped"]["columns"]}
     return [str(column["label"]) for column in needed if column["name"] not in taken and not column["optional"]]

@@ -136,7 +136,8 @@ class ResultsTab(StudyTab):
         is_viewer = request.state.role == StudyRole.VIEWER
         names = {} if is_viewer else await run_in_threadpool(results.rater_names, self.bench, study)
         language = self.site.renderer.language(request)
-        piece = PieceWish(study, str(request.path_params.get("part") or "answer"), request.query_params.get("question"))
+        part, question = str(request.path_params.get("part") or "answer"), request.query_params.get("question")
+        piece = PieceWish("" if is_viewer else study, part, question)
         called, sealed = tuple(names.values()), tuple(studies.names_here().values())
         key = (piece, wish, language, kept.study_version, kept.last_seq, kept.computed_at, called, sealed)
         made = self.made.get(key)

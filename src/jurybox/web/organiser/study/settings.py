@@ -32,6 +32,8 @@ class SettingsTab(StudyTab):
             ("/studies/{study}/hand-over", self.hand_over, "POST"),
             ("/studies/{study}/put-away", self.put_away, "POST"),
             ("/studies/{study}/fetch-back", self.fetch_back, "POST"),
+            ("/studies/{study}/redact", self.redact, "POST"),
+            ("/studies/{study}/delete", self.delete, "POST"),
             ("/studies/{study}/copy", self.copy, "POST"),
             ("/studies/{study}/reveal", self.reveal, "POST"),
         ]
@@ -78,6 +80,18 @@ class SettingsTab(StudyTab):
 
     async def fetch_back(self, request: Request, study: str) -> Response:
         return await self.change(request, study, people.fetch_back)
+
+    async def redact(self, request: Request, study: str) -> Response:
+        return await self.change(request, study, studies.redact_texts)
+
+    async def delete(self, request: Request, study: str) -> Response:
+        """Gone for good, and back to the list of studies."""
+        form, who = await self.site.form(request), request.state.organiser
+        try:
+            await run_in_threadpool(studies.delete_study, self.bench, study, written(form, "confirm").strip(), who)
+        except JuryboxError as error:
+            return await self.refused(request, study, error)
+        return RedirectResponse("/studies", 303)
 
     async def reveal(self, request: Request, study: str) -> Response:
         return await self.change(request, study, studies.reveal)

@@ -54,6 +54,11 @@ def _is_seen(tab: str, role: StudyRole) -> bool:
     return role.includes(least_role(f"GET {path}"))
 
 
+def _allowed(role: StudyRole) -> Callable[..., bool]:
+    """Tells a template what somebody with this role may open or do, so that nothing leads to a closed door."""
+    return lambda path, verb="GET", site="": role.includes(least_role(f"{verb} {site}/studies/{{study}}/{path}"))
+
+
 class StudyTab(ABC):
     """One tab: a template of its name, what it is given, and what can be done there."""
 
@@ -94,14 +99,16 @@ class StudyTab(ABC):
             "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
             "next": next_step(head) if role != StudyRole.VIEWER else NextStep("results", f"/studies/{study}/results"),
             "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
+            "may": _allowed(role),
             "fault": self.site.renderer.told(request, error),
             "seen": head["version"],
             "typed": typed_in(request),
+            "sent": _sent_again(request) if error else None,
             "meanwhile": await self._meanwhile(request, study, error),
         }
 
     async def _meanwhile(self, request: Request, study: str, error: JuryboxError | None) -> dict[str, object] | None:
-        """What somebody else did to the same thing, and what was sent, to be sent once more knowingly."""
+        """What somebody else did to the same thing."""
         words = self.site.renderer.words(request)
         found = await run_in_threadpool(studies.tell_meanwhile, self.bench, study, error, words) if error else []
         if not found and not isinstance(error, Overtaken):
@@ -109,9 +116,7 @@ class StudyTab(ABC):
         return {
             "entries": found,
             "can_be_sent": isinstance(error, Overtaken),
-            "action": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
             "difference": await run_in_threadpool(self.difference, request, study),
-            "sent": [(name, value) for name, value in sent_form(request).multi_items() if name not in TOKENS],
         }
 
     def difference(self, request: Request, study: str) -> Sequence[SettingDifference]:
@@ -139,6 +144,15 @@ def sent_form(request: Request) -> FormData:
     """The form that this page answers; an empty one where it answers none."""
     sent: FormData = getattr(request.state, "sent", None) or FormData()
     return sent
+
+
+def _sent_again(request: Request) -> dict[str, object]:
+    """What was sent, to be put back into its form, or to be sent once more knowingly."""
+    fields = sent_form(request).multi_items()
+    return {
+        "action": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
+        "fields": [(name, value) for name, value in fields if name not in TOKENS and isinstance(value, str)],
+    }
 
 
 def typed_in(request: Request) -> Callable[..., str]:

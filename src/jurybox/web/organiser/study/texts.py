@@ -188,12 +188,13 @@ def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object
     look = upload["look"]
     if look is None:
         return {"look": None}
+    missing = missing_columns(look, lifecycle.columns_of(protocol, lang))
     return {
         "look": look,
         "uses": lifecycle.uses_for(protocol),
         "fields": list(protocol.fields),
-        "groups": fault_groups(look),
-        "missing": missing_columns(look, lifecycle.columns_of(protocol, lang)),
+        "groups": fault_groups(look, missing),
+        "missing": missing,
         "choices": choices_of(look, protocol),
         "ask_header": not look["mapped"]["header"] or "header" in look["mapped"]["reading"],
         "systems_from": ask_systems(look),

@@ -73,6 +73,9 @@ def fitting(id: str) -> list[Rating]:
         kept = [msgspec.structs.replace(one, system=one.system.replace("@", "")) for one in kept]
     if id == "pearmut":
         kept = [one for one in kept if one.question != "clean"]  # one question of marks
+    if id == "arena":
+        two = {"question": "better", "system": "", "output": None, "order": (("north",), ("south",)), "judgement": ""}
+        kept = [msgspec.structs.replace(one, **two) for one in kept]
     return kept
 
 
@@ -83,6 +86,8 @@ def round_trip(path: Path, id: str, before: list[Rating]) -> list[Rating]:
     assert read.notes() == []
     if id in ("judge-bench", "summeval"):  # who said it is known by place only
         after = [msgspec.structs.replace(one, rater="") for one in after]
+    if id == "arena":
+        after = [msgspec.structs.replace(one, judgement="") for one in after if one.order]
     if id == "pearmut":
         after = [msgspec.structs.replace(one, judgement="") for one in after]
     return after
@@ -163,6 +168,7 @@ WHOLE = Rating(
     document="d", stage="first", target="2", by="override", purpose="repeat", standing="surplus", pilot=True, seq=7,
     judgement="j", supersedes="k", answered_at=TIMES[0], received_at=TIMES[1], elapsed_ms=5, channel="browser",
     comment="well", allowed="ordinal 1|2|3", source="from", output="to",
+    suggested="2", suggestion="changed",
 )  # fmt: skip
 """Every field that can be set beside a number, and none as it is by default."""
 

@@ -21,6 +21,7 @@ SAMPLES = {
     "pearmut": "pearmut/log.jsonl",
     "pearmut-campaign": "pearmut/campaign.json",
     "appraise": "appraise/scores.csv",
+    "arena": "campaigns/arena.jsonl",
     "summeval": "summeval/annotations.jsonl",
     "thumb": "thumb/captions.jsonl",
 }

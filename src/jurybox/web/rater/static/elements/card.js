@@ -1,9 +1,9 @@
-// <jb-card>: one candidate or one segment with its texts, its questions and its "cannot judge".
+// <jb-card>: one candidate, one segment or one output with its texts, its questions and its "cannot judge".
 //
 // Properties   inHand    the stage in hand (models/stage.js); all properties are set before the element is connected
-//              about     "candidate" or "segment"
-//              target    its letter or number
-//              heading   what it is called
+//              about     "candidate", "segment" or "output"
+//              target    its letter or number, or both
+//              heading   what it is called, at a level
 //              fields    the shown fields, by name, that belong to it
 //              aside     a node beside the heading (a segment's time and jump button), or null
 // Methods      showCannot()   bring the questions to whether the target can be judged
@@ -24,18 +24,21 @@
 
 import { fieldView } from '../helpers/fields.js';
 import { button, el, freshId, hiddenWords, t } from '../../../static/helpers/page.js';
-import { isScore, typeOf } from '../models/question_types.js';
+import { typeOf } from '../models/question_types.js';
+import { HOOKS } from '../models/stage.js';
 
 const LONGEST_REASON = 2_000;
 
 export class Card extends HTMLElement {
   /** @type {StageInHand} */
   inHand = /** @type {any} */ (null);
-  /** @type {'candidate' | 'segment'} */
+  /** @type {'candidate' | 'segment' | 'output'} */
   about = 'candidate';
   /** @type {Target} */
   target = '';
   heading = '';
+  /** Of its heading. @type {'h2' | 'h3'} */
+  level = 'h2';
   /** @type {Record<string, Shown>} */
   fields = {};
   /** @type {Node | null} */
@@ -50,7 +53,7 @@ export class Card extends HTMLElement {
     const id = freshId();
     this.asked = el('div', { class: 'asked' }, ...questions.map((question) => this.#question(question)));
     const article = el('article', { class: 'card', 'aria-labelledby': this.heading ? id : null },
-      this.heading ? el('header', {}, el('h2', { id, text: this.heading }), this.aside, this.#sameAs(questions)) : null,
+      this.heading ? el('header', {}, el(this.level, { id, text: this.heading }), this.aside, HOOKS.sameAs(this, questions)) : null,
       ...texts, this.asked, hasOthers && questions.length > 0 ? this.#cannot() : null);
     this.append(article);
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
@@ -68,24 +71,6 @@ export class Card extends HTMLElement {
     Object.assign(cannot, { label: t('rate.cannot'), naming: this.heading });
     cannot.value = this.inHand.cannot(this.target);
     return cannot;
-  }
-
-  /** "Same as B", where a candidate has several scores. @param {Question[]} questions */
-  #sameAs(questions) {
-    const others = this.inHand.candidates.map((candidate) => candidate.letter).filter((letter) => letter !== this.target);
-    if (this.about !== 'candidate' || others.length === 0 || questions.filter(isScore).length < 2) return null;
-    const options = others.map((letter) => el('option', { value: letter, text: letter }));
-    const chooser = el('select', { 'aria-label': `${this.heading}: ${t('rate.same_as')}`, class: 'same-as' },
-      el('option', { value: '', text: t('rate.same_as') }), ...options);
-    chooser.addEventListener('change', (event) => {
-      event.stopPropagation();
-      if (!chooser.value) return;
-      this.inHand.copyScores(chooser.value, this.target, t('rate.same_as_reason', { letter: chooser.value }));
-      chooser.value = '';
-      this.refresh();
-      this.dispatchEvent(new Event('change', { bubbles: true }));
-    });
-    return chooser;
   }
 
   /** Bring all question elements to what the stage in hand knows. */

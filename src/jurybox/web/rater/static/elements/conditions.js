@@ -5,15 +5,18 @@
 /** @import {QuestionElement} from './questions/question.js' */
 
 import { el, t, wordsOf } from '../../../static/helpers/page.js';
-import { CONDITIONS } from '../models/stage.js';
+import { HOOKS } from '../models/stage.js';
 import { typeOf } from '../models/question_types.js';
 import '../models/conditions.js';
+
+const others = HOOKS.follow;
 
 /**
  * Follow the answers of a task.
  * @param {Task} task
  */
-CONDITIONS.follow = (task) => {
+HOOKS.follow = (task) => {
+  others(task);
   const told = el('p', { class: 'hidden', 'aria-live': 'polite' });
   task.append(told);
   const show = () => {
@@ -22,6 +25,7 @@ CONDITIONS.follow = (task) => {
     if (changed.length > 0) told.textContent = changed.join(' ');
   };
   task.addEventListener('change', show);
+  task.addEventListener('live', show);
   show();
   told.textContent = '';
 };

@@ -4,6 +4,7 @@
 /** @import {Shown} from '../helpers/fields.js' */
 
 import { LATER_VIEWS } from '../helpers/fields.js';
+import { styleSheet } from '../helpers/styles.js';
 import { el, present, t, wordsOf } from '../../../static/helpers/page.js';
 
 /**
@@ -33,4 +34,5 @@ function headshot(picture, role) {
   return image;
 }
 
+await styleSheet(new URL('../css/people.css', import.meta.url));
 LATER_VIEWS.people = peopleView;

@@ -9,8 +9,10 @@
 /** @import {Media} from '../models/wire.js' */
 /** @typedef {{clientX: number, clientY: number}} Point */
 
-import { brokenMedia, LATER_VIEWS } from '../helpers/fields.js';
+import { brokenMedia } from '../helpers/broken_media.js';
+import { LATER_VIEWS } from '../helpers/fields.js';
 import { icon, ICONS } from '../helpers/icons.js';
+import { styleSheet } from '../helpers/styles.js';
 import { button, el, isWriting, t } from '../../../static/helpers/page.js';
 
 /** Signs of its own. */
@@ -226,5 +228,6 @@ const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clien
 /** @param {Point} a @param {Point} b */
 const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
 
+await styleSheet(new URL('../css/pictures.css', import.meta.url));
 customElements.define('jb-picture', Picture);
 LATER_VIEWS.picture = (media, naming) => Object.assign(document.createElement('jb-picture'), { media, naming });

@@ -1,6 +1,8 @@
 // A sound, with the browser's own controls.
 
-import { brokenMedia, LATER_VIEWS } from '../helpers/fields.js';
+import { brokenMedia } from '../helpers/broken_media.js';
+import { LATER_VIEWS } from '../helpers/fields.js';
+import { styleSheet } from '../helpers/styles.js';
 import { el } from '../../../static/helpers/page.js';
 
 /**
@@ -19,3 +21,4 @@ function soundView(url, name) {
 }
 
 LATER_VIEWS.sound = soundView;
+await styleSheet(new URL('../css/pictures.css', import.meta.url));

@@ -13,17 +13,25 @@
 /** @import {Shortcoming} from '../helpers/fault_words.js' */
 /** @import {Cannot, Card} from './card.js' */
 /** @import {QuestionElement} from './questions/question.js' */
+/** @import {SegmentRows} from './segments.js' */
 
 import { faultWords } from '../helpers/fault_words.js';
 import { fieldView } from '../helpers/fields.js';
-import { icon, ICONS } from '../helpers/icons.js';
-import { button, el, freshId, hiddenWords, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
+import { button, el, freshId, say, spoken, t, wordsOf } from '../../../static/helpers/page.js';
 import { typeOf } from '../models/question_types.js';
-import { CONDITIONS } from '../models/stage.js';
+import { HOOKS } from '../models/stage.js';
 import { questionElement, setAside, takeAnswer } from './card.js';
 import './questions/choice.js';
 import './questions/comment.js';
 import './questions/scale.js';
+
+/** Entered by segments.js, which comes with the first stage that has segments. */
+export const SEGMENTS = {
+  /** @type {(task: Task) => SegmentRows | null} */
+  rows: () => null,
+  /** A button that plays a segment; entered by video.js. @type {(task: Task, segment: Segment, heading: string) => Node | null} */
+  player: () => null,
+};
 
 /** So many characters stand beside what is asked about them; fewer stand above it. */
 const LONG = 600;
@@ -33,8 +41,8 @@ export class Task extends HTMLElement {
   inHand = /** @type {any} */ (null);
   /** @type {Protocol} */
   protocol = /** @type {any} */ (null);
-  /** The buttons of the segments: each shows whether its own is played. @type {((playing: number | null) => void)[]} */
-  #players = [];
+  /** The rows of its segments, where it has some. @type {SegmentRows | null} */
+  rows = null;
 
   connectedCallback() {
     if (this.childElementCount > 0) return;
@@ -52,11 +60,11 @@ export class Task extends HTMLElement {
     this.append(this.#head(), el('div', { class: isBeside(material) ? 'unit beside' : 'unit' },
       material.childElementCount > 0 ? material : null, work), this.#actions());
     for (const { id } of compared) /** @type {any} */ (this.querySelector(`[data-question="${id}"]`)).spread(cards);
-    this.addEventListener('segment', (event) => this.#showPlaying(/** @type {CustomEvent} */ (event).detail));
     this.addEventListener('change', (event) => this.#changed(event), { capture: true });
     this.addEventListener('change', () => this.#showCount());
+    this.addEventListener('live', () => this.#showCannot());
     this.#showCannot();
-    CONDITIONS.follow(this);
+    HOOKS.follow(this);
     this.#showCount();
   }
 
@@ -81,10 +89,16 @@ export class Task extends HTMLElement {
       many ? el('p', { class: 'stage' }, step, stage.title ? ': ' : null, stage.title ? say('b', stage.title) : null) : null);
   }
 
+  /** Where the work begins: at the top, or in a document at the first segment that is not done. */
+  begin() {
+    scrollTo({ top: 0 });
+    this.rows?.goOn();
+  }
+
   #material() {
     const { candidates, segments, packet } = this.inHand;
-    const own = candidates.length > 1 || segments.length > 0 ? {} : this.#markedFields();
-    const views = this.#shown(packet.fields).filter(([name]) => !(name in own)).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
+    const own = candidates.length > 1 || segments.length > 0 ? {} : this.markedFields();
+    const views = this.shown(packet.fields).filter(([name]) => !(name in own)).map(([, shown]) => fieldView(shown)).filter((view) => view !== null);
     for (const video of views.map((view) => view?.querySelector('jb-video'))) {
       if (video) Object.assign(video, { segments: this.inHand.segments });
     }
@@ -96,84 +110,41 @@ export class Task extends HTMLElement {
    * @param {Fields} values
    * @returns {[string, Shown][]}
    */
-  #shown(values) {
+  shown(values) {
     const { langs = {} } = this.inHand.packet;
     return this.inHand.stage.show.filter((name) => name in values && name in this.protocol.fields)
-      .map((name) => [name, shownField(this.protocol.fields[name], values[name], langs[name])]);
+      .map((name) => [name, { ...shownField(this.protocol.fields[name], values[name], langs[name]), beside: [this.protocol.fields, { ...this.inHand.packet.fields, ...values }] }]);
   }
 
   /** Fields of the item that are answered in: they stand with their questions. @returns {Record<string, Shown>} */
-  #markedFields() {
-    const names = this.inHand.stage.ask.flatMap((question) => typeOf(question).shownFields(question));
-    return Object.fromEntries(this.#shown(this.inHand.packet.fields).filter(([name]) => names.includes(name)));
+  markedFields() {
+    return Object.fromEntries(this.shown(this.inHand.packet.fields).filter(([name]) => this.isMarked(name)));
+  }
+
+  /** Whether something is answered in a field. @param {string} name */
+  isMarked(name) {
+    return this.inHand.stage.ask.some((question) => typeOf(question).shownFields(question).includes(name));
   }
 
   #cards() {
     const { candidates, segments } = this.inHand;
     if (segments.length > 0) {
-      return [this.#context(), ...segments.map((segment, i) => this.#segmentCard(segment, i)), this.#ofCandidate()];
+      this.rows = SEGMENTS.rows(this);
+      return this.rows?.elements() ?? [];
     }
     return candidates.map(({ letter, fields }) => {
-      const shown = this.#shown(fields);
+      const shown = this.shown(fields);
       const label = shown[0]?.[1].spec.label;
       const heading = [label ? wordsOf(label) : '', candidates.length > 1 ? letter : ''].join(' ').trim();
       if (shown[0]) shown[0][1].hasLabel = heading === '';
-      return card({ inHand: this.inHand, about: 'candidate', target: letter, heading, fields: { ...this.#markedFields(), ...Object.fromEntries(shown) } });
+      return card({ inHand: this.inHand, about: 'candidate', target: letter, heading, fields: { ...this.markedFields(), ...Object.fromEntries(shown) } });
     });
-  }
-
-  /** What a system's segments have in common: the segment before them, for instance. */
-  #context() {
-    const views = this.inHand.candidates.flatMap(({ fields }) => this.#shown(fields)).map(([, shown]) => fieldView(shown));
-    return views.length > 0 ? el('div', { class: 'context' }, ...views) : null;
-  }
-
-  /**
-   * @param {Segment} segment
-   * @param {number} i
-   */
-  #segmentCard(segment, i) {
-    const fields = { ...segment.fields, ...this.inHand.candidates[0]?.segments?.[i] };
-    const shown = this.#shown(fields);
-    if (shown.length === 1) shown[0][1].hasLabel = false;
-    const heading = t('rate.segment', { n: segment.number });
-    const hasTime = segment.start !== null && this.inHand.stage.show.some((name) => this.protocol.fields[name]?.type === 'video');
-    const aside = hasTime ? this.#player(segment.number, heading) : null;
-    const target = String(segment.number);
-    return card({ inHand: this.inHand, about: 'segment', target, heading, fields: { ...this.#markedFields(), ...Object.fromEntries(shown) }, aside });
-  }
-
-  /**
-   * Plays a segment, and pauses it while it plays.
-   * @param {number} number
-   * @param {string} heading
-   */
-  #player(number, heading) {
-    const play = button('', () => /** @type {any} */ (this.querySelector('jb-video'))?.jump(number), { class: 'button quiet play' });
-    const show = (/** @type {number | null} */ playing) => {
-      const [sign, key] = playing === number ? [ICONS.pause, 'rate.video.pause'] : [ICONS.play, 'rate.video.play'];
-      play.replaceChildren(icon(sign), t(key), hiddenWords(heading));
-    };
-    this.#players.push(show);
-    show(null);
-    return play;
-  }
-
-  /** @param {number | null} segment the one that is played */
-  #showPlaying(segment) {
-    for (const show of this.#players) show(segment);
-  }
-
-  /** Questions about the candidate as a whole, after its segments. */
-  #ofCandidate() {
-    if (this.inHand.questions('candidate').length === 0) return null;
-    return card({ inHand: this.inHand, about: 'candidate', target: this.inHand.candidates[0].letter, heading: t('rate.all_segments') });
   }
 
   /** @param {Question[]} questions */
   #unitQuestions(questions) {
     if (questions.length === 0) return null;
-    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.inHand, question, 'unit', '', this.#markedFields())));
+    return el('div', { class: 'card asked' }, ...questions.map((question) => questionElement(this.inHand, question, 'unit', '', this.markedFields())));
   }
 
   #comment() {
@@ -208,10 +179,10 @@ export class Task extends HTMLElement {
 
   /** How much is answered, and how much of what was found wanting still is. */
   #showCount() {
-    const { done, of } = this.inHand.answered();
-    if (this.count) this.count.textContent = of < 2 || this.inHand.cannot('unit') !== null ? '' : t('rate.answered', { done, of });
+    const { done, of, key } = this.rows?.progress ?? { ...this.inHand.answered(), key: 'rate.answered' };
+    if (this.count) this.count.textContent = of < 2 || this.inHand.cannot('unit') !== null ? '' : t(key, { done, of });
     const wanting = this.querySelectorAll(':is([data-question], jb-cannot):not([hidden]) .fault:not([hidden])').length;
-    if (this.wanting) this.wanting.textContent = wanting > 0 ? t('rate.look_again', { n: wanting }) : '';
+    if (this.wanting && !this.rows?.showWanting(this.wanting)) this.wanting.textContent = wanting > 0 ? t('rate.look_again', { n: wanting }) : '';
   }
 
   /** While a judgement is on its way nothing can be sent twice. @param {boolean} isBusy */
@@ -251,12 +222,14 @@ export class Task extends HTMLElement {
 
   /** @param {Shortcoming[]} faults */
   showFaults(faults) {
+    const wanting = faults.map((fault) => ({ ...placeOf(fault), words: faultWords(fault) }));
+    this.rows?.take(wanting);
     /** @type {NodeListOf<QuestionElement>} */
     const places = this.querySelectorAll('[data-question], jb-cannot');
     for (const place of places) place.fault = null;
-    const placed = faults.map((fault) => ({ words: faultWords(fault), place: this.#placeOf(fault) }));
+    const placed = wanting.map((fault) => ({ ...fault, place: this.placeOf(fault) }));
     for (const { words, place } of placed) if (place) place.fault = words;
-    const homeless = placed.filter(({ place }) => !place).map(({ words }) => el('p', { text: words }));
+    const homeless = placed.filter(({ place, target }) => !place && !this.rows?.rowOf(target)).map(({ words }) => el('p', { text: words }));
     this.wanting = el('p', {});
     this.summary?.replaceChildren(this.wanting, ...homeless);
     this.#showCount();
@@ -266,16 +239,27 @@ export class Task extends HTMLElement {
   }
 
   /**
-   * @param {Shortcoming} fault
+   * @param {Place} of
    * @returns {(HTMLElement & {fault: string | null}) | null}
    */
-  #placeOf(fault) {
-    const [, question, target] = /^answers\.([^.]+)\.([^.[]+)/.exec(fault.where ?? '') ?? [null, fault.question, fault.target];
-    if (fault.where === 'cannot') return this.querySelector('[data-cannot="unit"]');
+  placeOf({ question, target }) {
     if (!target) return null;
-    const isCannot = this.inHand.cannot(target) !== null;
+    const isCannot = this.inHand.cannot(target) !== null || question === '';
     return this.querySelector(isCannot ? `[data-cannot="${target}"]` : `[data-question="${question}"][data-target="${target}"]`);
   }
+}
+
+/** @typedef {{question: string, target: string}} Place no question: the "cannot judge" of the target */
+
+/**
+ * Where a fault belongs; no target where that is nowhere.
+ * @param {Shortcoming} fault
+ * @returns {Place}
+ */
+function placeOf({ where, question = '', target = '' }) {
+  if (where === 'cannot') return { question: '', target: 'unit' };
+  const [, asked, about] = /^answers\.([^.]+)\.([^[]+)/.exec(where ?? '') ?? ['', question, target];
+  return { question: asked, target: about };
 }
 
 /**
@@ -293,6 +277,6 @@ const isBeside = (material) => material.querySelector('.is-image, .is-video, .is
 const shownField = (spec, value, lang) => ({ spec, value, lang: lang ?? spec.lang ?? null, hasLabel: true });
 
 /** @param {Partial<Card>} properties */
-const card = (properties) => Object.assign(document.createElement('jb-card'), properties);
+export const card = (properties) => Object.assign(document.createElement('jb-card'), properties);
 
 customElements.define('jb-task', Task);

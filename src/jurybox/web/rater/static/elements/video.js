@@ -14,7 +14,7 @@
 /** @import {Media, Segment} from '../models/wire.js' */
 /** @typedef {{number: number, first: number, last: number, drawn: Element}} Span frames of a segment */
 
-import { brokenMedia } from '../helpers/fields.js';
+import { brokenMedia } from '../helpers/broken_media.js';
 import { styleSheet } from '../helpers/styles.js';
 import { ICONS, svg } from '../helpers/icons.js';
 import { el, t } from '../../../static/helpers/page.js';
@@ -23,6 +23,7 @@ import { clock, FrameTimes, secondsOf, tableOf } from './video/frames.js';
 import { keyFor, KEYS } from './video/keys.js';
 import { Playback } from './video/playback.js';
 import { Seeker } from './video/seeker.js';
+import './video/segment_player.js';
 
 /** Steps a second where the frames are not known. */
 const STEPS = 25;

@@ -84,7 +84,7 @@ function answerTable(rows, textIn) {
  * @param {Question | undefined} question
  */
 function answerRow({ given, value, accept, verdict }, question) {
-  const says = [value, ...accept].map((one) => valueWords(question, one)).join(` ${t('rate.panel.or')} `);
+  const says = [...new Set([value, ...accept].map((one) => valueWords(question, one)))].join(` ${t('rate.panel.or')} `);
   const cell = (/** @type {string} */ name, /** @type {string} */ text) => el('td', { role: 'cell', 'data-name': name, text });
   const prompt = question ? say('th', question.prompt, { role: 'rowheader', scope: 'row' }) : el('th', { role: 'rowheader' });
   return el('tr', { role: 'row' }, prompt,

@@ -1,13 +1,13 @@
 // How fields are shown: texts exactly as given, pictures (by <jb-picture>), sounds, video (by <jb-video>), people.
 
-/** @import {Field, FieldValue, Media} from '../models/wire.js' */
+/** @import {Field, Fields, FieldValue, Media, Protocol} from '../models/wire.js' */
 
-import { button, el, say, t, wordsOf } from '../../../static/helpers/page.js';
+import { el, say, t, wordsOf } from '../../../static/helpers/page.js';
 
-/** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean}} Shown */
+/** @typedef {{spec: Field, value: FieldValue, lang: string | null, hasLabel: boolean, beside?: [Protocol['fields'], Fields]}} Shown `beside` is what is shown with it */
 
-/** Each enters itself when it is loaded. @type {Record<'picture' | 'people' | 'sound', ((...given: any[]) => HTMLElement) | null>} */
-export const LATER_VIEWS = { picture: null, people: null, sound: null };
+/** Each enters itself when it is loaded. @type {Record<'picture' | 'people' | 'sound' | 'formed' | 'markable', ((...given: any[]) => HTMLElement) | null>} */
+export const LATER_VIEWS = { picture: null, people: null, sound: null, formed: null, markable: null };
 
 /** How media are shown, and what they are called that the protocol gives no label.
  * @type {Record<string, {name: string, view: (media: Media, url: string, name: string) => HTMLElement}>} */
@@ -30,11 +30,15 @@ export function fieldView(shown) {
   const { spec, value } = shown;
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return laterView('people', shown, value);
-  const content = typeof value === 'string' ? textView(value, shown.lang) : mediaView(spec, value);
+  const content = typeof value !== 'string' ? mediaView(spec, value) : isFormed(shown) ? laterView('formed', shown) : textView(value, shown.lang);
   const label = spec.label && shown.hasLabel ? say('p', spec.label, { class: 'field-label' }) : null;
-  const isShort = typeof value === 'string' && value.length <= SHORT && !value.includes('\n');
-  return el('section', { class: `field is-${spec.type}${isShort ? ' short' : ''}` }, label, content);
+  const isShort = typeof value === 'string' && spec.type === 'text' && value.length <= SHORT && !value.includes('\n');
+  const kind = typeof value === 'string' ? 'text' : spec.type;
+  return el('section', { class: `field is-${kind}${isShort ? ' short' : ''}` }, label, content);
 }
+
+/** Whether a text is shown in a form of its own. @param {Shown} shown */
+export const isFormed = ({ spec, value }) => (spec.type !== 'text' || spec.difference) && String(value).trim() !== '';
 
 /**
  * A view whose module is loaded with the stage that shows it; elsewhere, as in the guideline, as soon as it is there.
@@ -101,24 +105,3 @@ function mediaView(spec, media) {
   const { name, view } = MEDIA_VIEWS[spec.type];
   return view(media, new URL(media.url, document.baseURI).href, spec.label ? wordsOf(spec.label) : t(name));
 }
-
-/**
- * What stands in the place of a picture, a sound or a clip that cannot be shown. It stops nobody. What is only not here
- * yet, because there is no network, comes by itself when there is one.
- * @param {string} name
- * @param {string} url
- * @param {() => void} retry
- */
-export function brokenMedia(name, url, retry) {
-  const words = el('span', { text: t(navigator.onLine ? 'rate.broken_media' : 'rate.offline_media') });
-  const box = el('div', { class: 'broken', role: 'alert' }, el('p', {}, el('b', { text: `${name}: ` }), words), button(t('rate.try_again'), retry));
-  isReachable(url).then((isThere) => {
-    if (isThere) return;
-    words.textContent = t('rate.offline_media');
-    addEventListener('online', () => box.isConnected && retry(), { once: true });
-  });
-  return box;
-}
-
-/** Whether the server answers at all, whatever it says. @param {string} url */
-const isReachable = (url) => fetch(url, { method: 'HEAD' }).then(() => true, () => false);

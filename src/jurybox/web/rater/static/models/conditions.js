@@ -4,7 +4,7 @@
 /** @import {Question, Target, Value} from './wire.js' */
 /** @import {StageInHand} from './stage.js' */
 
-import { CONDITIONS } from './stage.js';
+import { HOOKS } from './stage.js';
 
 /**
  * @param {StageInHand} inHand
@@ -38,4 +38,4 @@ function saidIn(value) {
   return [value].flat().flatMap((one) => [one.id ?? one.label ?? one, ...(one.weight ? [one.weight] : [])]);
 }
 
-CONDITIONS.isAsked = isAskedNow;
+HOOKS.isAsked = isAskedNow;

@@ -181,5 +181,22 @@ export function painted() {
   });
 }
 
+/** What is on its way behind the first paint, and is to be kept too. @type {Promise<unknown>[]} */
+export const BEHIND = [];
+
+/**
+ * Load what nobody needs to read and to answer, once that can be seen.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+export function behind(load) {
+  const loading = painted().then(load);
+  BEHIND.push(loading);
+  return loading;
+}
+
+/** What keeps pictures and clips for work without a network, once what is in hand can be seen; without one there is nothing to fetch either. */
+export const media = () => painted().then(() => import('./pictures.js')).catch(() => null);
+
 /** Lets the browser paint and take keys between two pieces of work. */
 export const breath = () => new Promise((resolve) => setTimeout(resolve));

@@ -6,18 +6,16 @@ import { keepFiles } from './device.js';
 
 const MEDIA = 'jurybox media';
 
-/** @param {Packet[]} packets */
-export const keepPictures = (packets) => keepFiles(MEDIA, packets.flatMap(picturesOf));
-
 /**
- * Where the protocol has clips or sounds at all.
+ * @param {Packet[] | null} fresh what just came
  * @param {Study | null} study
  * @param {Packet[]} ahead
- * @param {Packet} inHand
+ * @param {Packet | null} inHand
  */
-export async function keepClipsOf(study, ahead, inHand) {
+export async function keepMedia(fresh, study, ahead, inHand) {
+  if (fresh) keepFiles(MEDIA, fresh.flatMap(picturesOf));
   const types = Object.values(study?.protocol.fields ?? {}).map(({ type }) => type);
-  if (!types.includes('video') && !types.includes('audio')) return;
+  if (!inHand || (!types.includes('video') && !types.includes('audio'))) return;
   const clips = await import('./clips.js').catch(() => null); // without a network there is nothing to fetch either
   clips?.keepClips(ahead, inHand);
 }

@@ -6,7 +6,7 @@
 /**
  * @typedef {object} QuestionType
  * @property {boolean} comesLater  whether elements/questions/TYPE.js is loaded when it is first needed, and not with the page
- * @property {boolean} isStyledLater  whether its styles are, too (css/asked_later.css)
+ * @property {string} sheet  the file of its styles in css/, where they come later too
  * @property {boolean} compares  whether an answer is about the candidates together; a stage's only one is answered on their cards
  * @property {boolean} isScore  whether an answer is one score, which "same as" copies
  * @property {'digits' | 'letters' | null} takes  the keys that answer it wherever the focus is; its element then has choose(key, isShift)
@@ -19,19 +19,19 @@
 
 /** A type without anything of its own. @type {QuestionType} */
 const PLAIN_TYPE = {
-  comesLater: false, isStyledLater: false, compares: false, isScore: false, takes: null, keys: [],
+  comesLater: false, sheet: '', compares: false, isScore: false, takes: null, keys: [],
   nothing: () => null, isBlank: () => false, lack: () => null, shownFields: () => [],
 };
 
 /** @type {QuestionType} */
-const COMPARISON = { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, compares: true, takes: 'letters' };
+const COMPARISON = { ...PLAIN_TYPE, comesLater: true, sheet: 'compared', compares: true, takes: 'letters' };
 
 /** @type {Record<Question['type'], QuestionType>} */
 export const QUESTION_TYPES = {
   scale: { ...PLAIN_TYPE, isScore: true, takes: 'digits', keys: [['1 – 9', 'rate.keys_scale']] },
-  slider: { ...PLAIN_TYPE, comesLater: true, isStyledLater: true, isScore: true },
-  stepper: { ...PLAIN_TYPE, comesLater: true, isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
-  tags: { ...PLAIN_TYPE, comesLater: true, nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
+  slider: { ...PLAIN_TYPE, comesLater: true, sheet: 'slider', isScore: true },
+  stepper: { ...PLAIN_TYPE, comesLater: true, sheet: 'numbers', isScore: true, keys: [['↑ ↓', 'rate.keys_stepper']] },
+  tags: { ...PLAIN_TYPE, comesLater: true, sheet: 'tags', nothing: () => [], keys: [['Enter', 'rate.keys_tags']] },
   marks: {
     ...PLAIN_TYPE, comesLater: true, shownFields: ({ field = 'output', also = [] }) => [...also, field],
     nothing: ({ required, none }) => (required || none ? null : []),

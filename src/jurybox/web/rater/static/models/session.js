@@ -3,10 +3,10 @@
 /** @import {Assigned, Draft, Judgement, Next, Packet, Progress, Study} from './wire.js' */
 /** @import {Device} from './device.js' */
 
+import { media } from './device.js';
 import { Outbox } from './outbox.js';
 import { askFirst, fingerprint } from './opening.js';
 import { Pace } from './pace.js';
-import { keepClipsOf, keepPictures } from './pictures.js';
 import { isPassing, OtherRater, request } from './request.js';
 import { isAnswered } from './stage.js';
 
@@ -126,7 +126,7 @@ export class Session {
   /** @param {Packet} packet */
   #hold(packet) {
     this.#current = packet;
-    keepClipsOf(this.study, this.#fetched, packet);
+    media().then((known) => known?.keepMedia(null, this.study, this.#fetched, packet));
     return packet;
   }
 
@@ -152,8 +152,7 @@ export class Session {
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
     this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
-    keepPictures(answer.units);
-    if (this.#current) keepClipsOf(this.study, this.#fetched, this.#current);
+    media().then((known) => known?.keepMedia(answer.units, this.study, this.#fetched, this.#current));
   }
 
   /** @param {Packet} packet */
@@ -256,9 +255,9 @@ export class Session {
    * @param {Packet} packet
    * @param {Draft} draft
    */
-  async sendDraft(packet, draft) {
+  async sendDraft(packet, draft, parts = [draft]) {
     const held = this.#current;
-    await request('PUT', `api/drafts/${packet.assignment}/${packet.stage}`, draft);
+    await Promise.all(parts.map((part) => request('PUT', `api/drafts/${packet.assignment}/${packet.stage}`, part)));
     if (held && keyOf(held) === keyOf(packet)) held.draft = draft;
     await this.keepDraft(packet, draft, true).catch(() => {});
   }

@@ -3,17 +3,28 @@
 /** @import {About, Answers, Candidate, Judgement, Mark, Packet, Question} from './wire.js' */
 /** @import {RuleMade, Segment, Stage, Target, Value} from './wire.js' */
 /** @import {Stopwatch} from './stopwatch.js' */
+/** @import {Gap} from './gaps.js' */
 
-import { isScore, typeOf } from './question_types.js';
+import { gapOf, reasonGaps } from './gaps.js';
+import { typeOf } from './question_types.js';
+import { uuid } from './uuid.js';
 
-/** @typedef {{code: string, question: string, target: Target}} Gap something that must be answered before submitting */
-
-/** Entered by conditions.js, where a stage has any. */
-export const CONDITIONS = {
+/** Entered by conditions.js, suggestions.js, same_as.js and difference.js, where a stage has any. */
+export const HOOKS = {
   /** @type {(inHand: StageInHand, question: Question, target: Target) => boolean} */
   isAsked: () => true,
+  /** @type {(inHand: StageInHand, question: Question, target: Target) => string | null} */
+  gap: () => null,
+  /** @type {(value: Value | null, inHand: StageInHand, question: Question, target: Target) => Value | null} */
+  sent: (value) => value,
+  /** @type {(cell: any, inHand: StageInHand, question: string, target: Target) => any} */
+  restored: (cell) => cell,
   /** @type {(task: any) => void} */
   follow: () => {},
+  /** @type {(card: any, questions: Question[]) => Node | null} */
+  sameAs: () => null,
+  /** @type {((before: string, after: string) => any[]) | null} the runs of the second */
+  difference: null,
 };
 
 export class StageInHand {
@@ -49,13 +60,21 @@ export class StageInHand {
     return this.packet.segments ?? [];
   }
 
+  /** The segments that are rated; the others stand around them to be read. */
+  get rated() {
+    const { first = 1, last = Infinity } = this.packet.window ?? {};
+    return this.segments.filter(({ number }) => number >= first && number <= last);
+  }
+
   /**
    * @param {About} about
    * @returns {Target[]}
    */
   targets(about) {
     if (about === 'unit') return ['unit'];
-    return about === 'segment' ? this.segments.map((s) => String(s.number)) : this.candidates.map((c) => c.letter);
+    const letters = this.candidates.map(({ letter }) => letter);
+    if (about === 'candidate') return letters;
+    return this.rated.flatMap(({ number }) => (about === 'segment' ? [String(number)] : letters.map((letter) => `${letter}.${number}`)));
   }
 
   /** @param {About} about */
@@ -135,28 +154,11 @@ export class StageInHand {
   }
 
   /**
-   * Take over the scores of another candidate. Where this one has marks that add up to something else, the copy is an
-   * overwriting, for which `reason` stands.
-   * @param {Target} from
-   * @param {Target} to
-   * @param {string} reason
-   */
-  copyScores(from, to, reason) {
-    for (const question of this.questions('candidate').filter(isScore)) {
-      const value = plainNumber(this.answer(question.id, from));
-      if (value === null || this.rule(question.id, to)) continue;
-      const sum = this.sum(question, to);
-      const isOverride = sum !== null && sum !== value;
-      this.setAnswer(question.id, to, isOverride ? { value, by: 'override', reason } : value);
-    }
-  }
-
-  /**
    * @param {Question} question
    * @param {Target} target
    */
   isAsked(question, target) {
-    return CONDITIONS.isAsked(this, question, target);
+    return HOOKS.isAsked(this, question, target);
   }
 
   /** Everything that still keeps the judgement from being sent. @returns {Gap[]} */
@@ -177,7 +179,7 @@ export class StageInHand {
   #questionGaps(question) {
     return this.targets(question.about).flatMap((target) => {
       if (this.#cannot[target] !== undefined || this.rule(question.id, target) || !this.isAsked(question, target)) return [];
-      const code = gapOf(question, this.answer(question.id, target) ?? typeOf(question).nothing(question));
+      const code = HOOKS.gap(this, question, target) ?? gapOf(question, this.answer(question.id, target) ?? typeOf(question).nothing(question));
       return code ? [{ code, question: question.id, target }] : [];
     });
   }
@@ -204,9 +206,9 @@ export class StageInHand {
     if (this.rule(question.id, target) || !(isDraft || this.isAsked(question, target))) return null;
     const reason = this.#cannot[target];
     if (reason !== undefined) return reason.trim() ? { cannot: reason.trim() } : null;
-    const value = this.answer(question.id, target);
-    if (value !== null) return typeOf(question).isBlank(value) ? null : value;
-    return isDraft ? null : typeOf(question).nothing(question);
+    const said = this.answer(question.id, target);
+    const value = said === null ? isDraft ? null : typeOf(question).nothing(question) : typeOf(question).isBlank(said) ? null : said;
+    return HOOKS.sent(value, this, question, target);
   }
 
   /** What is not submitted yet, for the server to keep. */
@@ -241,7 +243,7 @@ export class StageInHand {
     for (const [question, cells] of Object.entries(answers)) {
       for (const [target, cell] of Object.entries(cells)) {
         if (cell !== null && typeof cell === 'object' && 'cannot' in cell) this.#cannot[target] = cell.cannot;
-        else this.setAnswer(question, target, unwrapped(cell));
+        else this.setAnswer(question, target, unwrapped(HOOKS.restored(cell, this, question, target)));
       }
     }
   }
@@ -250,23 +252,11 @@ export class StageInHand {
 /** Whether a stage was submitted before, so that submitting it again corrects it. @param {Packet} packet */
 export const isAnswered = (packet) => packet.answers !== null || packet.cannot !== null;
 
-/** A version 4 UUID. crypto.randomUUID is not there on plain http. */
-export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
 /** A stored cell {value, by} as the value that is sent; an overwriting stays what it is. @param {any} cell */
 const unwrapped = (cell) => (isCell(cell) && cell.by !== 'override' ? cell.value : cell);
 
 /** @param {any} cell */
-const isCell = (cell) => cell !== null && typeof cell === 'object' && 'value' in cell && 'by' in cell;
-
-/** @param {any} value */
-const plainNumber = (value) => (isCell(value) ? value.value : value);
+export const isCell = (cell) => cell !== null && typeof cell === 'object' && 'value' in cell && 'by' in cell;
 
 /**
  * What a mark adds: its weight times its count.
@@ -275,23 +265,4 @@ const plainNumber = (value) => (isCell(value) ? value.value : value);
  */
 export function worth(question, mark) {
   return (question.weights?.find((weight) => weight.id === mark.weight)?.value ?? 1) * (mark.count ?? 1);
-}
-
-/**
- * @param {Question} question
- * @param {Value | null} value
- * @returns {string | null} the code of what is missing
- */
-function gapOf(question, value) {
-  const isEmpty = value === null || typeOf(question).isBlank(value);
-  if (isEmpty) return question.required ? 'answer.missing' : null;
-  const lack = typeOf(question).lack(question, value);
-  if (lack) return lack;
-  return value.by === 'override' && !value.reason.trim() ? 'answer.override_without_reason' : null;
-}
-
-/** @param {Record<Target, string>} reasons @returns {Gap[]} */
-function reasonGaps(reasons) {
-  const empty = Object.entries(reasons).filter(([, reason]) => !reason.trim());
-  return empty.map(([target]) => ({ code: 'answer.cannot_without_reason', question: '', target }));
 }

@@ -5,13 +5,13 @@
 export type Text = Record<string, string>;
 /** A number, a text, options, an order, tags, marks or a preference: each element knows which its question takes. */
 export type Value = any;
-/** "unit", a segment number as text, or a letter. */
+/** "unit", a segment number as text, a letter, or a letter with a segment number: "A.3". */
 export type Target = string;
-export type About = 'unit' | 'segment' | 'candidate';
+export type About = 'unit' | 'segment' | 'candidate' | 'output';
 export type Per = 'item' | 'segment' | 'system' | 'output';
 export type Way = 'list' | 'stream';
-export type MadeBy = 'rater' | 'rule' | 'marks' | 'override' | 'not_asked';
-export type FieldType = 'text' | 'image' | 'audio' | 'video' | 'people';
+export type MadeBy = 'rater' | 'rule' | 'marks' | 'override' | 'not_asked' | 'kept' | 'changed' | 'removed' | 'added';
+export type FieldType = 'text' | 'markdown' | 'code' | 'conversation' | 'table' | 'image' | 'audio' | 'video' | 'people';
 export type StudyState = 'draft' | 'open' | 'paused' | 'closed';
 export type Verdict = 'agrees' | 'within' | 'off' | 'left';
 /** One named value of a scale; `ours` marks texts that the guideline itself does not give. */
@@ -71,6 +71,7 @@ export type Question = {
   allow_missing?: boolean;
   reasons?: 'none' | 'optional' | 'required';
   none?: Text;
+  presets?: Record<string, Record<string, Record<string, number>>>;
   ties?: boolean;
   neither?: boolean;
   mode?: 'full' | 'best-worst';
@@ -94,13 +95,30 @@ export type Mark = {
 /** The candidate that is preferred, or `tie`, or `neither`: all of them are bad. */
 export type Better = { better: string };
 /** A value with how it came about; an override has its reason. */
-export type ValueGiven = { value: Value; by: MadeBy; reason?: string };
+export type ValueGiven = {
+  value: Value;
+  by: MadeBy;
+  reason?: string;
+  from_suggested?: (number | null)[];
+  removed?: number[];
+  at_once?: number;
+};
 export type CannotGiven = { cannot: string };
-export type GivenAnswers = Record<string, Record<string, ValueGiven | CannotGiven>>;
+/** A suggestion that was taken away, and nothing said instead. */
+export type RemovedGiven = { by: 'removed' };
+export type GivenAnswers = Record<string, Record<string, ValueGiven | CannotGiven | RemovedGiven>>;
 export type Answers = Record<string, Record<string, Value>>;
-export type Field = { type: FieldType; label: Text | null; lang: string | null; per: Per };
+export type Field = {
+  type: FieldType;
+  label: Text | null;
+  lang: string | null;
+  per: Per;
+  roles?: Record<string, Text>;
+  turns?: 'text' | 'markdown';
+  difference?: string;
+};
 export type Stage = { id: string; title: Text | null; show: string[]; ask: Question[] };
-export type UnitShape = { segments: number };
+export type UnitShape = { segments: number | 'all' };
 export type Protocol = { title: Text; fields: Record<string, Field>; stages: Stage[]; unit: UnitShape };
 /** Stages that are answered and left; where that is not sure, left is the most that there can be. */
 export type Progress = { done: number; left: number; sure: boolean };
@@ -130,6 +148,8 @@ export type Person = { role: string; name: string | null; picture: Media | null 
 export type FieldValue = string | Media | Person[];
 export type Fields = Record<string, FieldValue>;
 export type Segment = { number: number; start: number | null; end: number | null; fields: Fields };
+/** Which of the segments are rated; the others are there to be read. `of` counts all segments of the item. */
+export type Window = { first: number; last: number; of: number };
 export type Candidate = { letter: string; fields: Fields; segments: Fields[] };
 /** An answer that a rule gives, and why. */
 export type RuleMade = { question: string; target: string; value: Value; because: Text };
@@ -151,6 +171,8 @@ export type Packet = {
   cannot: string | null;
   draft: Draft | null;
   example?: ExampleNumber;
+  window?: Window;
+  suggested?: Answers;
 };
 export type NextState = 'rate' | 'wait' | 'done' | 'closed' | 'before';
 /** What comes next, and how the rater stands. */

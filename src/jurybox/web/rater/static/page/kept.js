@@ -2,15 +2,16 @@
 
 /** @import {RaterPage} from './rater_page.js' */
 
-import { keepFiles } from '../models/device.js';
+import { BEHIND, keepFiles } from '../models/device.js';
 
 /** Loaded when first asked for, and kept all the same, so that they are there without a network. */
-const LATER = ['css/later.css', 'page/corrections.js', 'screens/dialogs.js', 'screens/tasks.js', 'screens/between.js', 'screens/done.js', 'elements/guideline.js'];
+const LATER = ['css/later.css', 'page/corrections.js', 'screens/dialogs.js', 'screens/tasks.js', 'screens/between.js', 'screens/done.js', 'screens/closed.js', 'elements/guideline.js'];
 
 /** @param {RaterPage} page */
 export async function keepPage({ session, address }) {
   if (session.isFromDevice || !navigator.serviceWorker) return;
   await navigator.serviceWorker.register('/rate/worker.js').catch(() => {});
+  await Promise.allSettled(BEHIND);
   const files = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'));
   const later = LATER.map((name) => new URL(name, address).href);
   keepFiles('jurybox page', [location.pathname, ...new Set([...files, ...later])]);

@@ -48,7 +48,9 @@ export class Panel {
     if (!found) return;
     this.#replies.hidden = found.unread === 0;
     this.#replies.textContent = this.#replies.hidden ? '' : t('rate.panel.replies', { n: found.unread });
-    this.#badge.hidden = found.unread === 0 && found.changed.length === 0;
-    if (!this.#badge.hidden) (await import('../elements/guideline.js')).showNews(this.#badge, session, found);
+    const isNews = found.unread > 0 || found.changed.length > 0;
+    if (isNews) await styled(this.page);
+    this.#badge.hidden = !isNews;
+    if (isNews) (await import('../elements/guideline.js')).showNews(this.#badge, session, found);
   }
 }

@@ -145,7 +145,7 @@ export class RaterPage {
       await (kept ? (await import('./corrections.js')).goOnCorrecting(this, kept) : this.next());
       this.#readPace();
       await painted();
-      (await import('./kept.js')).keepPage(this);
+      import('./kept.js').then(({ keepPage }) => keepPage(this), () => {}); // without a network: at the next start
     } catch (error) {
       troubleScreen(this, error, () => this.start(token));
     }
@@ -197,7 +197,7 @@ export class RaterPage {
     const { protocol } = /** @type {Study} */ (this.session.study);
     const stage = protocol.stages.find((other) => other.id === packet.stage);
     if (!stage) throw new TypeError(packet.stage);
-    const [draft] = await Promise.all([this.session.draftOf(packet), loadElements(stage, protocol, this.address)]);
+    const [draft] = await Promise.all([this.session.draftOf(packet), loadElements(stage, protocol, this.address, packet.suggested !== undefined)]);
     this.#stage = stage.id;
     this.#met.add(stage.id);
     const shown = new StageInHand({ ...packet, draft }, stage, this.#stopwatch);
@@ -208,7 +208,7 @@ export class RaterPage {
     this.header.showStatus();
     await breath();
     this.task?.focus();
-    scrollTo({ top: 0 });
+    this.task?.begin();
     this.panel.look();
   }
 

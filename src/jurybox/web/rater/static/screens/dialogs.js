@@ -29,7 +29,8 @@ const KEYS = [
 async function showHelp({ main, session, task }) {
   const own = main.querySelector('jb-video') ? (await import('../elements/video.js')).keys : [];
   const asked = Object.entries(QUESTION_TYPES).filter(([type]) => main.querySelector(`jb-${type}`)).flatMap(([, { keys }]) => keys);
-  const all = [...(task ? KEYS : []), ...asked, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
+  const segments = main.querySelector('.document') ? [['Alt + ↑ ↓', 'rate.keys_segments']] : [];
+  const all = [...(task ? KEYS : []), ...segments, ...asked, ...own.map(({ keys, textKey }) => [keys.join('  '), textKey])];
   await session.device.opening;
   const saved = session.device.lasts ? t(navigator.serviceWorker ? 'rate.where_saved' : 'rate.where_saved_http') : t('rate.where_saved_page');
   dialog(t('rate.help'), el('dl', { class: 'keys' }, ...all.flatMap(([keys, text]) => [

@@ -4,7 +4,6 @@
 
 import { styleSheet } from '../helpers/styles.js';
 import { Offline } from '../models/request.js';
-import { closedScreen } from './closed.js';
 import { troubleScreen } from './trouble.js';
 import { waitScreen } from './wait.js';
 
@@ -13,7 +12,7 @@ export const SCREENS = {
   done: (page) => loaded(page, async () => (await import('./done.js')).doneScreen(page)),
   before: (page) => loaded(page, async () => (await import('./before.js')).showBefore(page)),
   wait: waitScreen,
-  closed: closedScreen,
+  closed: (page) => loaded(page, async () => (await import('./closed.js')).closedScreen(page)),
 };
 
 /** The styles of what is loaded later. @param {RaterPage} page */

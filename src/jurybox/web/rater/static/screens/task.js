@@ -16,7 +16,7 @@ import { styled } from './states.js';
 export function taskScreen(page, inHand, { isElsewhere }) {
   const task = /** @type {Task} */ (document.createElement('jb-task'));
   Object.assign(task, { inHand, protocol: page.session.study?.protocol });
-  task.addEventListener('change', () => page.drafts.changed());
+  task.addEventListener('change', ({ target }) => page.drafts.changed(/** @type {HTMLElement} */ (target).dataset));
   task.addEventListener('submit', () => page.submit(task));
   page.put(isAnswered(inHand.packet) ? correctionBanner(page, isElsewhere) : null, task);
 }

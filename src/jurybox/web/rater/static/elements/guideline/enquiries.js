@@ -4,7 +4,7 @@
 
 import { button, el, freshId, spoken, t } from '../../../../static/helpers/page.js';
 import { request } from '../../models/request.js';
-import { uuid } from '../../models/stage.js';
+import { uuid } from '../../models/uuid.js';
 
 /** The question that is being written, kept while the panel is filled anew; its id is made once, so it arrives once. */
 const asking = { id: uuid(), text: '', isOpen: false };

@@ -13,6 +13,7 @@
 /** @import {Said} from './marks/labels.js' */
 
 import { styleSheet } from '../../helpers/styles.js';
+import { behind } from '../../models/device.js';
 import { el, freshId, isWriting, t } from '../../../../static/helpers/page.js';
 import { Chooser } from './marks/chooser.js';
 import { isMissing, labelWords, lackOf, laneOf, lineOf, sorted, weightWords, withSaid } from './marks/labels.js';
@@ -21,9 +22,16 @@ import { isTouching } from './marks/text.js';
 import { TextView } from './marks/views.js';
 import { QuestionElement } from './question.js';
 
+/** How a row of the list below a text is made: loaded once, behind the first text. @type {((marks: Marks, mark: Mark, i: number) => Node) | null} */
+let listRow = null;
+/** @type {Promise<unknown> | null} */
+let listing = null;
+
 export class Marks extends QuestionElement {
   /** @type {MarkedShown[]} */
   texts = [];
+  /** Marks that are suggested and that nothing was done with yet. @type {Mark[]} */
+  suggested = [];
   /** The mark in hand. @type {Mark | null} */
   inHand = null;
   /** Whether it is in hand because it lacks something yet. */
@@ -36,8 +44,6 @@ export class Marks extends QuestionElement {
   #past = [];
   /** Whether a reason is being typed: its field stays as it is. */
   #isTyping = false;
-  /** How a row of the list is made: loaded behind the text. @type {((marks: Marks, mark: Mark, i: number) => Node) | null} */
-  #row = null;
 
   /** @returns {Mark[]} */
   get marks() {
@@ -58,10 +64,8 @@ export class Marks extends QuestionElement {
     this.panel = new MarkPanel(this);
     this.list = el('ul', { class: 'marks' });
     for (const place of [this.panel.element, this.list]) /** @type {HTMLElement} */ (place).addEventListener('keydown', (event) => this.pressed(event));
-    import('./marks/list.js').then(({ markRow }) => {
-      this.#row = markRow;
-      this.show();
-    }, () => {});
+    listing ??= behind(() => import('./marks/list.js')).then(({ markRow }) => (listRow = markRow));
+    if (!listRow) listing.then(() => this.show(), () => {});
     return [el('div', { class: 'texts' }, ...this.#views.map(({ element }) => element)), hint, this.panel.element, this.list];
   }
 
@@ -77,7 +81,7 @@ export class Marks extends QuestionElement {
     const { chosen } = this.#choosing;
     this.panel?.show({ isChoosing: chosen !== null, isMissing: chosen !== null && isMissing(chosen), canUndo: this.#past.length > 0 });
     if (this.hint) this.hint.textContent = t(this.#hintKey());
-    const row = this.#row;
+    const row = listRow;
     if (row && !this.#isTyping) this.keepingFocus(() => this.list?.replaceChildren(...this.marks.map((mark, i) => row(this, mark, i))), '.markable');
   }
 
@@ -87,7 +91,7 @@ export class Marks extends QuestionElement {
   }
 
   #showTexts() {
-    for (const view of this.#views) view.draw(this.marks.filter((mark) => this.#viewOf(mark) === view), this.#choosing.chosen, this.disabled);
+    for (const view of this.#views) view.draw([...this.marks, ...this.suggested].filter((mark) => this.#viewOf(mark) === view), this.#choosing.chosen, this.disabled);
   }
 
   /** @param {{field?: string}} mark */
@@ -118,11 +122,14 @@ export class Marks extends QuestionElement {
 
   // --- marks
 
-  /** @param {Mark[] | null} marks */
-  #say(marks) {
+  /** The marks from now on. @param {Mark[] | null} marks */
+  sayAll(marks) {
     this.#past.push(this.value);
     this.tell(marks?.length === 0 ? null : marks && sorted(marks));
   }
+
+  /** Entered by suggestions.js, to know what was taken away again. @type {(mark: Mark) => void} */
+  dropped = () => {};
 
   /** The chosen words get this label or weight, or the mark in hand does. @param {Said} said */
   say(said) {
@@ -138,9 +145,10 @@ export class Marks extends QuestionElement {
     if (isDone) this.#choosing.drop();
     if (this.panel && said.label) this.panel.open = null;
     getSelection()?.removeAllRanges();
-    this.#say(before ? this.marks.map((each) => (each === before ? mark : each)) : [...this.marks, mark]);
-    if (lack === 'reason' && isDone && this.#row) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="reason-${this.marks.indexOf(mark)}"]`))?.focus();
-    else this.goBack();
+    const isReasonNext = lack === 'reason' && isDone && listRow !== null;
+    if (!isReasonNext) this.goBack(); // before anything is drawn anew: a focus has the browser lay out all that has changed
+    this.sayAll(before ? this.marks.map((each) => (each === before ? mark : each)) : [...this.marks, mark]);
+    if (isReasonNext) /** @type {HTMLElement | null} */ (this.querySelector(`[data-key="reason-${this.marks.indexOf(mark)}"]`))?.focus();
   }
 
   /**
@@ -182,7 +190,8 @@ export class Marks extends QuestionElement {
   replace(mark, other) {
     if (mark === this.inHand) this.inHand = other;
     if (!this.inHand) this.#letGo();
-    this.#say(this.marks.flatMap((each) => (each !== mark ? [each] : other ? [other] : [])));
+    if (!other) this.dropped(mark);
+    this.sayAll(this.marks.flatMap((each) => (each !== mark ? [each] : other ? [other] : [])));
   }
 
   /**

@@ -19,6 +19,7 @@ export class Playback {
       const volume = Number(this.#volume.value);
       this.#wish(volume > 0 ? { volume, muted: false } : { muted: true });
     });
+    this.apply();
   }
 
   get speedControl() {

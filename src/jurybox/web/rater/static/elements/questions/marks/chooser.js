@@ -46,7 +46,8 @@ export class Chooser {
 
   /** A dragged selection; a plain tap leaves none. @param {TextView} view */
   #dragged(view) {
-    const span = this.marks.disabled ? null : selectedSpan(view.body, view.text);
+    const selected = this.marks.disabled ? null : selectedSpan(view.body, view.text);
+    const span = selected && view.words?.seen(selected);
     if (!span) return;
     this.view = view;
     this.marks.choose({ field: view.field, ...span });

@@ -4,6 +4,7 @@
 /** @import {Marks} from '../marks.js' */
 
 import { button, el, formatNumber, t } from '../../../../../static/helpers/page.js';
+import { styleSheet } from '../../../helpers/styles.js';
 import { worth } from '../../../models/stage.js';
 
 /** As the server takes it. */
@@ -79,3 +80,5 @@ function counter(marks, mark, i) {
   chosen.addEventListener('change', () => marks.replace(mark, { ...mark, count: Number(chosen.value) }));
   return chosen;
 }
+
+await styleSheet(new URL('../../../css/marks_list.css', import.meta.url));

@@ -2,49 +2,51 @@
 // chunks (helpers/fields.js); only those near the screen have an element per word.
 
 /** @import {Mark, Question} from '../../../models/wire.js' */
-/** @import {Chunk} from '../../../helpers/fields.js' */
+/** @import {Chunk, Shown} from '../../../helpers/fields.js' */
 /** @import {Piece, Span, Word} from '../../../helpers/spans.js' */
 /** @typedef {Chunk & {end: number, element: HTMLElement, isNear: boolean, words: Word[] | null, shown: string}} Part */
 /** @typedef {{marks: Mark[], span: Span | null, at: Word | null}} Drawn the marks, what is chosen, and the word that the keys are at */
 
-import { chunksOf } from '../../../helpers/fields.js';
+import { chunksOf, LATER_VIEWS } from '../../../helpers/fields.js';
 import { el } from '../../../../../static/helpers/page.js';
 import { lengthOf, piecesOf, wordsIn } from '../../../helpers/spans.js';
 import { depthsOf, isMissing, labelWords, laneOf, lineOf, weightWords } from './labels.js';
 
-/** So many chunks have words from the start; the others as they come near. */
-const AT_ONCE = 3;
+/** So many characters have words from the start; the others as they come near. */
+const AT_ONCE = 3_000;
 
 export class MarkableText {
   /** @type {Part[]} */
   #parts = [];
   /** In which line each mark is drawn. @type {Map<Mark, number>} */
   #depths = new Map();
+  /** Where something that is seen ends and nothing that is seen goes on. @type {Set<number>} */
+  #ends = new Set();
 
   /**
    * @param {string} text
-   * @param {string | null} lang
    * @param {Question} question
-   * @param {string} id which the ids of its words begin with
+   * @param {{lang: string | null, id: string, shown: Shown | null}} how the ids of its words begin with `id`; `shown` where it has a form
    */
-  constructor(text, lang, question, id) {
+  constructor(text, question, { lang, id, shown }) {
     this.lang = lang;
     this.question = question;
     this.id = id;
     this.length = lengthOf(text);
-    this.#parts = chunksOf(text).map((chunk, i) => ({
-      ...chunk, end: chunk.start + lengthOf(chunk.text), isNear: i < AT_ONCE, words: null, shown: '',
-      element: el('span', { class: chunk.isBlock ? 'chunk block' : 'chunk' }),
-    }));
+    const part = this.#part.bind(this);
+    this.elements = shown ? [LATER_VIEWS.markable?.(shown, part) ?? ''] : chunksOf(text).map((chunk) => part(chunk, el('span', { class: chunk.isBlock ? 'chunk block' : 'chunk' })));
+    this.#ends = new Set(this.#parts.filter(({ end }, i) => this.#parts[i + 1]?.start !== end).map(({ end }) => end));
   }
 
-  get elements() {
-    return this.#parts.map(({ element }) => element);
+  /** What comes next of the text and is seen. @param {Chunk} chunk @param {HTMLElement} element */
+  #part(chunk, element) {
+    this.#parts.push({ ...chunk, end: chunk.start + lengthOf(chunk.text), isNear: chunk.start < AT_ONCE, words: null, shown: '', element });
+    return element;
   }
 
   /** Words for what comes near the screen. @param {() => void} show draws it anew */
   watch(show) {
-    if (this.#parts.length <= AT_ONCE) return;
+    if (this.length <= AT_ONCE) return;
     const watcher = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) {
         const part = this.#parts.find(({ element }) => element === target);
@@ -126,12 +128,12 @@ export class MarkableText {
   }
 
   /**
-   * The place that a piece shows: its beginning, and the end of the text where that is its own.
+   * The place that a piece shows: its beginning, and its end where nothing that is seen goes on there.
    * @param {Span} piece
    * @param {number | null} place
    */
   #placeIn(piece, place) {
-    return place === this.length && piece.end === place ? place : piece.start;
+    return place !== null && piece.end === place && this.#ends.has(place) ? place : piece.start;
   }
 
   /**
@@ -171,6 +173,12 @@ export class MarkableText {
       if (words.length > 0) return words.at(step > 0 ? 0 : -1) ?? null;
     }
     return null;
+  }
+
+  /** A span without what is not seen at its ends. @param {Span} span */
+  seen(span) {
+    const parts = this.#parts.filter((part) => isTouching(span, part) && part.text.trim());
+    return parts[0] && { start: Math.max(span.start, parts[0].start), end: Math.min(span.end, parts[parts.length - 1].end) };
   }
 
   /** The word that begins at or after a point. @param {number} start */

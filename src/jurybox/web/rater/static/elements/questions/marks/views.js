@@ -8,6 +8,7 @@
 /** @typedef {{promptId: string, hintId: string, isNamed: boolean}} Naming */
 
 import { el, freshId, say, t } from '../../../../../static/helpers/page.js';
+import { isFormed } from '../../../helpers/fields.js';
 import { isMissing } from './labels.js';
 import { MarkableText } from './text.js';
 
@@ -22,7 +23,8 @@ export class TextView {
    * @param {Question} question
    * @param {Naming} naming
    */
-  constructor({ field, value, lang, spec }, question, { promptId, hintId, isNamed }) {
+  constructor(shown, question, { promptId, hintId, isNamed }) {
+    const { field, value, lang, spec } = shown;
     this.field = field;
     this.text = String(value ?? '');
     this.lang = lang;
@@ -30,17 +32,18 @@ export class TextView {
     const id = freshId();
     const label = isNamed && spec.label ? say('p', spec.label, { class: 'field-label', id }) : null;
     this.body = this.text.trim() === '' ? el('p', { class: 'text empty', text: t('rate.empty_text') })
-      : this.#markable(question, { 'aria-labelledby': label ? `${promptId} ${id}` : promptId, 'aria-describedby': hintId });
+      : this.#markable(shown, question, { 'aria-labelledby': label ? `${promptId} ${id}` : promptId, 'aria-describedby': hintId });
     this.element = el('div', { class: 'marked-text' }, label, this.body);
   }
 
   /**
    * The text takes the focus, not its words: in a word that takes it, Chromium begins no selection at the word's edge.
+   * @param {MarkedShown} shown
    * @param {Question} question
    * @param {Record<string, string>} named
    */
-  #markable(question, named) {
-    const words = this.words = new MarkableText(this.text, this.lang, question, freshId());
+  #markable(shown, question, named) {
+    const words = this.words = new MarkableText(this.text, question, { lang: this.lang, id: freshId(), shown: isFormed(shown) ? shown : null });
     this.at = words.wordFrom(0);
     const list = { role: 'listbox', 'aria-multiselectable': 'true', tabindex: 0, class: 'markable text' };
     return el('div', { ...list, dir: 'auto', lang: this.lang, ...named }, ...words.elements);

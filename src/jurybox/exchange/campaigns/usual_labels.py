@@ -1,0 +1,26 @@
+"""The error types that WMT's MQM raters choose from (Freitag et al. 2021, table 1), as its files name them."""
+
+USUAL_LABELS = (
+    "Accuracy/Addition",
+    "Accuracy/Omission",
+    "Accuracy/Mistranslation",
+    "Accuracy/Untranslated text",
+    "Fluency/Punctuation",
+    "Fluency/Spelling",
+    "Fluency/Grammar",
+    "Fluency/Register",
+    "Fluency/Inconsistency",
+    "Fluency/Character encoding",
+    "Terminology/Inappropriate for context",
+    "Terminology/Inconsistent use",
+    "Style/Awkward",
+    "Locale convention/Address format",
+    "Locale convention/Currency format",
+    "Locale convention/Date format",
+    "Locale convention/Name format",
+    "Locale convention/Telephone format",
+    "Locale convention/Time format",
+    "Other",
+    "Source error",
+    "Non-translation",
+)

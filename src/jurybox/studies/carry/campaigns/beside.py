@@ -1,0 +1,89 @@
+"""What a campaign has beside its items: attention checks with the right scores, and marks that were filled in."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from jurybox.core import Fault, JuryboxError, Protocol
+from jurybox.exchange.campaigns import Campaign
+from jurybox.exchange.files import json_line
+from jurybox.exchange.ratings.formats import Rating
+from jurybox.studies.carry.campaigns.items import MADE, SOURCES, field_of
+from jurybox.studies.carry.suggestions import SuggestionWish, suggest
+from jurybox.studies.lifecycle import add_gold
+from jurybox.studies.workbench import Workbench, view_of
+
+MOST = 0.25
+"""No larger share of a rater's tasks may be checks."""
+HELD_OUT = 0.2
+"""The usual share of units without suggestions; checks have none, and must not stand out by it."""
+EXPECTED, WITHIN, LEAST = "expected.", "within.", 0.5
+"""Columns of a table of checks; a right answer that must be hit exactly may still be off by rounding."""
+
+
+class TakenBeside(NamedTuple):
+    """How many came in, and what is to be said of those that did not."""
+
+    number: int
+    told: tuple[Fault, ...] = ()
+
+
+def check_share(campaign: Campaign) -> float:
+    """How many of a rater's tasks are checks, about as in the file."""
+    if not campaign.checks:
+        return 0
+    longest = max((len(listed) for listed in campaign.lists.values()), default=len(campaign.parts))
+    return round(min(MOST, len(campaign.checks) / max(1, longest + len(campaign.checks))), 3)
+
+
+def add_checks(bench: Workbench, key: str, campaign: Campaign, who: str) -> TakenBeside:
+    """One for each output where they are seen one by one. Where documents are seen whole they have no place."""
+    protocol = view_of(bench, key).protocol
+    rows = list(_rows(campaign, protocol)) if not protocol.unit.segments else []
+    if not rows:
+        return TakenBeside(0, _left_out("campaign.checks_left_out", len(campaign.checks)))
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / "checks.jsonl"
+        table.write_bytes(b"".join(map(json_line, rows)))
+        try:
+            return TakenBeside(add_gold(bench, key, table, who=who))
+        except JuryboxError as error:
+            return TakenBeside(0, error.faults)
+
+
+def _left_out(code: str, count: int) -> tuple[Fault, ...]:
+    return (Fault(code, params={"count": f"{count:,}"}),) if count else ()
+
+
+def _rows(campaign: Campaign, protocol: Protocol) -> Iterator[dict[str, object]]:
+    number = next((q.id for _, q in protocol.questions() if q.measure().is_number and not q.names()), None)
+    source, made = field_of(protocol, SOURCES, ("item", "segment")), field_of(protocol, MADE, ("output", "system"))
+    alone = protocol.unit.candidates == 1
+    for check in campaign.checks if number else ():
+        for n, (system, (value, within)) in enumerate(check.scores.items()):
+            id = f"{check.part.key}:{n + 1}" if alone and len(check.scores) > 1 else check.part.key
+            right = int(value) if value == int(value) else value
+            answers = {f"{EXPECTED}{number}": right, f"{WITHIN}{number}": max(within, LEAST)}
+            texts = {source: check.part.source} if check.part.source is not None else {}
+            yield {"id": id, "kind": "attention", **texts, made: check.part.outputs[system], **answers}
+
+
+def add_suggestions(bench: Workbench, source: Path, key: str, campaign: Campaign, who: str) -> TakenBeside:
+    """Marks of so many outputs are suggested; what does not fit the protocol is told."""
+    given = [(part, system, marks) for part in campaign.parts for system, marks in part.suggested.items()]
+    if not given or view_of(bench, key).protocol.unit.segments:
+        return TakenBeside(0, _left_out("formats.prefilled_not_read", len(given)))
+    about = Rating(item="", rater=source.stem, question=campaign.asked.marks)
+    ratings = [
+        replace(about, item=part.key, system=name, marks=marks, source=part.source, output=part.outputs[name])
+        for part, name, marks in given
+    ]
+    held_out = max(HELD_OUT, check_share(campaign)) if campaign.checks else None
+    wish = SuggestionWish(ratings=ratings, origin=source.name, hold_out=held_out)
+    try:
+        return TakenBeside(suggest(bench, key, wish, who).suggestions)
+    except JuryboxError as error:
+        return TakenBeside(0, error.faults)

@@ -1,0 +1,84 @@
+"""The worker process: does what waits, job after job, says that it is alive, and keeps within its limits."""
+
+import logging
+import os
+import sys
+from dataclasses import dataclass
+
+from jurybox.core import Fault
+from jurybox.store import JobRow, Run, jobs, study_work
+from jurybox.studies.at_a_time import SILENT_US, beating
+from jurybox.studies.fault_words import kept_fault
+from jurybox.studies.jobs import IMPORT_JOB, OPEN_JOB, drop_files, run_next_job
+from jurybox.studies.workbench import Workbench
+
+log = logging.getLogger("jurybox.jobs")
+
+
+@dataclass(frozen=True, slots=True)
+class WorkLimits:
+    """What one worker process may need."""
+
+    memory_mb: int = 6144
+    minutes: int = 360
+    """For one job."""
+
+
+def work(bench: Workbench, worker: str, limits: WorkLimits) -> None:
+    """Do all that waits, then end."""
+    limit_memory(limits.memory_mb)
+    clear_cut_off(bench)
+    with beating(lambda: _beat(bench, worker, limits.minutes)):
+        while run_next_job(bench, worker):
+            pass
+
+
+def limit_memory(megabytes: int) -> None:
+    """More than this the process gets from nobody: a file that asks for more ends its job, and not the machine."""
+    if sys.platform != "win32":
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = megabytes << 20
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+def clear_cut_off(bench: Workbench) -> None:
+    """Jobs whose worker is silent have failed; what they imported was never visible."""
+    now, faults = bench.now(), [kept_fault(Fault("job.cut_off"))]
+
+    def fail(run: Run) -> list[JobRow]:
+        return _let_go(run, jobs.fail_silent(run, alive_since=now - SILENT_US, faults=faults, now=now))
+
+    _drop(bench.database.write(fail))
+
+
+def fail_jobs_of(bench: Workbench, worker: str, fault: Fault) -> None:
+    """A worker has died or gives up: what it was doing has failed, and says why."""
+    now, faults = bench.now(), [kept_fault(fault)]
+    _drop(bench.database.write(lambda run: _let_go(run, jobs.fail_of(run, worker=worker, faults=faults, now=now))))
+
+
+def _let_go(run: Run, failed: list[JobRow]) -> list[JobRow]:
+    """Nobody has their studies in hand any more, so that they can be filled or opened again at once."""
+    for job in failed:
+        if job.kind in (IMPORT_JOB, OPEN_JOB):
+            study_work.drop(run, str(job.args["study"]))
+    return failed
+
+
+def has_waiting_jobs(bench: Workbench) -> bool:
+    return bench.database.read(jobs.is_any_waiting)
+
+
+def _drop(failed: list[JobRow]) -> None:
+    for job in failed:
+        log.error("job %s (%s) was cut off", job.uid, job.kind)
+        drop_files(job)
+
+
+def _beat(bench: Workbench, worker: str, minutes: int) -> None:
+    since = bench.database.write(lambda run: jobs.beat(run, worker=worker, now=bench.now()))
+    if since is not None and bench.now() - since > minutes * 60_000_000:
+        fail_jobs_of(bench, worker, Fault("job.too_long", given=minutes))
+        os._exit(1)  # whatever holds the other thread may have no end

@@ -1,0 +1,147 @@
+"""Documents with several systems side by side: played to a ranking, and long ones that stay quick and lose nothing."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from jurybox.analysis import analyse
+from jurybox.protocols import load_protocol
+from jurybox.studies.lifecycle import create
+from jurybox.studies.results.table.read import study_table
+from tests.browser.conftest import Opener
+from tests.browser.person import finds_nothing_to_mend, is_thanked, sees_a_task, submits, waits_until
+from tests.fixtures.workshop import Workshop
+
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+LENGTHS = {"notice": 2, "letter": 1}
+LONG = 40
+QUALITY = {"good": "90", "middling": "60", "poor": "20"}
+
+
+@pytest.fixture(scope="session")
+def documents(workshop: Workshop, tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+    folder: Path = tmp_path_factory.mktemp("documents")
+    for key, lengths, quorum in (("ranked", LENGTHS, 3), ("long", {"book": LONG}, 20)):
+        lines = ["id,segment,system,source,output"]
+        for item, many in lengths.items():
+            for n in range(1, many + 1):
+                lines += [f"{item},{n},{name},Quelle {n} in {item},A {name} line {n} of {item}" for name in QUALITY]
+        table = folder / f"{key}.csv"
+        table.write_text("\n".join(lines), encoding="utf-8")
+        settings: dict[str, Any] = {"calibration": False, "quorum": quorum}
+        loaded = load_protocol("esa-contrastive")
+        create.create_filled(
+            workshop.bench, loaded, create.StudyDraft(key, key.title(), settings, "seed"), create.ItemFiles([table])
+        )
+        create.open_study(workshop.bench, key)
+    return workshop
+
+
+def card(page: Page, target: str) -> Locator:
+    return page.locator(f"jb-card:has([data-target='{target}'])")
+
+
+def rates(page: Page, target: str) -> None:
+    """Marks the word that says how good it is, or that there is nothing to mark, and types the number."""
+    shown = card(page, target)
+    quality = next(name for name in QUALITY if name in shown.locator(".markable").inner_text())
+    if quality == "good":
+        shown.get_by_role("button", name="No errors").click()
+    else:
+        shown.locator(".word", has_text=quality).click()
+        shown.locator(".weights button").nth(int(quality == "poor")).click()
+    shown.locator(".typed").fill(QUALITY[quality])
+
+
+def test_two_raters_at_a_desk_and_one_on_a_phone_play_documents_to_a_ranking(
+    documents: Workshop, open_page: Opener
+) -> None:
+    for screen in (DESK, DESK, PHONE):
+        page = open_page(documents.link("ranked"), **screen)
+        for _ in LENGTHS:
+            sees_a_task(page)
+            many = page.locator(".segment").count()
+            for n in range(1, many + 1):
+                for letter in "ABC":
+                    rates(page, f"{letter}.{n}")
+            sent = is_thanked(page)["answers"]
+            assert set(sent["quality"]) == {f"{letter}.{n}" for letter in "ABC" for n in range(1, many + 1)}
+    found = analyse(study_table(documents.bench, "ranked"))
+    ranked = [(one.system, one.mean) for one in found.ranking if one.question == "quality" and one.by is None]
+    assert ranked == [("good", 90.0), ("middling", 60.0), ("poor", 20.0)]
+    penalty = {one.system: one.mean for one in found.ranking if one.question == "penalty" and one.by is None}
+    assert penalty == {"good": 0.0, "middling": 1.0, "poor": 5.0}
+
+
+def test_a_long_document_has_questions_near_the_screen_only_and_is_walked_by_keys(
+    documents: Workshop, open_page: Opener
+) -> None:
+    page = open_page(documents.link("long"), **DESK)
+    sees_a_task(page)
+    expect(page.locator(".segment")).to_have_count(LONG)
+    assert page.locator("jb-slider").count() < 3 * LONG / 2
+    tops = [card(page, f"{letter}.1").bounding_box() for letter in "ABC"]
+    assert len({round(box["y"]) for box in tops if box}) == 1
+    finds_nothing_to_mend(page)
+    for _ in range(3):
+        page.keyboard.press("Alt+ArrowDown")
+    expect(page.locator("[data-segment='3'] h2")).to_be_focused()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.locator("[data-segment='2'] h2")).to_be_focused()
+    for letter in "ABC":
+        rates(page, f"{letter}.2")
+    expect(page.locator(".actions .count")).to_have_text(f"1 of {LONG} segments")
+    submits(page)
+    expect(card(page, "A.1").locator(".fault:not([hidden])")).to_have_count(2)
+    expect(page.locator(".summary")).to_contain_text("1 3 4 5")
+    page.locator(".summary").get_by_role("button", name="Segment 12").click()
+    expect(card(page, "A.12").locator(".fault:not([hidden])")).to_have_count(2)
+    box = page.locator("[data-segment='12']").bounding_box()
+    assert box is not None
+    assert -40 < box["y"] < 400
+
+
+def test_what_was_begun_of_a_document_is_there_after_a_reload_and_the_work_goes_on_there(
+    documents: Workshop, open_page: Opener
+) -> None:
+    page = open_page(documents.link("long"), **DESK)
+    sees_a_task(page)
+    for letter in "ABC":
+        rates(page, f"{letter}.1")
+    with page.expect_response("**/api/drafts/**") as kept:
+        card(page, "B.2").locator(".typed").fill("33")
+    assert kept.value.status == 204
+    with page.expect_response("**/api/drafts/**") as second:
+        card(page, "C.2").locator(".typed").fill("44")
+    body = second.value.request.post_data_json or {}
+    assert body["segment"] == 2
+    assert set(body["answers"].get("quality", {})) == {"B.2", "C.2"}
+    page.evaluate("indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))")
+    page.reload()
+    sees_a_task(page)
+    expect(page.locator("[data-segment='2'] h2")).to_be_focused()
+    expect(page.locator(".actions .count")).to_have_text(f"1 of {LONG} segments")
+    expect(card(page, "B.2").locator(".typed")).to_have_value("33")
+    assert card(page, "A.1").locator("jb-marks").evaluate("element => element.value") is not None
+
+
+def test_on_a_phone_a_switch_shows_one_system_and_keeps_the_place(documents: Workshop, open_page: Opener) -> None:
+    page = open_page(documents.link("long"), **PHONE)
+    sees_a_task(page)
+    page.locator("[data-segment='6']").evaluate("row => row.scrollIntoView()")
+    expect(card(page, "C.6")).to_be_attached()
+    page.wait_for_timeout(900)
+    page.locator("[data-segment='6']").evaluate("row => row.scrollIntoView()")
+    before = page.locator("[data-segment='6']").bounding_box()
+    page.locator(".switch").get_by_role("button", name="B", exact=True).tap()
+    expect(card(page, "B.6")).to_be_visible()
+    expect(card(page, "A.6")).to_be_hidden()
+    after = page.locator("[data-segment='6']").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(before["y"] - after["y"]) < 60
+    waits_until(page, "document.documentElement.scrollWidth <= innerWidth")
+    finds_nothing_to_mend(page)

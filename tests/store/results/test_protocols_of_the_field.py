@@ -1,0 +1,107 @@
+"""The results of the field's own protocols, computed once more in plain numpy from what raters said."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jurybox.protocols import load_protocol
+from jurybox.studies.results import analyse_study
+from jurybox.studies.workbench import Workbench
+from tests.fixtures.studies import lines, open_study
+
+CATEGORIES = {
+    "accuracy": ("addition", "omission", "mistranslation", "untranslated"),
+    "fluency": ("punctuation", "spelling", "grammar", "register"),
+}
+Marks = list[dict[str, Any]]
+
+
+def marks(chance: random.Random, labels: list[str], weights: list[str]) -> Marks:
+    """Some errors, or none; what is no translation can only be major, and an error of the source only neutral."""
+    only = {"non-translation": "major", "source-error": "neutral"}
+    found: Marks = []
+    for _ in range(chance.randrange(4)):
+        label = chance.choice(labels)
+        found.append({"start": 0, "end": 3, "label": label, "weight": only.get(label, chance.choice(weights))})
+    return found
+
+
+MQM = [*CATEGORIES["accuracy"], *CATEGORIES["fluency"], "awkward", "source-error", "non-translation"]
+CRITERIA = ("helpful", "fitting", "correct", "clear")
+SAYING: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "mqm": lambda chance: {"errors": marks(chance, MQM, ["minor", "major", "neutral"])},
+    "esa": lambda chance: {"spans": marks(chance, ["error"], ["minor", "major"]), "quality": chance.randrange(101)},
+    "sqm": lambda chance: {"quality": chance.randrange(7)},
+    "conversation": lambda chance: {question: chance.randint(1, 5) for question in CRITERIA},
+}
+
+
+def by_wmt(mark: dict[str, Any]) -> float:
+    """The weights as the WMT campaigns publish them."""
+    if mark["weight"] == "neutral":
+        return 0
+    if mark["label"] == "non-translation":
+        return 25
+    if mark["weight"] == "minor":
+        return 0.1 if mark["label"] == "punctuation" else 1
+    return 5
+
+
+def by_severity(mark: dict[str, Any]) -> float:
+    return {"neutral": 0, "minor": 1, "major": 5}[mark["weight"]]
+
+
+def count_of(category: str) -> Callable[[dict[str, Any]], float]:
+    return lambda said: sum(mark["label"] in CATEGORIES[category] for mark in said["errors"])
+
+
+SCORES: dict[str, dict[str, Callable[[dict[str, Any]], float]]] = {
+    "mqm": {
+        "mqm": lambda said: sum(map(by_wmt, said["errors"])),
+        "even": lambda said: sum(map(by_severity, said["errors"])),
+        "accuracy-errors": count_of("accuracy"),
+        "fluency-errors": count_of("fluency"),
+    },
+    "esa": {
+        "quality": lambda said: said["quality"],
+        "penalty": lambda said: sum(map(by_severity, said["spans"])),
+        "errors": lambda said: len(said["spans"]),
+    },
+    "sqm": {"quality": lambda said: said["quality"]},
+    "conversation": {
+        "overall": lambda said: sum(said[name] for name in CRITERIA) / 4,
+        **{name: lambda said, name=name: said[name] for name in CRITERIA},  # type: ignore[misc]
+    },
+}
+LOWER = {"mqm", "even", "accuracy-errors", "fluency-errors", "penalty", "errors"}
+
+
+@pytest.mark.parametrize("name", SAYING)
+def test_the_ranking_is_the_mean_over_items_of_the_mean_over_raters(bench: Workbench, name: str) -> None:
+    protocol = load_protocol(name)
+    table = lines(6, "abc")
+    if name == "conversation":
+        table = [{"dialogue": f"user: {line.pop('source')}", **line} for line in table]
+    study = open_study(bench, table, protocol, quorum=3, merge="none", repeats=0, calibration={"on": False})
+    chance, said = random.Random(16), dict[tuple[str, str], list[dict[str, Any]]]()
+    for _ in range(3):
+        rater = study.rater()
+        while units := rater.next():
+            answers = SAYING[name](chance)
+            text = units[0]["candidates"][0]["fields"]["output"]  # "output a of 3" says which item and system it is
+            system, item = text.split()[1], text.split()[-1]
+            said.setdefault((system, item), []).append(answers)
+            rater.submit(units[0], answers={question: {"A": value} for question, value in answers.items()})
+    assert {len(given) for given in said.values()} == {3}
+
+    found = analyse_study(bench, "study")
+    for score, value in SCORES[name].items():
+        cells = np.array([[np.mean([value(one) for one in said[s, str(i)]]) for i in range(6)] for s in "abc"])
+        expected = dict(zip("abc", cells.mean(axis=1), strict=True))
+        ranked = {one.system.removeprefix("system-"): one for one in found.ranking if one.question == score}
+        assert {system: one.mean for system, one in ranked.items()} == pytest.approx(expected), score
+        best = (min if score in LOWER else max)(expected, key=lambda system: expected[system])
+        assert min(ranked, key=lambda system: ranked[system].rank or 9) == best, score
