@@ -2,6 +2,7 @@
 
 pytest_plugins = [
     "tests.fixtures.memory",
+    "tests.fixtures.again",
     "tests.fixtures.costs",
     "tests.fixtures.order",
     "tests.fixtures.doctests",

@@ -14,12 +14,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from _pytest.runner import runtestprotocol
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request
 
 from jurybox.studies.people import raters
 from jurybox.studies.workbench import Workbench, World, open_workbench
 from tests.browser.ready import get_ready
+from tests.fixtures.again import run_with_a_second_try
 from tests.fixtures.command_line import run_jurybox_in
 
 LONGEST_S = 60
@@ -133,16 +133,8 @@ def read_demo(server: "subprocess.Popen[str]", folder: Path) -> Demo:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A test whose browser crashed is run once more: that the browser fell over says nothing about our pages."""
-    reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed and "Target crashed" in report.longreprtext for report in reports):
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    return run_with_a_second_try(item, nextitem)
 
 
 @dataclass

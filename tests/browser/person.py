@@ -67,12 +67,22 @@ OF_COLOURS = ("color-contrast", "link-in-text-block")
 """The rules of axe that ask for colours: all that can change in the dark where nothing else has changed."""
 
 
-def finds_nothing_to_mend(page: Page, only: Sequence[str] = ()) -> None:
-    """axe, with every rule; it need not describe what is right, which takes it twice as long as looking."""
+def finds_nothing_to_mend(page: Page, only: Sequence[str] = (), seconds: float = 5) -> None:
+    """axe, with every rule, once the page has come to rest: what it finds while a page is built is looked for again.
+
+    It need not describe what is right, which takes it twice as long as looking.
+    """
+    end = time.monotonic() + seconds
+    while found := violations(page, only):
+        assert time.monotonic() < end, f"not accessible: {found}"
+        page.wait_for_timeout(100)
+
+
+def violations(page: Page, only: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
     if not page.evaluate("'axe' in globalThis"):  # half a megabyte of script, read once by each page
         page.evaluate(AXE.axe_script)
     found = page.evaluate(LOOK, {"runOnly": list(only)} if only else {})
-    assert [(v["id"], [node["html"][:200] for node in v["nodes"]]) for v in found] == []
+    return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
 
 
 def chooses_a_level(scale: Locator) -> None:

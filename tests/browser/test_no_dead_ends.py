@@ -169,6 +169,36 @@ def test_a_correction_says_so_survives_a_reload_and_can_be_left(workplace: Workp
     assert value_of(page, "score", "A") == 4  # what stands, not what was left
 
 
+def test_back_at_once_waits_for_what_is_on_its_way(workplace: Workplace, open_page: Opener) -> None:
+    page = open_page(workplace.rater(POOL))
+    me = begins(page)
+    held: list[Route] = []
+    page.route(re.compile("/api/judgements$"), lambda route: held.append(route))
+    rated = rates(page)
+    page.locator("#back").click()
+    waits_until(page, "() => document.querySelector('jb-task') !== null")
+    held.pop().continue_()
+    page.unroute(re.compile("/api/judgements$"))
+    expect(page.locator(".correction")).to_contain_text("You have submitted this task before.")
+    assert value_of(page, "score", "A") == 4
+    arrives(workplace, me, rated)
+
+
+def test_without_a_network_what_was_just_submitted_can_be_corrected(workplace: Workplace, open_page: Opener) -> None:
+    page = open_page(workplace.rater(POOL), forgives=CUT_OFF)
+    me = begins(page)
+    page.context.set_offline(True)
+    rated = rates(page)
+    page.locator("#back").click()
+    expect(page.locator(".correction")).to_contain_text("You have submitted this task before.")
+    assert value_of(page, "score", "A") == 4
+    page.keyboard.press("2")
+    submits(page)
+    expect(page.locator(".correction")).to_have_count(0)
+    page.context.set_offline(False)
+    arrives(workplace, me, rated * 2)
+
+
 def test_two_tabs_on_one_task_the_second_becomes_a_correction(workplace: Workplace, open_page: Opener) -> None:
     link = workplace.rater(POOL)
     page = open_page(link)

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from jurybox.studies.lifecycle import StudyCopy, copy_study
 from jurybox.studies.people import add_organiser, sign_in_link
 from tests.browser.conftest import Demo, Opener, Watch, opened, workbench
 from tests.browser.person import OF_COLOURS, finds_nothing_to_mend, sees_a_task
@@ -96,6 +97,35 @@ def makes_a_study(page: Page, folder: Path) -> None:
     expect(page.locator("#estimate dl > div", has_text="Judgements")).to_contain_text("7")
     page.get_by_role("button", name="Save and check").click()
     expect(page.get_by_role("button", name="Open the study")).to_be_visible()
+
+
+def test_what_is_entered_before_a_script_has_come_is_seen_by_it(live_demo: Demo, signed_in: Page) -> None:
+    page, held = signed_in, list[Route]()
+
+    def opens_without_scripts(path: str) -> None:
+        page.route(re.compile(r"/organiser/static/\w+\.js$"), lambda route: held.append(route))
+        page.goto(live_demo.origin + path, wait_until="commit")
+
+    def scripts_come() -> None:
+        page.unroute_all()
+        while held:
+            held.pop().continue_()
+
+    opens_without_scripts("/new-study")
+    page.get_by_text("Titles as summaries", exact=True).click()
+    scripts_come()
+    expect(page.locator("iframe[name=preview]")).to_have_attribute("src", re.compile("/title"))
+    opens_without_scripts("/studies/demo-title/guideline?lang=en")
+    page.locator("#prose").fill("A guideline written early.")
+    scripts_come()
+    expect(page.locator("#preview")).to_contain_text("A guideline written early.")
+    with workbench(live_demo.folder) as bench:
+        copy_study(bench, "demo-title", StudyCopy("written-early", "Written early"))
+    opens_without_scripts("/studies/written-early/design")
+    page.locator("input[name^='quorum.']").fill("7")
+    expected = 7 * int(str(page.locator("#estimate dd").first.inner_text()))
+    scripts_come()
+    expect(page.locator("#estimate dl > div", has_text="Judgements")).to_contain_text(str(expected))
 
 
 @pytest.fixture(scope="module")

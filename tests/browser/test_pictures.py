@@ -76,6 +76,8 @@ def test_wheel_and_drag_zoom_and_pan(page: Page) -> None:
     page.mouse.move(x, y)
     page.mouse.dblclick(x, y)
     waits_until(page, "() => Number(document.querySelector('.frame').dataset.scale) === 2.5")
+    expect(frame).not_to_have_attribute("aria-busy", "true")  # the original has come in place of its copy
+    x, y = middle(frame)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 50, y - 20, steps=5)

@@ -78,5 +78,6 @@ def test_the_page_of_one_rater_is_looked_at(live_demo: Demo, signed_in: Page) ->
     page = signed_in
     page.goto(live_demo.origin + "/preview/studies/demo-title/as/R1/")
     expect(page.locator(".looking")).to_contain_text("R1")
+    sees_a_task(page)
     finds_nothing_to_mend(page)
     expect(page.locator(".actions")).to_be_hidden()

@@ -202,6 +202,37 @@ test('a stage can be opened again; what was in hand comes after it', async () =>
   assert.equal(names(await session.next()), 'a');
 });
 
+test('going back at once waits for what is on its way, so that it comes as a correction', async () => {
+  const answers = { q: { A: 1 } };
+  let arrive = nothing;
+  const isThere = new Promise((resolve) => (arrive = resolve));
+  let stored = null;
+  const session = await opened(['a', 'b'], {
+    'POST api/judgements': async () => {
+      await isThere;
+      stored = answers;
+      return {};
+    },
+    'GET api/assignments/a/first': () => packet('a', { answers: stored }),
+  });
+  await session.submit(judgement('a', { answers }), await session.next());
+  const reopened = session.reopen('a', 'first');
+  await settled();
+  assert.equal(times('GET', 'api/assignments/a/first'), 0);
+  arrive();
+  assert.deepEqual((await reopened).answers, answers);
+});
+
+test('without a network what was just submitted can be opened again, as it was answered', async () => {
+  const answers = { q: { A: 1 } };
+  const session = await opened(['a', 'b'], { 'POST api/judgements': offline, 'GET api/assignments/a/first': offline });
+  await session.submit(judgement('a', { answers, comment: 'so' }), await session.next());
+  await session.next();
+  const { answers: shown, comment, assignment } = await session.reopen('a', 'first');
+  assert.deepEqual([shown, comment, assignment], [answers, 'so', 'a']);
+  assert.equal(names(await session.next()), 'b');
+});
+
 test('a stage that cannot be opened leaves what is in hand', async () => {
   const session = await opened(['a'], { 'GET api/assignments/old/first': offline });
   await session.next();

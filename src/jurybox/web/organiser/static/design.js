@@ -2,6 +2,8 @@
 //   form[data-estimate]   the form of the design, and where it is posted for the line
 //   #estimate             the line, which is replaced as the server shows it
 
+import { isChanged } from './changed.js';
+
 const PAUSE = 200;
 const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-estimate]'));
 let asked = 0;
@@ -27,5 +29,6 @@ form?.addEventListener('input', () => {
   clearTimeout(waiting);
   waiting = setTimeout(ask, PAUSE);
 });
+if (form && isChanged(form)) ask();
 
 export {};

@@ -2,6 +2,8 @@
 // when the changes are looked at.
 //   textarea[data-preview]   posts its text to that address a moment after it was changed; the answer goes to #preview
 
+import { isFieldChanged } from './changed.js';
+
 const WAIT_MS = 400;
 const written = document.querySelector('textarea[data-preview]');
 const shown = document.getElementById('preview');
@@ -24,4 +26,5 @@ if (written instanceof HTMLTextAreaElement && shown) {
     clearTimeout(timer);
     timer = setTimeout(show, WAIT_MS);
   });
+  if (isFieldChanged(written)) show();
 }

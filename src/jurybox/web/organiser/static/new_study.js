@@ -1,5 +1,5 @@
 // The preview of the protocol that is chosen stands beside the cards.
-//   input[name="protocol"]    choosing one shows its preview; the links that do so without a script go away
+//   input[name="protocol"]    choosing one, before this script ran too, shows its preview; the links that do so without a script go away
 
 const frame = /** @type {HTMLIFrameElement | null} */ (document.querySelector('iframe[name="preview"]'));
 
@@ -7,7 +7,9 @@ for (const option of /** @type {NodeListOf<HTMLInputElement>} */ (document.query
   const link = /** @type {HTMLAnchorElement | null | undefined} */ (option.closest('.option')?.querySelector('.see'));
   if (!link || !frame) continue;
   link.hidden = true;
-  option.addEventListener('change', () => {
+  const show = () => {
     if (frame.src !== link.href) frame.src = link.href;
-  });
+  };
+  option.addEventListener('change', show);
+  if (option.checked && !option.defaultChecked) show();
 }

@@ -32,6 +32,8 @@ export class Outbox extends EventTarget {
   #looseRefused = [];
   /** @type {Map<string, (sent: Sent) => void>} */
   #awaited = new Map();
+  /** What came of the first attempt to send what was added last. @type {Promise<unknown>} */
+  #attempted = Promise.resolve();
   #membership = '';
   #delay = FIRST_DELAY;
   #timer = 0;
@@ -104,6 +106,7 @@ export class Outbox extends EventTarget {
   async add(judgement, isCorrection) {
     const entry = { membership: this.#membership, judgement, isCorrection };
     const sent = new Promise((/** @type {(sent: Sent) => void} */ resolve) => this.#awaited.set(judgement.id, resolve));
+    this.#attempted = sent;
     await this.#keep(entry);
     this.waiting += 1;
     if (!isCorrection) this.firsts += 1;
@@ -111,6 +114,18 @@ export class Outbox extends EventTarget {
     this.dispatchEvent(new Event('change'));
     this.#drain();
     return { sent };
+  }
+
+  /**
+   * What was answered to a stage, where it could not be sent yet; what is on its way arrives first.
+   * @param {{assignment: string, stage: string}} of
+   */
+  async unsent({ assignment, stage }) {
+    await this.#attempted;
+    const entry = (await this.entries()).findLast(({ judgement }) => judgement.assignment === assignment && judgement.stage === stage);
+    if (!entry) return null;
+    const { answers, comment, cannot } = entry.judgement;
+    return { answers, comment, cannot };
   }
 
   /** Once the device was full, all go to memory until that is empty: the order stays. @param {Entry} entry */

@@ -40,6 +40,8 @@ export class Session {
   #peeked = null;
   /** Stages that were sent or are on their way: the server may not know yet. */
   #done = new Set();
+  /** What was submitted last in this visit. @type {Packet | null} */
+  #submitted = null;
 
   /** @param {Device} device */
   constructor(device) {
@@ -187,6 +189,7 @@ export class Session {
     const [following] = this.#fetched;
     this.#peeked = following ? { key: keyOf(following), kept: this.#keptDraft(keyOf(following)) } : null;
     const { sent } = await this.outbox.add(judgement, isCorrection || packet.example !== undefined);
+    this.#submitted = packet;
     if (!packet.example && !isCorrection) this.#count(1);
     if (packet.example) this.pace.begin(judgement);
     else this.pace.count(judgement, !isCorrection && packet.stage === this.study?.protocol.stages[0].id);
@@ -218,7 +221,9 @@ export class Session {
    * @returns {Promise<Packet>}
    */
   async reopen(assignment, stage) {
-    const packet = await request('GET', `api/assignments/${assignment}/${stage}`);
+    const last = this.#submitted;
+    const unsent = last?.assignment === assignment && last.stage === stage ? await this.outbox.unsent(last) : null;
+    const packet = unsent && last ? { ...last, ...unsent, draft: null } : await request('GET', `api/assignments/${assignment}/${stage}`);
     this.#putBack();
     return this.#hold(packet);
   }
@@ -242,19 +247,12 @@ export class Session {
     return `${this.membership}/${key}`;
   }
 
-  /**
-   * @param {Packet} packet
-   * @param {Draft} draft
-   * @param {boolean} isSent
-   */
+  /** @param {Packet} packet @param {Draft} draft @param {boolean} isSent */
   keepDraft(packet, draft, isSent = false) {
     return this.device.put('drafts', { draft, isSent }, this.#draftKey(keyOf(packet)));
   }
 
-  /**
-   * @param {Packet} packet
-   * @param {Draft} draft
-   */
+  /** @param {Packet} packet @param {Draft} draft */
   async sendDraft(packet, draft, parts = [draft]) {
     const held = this.#current;
     await Promise.all(parts.map((part) => request('PUT', `api/drafts/${packet.assignment}/${packet.stage}`, part)));
