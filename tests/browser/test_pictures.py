@@ -90,6 +90,22 @@ def test_wheel_and_drag_zoom_and_pan(page: Page) -> None:
     waits_until(page, "() => Number(document.querySelector('.frame').dataset.scale) === 1")
 
 
+def test_a_press_soon_after_the_page_began_is_no_double_tap(page: Page) -> None:
+    """After a double tap there is no tap that a third could double, however young the page is."""
+    frame = page.locator(".frame")
+    x, y = middle(frame)
+    page.mouse.dblclick(x, y)
+    frame.evaluate(
+        """(frame, [clientX, clientY]) => {
+            const press = new PointerEvent('pointerdown', { pointerId: 1, clientX, clientY });
+            Object.defineProperty(press, 'timeStamp', { value: 100 });
+            frame.dispatchEvent(press);
+        }""",
+        [x, y],
+    )
+    assert scale(page) == 2.5
+
+
 def test_two_fingers_zoom(workshop: Workshop, open_page: Opener) -> None:
     page = open_page(workshop.link(EVERYTHING), width=360, height=740, has_touch=True, is_mobile=True)
     sees_a_task(page)

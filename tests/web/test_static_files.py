@@ -127,7 +127,7 @@ def sent_for(protocol: Protocol) -> int:
     asked = [question.type for question in stage.ask]
     more = {
         "conditions": any(question.only_if for question in stage.ask),
-        "same_as": sum(name in SCORES for name in asked) > 1,
+        "same_as": sum(question.about == "candidate" and question.type in SCORES for question in stage.ask) > 1,
         "segments": protocol.unit.segments != 0,
         "formed": any(field.difference for field in fields),
         "formed/difference": any(field.difference for field in fields),

@@ -18,7 +18,7 @@ export async function loadElements({ ask, show }, protocol, address, hasSuggesti
   const fields = show.map((name) => protocol.fields[name]);
   const asked = ask.filter((question) => typeOf(question).comesLater).map(({ type }) => `questions/${type}`);
   const shown = fields.map(({ type, difference }) => (difference ? 'formed' : SHOWN_LATER[type] ?? 'formed')).filter(Boolean);
-  const isLater = { conditions: ask.some((question) => question.only_if), 'formed/difference': fields.some(({ difference }) => difference), suggestions: hasSuggestions, same_as: ask.filter(isScore).length > 1, segments: protocol.unit.segments !== 0 };
+  const isLater = { conditions: ask.some((question) => question.only_if), 'formed/difference': fields.some(({ difference }) => difference), suggestions: hasSuggestions, same_as: ask.filter((question) => question.about === 'candidate' && isScore(question)).length > 1, segments: protocol.unit.segments !== 0 };
   const later = Object.entries(isLater).filter(([, is]) => is).map(([name]) => name);
   if (shown.length) later.push('../helpers/broken_media'); // beside what may need it, and not after
   const styles = ask.map((question) => typeOf(question).sheet).filter(Boolean).map((name) => styleSheet(new URL(`css/${name}.css`, address)));

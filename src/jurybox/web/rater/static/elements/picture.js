@@ -62,7 +62,8 @@ class Picture extends HTMLElement {
   #isCopy = false;
   /** The pointers that are down, as they were last seen. @type {Map<number, PointerEvent>} */
   #held = new Map();
-  #lastTap = { time: 0, x: 0, y: 0 };
+  /** No tap: longer ago than any. */
+  #lastTap = { time: -Infinity, x: 0, y: 0 };
 
   constructor() {
     super();
@@ -193,7 +194,7 @@ class Picture extends HTMLElement {
     const last = this.#lastTap;
     this.#held.set(event.pointerId, event);
     const isDouble = timeStamp - last.time < 350 && Math.hypot(x - last.x, y - last.y) < 30;
-    this.#lastTap = { time: isDouble || this.#held.size > 1 ? 0 : timeStamp, x, y };
+    this.#lastTap = { time: isDouble || this.#held.size > 1 ? -Infinity : timeStamp, x, y };
     if (isDouble) this.#zoom(this.#scale > 1 ? 1 / CLOSEST : 2.5, event);
     if (this.#scale > 1 || this.#held.size > 1) this.#frame.setPointerCapture(event.pointerId);
   }

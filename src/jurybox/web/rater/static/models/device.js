@@ -114,8 +114,8 @@ function opened(name) {
 }
 
 /**
- * Do something that no other page of this browser does at the same time. Plain http has no locks: there a note in
- * the local store, which goes stale by itself, keeps others out well enough, since sending twice is harmless.
+ * Do something that no other page of this browser does at the same time. Plain http has no locks, but a note that stands
+ * for one; where that can't be had for want of a network, the work is done all the same: sending twice is harmless.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -123,30 +123,8 @@ function opened(name) {
  */
 export async function alone(name, work) {
   if (navigator.locks) return navigator.locks.request(name, work);
-  const mine = String(Math.random());
-  while (!taken(name, mine)) await new Promise((resolve) => setTimeout(resolve, 200));
-  const renewal = setInterval(() => taken(name, mine), 1_000);
-  try {
-    return await work();
-  } finally {
-    clearInterval(renewal);
-    attempt(() => localStorage.removeItem(name));
-  }
-}
-
-const STALE = 4_000;
-
-/**
- * @param {string} name
- * @param {string} mine
- */
-function taken(name, mine) {
-  return attempt(() => {
-    const [owner, until] = (localStorage.getItem(name) ?? ' 0').split(' ');
-    if (owner && owner !== mine && Number(until) > Date.now()) return false;
-    localStorage.setItem(name, `${mine} ${Date.now() + STALE}`);
-    return true;
-  }) ?? true;
+  const note = await import('./lock_note.js').catch(() => null);
+  return note ? note.withNote(name, work) : work();
 }
 
 /** What a function gives, or null where the browser forbids it. @template T @param {() => T} work */
@@ -156,21 +134,6 @@ export function attempt(work) {
   } catch {
     return null;
   }
-}
-
-/**
- * Keep exactly these files for later, also without a network. Nothing where the browser can't (plain http), and no
- * harm where it won't.
- * @param {string} name
- * @param {string[]} paths relative to the page
- */
-export async function keepFiles(name, paths) {
-  if (!globalThis.caches) return;
-  await painted();
-  const wanted = new Set(paths.map((path) => new URL(path, document.baseURI).href));
-  const cache = await caches.open(`${name} ${location.pathname}`);
-  for (const { url } of await cache.keys()) if (!wanted.delete(url)) await cache.delete(url);
-  await Promise.allSettled(Array.from(wanted, (url) => cache.add(url)));
 }
 
 /** Once what was put on the page can be seen; at the latest after half a second, as in a tab that nobody looks at. */

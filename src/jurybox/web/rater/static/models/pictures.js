@@ -2,7 +2,7 @@
 
 /** @import {Packet, Study} from './wire.js' */
 
-import { keepFiles } from './device.js';
+import { keepFiles } from './kept_files.js';
 
 const MEDIA = 'jurybox media';
 

@@ -2,7 +2,8 @@
 
 /** @import {RaterPage} from './rater_page.js' */
 
-import { BEHIND, keepFiles } from '../models/device.js';
+import { BEHIND } from '../models/device.js';
+import { keepFiles } from '../models/kept_files.js';
 
 /** Loaded when first asked for, and kept all the same, so that they are there without a network. */
 const LATER = ['css/later.css', 'page/corrections.js', 'screens/dialogs.js', 'screens/tasks.js', 'screens/between.js', 'screens/done.js', 'screens/closed.js', 'elements/guideline.js'];
