@@ -35,6 +35,7 @@ SAYING: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "mqm": lambda chance: {"errors": marks(chance, MQM, ["minor", "major", "neutral"])},
     "esa": lambda chance: {"spans": marks(chance, ["error"], ["minor", "major"]), "quality": chance.randrange(101)},
     "sqm": lambda chance: {"quality": chance.randrange(7)},
+    "da": lambda chance: {"adequacy": chance.randrange(101)},
     "conversation": lambda chance: {question: chance.randint(1, 5) for question in CRITERIA},
 }
 
@@ -71,6 +72,7 @@ SCORES: dict[str, dict[str, Callable[[dict[str, Any]], float]]] = {
         "errors": lambda said: len(said["spans"]),
     },
     "sqm": {"quality": lambda said: said["quality"]},
+    "da": {"adequacy": lambda said: said["adequacy"]},
     "conversation": {
         "overall": lambda said: sum(said[name] for name in CRITERIA) / 4,
         **{name: lambda said, name=name: said[name] for name in CRITERIA},  # type: ignore[misc]
