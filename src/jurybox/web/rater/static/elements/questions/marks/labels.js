@@ -7,7 +7,7 @@
 
 import { wordsOf } from '../../../../../static/helpers/page.js';
 
-/** So many labels have colours that were chosen by hand; more share out the circle of hues. */
+/** So many labels have colours that were chosen by hand; more share out the circle of hues, those of a category side by side. */
 const LANES = 6;
 const HUES = 36;
 /** How lines under the text can look, the heaviest last. */
@@ -23,10 +23,14 @@ export const leavesOf = ({ labels = [] }) => labels.flatMap((top) => (top.labels
  * @param {Said} mark
  */
 export function laneOf(question, { label, weight }) {
+  const { labels = [] } = question;
   const leaves = leavesOf(question);
   const [all, id] = leaves.length > 1 || !question.weights?.length ? [leaves, label] : [question.weights, weight];
   const n = all.findIndex((other) => other.id === id);
-  return n < 0 || all.length <= LANES ? `lane-${n + 1}` : `hue-${Math.round((n * HUES) / all.length) % HUES}`;
+  if (n < 0 || all.length <= LANES) return `lane-${n + 1}`;
+  const top = labels.findIndex((other) => other.id === id || other.labels?.some((inner) => inner.id === id));
+  const between = Math.max(0, HUES - all.length) / labels.length;
+  return `hue-${Math.round(n * Math.min(1, HUES / all.length) + top * between) % HUES}`;
 }
 
 /**
@@ -136,6 +140,29 @@ export const sorted = (marks) => [...marks].sort((a, b) => (a.field ?? '').local
 
 /** Whether a mark stands for something that the text leaves out. @param {{start: number | null, end: number | null}} mark */
 export const isMissing = ({ start, end }) => start === end;
+
+/** How many letters of the text one of a sign takes the room of. */
+const SIGN_WIDTH = 0.9;
+
+/**
+ * In which row above the text the sign stands that ends there: 0, or 1 where there is no room beside the one before; none
+ * where there is no room at all.
+ * @param {Question} question
+ * @param {Mark[]} marks
+ */
+export function signRows(question, marks) {
+  /** @type {Map<number, number>} */
+  const rows = new Map();
+  const last = [-Infinity, -Infinity];
+  for (const { start, end, weight } of [...marks].sort((a, b) => (a.end ?? 0) - (b.end ?? 0))) {
+    if (end === null || start === end || rows.has(end)) continue;
+    const row = last.findIndex((before) => end - before >= SIGN_WIDTH * weightWords(question, weight).length);
+    if (row < 0) continue;
+    rows.set(end, row);
+    last[row] = end;
+  }
+  return rows;
+}
 
 /**
  * In which line under the text each mark is drawn, so that no two that overlap are in one; the longer ones further down.
