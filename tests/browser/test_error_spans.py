@@ -180,7 +180,8 @@ def test_suggestions_are_kept_changed_and_removed_one_by_one_by_keys_or_taps(
     presses(page, "k", "c")  # the first is kept; the second is in hand
     presses(page, "a")  # and is major now
     marks.locator("[data-row='2'] button").first.focus()
-    presses(page, "x")
+    with page.expect_response("**/api/drafts/**"):
+        presses(page, "x")
     assert marks.locator(".line.lane-0").count() == 0
     page.reload()
     sees_a_task(page)
