@@ -32,7 +32,7 @@ PROTOCOLS = (
     "title",
     "translation",
 )
-SAMPLED = ("best-worst", "conversation", "da", "esa", "mqm", "pairwise", "ranking", "sqm")
+SAMPLED = ("best-worst", "conversation", "da", "esa", "esa-contrastive", "mqm", "pairwise", "ranking", "sqm")
 """Those that the demonstration has no study of: of their sample tables."""
 
 
