@@ -130,6 +130,9 @@ def test_an_error_of_esa_takes_one_tap_on_a_phone_and_no_errors_is_said(place: W
     finds_nothing_to_mend(page)
     sent = is_thanked(page, lambda: page.locator(".actions .primary").tap())["answers"]
     assert sent["spans"]["A"] == []
+    files = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name).join(' ')")
+    assert "/marks/list.js" in files
+    assert "pictures.js" not in files, "of texts alone nothing is to be kept"
 
 
 CLOSE = [(4, 7, "minor"), (8, 10, "major"), (8, 13, "minor"), (14, 17, "major"), (21, 33, "minor")]

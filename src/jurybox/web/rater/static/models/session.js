@@ -128,7 +128,7 @@ export class Session {
   /** @param {Packet} packet */
   #hold(packet) {
     this.#current = packet;
-    media().then((known) => known?.keepMedia(null, this.study, this.#fetched, packet));
+    media(this.study).then((known) => known?.keepMedia(null, this.study, this.#fetched, packet));
     return packet;
   }
 
@@ -154,7 +154,7 @@ export class Session {
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));
     this.device.put('packets', { membership: this.membership, packets: answer.units }, this.membership).catch(() => {});
-    media().then((known) => known?.keepMedia(answer.units, this.study, this.#fetched, this.#current));
+    media(this.study).then((known) => known?.keepMedia(answer.units, this.study, this.#fetched, this.#current));
   }
 
   /** @param {Packet} packet */
