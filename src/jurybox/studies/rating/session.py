@@ -196,6 +196,8 @@ def _packet(run: Run, view: StudyView, a: Assignment) -> Packet:
     assert a.stage is not None
     ready = packet(view, a, a.stage, content_for(run, view, a))
     ready["draft"] = saved_draft(run, a)
+    if ready["draft"] is not None and log.latest(run, assignment=a.id, stage=a.stage) is not None:
+        ready["returned"] = True
     return ready
 
 

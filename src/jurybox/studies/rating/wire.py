@@ -156,6 +156,8 @@ class Packet(TypedDict):
     """Where not all segments are rated."""
     suggested: NotRequired[SuggestedAnswers]
     """What is to be kept, changed or removed; not where from."""
+    returned: NotRequired[bool]
+    """It was judged before, and is to be looked at again; the draft holds what was said."""
 
 
 class Progress(TypedDict):

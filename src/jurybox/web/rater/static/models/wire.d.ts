@@ -173,6 +173,7 @@ export type Packet = {
   example?: ExampleNumber;
   window?: Window;
   suggested?: Answers;
+  returned?: boolean;
 };
 export type NextState = 'rate' | 'wait' | 'done' | 'closed' | 'before';
 /** What comes next, and how the rater stands. */
