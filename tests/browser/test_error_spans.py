@@ -76,7 +76,7 @@ def test_an_error_of_mqm_takes_three_keys_and_every_step_can_be_undone(place: Wo
     span = {"start": 29, "end": 33, "label": "mistranslation", "weight": "major"}
     assert value(marks) == [span]
     text(page, 1).locator(".word", has_text="big").click()
-    presses(page, "m", "4")  # the severity first: minor, then style
+    presses(page, "i", "4")  # the severity first: minor, then style
     nested = {"start": 25, "end": 28, "label": "style", "weight": "minor"}
     assert value(marks) == [nested, span]
     presses(page, "Control+z", "Control+z")

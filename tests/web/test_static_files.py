@@ -187,3 +187,35 @@ def test_no_file_of_the_pages_is_longer_than_300_lines(ending: str) -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in WEB.parent.rglob(f"*.{ending}")}
     assert lengths
     assert [path.name for path, lines in lengths.items() if lines > 300] == []
+
+
+EVERYWHERE = {"base", "frame", "page", "task", "question", "options"}
+"""Styles whose classes are there for all: buttons, cards, prompts."""
+TOGETHER = {
+    ("slider", "segments"), ("marks", "suggestions"), ("segments", "ways"), ("ways", "segments"), ("guideline", "windows"),
+    ("guideline", "screens"), ("guideline", "panel"), ("panel", "guideline"), ("pictures", "welcome"), ("pictures", "video"),
+    ("video", "pictures"),
+}  # fmt: skip
+"""Styles that know of the classes of another one."""
+RULE = re.compile(r"([^{}]+)\{")
+CLASS = re.compile(r"\.([a-z][\w-]*)")
+
+
+def test_no_style_changes_what_another_element_calls_the_same() -> None:
+    """Styles that come later stay: a class of one element that another one uses too would move it then."""
+    alone: dict[str, set[str]] = {}
+    used: dict[str, set[str]] = {}
+    for path in (WEB / STATIC / "css").glob("*.css"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for selector in (one.strip() for found in RULE.findall(text) for one in found.split(",")):
+            used.setdefault(path.stem, set()).update(CLASS.findall(selector))
+            if re.fullmatch(r"\.[a-z][\w-]*(:[\w-]+)*", selector):
+                alone.setdefault(path.stem, set()).add(CLASS.findall(selector)[0])
+    clashes = [
+        (name, style, other)
+        for style, names in alone.items()
+        for other in used.keys() - {style, *EVERYWHERE}
+        for name in names & used[other]
+        if style not in EVERYWHERE and (style, other) not in TOGETHER
+    ]
+    assert sorted(clashes) == []

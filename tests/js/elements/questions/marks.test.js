@@ -107,10 +107,10 @@ test('the heavier a mark, the heavier its line', () => {
 });
 
 test('keys: digits for labels, letters of their own for weights and for more labels', () => {
-  assert.deepEqual(keysOf(mqm.labels, mqm.weights), { labels: ['1', '2', '3'], weights: ['n', 'm', 'a'] });
+  assert.deepEqual(keysOf(mqm.labels, mqm.weights), { labels: ['1', '2', '3'], weights: ['n', 'i', 'a'] });
   const many = Array.from({ length: 11 }, (_, n) => named(n < 9 ? `x${n}` : ['minor', 'name'][n - 9]));
   const { labels } = keysOf(many, mqm.weights);
-  assert.deepEqual(labels.slice(8), ['9', 'i', 'e']);
+  assert.deepEqual(labels.slice(8), ['9', 'm', 'e']);
   assert.equal(new Set(lettersFor(Array.from({ length: 26 }, () => 'a'))).size, 26);
 });
 

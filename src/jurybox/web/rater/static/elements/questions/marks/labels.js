@@ -111,14 +111,17 @@ export function lackOf(question, mark) {
 }
 
 /**
- * A letter for each name: one of its own, as far as there are some.
+ * A letter for each name: one of its own, as far as there are some. Where two begin with the same, neither has that one:
+ * who means the other would press it.
  * @param {string[]} ids
  * @param {string[]} [taken]
  */
 export function lettersFor(ids, taken = []) {
   const used = new Set(taken);
-  return ids.map((id) => {
-    const letter = [...id.toLowerCase(), ...ALPHABET].find((one) => ALPHABET.includes(one) && !used.has(one)) ?? '';
+  const names = ids.map((id) => id.toLowerCase());
+  return names.map((name) => {
+    const isShared = names.filter(([first]) => first === name[0]).length > 1;
+    const letter = [...name.slice(Number(isShared)), ...ALPHABET, name[0]].find((one) => ALPHABET.includes(one) && !used.has(one)) ?? '';
     used.add(letter);
     return letter;
   });
