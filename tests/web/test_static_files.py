@@ -192,9 +192,9 @@ def test_no_file_of_the_pages_is_longer_than_300_lines(ending: str) -> None:
 EVERYWHERE = {"base", "frame", "page", "task", "question", "options"}
 """Styles whose classes are there for all: buttons, cards, prompts."""
 TOGETHER = {
-    ("slider", "segments"), ("marks", "suggestions"), ("segments", "ways"), ("ways", "segments"), ("guideline", "windows"),
-    ("guideline", "screens"), ("guideline", "panel"), ("panel", "guideline"), ("pictures", "welcome"), ("pictures", "video"),
-    ("video", "pictures"),
+    ("slider", "segments"), ("marks", "suggestions"), ("segments", "ways"), ("ways", "segments"),
+    ("guideline", "windows"), ("guideline", "screens"), ("guideline", "panel"), ("panel", "guideline"),
+    ("pictures", "welcome"), ("pictures", "video"), ("video", "pictures"),
 }  # fmt: skip
 """Styles that know of the classes of another one."""
 RULE = re.compile(r"([^{}]+)\{")
