@@ -78,9 +78,8 @@ def nginx(folder: Path, port: int, upstream: str) -> list[str | Path]:
     site = re.sub(r" *listen \[::\]:\d+.*;\n", "", site)
     site = site.replace("listen 443 ", f"listen 127.0.0.1:{port} ").replace("http://127.0.0.1:8000", upstream)
     site = re.sub(r"(ssl_certificate) .*;", rf"\1 {chain};", re.sub(r"(ssl_certificate_key) .*;", rf"\1 {key};", site))
-    temporary = "".join(
-        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds) + f"error_log {folder}/errors;"
     http = f"http {{ access_log off; {places} {site} }}"
     whole = f"user root; daemon off; pid {folder}/pid; events {{}} {http}"
     (folder / "nginx.conf").write_text(whole, encoding="utf-8")
