@@ -1,10 +1,10 @@
 """Candidates and units: made of outputs when a study opens, and listed."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, text, update
 
 from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
@@ -85,6 +85,18 @@ _PER_GROUP = Tuples[tuple[str, int]](
     .group_by(slot.c.grp)
 )
 """Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
+_BEFORE = Tuples[tuple[int, str]](
+    select(unit.c.item_id, unit.c.candidates)
+    .where(unit.c.study_id == P("study"), unit.c.place < P("place"))
+    .order_by(unit.c.place)
+)
+_WAITING = Tuples[tuple[str, int]](
+    select(unit.c.candidates, slot.c.open_slots)
+    .join(slot, slot.c.unit_id == unit.c.id)
+    .where(slot.c.study_id == P("study"), slot.c.stage == literal_column("0"), text("slot.open_slots > 0"))
+    .order_by(slot.c.place)
+    .limit(P("most"))
+)
 _NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
 _HAS_CANDIDATE = exists().where(
     candidate_system.c.candidate_id == candidate.c.id,
@@ -162,6 +174,17 @@ def units_within(run: Run, *, study: int, first: int, last: int) -> list[UnitRow
 
 def count_by_group(run: Run, study: int) -> dict[str, int]:
     return dict(_PER_GROUP.all(run, study=study))
+
+
+def shown_before(run: Run, study: int, place: int) -> Iterator[tuple[int, list[int]]]:
+    """What the units before a place of the pool show: their item and candidates."""
+    for of_item, listed in _BEFORE.all(run, study=study, place=place):
+        yield of_item, json.loads(listed)
+
+
+def waiting(run: Run, study: int, most: int) -> list[tuple[list[int], int]]:
+    """The candidates of the units that wait for a rater, in the order of the pool, and for how many."""
+    return [(json.loads(listed), free) for listed, free in _WAITING.all(run, study=study, most=most)]
 
 
 def next_place(run: Run, study: int) -> int:

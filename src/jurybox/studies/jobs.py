@@ -24,7 +24,7 @@ from jurybox.core import (
 from jurybox.exchange.items import read_reading
 from jurybox.store import JobRow, Run, StudyRow, jobs
 from jurybox.store import studies as study_rows
-from jurybox.studies import adjudicating, rehearsal, results
+from jurybox.studies import adjudicating, arena, rehearsal, results
 from jurybox.studies.carry import archive, campaigns, suggestions
 from jurybox.studies.fault_words import FaultWords as JobFault
 from jurybox.studies.fault_words import fault_words, kept_fault, told_faults
@@ -35,6 +35,7 @@ from jurybox.studies.job_args import (
     ImportArgs,
     LookArgs,
     OpenArgs,
+    PairsArgs,
     RehearsalArgs,
     ResultsArgs,
 )
@@ -46,6 +47,7 @@ from jurybox.studies.lifecycle import (
     open_study,
     study_notes,
 )
+from jurybox.studies.rating import PAIRS_JOB
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
@@ -61,8 +63,9 @@ KINDS = (
     rehearsal.REHEARSAL_JOB,
     archive.ARCHIVE_JOB,
     suggestions.SUGGEST_JOB,
+    PAIRS_JOB,
 )
-MADE_UP_BY = {IMPORT_JOB: EventKind.IMPORTED, suggestions.SUGGEST_JOB: EventKind.SUGGESTED}
+MADE_UP_BY = {IMPORT_JOB: EventKind.IMPORTED, suggestions.SUGGEST_JOB: EventKind.SUGGESTED, PAIRS_JOB: EventKind.PAIRS_DRAWN}
 """What says that a job that failed was done since by other ways."""
 JobResult = dict[str, JsonData]
 log = logging.getLogger("jurybox.jobs")
@@ -223,6 +226,13 @@ def _do_disputes(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResu
     return {"agreed": found.agreed, "disputed": found.disputed}
 
 
+def _do_pairs(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
+    wanted = msgspec.convert(args, PairsArgs)
+    places = wanted.places if wanted.groups or wanted.draw else None
+    drawn = arena.draw_pairs(bench, wanted.study, wanted.groups, places, wanted.draw, "pairs")
+    return {"pairs": drawn.pairs, "until": drawn.until}
+
+
 def _do_look(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
     look = msgspec.convert(args, LookArgs)
     seen = look_at_upload(bench, look.study, read_reading(look.reading), look.language, tell)
@@ -281,6 +291,7 @@ DOERS: Mapping[str, Callable[[Workbench, JsonObject, "_Teller"], JobResult]] = {
     archive.ARCHIVE_JOB: _do_archive,
     CAMPAIGN_JOB: _do_campaign,
     suggestions.SUGGEST_JOB: suggestions.do_suggest,
+    PAIRS_JOB: _do_pairs,
 }
 
 

@@ -24,6 +24,7 @@ from jurybox.core import (
 )
 from jurybox.protocols import LoadedProtocol, Node, read_tree
 from jurybox.studies.lifecycle.check_settings import check_faults, checks_wished
+from jurybox.studies.lifecycle.pair_settings import pair_faults
 from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
 MOST_RATERS = 1_000
@@ -138,6 +139,7 @@ STRUCTURES = {
     "questionnaire": "it takes a list of questions, or standard",
     "checks": 'it takes its parts, such as {"share": 0.1, "on_fail": "flag"}',
     "calibration": 'it takes true, false, or its parts, such as {"on": true, "share": 0.7}',
+    "pairs": 'it takes all, even, uncertain, or its parts, such as {"choose": "uncertain", "batch": 50}',
     "prefill": 'it takes true, false, or its parts, such as {"on": true, "hold_out": 0.2}',
 }
 """What settings take that are no single text or number: a checker would say so in words of its own."""
@@ -173,6 +175,9 @@ def changed_settings(
             wishes[name] = {**base[name], "on": wished}
         elif isinstance(wished, dict):
             wishes[name] = {**base[name], **wished}
+    pairs = wishes.get("pairs")
+    if isinstance(pairs, str | dict):
+        wishes["pairs"] = {**base["pairs"], **({"choose": pairs} if isinstance(pairs, str) else pairs)}
     checks = wishes.get("checks")
     if isinstance(checks, dict):
         wishes["checks"] = checks_wished(base["checks"], checks)
@@ -182,7 +187,7 @@ def changed_settings(
     stages = {stage.id for stage in protocol.stages}
     named = {*settings.quorum, *(s for quorum in settings.group_quorum.values() for s in quorum)}
     faults = [Fault("study.unknown_stage", "quorum", stage, sorted(stages)) for stage in sorted(named - stages)]
-    refuse([*faults, *check_faults(protocol, settings)])
+    refuse([*faults, *check_faults(protocol, settings), *pair_faults(protocol, settings)])
     return settings
 
 

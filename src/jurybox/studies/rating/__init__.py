@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.quotas import check_decision
     from jurybox.studies.rating.returning import give_back, last_stage, send_back
+    from jurybox.studies.rating.pairs import PAIRS_JOB, add_pairs_job, pairs_args
     from jurybox.studies.rating.session import (
         about_study,
         begin,
@@ -123,6 +124,7 @@ __all__ = [
     "AFTER",
     "LIST",
     "ON_THE_PAGE",
+    "PAIRS_JOB",
     "AskedConsent",
     "BeforeTasks",
     "EnquiryWish",
@@ -151,6 +153,7 @@ __all__ = [
     "WorkedExamples",
     "about_study",
     "acknowledge",
+    "add_pairs_job",
     "admit",
     "all_examples",
     "answer_questionnaire",
@@ -198,6 +201,7 @@ __all__ = [
     "own_enquiries",
     "pace",
     "packet_of",
+    "pairs_args",
     "plan_lists",
     "rate_again",
     "read_for",

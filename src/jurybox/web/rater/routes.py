@@ -67,7 +67,15 @@ class RaterRoutes:
     async def next(self, request: Request) -> Response:
         """Lease the next units to this rater."""
         wish = await body_of(request, self.nexts)
-        return JsonResponse(await rating.write_for(self.bench, link_of(request), rating.next_units, wish))
+        found = await rating.write_for(self.bench, link_of(request), rating.next_units, wish)
+        await self._wake(request)
+        return JsonResponse(found)
+
+    async def _wake(self, request: Request) -> None:
+        """The worker, where it was left something to do: pairs to be drawn."""
+        if self.bench.has_asked:
+            self.bench.has_asked = False
+            await request.app.state.worker.wake()
 
     async def submit(self, request: Request) -> Response:
         """Record one rater's answers to one stage; sending it again is harmless (201, then 200)."""
@@ -78,6 +86,7 @@ class RaterRoutes:
             return JsonResponse(rating.receipt(done), 201 if done.is_new else 200)
         wish = NextWish(draft.ahead, draft.way)
         done, following = await rating.write_for(self.bench, link, rating.submit_and_next, draft, "browser", wish)
+        await self._wake(request)
         told = rating.receipt(done)
         told["next"] = following
         return JsonResponse(told, 201 if done.is_new else 200)
@@ -103,6 +112,7 @@ class RaterRoutes:
             about = await rating.read_for(self.bench, link, rating.about_study)
         else:
             about = await rating.write_for(self.bench, link, rating.begin, wish.ahead)
+            await self._wake(request)
         response = JsonResponse(about)
         path, is_https = f"/rate/{link.study}/", self.config.is_https
         response.set_cookie(COOKIE, wish.token, COOKIE_AGE_S, path=path, httponly=True, samesite="lax", secure=is_https)
