@@ -1,7 +1,7 @@
 """Which pairs of systems are compared on which items, batch by batch: pure functions of a seed and of what there is.
 
-A pair of systems is chosen first, evenly or by what is known of strengths, then an item for it: the one that has had the
-fewest pairs, so that what is said rests on as many items as there are.
+A pair of systems is chosen first, evenly or by what is known of strengths, then an item for it: the one that has had
+the fewest pairs, so that what is said rests on as many items as there are.
 """
 
 from collections import Counter

@@ -206,7 +206,7 @@ def judgements(run: Run, study: int, until: int) -> Iterator[JudgedRow]:
 
 
 def newest(run: Run, study: int, until: int) -> dict[tuple[int, int], int]:
-    """By assignment and stage, where there are several counted judgements up to a seq: the seq of the one that stands."""
+    """By assignment and stage, where several judgements up to a seq count: the seq of the one that stands."""
     return {(assignment, stage): seq for assignment, stage, seq in _NEWEST.all(run, study=study, until=until)}
 
 

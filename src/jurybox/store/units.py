@@ -1,7 +1,7 @@
 """Candidates and units: made of outputs when a study opens, and listed."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, func, literal_column, select, text, update
@@ -22,6 +22,20 @@ class UnitRow(NamedTuple):
     candidates: list[int]
     window: int = 0
     """Which window of its item, from 1 on; 0 for all of it."""
+
+
+class ShownUnit(NamedTuple):
+    """What a unit shows."""
+
+    item: int
+    candidates: list[int]
+
+
+class WaitingUnit(NamedTuple):
+    """A unit that waits for raters, and for how many."""
+
+    candidates: list[int]
+    free: int
 
 
 class NewOutput(NamedTuple):
@@ -85,17 +99,19 @@ _PER_GROUP = Tuples[tuple[str, int]](
     .group_by(slot.c.grp)
 )
 """Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
-_BEFORE = Tuples[tuple[int, str]](
-    select(unit.c.item_id, unit.c.candidates)
+_BEFORE = Select(
+    maker(ShownUnit, candidates=json.loads),
+    select_as(ShownUnit, unit, item=unit.c.item_id)
     .where(unit.c.study_id == P("study"), unit.c.place < P("place"))
-    .order_by(unit.c.place)
+    .order_by(unit.c.place),
 )
-_WAITING = Tuples[tuple[str, int]](
-    select(unit.c.candidates, slot.c.open_slots)
+_WAITING = Select(
+    maker(WaitingUnit, candidates=json.loads),
+    select_as(WaitingUnit, unit, free=slot.c.open_slots)
     .join(slot, slot.c.unit_id == unit.c.id)
     .where(slot.c.study_id == P("study"), slot.c.stage == literal_column("0"), text("slot.open_slots > 0"))
     .order_by(slot.c.place)
-    .limit(P("most"))
+    .limit(P("most")),
 )
 _NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
 _HAS_CANDIDATE = exists().where(
@@ -176,15 +192,14 @@ def count_by_group(run: Run, study: int) -> dict[str, int]:
     return dict(_PER_GROUP.all(run, study=study))
 
 
-def shown_before(run: Run, study: int, place: int) -> Iterator[tuple[int, list[int]]]:
-    """What the units before a place of the pool show: their item and candidates."""
-    for of_item, listed in _BEFORE.all(run, study=study, place=place):
-        yield of_item, json.loads(listed)
+def shown_before(run: Run, study: int, place: int) -> list[ShownUnit]:
+    """What the units before a place of the pool show."""
+    return _BEFORE.all(run, study=study, place=place)
 
 
-def waiting(run: Run, study: int, most: int) -> list[tuple[list[int], int]]:
-    """The candidates of the units that wait for a rater, in the order of the pool, and for how many."""
-    return [(json.loads(listed), free) for listed, free in _WAITING.all(run, study=study, most=most)]
+def waiting(run: Run, study: int, most: int) -> list[WaitingUnit]:
+    """The units that wait for a rater, in the order of the pool."""
+    return _WAITING.all(run, study=study, most=most)
 
 
 def next_place(run: Run, study: int) -> int:

@@ -59,7 +59,7 @@ class DisputesArgs(msgspec.Struct, frozen=True):
 
 
 class PairsArgs(msgspec.Struct, frozen=True):
-    """Of which groups pairs are wanted, and how many places the pool had when they were; see studies/rating/pairs.py."""
+    """Of which groups pairs are wanted, and how many places the pool had then; see studies/rating/pairs.py."""
 
     study: str
     places: int

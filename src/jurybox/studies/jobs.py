@@ -65,7 +65,11 @@ KINDS = (
     suggestions.SUGGEST_JOB,
     PAIRS_JOB,
 )
-MADE_UP_BY = {IMPORT_JOB: EventKind.IMPORTED, suggestions.SUGGEST_JOB: EventKind.SUGGESTED, PAIRS_JOB: EventKind.PAIRS_DRAWN}
+MADE_UP_BY = {
+    IMPORT_JOB: EventKind.IMPORTED,
+    suggestions.SUGGEST_JOB: EventKind.SUGGESTED,
+    PAIRS_JOB: EventKind.PAIRS_DRAWN,
+}
 """What says that a job that failed was done since by other ways."""
 JobResult = dict[str, JsonData]
 log = logging.getLogger("jurybox.jobs")

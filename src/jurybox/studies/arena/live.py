@@ -12,7 +12,7 @@ from jurybox.studies.study import StudyView
 
 if TYPE_CHECKING:
     from jurybox.analysis import Comparisons, Table
-    from jurybox.stats import Floats
+    from jurybox.stats import Floats, Ints
 
 LIVE = hash_bytes("results", canonical_bytes({"live": "strengths"}))
 """Under which strengths lie among the findings that are kept."""
@@ -85,10 +85,9 @@ def live_strengths(found: Compared, question: str, until: int) -> LiveStrengths:
 
     table, pairs = found.table, found.pairs
     wins = wins_of(found, table.systems)
-    if pairs is None:
-        none = np.zeros(0, np.int64)
-        asked, items, raters = ComparedPairs(none, none, none, len(table.systems)), none, none
-    else:
+    items: Ints = np.zeros(0, np.int64)
+    asked, raters = ComparedPairs(items, items, items, len(table.systems)), items
+    if pairs is not None:
         asked = ComparedPairs(pairs.first, pairs.second, pairs.outcome, len(table.systems))
         items, raters = pairs.item if table.documents is None else table.documents[pairs.item], pairs.rater
     fit = strengths_two_ways(asked, items, raters)

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         saved_draft,
         span_of,
     )
+    from jurybox.studies.rating.pairs import PAIRS_JOB, add_pairs_job, pairs_args
     from jurybox.studies.rating.panel import (
         EnquiryWish,
         acknowledge,
@@ -81,7 +82,6 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.rating.quotas import check_decision
     from jurybox.studies.rating.returning import give_back, last_stage, send_back
-    from jurybox.studies.rating.pairs import PAIRS_JOB, add_pairs_job, pairs_args
     from jurybox.studies.rating.session import (
         about_study,
         begin,

@@ -1,6 +1,6 @@
 """Asking the worker for more pairs, when a rater sees that few are left."""
 
-from jurybox.core import JsonObject, StudyState
+from jurybox.core import JsonObject, JsonValue, StudyState
 from jurybox.store import Run, jobs
 from jurybox.studies.rating.link import Visit
 from jurybox.studies.rating.taker import Taker
@@ -35,4 +35,5 @@ def add_pairs_job(run: Run, view: StudyView, groups: tuple[str, ...], server: Ti
 
 def pairs_args(view: StudyView, groups: tuple[str, ...], draw: bool = True) -> JsonObject:
     """The same wish is the same job."""
-    return {"study": view.row.key, "places": view.row.places, "groups": sorted(groups), "draw": draw}
+    wanted = list[JsonValue](sorted(groups))
+    return {"study": view.row.key, "places": view.row.places, "groups": wanted, "draw": draw}
