@@ -48,7 +48,7 @@ def draw_pairs(
             view, state = load_view(run, view.id), log.state_of(run, view.id)
             found = compared_until(run, view, until)
             batch = None
-            if draw and (places is None or places == view.row.places):
+            if draw and view.pairs_left and (places is None or places == view.row.places):
                 batch = next_batch(run, view, found, tuple(sorted(groups)), until)
         document = msgspec.json.encode(live_strengths(found, question_of(view), until)).decode()
         took = int(1000 * (bench.world.timer() - begun))
