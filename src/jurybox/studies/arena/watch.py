@@ -1,6 +1,7 @@
 """Watching an arena: strengths as they were computed last, and which pairs come next. Fits nothing."""
 
 from collections import Counter
+from functools import cache
 from itertools import product
 from typing import TypedDict
 
@@ -14,7 +15,7 @@ from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study, load_view
 from jurybox.studies.workbench import Workbench
 
-MOST_WAITING = 2_000
+MOST_WAITING = 1_000
 """Units that are looked at to say which pairs come next."""
 
 
@@ -88,15 +89,12 @@ def _sealed(document: str) -> LiveStrengths:
 
 def _next_pairs(run: Run, study: int) -> list[NextPair]:
     """The pairs of systems that wait in the pool, the most frequent first."""
-    makers = {
-        candidate: [one.name for one in made if not one.withdrawn]
-        for candidate, made in systems.makers_of(run, study).items()
-    }
+    makers = cache(lambda candidate: systems.standing_makers(run, candidate))
     many, answers = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for shown, free in units.waiting(run, study, MOST_WAITING):
         if len(shown) < 2:
             continue
-        for one, other in product(makers.get(shown[0], ()), makers.get(shown[1], ())):
+        for one, other in product(makers(shown[0]), makers(shown[1])):
             pair = (one, other) if one < other else (other, one)
             many[pair] += 1
             answers[pair] += free

@@ -28,9 +28,9 @@ class PairBatch:
     """Of which items; none means all."""
     material: PairMaterial
 
-    def event(self, left: dict[str, int]) -> JsonObject:
-        """What the study's event says; `left` is how many pairs can be drawn after it, by group."""
-        still: dict[str, JsonValue] = {**left}
+    def event(self, most: int | None) -> JsonObject:
+        """What the study's event says; `most` pairs are drawn in all."""
+        still: dict[str, JsonValue] = {**self.material.left(most, self.pairs)}
         return {
             "batch": self.number,
             "pairs": len(self.pairs),
@@ -54,8 +54,7 @@ def drawn_batch(
 ) -> PairBatch:
     """A batch; without a wish all of it is drawn evenly. The same material and wish give the same batch."""
     chosen, seed = view.settings.pairs, view.row.seed
-    there = sum(len(one.drawn) for one in material.items)
-    size = chosen.batch if chosen.most is None else max(0, min(chosen.batch, chosen.most - there))
+    size = chosen.batch if chosen.most is None else max(0, min(chosen.batch, chosen.most - material.drawn))
     undrawn = Undrawn(material.of_groups(groups), seed, number)
     evenly = draw_evenly(undrawn, size if wish is None else even_number(size))
     rest = size - len(evenly)
@@ -83,7 +82,9 @@ def write_batch(run: Run, view: StudyView, batch: PairBatch, who: str, now: int)
         quorums = [settings.quorum_of(stage.id, group) for stage in protocol.stages]
         new.append(units.UnitToAdd(pair.item, group, place, list(pair.candidates), quorums))
     units.add_units(run, view.id, new)
-    left = pair_material(run, view).left(settings.pairs.most)
-    row, places = find_study(run, view.row.key), material.places + len(batch.pairs)
-    data = batch.event(left)
+    row, places, data = (
+        find_study(run, view.row.key),
+        material.places + len(batch.pairs),
+        batch.event(settings.pairs.most),
+    )
     studies.append_event(run, row, kind=EventKind.PAIRS_DRAWN, data=data, who=who, now=now, places=places)

@@ -1,10 +1,11 @@
 """What pairs are drawn from: the items of a study, what systems made of them, and the pairs there are already."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from jurybox.core import SystemKind
-from jurybox.design import PairItem, still_to_draw
+from jurybox.design import DrawnPair, PairItem, still_to_draw
 from jurybox.store import Run, analysis_rows, systems, units
 from jurybox.studies.study import StudyView
 
@@ -24,14 +25,21 @@ class PairMaterial:
         """The items that raters of these groups may have; none means all."""
         return [one for one in self.items if not groups or self.group_of[one.id] in groups]
 
-    def left(self, most: int | None) -> dict[str, int]:
-        """By group: how many pairs can still be drawn; nowhere any once there are so many as wanted."""
-        if most is not None and sum(len(one.drawn) for one in self.items) >= most:
+    @property
+    def drawn(self) -> int:
+        """How many pairs were drawn."""
+        return sum(len(one.drawn) for one in self.items)
+
+    def left(self, most: int | None, batch: Sequence[DrawnPair] = ()) -> dict[str, int]:
+        """By group: how many pairs can still be drawn after a batch; none once there are so many as wanted."""
+        if most is not None and self.drawn + len(batch) >= most:
             return {}
         by_group: dict[str, list[PairItem]] = {}
         for one in self.items:
             by_group.setdefault(self.group_of[one.id], []).append(one)
-        return {group: left for group, items in sorted(by_group.items()) if (left := still_to_draw(items))}
+        taken = Counter(self.group_of[pair.item] for pair in batch)
+        left = {group: still_to_draw(items) - taken[group] for group, items in sorted(by_group.items())}
+        return {group: number for group, number in left.items() if number}
 
 
 def pair_material(

@@ -8,6 +8,7 @@ from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import TimeAndIds
 
 PAIRS_JOB = "pairs"
+KEEP_JOBS_US = 24 * 3600 * 1_000_000
 AGAIN_AFTER_US = 60 * 1_000_000
 """What failed is tried again after a minute."""
 
@@ -29,6 +30,7 @@ def add_pairs_job(run: Run, view: StudyView, groups: tuple[str, ...], server: Ti
     last = jobs.last(run, kind=PAIRS_JOB, args=args)
     if last is not None and (last.state != "failed" or server.now - last.created_at < AGAIN_AFTER_US):
         return False
+    jobs.forget(run, kind=PAIRS_JOB, before=server.now - KEEP_JOBS_US)
     jobs.add(run, uid=server.new_id(), kind=PAIRS_JOB, args=args, now=server.now)
     return True
 
