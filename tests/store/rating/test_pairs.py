@@ -243,8 +243,8 @@ def test_strengths_are_kept_with_the_number_of_the_log_that_they_rest_on(bench: 
     assert live is not None
     assert [one["system"] for one in live["systems"]] == ["system-d", "system-c", "system-b", "system-a"]
     assert (live["sure_by"], live["comparisons"], live["raters"]) == ("items_and_raters", 120, 4)
-    for one in live["systems"]:
-        low, strength, high = (one["low"] or 0, one["strength"] or 0, one["high"] or 0)
+    for system in live["systems"]:
+        low, strength, high = (system["low"] or 0, system["strength"] or 0, system["high"] or 0)
         assert low < strength < high
     assert (shown["state"], shown["newer"]) == ("fresh", 0)
     assert sum(pair["units"] for pair in shown["next"]) == 60

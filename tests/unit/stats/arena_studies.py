@@ -66,8 +66,8 @@ def play(truth: Truth, seed: int, is_uncertain: bool) -> Judged:
             is_first = truth.strength[first] + noise[first] > truth.strength[second] + noise[second]
             wins[(first, second) if is_first else (second, first)] += 1
             rows.append((first, second, 1 if is_first else -1, one.item, rater))
-    first, second, outcome, item, rater_of = (np.array(column) for column in zip(*rows, strict=True))
-    return Judged(ComparedPairs(first, second, outcome, systems), item, rater_of)
+    one_of, other_of, outcome, of, by = (np.array(column) for column in zip(*rows, strict=True))
+    return Judged(ComparedPairs(one_of, other_of, outcome, systems), of, by)
 
 
 def _batch(items: list[PairItem], wins: Floats, seed: str, batch: int, is_uncertain: bool) -> list[DrawnPair]:

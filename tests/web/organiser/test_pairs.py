@@ -1,5 +1,7 @@
 """Pairs that are drawn as a study goes: set up on the design, watched on their page, the same in the API."""
 
+from typing import Any
+
 from jurybox.protocols import load_protocol
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.lifecycle import open_study
@@ -21,7 +23,7 @@ def asked(items: int, systems: str) -> list[Line]:
     return [{renamed.get(name, name): text for name, text in line.items()} for line in lines(items, systems)]
 
 
-def draft(site: Site, **settings: object) -> None:
+def draft(site: Site, **settings: Any) -> None:
     new_study(site.bench, asked(60, "abcd"), load_protocol("pairwise"), **settings)
 
 
