@@ -9,6 +9,7 @@ from typing import TypedDict
 import msgspec
 
 from jurybox.core import (
+    RUNNING,
     Conflict,
     EventKind,
     Fault,
@@ -50,7 +51,7 @@ from jurybox.studies.lifecycle import (
 from jurybox.studies.rating import PAIRS_JOB
 from jurybox.studies.sealing import under_seal
 from jurybox.studies.study import find_study
-from jurybox.studies.workbench import Workbench
+from jurybox.studies.workbench import Workbench, view_of
 
 TELL_EVERY_S = 0.25
 IMPORT_JOB, OPEN_JOB, LOOK_JOB, CAMPAIGN_JOB = "import", "open", "look", "campaign"
@@ -233,7 +234,8 @@ def _do_disputes(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResu
 def _do_pairs(bench: Workbench, args: JsonObject, tell: "_Teller") -> JobResult:
     wanted = msgspec.convert(args, PairsArgs)
     places = wanted.places if wanted.groups or wanted.draw else None
-    drawn = arena.draw_pairs(bench, wanted.study, wanted.groups, places, wanted.draw, "pairs")
+    is_running = view_of(bench, wanted.study).row.state in RUNNING  # it may have been closed since it was asked for
+    drawn = arena.draw_pairs(bench, wanted.study, wanted.groups, places, wanted.draw and is_running, "pairs")
     return {"pairs": drawn.pairs, "until": drawn.until}
 
 

@@ -263,7 +263,11 @@ def test_what_pairs_cannot_be_drawn_of_is_refused_all_at_once(bench: Workbench) 
 
 def test_a_closed_study_draws_nothing(bench: Workbench) -> None:
     study = arena(bench)
+    judge_all(study.rater())
     close_study(bench, study.key)
+    assert run_next_job(bench)
+    assert sql(bench, "SELECT state FROM job") == [("done",)]
+    assert len(batches(study)) == 1
     with pytest.raises(Conflict):
         draw_pairs(bench, study.key)
     assert draw_pairs(bench, study.key, draw=False).pairs == 0
