@@ -1,6 +1,6 @@
 """An arena in a browser: set up by the organiser, played past the first batch, and strengths watched on their page."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from jurybox.protocols import load_protocol
 from jurybox.studies.lifecycle import create, open_study
@@ -9,7 +9,7 @@ from tests.browser.conftest import Demo, Opener, workbench
 from tests.browser.person import finds_nothing_to_mend, sees_a_task
 
 STUDY = "arena"
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 
 
 def test_pairs_go_on_by_themselves_and_strengths_are_to_be_seen(live_demo: Demo, open_page: Opener) -> None:
