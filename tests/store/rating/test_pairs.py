@@ -15,6 +15,9 @@ from jurybox.studies.arena.live import compared_until
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.lifecycle import change, close_study
 from jurybox.studies.pairing import pair_material
+from jurybox.studies.planning import estimate_study
+from jurybox.studies.rehearsal import rehearse
+from jurybox.studies.results import analyse_study
 from jurybox.studies.study import load_view
 from jurybox.studies.workbench import Workbench
 from tests.fixtures.databases import sql
@@ -271,6 +274,27 @@ def test_a_closed_study_draws_nothing(bench: Workbench) -> None:
     with pytest.raises(Conflict):
         draw_pairs(bench, study.key)
     assert draw_pairs(bench, study.key, draw=False).pairs == 0
+
+
+def test_a_rehearsal_draws_all_its_pairs_at_once(bench: Workbench) -> None:
+    study = new_study(bench, lines(10, "abc"), comparing(), pairs=UNCERTAIN)
+    for _ in range(2):
+        study.rater()
+    found = rehearse(bench, study.key)
+    assert (found["judgements"], found["missing"]) == (30, 0)
+
+
+def test_an_estimate_counts_no_more_pairs_than_are_to_be_drawn(bench: Workbench) -> None:
+    study = new_study(bench, lines(10, "abcd"), comparing(), pairs={**UNCERTAIN, "most": 25})
+    assert estimate_study(bench, study.key)["units"] == 25
+
+
+@pytest.mark.parametrize("choose", ["all", "even", "uncertain"])
+def test_results_say_that_pairs_were_chosen(bench: Workbench, choose: str) -> None:
+    study = arena(bench, pairs={"choose": choose, "batch": 10})
+    judge_all(study.rater())
+    findings = analyse_study(bench, study.key)
+    assert ("pairs_chosen" in findings.notes) is (choose == "uncertain")
 
 
 def test_a_rebuild_finds_everything_as_it_is(bench: Workbench) -> None:

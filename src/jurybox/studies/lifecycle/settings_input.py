@@ -29,6 +29,8 @@ from jurybox.studies.lifecycle.usual_questions import STANDARD, usual_questions
 
 MOST_RATERS = 1_000
 """The highest quorum."""
+MAIN_PART = {"pairs": "choose"}
+"""What a setting of several parts means by a text alone."""
 KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
@@ -67,7 +69,10 @@ def read_wishes(path: Path | None = None, pairs: list[str] | None = None) -> Set
             faults.append(Fault("study.not_a_setting", "", pair))
             continue
         setting, *inner = name.split(".")
-        _put(wishes.values, [setting, *inner], text if _is_text(Settings, setting, *inner) else _value(text))
+        value = text if _is_text(Settings, setting, *inner) else _value(text)
+        if setting in MAIN_PART and not inner and isinstance(value, str):
+            inner = [MAIN_PART[setting]]  # so that other parts may stand beside it
+        _put(wishes.values, [setting, *inner], value)
         wishes.pairs[setting] = f"--set {pair}"
     refuse(faults)
     return wishes
