@@ -118,7 +118,7 @@ def test_a_thousand_studies_stay_honest(name: str, is_uncertain: bool) -> None:
     print(name, "chosen" if is_uncertain else "even", len(found), told)
     assert mean(found, "covered") > 0.94
     if name == "equal":
-        assert np.mean([one.wrong > 0 for one in found]) < 0.06
+        assert np.mean([one.wrong > 0 for one in found]) < (0.09 if is_uncertain else 0.06)  # as docs/results.md says
 
 
 @pytest.mark.soak
