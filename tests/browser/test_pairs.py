@@ -46,6 +46,8 @@ def test_pairs_go_on_by_themselves_and_strengths_are_to_be_seen(live_demo: Demo,
     page.get_by_role("link", name="Pairs and strengths").click()
     page.get_by_role("button", name="Compute now").click()
     expect(page.get_by_role("row").filter(has_text="ada").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".busy")).to_have_count(0, timeout=60_000)  # until then the page comes anew by itself
     finds_nothing_to_mend(page)
     page.set_viewport_size(PHONE)
     finds_nothing_to_mend(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]  # a wide table scrolls by itself

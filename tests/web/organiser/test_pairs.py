@@ -63,6 +63,7 @@ def test_an_arena_is_set_up_played_and_watched_and_the_api_says_the_same(site: S
     assert (shown["choose"], shown["state"], shown["newer"]) == ("uncertain", "fresh", 0)
     assert shown["strengths"]["sure_by"] == "items_and_raters"
     words = "".join(read(client.get(HOME).text).words)
+    assert f"(items: {shown['strengths']['items']}, raters: 3)" in words
     for one in shown["strengths"]["systems"]:
         assert one["system"] in words
         assert f"{one['strength']:.2f}" in words
