@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, exists, func, literal_column, select, update
+from sqlalchemy import bindparam, delete, exists, func, literal_column, select, text, update
 
 from jurybox.core import Fields
 from jurybox.store.bulk import reserve_ids
@@ -22,6 +22,20 @@ class UnitRow(NamedTuple):
     candidates: list[int]
     window: int = 0
     """Which window of its item, from 1 on; 0 for all of it."""
+
+
+class ShownUnit(NamedTuple):
+    """What a unit shows."""
+
+    item: int
+    candidates: list[int]
+
+
+class WaitingUnit(NamedTuple):
+    """A unit that waits for raters, and for how many."""
+
+    candidates: list[int]
+    free: int
 
 
 class NewOutput(NamedTuple):
@@ -85,6 +99,20 @@ _PER_GROUP = Tuples[tuple[str, int]](
     .group_by(slot.c.grp)
 )
 """Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
+_BEFORE = Select(
+    maker(ShownUnit, candidates=json.loads),
+    select_as(ShownUnit, unit, item=unit.c.item_id)
+    .where(unit.c.study_id == P("study"), unit.c.place < P("place"))
+    .order_by(unit.c.place),
+)
+_WAITING = Select(
+    maker(WaitingUnit, candidates=json.loads),
+    select_as(WaitingUnit, unit, free=slot.c.open_slots)
+    .join(slot, slot.c.unit_id == unit.c.id)
+    .where(slot.c.study_id == P("study"), slot.c.stage == literal_column("0"), text("slot.open_slots > 0"))
+    .order_by(slot.c.place)
+    .limit(P("most")),
+)
 _NEXT_PLACE = Scalar(int, select(func.coalesce(func.max(unit.c.place), -1) + 1).where(unit.c.study_id == P("study")))
 _HAS_CANDIDATE = exists().where(
     candidate_system.c.candidate_id == candidate.c.id,
@@ -162,6 +190,16 @@ def units_within(run: Run, *, study: int, first: int, last: int) -> list[UnitRow
 
 def count_by_group(run: Run, study: int) -> dict[str, int]:
     return dict(_PER_GROUP.all(run, study=study))
+
+
+def shown_before(run: Run, study: int, place: int) -> list[ShownUnit]:
+    """What the units before a place of the pool show."""
+    return _BEFORE.all(run, study=study, place=place)
+
+
+def waiting(run: Run, study: int, most: int) -> list[WaitingUnit]:
+    """The units that wait for a rater, in the order of the pool."""
+    return _WAITING.all(run, study=study, most=most)
 
 
 def next_place(run: Run, study: int) -> int:

@@ -60,6 +60,8 @@ def open_units(
     joining, items = _candidates(view, outputs, known)
     if joining:
         database.write(lambda run: units.add_makers(run, joining))
+    if view.settings.pairs.on:
+        return _candidates_alone(database, view, timer, [new for new, _ in items])
     per_item = [_units(view, new, group) for new, group in items if not _join_unbegun(database, view, new)]
     together = view.settings.batch if view.gate is not None else 0
     ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: (u.item, u.number))
@@ -70,6 +72,22 @@ def open_units(
     chunks = Chunks(database, timer, lambda done: progress(done, len(pieces)))
     chunks.write(pieces, lambda chunk: partial(_write, view=view, new=[unit for piece in chunk for unit in piece]))
     return len(ordered), first + len(ordered)
+
+
+def _candidates_alone(
+    database: Database, view: StudyView, timer: Callable[[], float], items: Sequence[list[NewCandidate]]
+) -> tuple[int, int]:
+    """Pairs are made of them later, batch by batch."""
+
+    def job_of(chunk: Sequence[list[NewCandidate]]) -> Callable[[Run], None]:
+        return partial(_add_candidates, new=[candidate for item in chunk for candidate in item])
+
+    Chunks(database, timer).write(items, job_of)
+    return 0, database.read(lambda run: units.next_place(run, view.id))
+
+
+def _add_candidates(run: Run, new: Sequence[NewCandidate]) -> None:
+    units.add_candidates(run, _to_add(new))
 
 
 def _known_candidates(run: Run, view: StudyView) -> dict[int, list[tuple[int, SystemOutputs]]]:

@@ -180,6 +180,8 @@ class NextUnits(TypedDict):
     state: NextState
     paused: NotRequired[bool]
     """Whether there is nothing to do because the organiser has paused the study."""
+    choosing: NotRequired[bool]
+    """Whether there is nothing to do until the next pairs have been drawn."""
     news: NotRequired[int]
     completion_code: NotRequired[str | None]
 

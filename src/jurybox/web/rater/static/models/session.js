@@ -23,6 +23,8 @@ export class Session {
   completionCode = null;
   /** Whether the organiser has paused the study. */
   isPaused = false;
+  /** Whether the next pairs are still being drawn. */
+  isChoosing = false;
   /** Rises when the panel has something new. */
   news = 0;
   /** Whether the study came from this device, because the server could not be reached. */
@@ -150,6 +152,7 @@ export class Session {
     if (answer.membership !== this.membership) throw new OtherRater();
     this.news = answer.news ?? this.news;
     this.isPaused = answer.paused ?? false;
+    this.isChoosing = answer.choosing ?? false;
     this.#show(answer.progress);
     this.#count(this.outbox.firsts);
     this.#fetched = answer.units.filter((packet) => this.#isToDo(packet));

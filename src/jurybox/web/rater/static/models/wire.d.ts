@@ -183,6 +183,7 @@ export type Next = {
   progress: Progress;
   state: NextState;
   paused?: boolean;
+  choosing?: boolean;
   news?: number;
   completion_code?: string | null;
 };
