@@ -112,7 +112,14 @@ def test_the_joined_file_is_compiled_while_it_loads() -> None:
 STATIC = "rater/static/"
 TYPES = f"{STATIC}models/question_types.js"
 WITH_THE_PAGE = {"scale", "choice", "comment"}
-STYLES = {"slider": "slider", "stepper": "numbers", "tags": "tags", "preference": "compared", "ranking": "compared"}
+STYLES = {
+    "edit": "edit",
+    "slider": "slider",
+    "stepper": "numbers",
+    "tags": "tags",
+    "preference": "compared",
+    "ranking": "compared",
+}
 """Of questions whose styles come with the first stage that asks them, as question_types.js says."""
 SHOWN = {
     "video": "video", "image": "picture", "audio": "sound", "people": "people",

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         worse_by,
     )
     from jurybox.core.conditions import holds, is_asked
+    from jurybox.core.edit_distance import plain_text
     from jurybox.core.errors import (
         Busy,
         Conflict,
@@ -229,6 +230,7 @@ __all__ = [
     "letters_named",
     "micros_of",
     "passes",
+    "plain_text",
     "put_together",
     "redacted_answers",
     "refuse",
