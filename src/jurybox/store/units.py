@@ -24,7 +24,7 @@ class UnitRow(NamedTuple):
     """Which window of its item, from 1 on; 0 for all of it."""
 
 
-class ShownUnit(NamedTuple):
+class UnitAtPlace(NamedTuple):
     """What a unit shows."""
 
     item: int
@@ -100,8 +100,8 @@ _PER_GROUP = Tuples[tuple[str, int]](
 )
 """Every unit has a first stage, and the index `ix_slot_coverage` answers it alone."""
 _BEFORE = Select(
-    maker(ShownUnit, candidates=json.loads),
-    select_as(ShownUnit, unit, item=unit.c.item_id)
+    maker(UnitAtPlace, candidates=json.loads),
+    select_as(UnitAtPlace, unit, item=unit.c.item_id)
     .where(unit.c.study_id == P("study"), unit.c.place < P("place"))
     .order_by(unit.c.place),
 )
@@ -192,7 +192,7 @@ def count_by_group(run: Run, study: int) -> dict[str, int]:
     return dict(_PER_GROUP.all(run, study=study))
 
 
-def shown_before(run: Run, study: int, place: int) -> list[ShownUnit]:
+def shown_before(run: Run, study: int, place: int) -> list[UnitAtPlace]:
     """What the units before a place of the pool show."""
     return _BEFORE.all(run, study=study, place=place)
 

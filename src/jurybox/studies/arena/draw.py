@@ -9,7 +9,7 @@ from jurybox import __version__
 from jurybox.core import RUNNING, Conflict
 from jurybox.design import SystemPair, Undrawn
 from jurybox.store import Kept, Run, findings, log, projections
-from jurybox.studies.arena.live import LIVE, Compared, compared_until, live_strengths, question_of, wins_of
+from jurybox.studies.arena.live import LIVE, PairsSaid, compared_until, live_strengths, question_of, wins_of
 from jurybox.studies.at_a_time import alone_with
 from jurybox.studies.pairing import PairBatch, PairMaterial, Wish, drawn_batch, next_number, pair_material, write_batch
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -69,13 +69,13 @@ def _until(run: Run, study: int) -> int:
     return log.last_seq(run, study)
 
 
-def next_batch(run: Run, view: StudyView, found: Compared, groups: tuple[str, ...], until: int) -> PairBatch:
+def next_batch(run: Run, view: StudyView, found: PairsSaid, groups: tuple[str, ...], until: int) -> PairBatch:
     material, number = pair_material(run, view), next_number(run, view.id)
     return batch_by_strengths(view, material, number, groups, (found, until))
 
 
 def batch_by_strengths(
-    view: StudyView, material: PairMaterial, number: int, groups: tuple[str, ...], known: tuple[Compared, int]
+    view: StudyView, material: PairMaterial, number: int, groups: tuple[str, ...], known: tuple[PairsSaid, int]
 ) -> PairBatch:
     """The same material, number and judgements give the same batch."""
     found, until = known

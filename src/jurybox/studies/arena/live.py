@@ -44,19 +44,19 @@ class LiveStrengths(TypedDict):
     systems: list[LiveSystem]
 
 
-class Compared(NamedTuple):
+class PairsSaid(NamedTuple):
     """What was said of pairs, up to a number of the log."""
 
     table: "Table"
     pairs: "Comparisons | None"
 
 
-def compared_until(run: Run, view: StudyView, until: int) -> Compared:
+def compared_until(run: Run, view: StudyView, until: int) -> PairsSaid:
     from jurybox.studies.results.table import TableWish, table_of
 
     table = table_of(run, view, TableWish(until=until))
     wanted = question_of(view)
-    return Compared(table, next((one for one in table.comparisons if one.asked.id == wanted), None))
+    return PairsSaid(table, next((one for one in table.comparisons if one.asked.id == wanted), None))
 
 
 def question_of(view: StudyView) -> str:
@@ -64,7 +64,7 @@ def question_of(view: StudyView) -> str:
     return next((q.id for _, q in view.protocol.questions() if isinstance(q, ComparisonQuestion)), "")
 
 
-def wins_of(found: Compared, systems: tuple[str, ...]) -> "Floats":
+def wins_of(found: PairsSaid, systems: tuple[str, ...]) -> "Floats":
     """How often one system was better than another, ties as a half for each; in the order of `systems`."""
     import numpy as np
 
@@ -78,7 +78,7 @@ def wins_of(found: Compared, systems: tuple[str, ...]) -> "Floats":
     return wins
 
 
-def live_strengths(found: Compared, question: str, until: int) -> LiveStrengths:
+def live_strengths(found: PairsSaid, question: str, until: int) -> LiveStrengths:
     import numpy as np
 
     from jurybox.stats import ComparedPairs, strengths_two_ways

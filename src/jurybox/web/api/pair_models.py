@@ -11,7 +11,7 @@ class PairsWish(Body):
     draw: bool = Field(default=False, description="Whether the next batch of pairs is drawn, too")
 
 
-class LiveSystem(BaseModel):
+class SystemStrength(BaseModel):
     system: str
     strength: float | None = Field(description="On the log scale of Bradley and Terry, mean 0")
     low: float | None = Field(description="Of the 95 % interval")
@@ -28,10 +28,10 @@ class Live(BaseModel):
     raters: int
     sure_by: Literal["items_and_raters", "items"] = Field(description="What intervals take as a sample")
     reason: str | None = Field(description="Why there are no strengths yet")
-    systems: list[LiveSystem] = Field(description="Strongest first")
+    systems: list[SystemStrength] = Field(description="Strongest first")
 
 
-class NextPair(BaseModel):
+class PairToCome(BaseModel):
     first: str
     second: str
     units: int = Field(description="On so many items they are about to be compared")
@@ -47,7 +47,7 @@ class Batch(BaseModel):
     of_groups: list[str]
 
 
-class Pairs(BaseModel):
+class PairsDrawn(BaseModel):
     choose: Literal["all", "even", "uncertain"]
     batch: int
     most: int | None
@@ -55,7 +55,7 @@ class Pairs(BaseModel):
     batches: int
     left: int = Field(description="How many can still be drawn")
     last: Batch | None
-    next: list[NextPair]
+    next: list[PairToCome]
     strengths: Live | None
     as_of: str | None
     newer: int = Field(description="Judgements that came in since")

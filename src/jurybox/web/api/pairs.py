@@ -11,7 +11,7 @@ from jurybox.web.api.deps import Bench, Heavy, Who
 router = APIRouter(prefix="/api/studies/{study}/pairs", tags=["studies"])
 
 
-@router.get("", response_model=pair_models.Pairs)
+@router.get("", response_model=pair_models.PairsDrawn)
 async def show(study: str, bench: Bench, who: Who) -> PairsShown:
     """How pairs are chosen, strengths as they were computed last, and which pairs come next. Nothing is computed."""
     return await run_in_threadpool(studies.show_pairs, bench, study)
