@@ -1,8 +1,10 @@
 """What the organiser's routes are given: the workbench, the configuration, the worker, and who is asking."""
 
+from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from pydantic.json_schema import models_json_schema
 
 from jurybox.core import Refused
 from jurybox.studies import Workbench, based_on
@@ -60,4 +62,15 @@ SlowChecks = Annotated[Passwords, Depends(_passwords)]
 Who = Annotated[Organiser, Depends(_organiser)]
 
 DOCUMENTED = (400, 401, 403, 404, 409, 412, 413, 422, 429)
-PROBLEMS: dict[int | str, dict[str, Any]] = {status: {"model": Problems} for status in DOCUMENTED}
+PROBLEM = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}}
+"""Named and not given as a model, of which FastAPI would make one for each route and status: a tenth of the start."""
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": HTTPStatus(status).phrase, **PROBLEM} for status in DOCUMENTED
+}
+
+
+def problem_schemas() -> dict[str, Any]:
+    """What the routes name."""
+    _, found = models_json_schema([(Problems, "serialization")], ref_template="#/components/schemas/{model}")
+    schemas: dict[str, Any] = found["$defs"]
+    return schemas
