@@ -57,7 +57,7 @@ def create_app(bench: Workbench, config: ServerConfig) -> Shell:
     rater.PreviewPages(bench, page).add_to(app)
     add_error_handlers(app)
     app.router.routes += HealthRoutes(app, bench).routes()
-    app.openapi = lambda: rater.describe_rater_routes(app, api.problem_schemas)  # type: ignore[method-assign]
+    app.openapi = lambda: rater.describe_rater_routes(app)  # type: ignore[method-assign]
     routes = [*rater.RaterRoutes(bench, config).routes(), *rater.PanelRoutes(bench, renderer.own_texts).routes()]
     routes += rater.DisputeRoutes(bench).routes()
     router = Router(routes, default=app, lifespan=lambda _: _lifespan(app))

@@ -40,7 +40,7 @@ ONE_PROCESS = ServeOptions()
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """No garbage is looked for until the server answers: what is loaded stays, and looking took a sixth of the start."""
+    """No garbage is looked for until the server answers: what is loaded stays, and looking took a sixth of the time."""
     gc.disable()
     try:
         yield

@@ -4,13 +4,11 @@ from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
-from pydantic.json_schema import models_json_schema
 
 from jurybox.core import Refused
 from jurybox.studies import Workbench, based_on
 from jurybox.studies.people import Organiser
 from jurybox.web.access import allow
-from jurybox.web.api.models import Problems
 from jurybox.web.auth import organiser_of
 from jurybox.web.config import ServerConfig
 from jurybox.web.passwords import Passwords
@@ -63,14 +61,8 @@ Who = Annotated[Organiser, Depends(_organiser)]
 
 DOCUMENTED = (400, 401, 403, 404, 409, 412, 413, 422, 429)
 PROBLEM = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}}
-"""Named and not given as a model, of which FastAPI would make one for each route and status: a tenth of the start."""
+"""Named and not given as a model, of which FastAPI would make one for each route and status: a tenth of the start.
+Routes of jobs give it, so it is described."""
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"description": HTTPStatus(status).phrase, **PROBLEM} for status in DOCUMENTED
+    status: {**PROBLEM, "description": HTTPStatus(status).phrase} for status in DOCUMENTED
 }
-
-
-def problem_schemas() -> dict[str, Any]:
-    """What the routes name."""
-    _, found = models_json_schema([(Problems, "serialization")], ref_template="#/components/schemas/{model}")
-    schemas: dict[str, Any] = found["$defs"]
-    return schemas

@@ -1,7 +1,6 @@
 """The OpenAPI document: FastAPI writes the organiser's part, the rater's hot routes are described here by hand."""
 
 import re
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -56,14 +55,13 @@ ROUTES: list[_Described] = [_Described(*row) for row in (
 )]  # fmt: skip
 
 
-def describe_rater_routes(app: FastAPI, problems: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The whole document; `problems` is the shape of errors, which every route names."""
+def describe_rater_routes(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema:
         return app.openapi_schema
     document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
     bodies = [route.body for route in ROUTES if route.body is not None]
     _, schemas = msgspec.json.schema_components(bodies, ref_template="#/components/schemas/{name}")
-    document.setdefault("components", {}).setdefault("schemas", {}).update(schemas | problems())
+    document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
     for route in ROUTES:
         verbs = document["paths"].setdefault(f"/rate/{{study}}{route.path}", {})
         verbs[route.verb] = _operation(route)
