@@ -23,6 +23,8 @@ class Taker:
         self.cursor = seen.cursor if seen.epoch == self.view.row.epoch else -1
         self.is_bounded = False
         """Whether it was looked already whether few are left."""
+        self.needs_keys = True
+        """Whether what is made is changed again at once; a page knows it by its uid alone."""
         self.left: int | None = None
         """How many free units are left beyond the cursor, once the last of them was seen."""
 
@@ -146,9 +148,8 @@ class Taker:
             lease_until=self.server.now + LEASE_US + RENEW_AFTER_US,
             window=free.window or 0,
         )
-        assignments.give(
-            self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now
-        )
+        write = assignments.add if self.needs_keys else assignments.give
+        write(self.run, a, study=self.view.id, epoch=self.view.row.epoch, cursor=self.cursor, now=self.server.now)
         return a
 
     def _later_slots(self, unit: int, first: int) -> list[int]:
