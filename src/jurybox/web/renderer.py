@@ -59,7 +59,7 @@ class Renderer:
     def told(self, request: Request, error: JuryboxError | None) -> str | None:
         """All that was wrong, in the reader's language."""
         lang = self.language(request)
-        return " ".join(message_of(fault, lang) for fault in error.faults) if error else None
+        return " ".join(message_of(fault, lang, page=True) for fault in error.faults) if error else None
 
     def texts(self, request: Request, *prefixes: str) -> Catalogue:
         return page_texts(self.language(request), self.own_texts, *prefixes)

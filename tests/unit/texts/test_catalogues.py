@@ -70,7 +70,7 @@ DYNAMIC = {
     "org.server.check.": {"database", "space", "secret", "worker"},
     "org.texts.about.": set(OFFERED),
     "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
-    "org.texts.advice.": {"columns", "media"},
+    "org.texts.advice.": {"columns", "encoding", "media", "names"},
     "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs"},
     "org.texts.systems.": {"file", "folder", "none"},
     "org.raters.mail_": {"subject", "text"},

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.pair_settings import can_draw_pairs
     from jurybox.studies.lifecycle.preview import (
+        ENCODINGS,
         Preview,
         PreviewedStage,
         Reading,
@@ -117,6 +118,7 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "ENCODINGS",
     "KEY",
     "LANGUAGE",
     "LONGEST_PROSE",
