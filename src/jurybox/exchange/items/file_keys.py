@@ -3,25 +3,13 @@
 Keys made of texts stay where a study has them already, and where the names don't tell all items apart.
 """
 
-import re
 from collections.abc import Callable, Collection
 from pathlib import PurePosixPath
 
-from jurybox.core import MEDIA_TYPES, Protocol
+from jurybox.core import MEDIA_TYPES, Protocol, is_made_key
 from jurybox.exchange.items.rows_into_items import Gathered
 from jurybox.exchange.items.shapes import JOINT
 from jurybox.exchange.items.synonyms import needed_of_item
-
-_MADE = re.compile(r"t[0-9a-f]{16}(\.\d+)?")
-
-
-def is_made_key(key: str) -> bool:
-    """Whether a key was made of texts, so that it tells people nothing; see shapes.Keys.
-
-    >>> is_made_key("t1538148bcf1d09d6"), is_made_key("boat")
-    (True, False)
-    """
-    return _MADE.fullmatch(key) is not None
 
 
 def key_by_files(gathered: Gathered, protocol: Protocol, known: Collection[str]) -> None:

@@ -3,14 +3,13 @@
 Where there are no ids, equal texts are one item. A row keeps its line through all of this, so that a fault names it.
 """
 
-import hashlib
 import itertools
 import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from jurybox.core import RESERVED_COLUMNS, JsonObject, JsonValue
+from jurybox.core import RESERVED_COLUMNS, JsonObject, JsonValue, made_key
 from jurybox.exchange.files import Faults, OpenedTable, Row
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.sentences import split_sentences
@@ -37,8 +36,7 @@ class Keys:
         if not all(texts):
             values["id"] = ""
             return ""
-        digest = hashlib.sha256("\x1f".join(texts).encode("utf-8", "surrogatepass"))
-        key = values["id"] = self._known.get(texts) or f"t{digest.hexdigest()[:16]}"
+        key = values["id"] = self._known.get(texts) or made_key(texts)
         first = self._first.setdefault(key, {name: values[name] for name in by})
         values.update(first)
         return key

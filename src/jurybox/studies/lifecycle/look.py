@@ -32,7 +32,7 @@ class LookStage(TypedDict):
     candidates: list[tuple[str, list[LookLine]]]
 
 
-class Seen(TypedDict):
+class SeenInFiles(TypedDict):
     """What was seen in the files that wait, whatever the language."""
 
     mapped: Mapped
@@ -44,14 +44,14 @@ class Seen(TypedDict):
     units: list[list[LookStage]]
 
 
-class KeptLook(Seen):
+class KeptLook(SeenInFiles):
     """As it is kept beside the files."""
 
     faults: list[KeptFault]
     notes: list[KeptFault]
 
 
-class Look(Seen):
+class Look(SeenInFiles):
     """In the words of a reader's language."""
 
     faults: list[FaultWords]
