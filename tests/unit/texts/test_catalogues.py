@@ -71,7 +71,7 @@ DYNAMIC = {
     "org.texts.about.": set(OFFERED),
     "org.texts.choice.": {f"{name}.{value.replace('-', '_')}" for name, values in OFFERED.items() for value in values},
     "org.texts.advice.": {"columns", "encoding", "media", "names"},
-    "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs"},
+    "org.texts.use.": set(RESERVED_COLUMNS) | {"none", "outputs", "reference"},
     "org.texts.systems.": {"file", "folder", "none"},
     "org.raters.mail_": {"subject", "text"},
     "org.join.state.": {"open", "full", "ended", "closed", "waiting"},

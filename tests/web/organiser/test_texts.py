@@ -333,3 +333,19 @@ def test_what_the_rule_says_of_empty_outputs_is_said_before_it_is_chosen(site: S
     said = in_spanish(worked(site, client, home))
     assert "the protocol’s rule answers. All in all, how good is this caption? 1" in said
     assert "rated on fewer items than the others" in said
+
+
+def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) -> None:
+    home = draft(client)
+    table = (
+        "source,alpha out,humano\nA long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
+    )
+    page = looked_at(site, client, home, table)
+    say(client, home, page, **{"use.1": "*", "use.2": "*reference"})
+    again = worked(site, client, home)
+    assert Form(again).fields["use.2"] == "*reference"
+    say(client, home, again, "import")
+    assert run_next_job(site.bench)
+    kinds = {system["name"]: system["kind"] for system in ok(client.get(f"/api{home}"))["systems"]}
+    assert kinds == {"alpha out": "system", "humano": "reference"}
+    assert "hidden among the others" in client.get(f"{home}/design").text

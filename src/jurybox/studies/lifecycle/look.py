@@ -103,6 +103,7 @@ def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:
     said["map"] = {name: column for name, column in reading.map.items() if column not in names}
     said["ignore"] = [name for name in reading.ignore if name not in names]
     said["wide"] = [name for name in reading.wide if name not in names]
+    said["references"] = [name for name in reading.references if name not in names]
     return reading_of({name: value for name, value in said.items() if value or value is False})
 
 

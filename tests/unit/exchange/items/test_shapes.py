@@ -539,3 +539,16 @@ def test_no_file_is_proposed_that_another_row_names(tables):
     (media / "IMG_007.png").write_bytes(picture(7))
     tables.faults(CAPTIONS, table, media=media, wide=WIDE)
     assert tables.refused[0].params["nearest"] == "IMG_007.png"
+
+
+def test_a_column_of_what_people_wrote_is_a_system_of_kind_reference(tables):
+    table = tables.file("wide.csv", "source,alpha,humano\nHola a todos,Hi to all,Hello all\n")
+    batch = tables.read(TRANSLATION, table, wide=["alpha", "humano"], references=["humano"])
+    assert {system.name: system.kind for system in batch.systems} == {
+        "alpha": SystemKind.SYSTEM,
+        "humano": SystemKind.REFERENCE,
+    }
+    assert batch.read_as[0]["references"] == ["humano"]
+    assert tables.faults(TRANSLATION, table, wide=["alpha"], references=["human"], ignore=["humano"]) == [
+        ("no_such_column", "references")
+    ]

@@ -167,7 +167,7 @@ def ask_systems(look: Look) -> list[str]:
     files = {file for column in mapped["columns"] for file in column["files"]}
     if "system_from" in mapped["reading"] or "import.unsure_systems" in mapped["unsure"]:
         return ["file", "none", *(["folder"] if any("/" in file for file in files) else [])]
-    named = any(column["use"] in ("system", lifecycle.OUTPUTS) for column in mapped["columns"])
+    named = any(column["use"] in ("system", lifecycle.OUTPUTS, lifecycle.REFERENCES) for column in mapped["columns"])
     return [] if named or len(files) < 2 else ["file", "none"]
 
 
