@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from jurybox.core.forms import ROLES, form_faults, rows_of, stored_form, turns_of
     from jurybox.core.hashing import canonical_bytes, hash_bytes
     from jurybox.core.ids import is_uuid, uuid7
+    from jurybox.core.item_keys import is_made_key, made_key
     from jurybox.core.json_value import JsonData, JsonObject, JsonValue, Unchecked
     from jurybox.core.judgement import FORMAT, LONGEST_COMMENT, Judgement, JudgementDraft, Standing
     from jurybox.core.model import Model, Name
@@ -222,12 +223,14 @@ __all__ = [
     "in_language",
     "in_letters",
     "is_asked",
+    "is_made_key",
     "is_same",
     "is_surely_below",
     "is_uuid",
     "is_within",
     "keeps_its_order",
     "letters_named",
+    "made_key",
     "micros_of",
     "passes",
     "plain_text",

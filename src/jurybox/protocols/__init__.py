@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from jurybox.doors import door
 
 if TYPE_CHECKING:
+    from jurybox.protocols.cards import CardWords, card_words
     from jurybox.protocols.gold import node_of, read_gold
     from jurybox.protocols.lint import PROTOCOL_FILES, lint_file, lint_text
     from jurybox.protocols.load import (
@@ -25,9 +26,11 @@ else:
 
 __all__ = [
     "PROTOCOL_FILES",
+    "CardWords",
     "LoadedProtocol",
     "Node",
     "OnShelf",
+    "card_words",
     "find_protocol",
     "lint_file",
     "lint_text",

@@ -28,16 +28,16 @@ def kept_fault(fault: Fault) -> KeptFault:
     return {**fault_words(fault), "about": about}
 
 
-def told_faults(kept: JsonData, lang: str) -> list[FaultWords]:
-    """Faults that were kept, in a language, without what only we need."""
-    return [_worded(entry, lang) for entry in msgspec.convert(kept or [], list[dict[str, object]])]
+def told_faults(kept: JsonData, lang: str, page: bool = False) -> list[FaultWords]:
+    """Faults that were kept, in a language, without what only we need; `page` as in `message_of`."""
+    return [_worded(entry, lang, page) for entry in msgspec.convert(kept or [], list[dict[str, object]])]
 
 
-def _worded(entry: dict[str, object], lang: str) -> FaultWords:
+def _worded(entry: dict[str, object], lang: str, page: bool) -> FaultWords:
     """In English where it was kept by an older release."""
     about, shown = entry.pop("about", None), msgspec.convert(entry, FaultWords)
     if not isinstance(about, dict):
         return shown
     where = str(shown["where"] or "")
     fault = Fault(str(shown["code"]), where, about["given"], about["allowed"], about["params"])
-    return {**shown, "message": message_of(fault, lang), "hint": hint_of(fault, lang)}
+    return {**shown, "message": message_of(fault, lang, page), "hint": hint_of(fault, lang, page)}

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypedDict, cast
+from typing import NamedTuple, TypedDict
 
-from jurybox.core import Fault, Fields, JsonValue, NotFound, refuse
+from jurybox.core import Fault, NotFound, refuse
 from jurybox.exchange.files import table_lines
 from jurybox.store import Run, StudyRow, item_list
+from jurybox.studies.item_names import LONGEST_GLIMPSE, first_words, named_item, stored_texts
 from jurybox.studies.item_notes import noted_items
 from jurybox.studies.known_disputes import known_disputes
 from jurybox.studies.study import StudyView, find_study
@@ -17,14 +18,15 @@ FILTERS = ("all", "disputed", "cannot", "inbox", "noted", "withdrawn")
 GIVEN = ("disputed", "noted")
 """Filters whose items are found elsewhere than in the store."""
 PAGE = 50
-LONGEST_GLIMPSE = 120
-COLUMNS = ("key", "group", "state", "units", "answers", "needed", "cannot", "text")
+COLUMNS = ("key", "group", "state", "units", "answers", "needed", "cannot", "text", "name")
 
 
 class ItemLine(TypedDict):
-    """An item in a list; `text` is how it begins."""
+    """An item in a list; `name` is what to call it, `picture` the address of one, `text` how it begins."""
 
     key: str
+    name: str
+    picture: str
     group: str
     state: str
     units: int
@@ -210,29 +212,16 @@ def _counts(bench: Workbench, run: Run, row: StudyRow) -> dict[str, int | None]:
 def _line(view: StudyView, row: item_list.ListedItem, slots: item_list.ItemSlots | None) -> ItemLine:
     needed, free = (slots.slots, slots.open) if slots else (0, 0)
     state = "withdrawn" if row.withdrawn_at is not None else "full" if needed and not free else "begun"
+    fields, segments = stored_texts(row)
+    named = named_item(view, row.key, fields, segments)
     return {
         "key": row.key,
+        **named,
         "group": row.group,
         "state": state if needed != free or state == "withdrawn" else "untouched",
         "units": slots.units if slots else 0,
         "answers": needed - free if row.withdrawn_at is None else 0,
         "needed": needed,
         "cannot": slots.cannot if slots else 0,
-        "text": _first_words(view, row),
+        "text": first_words(view, fields, segments, LONGEST_GLIMPSE),
     }
-
-
-def _first_words(view: StudyView, row: item_list.ListedItem) -> str:
-    """How the first text of an item begins."""
-    fields: Fields = json.loads(row.fields)
-    segments = cast(list[dict[str, JsonValue]], json.loads(row.segments))
-    holders = [fields, *(cast(Fields, segment.get("fields") or {}) for segment in segments[:1])]
-    specs = view.protocol.fields
-    languages = {spec.lang_field for spec in specs.values()}
-    for name in dict.fromkeys(name for shown in view.shows for name in shown if name not in languages):
-        for holder in holders:
-            value = holder.get(name)
-            if specs[name].is_text and isinstance(value, str) and value.strip():
-                line = " ".join(value[: 4 * LONGEST_GLIMPSE].split())
-                return line if len(line) <= LONGEST_GLIMPSE else line[:LONGEST_GLIMPSE].rsplit(" ", 1)[0] + "…"
-    return ""

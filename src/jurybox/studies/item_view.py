@@ -8,6 +8,7 @@ from urllib.parse import quote
 from jurybox.core import LETTERS, Assignment, Field, Fields, NotFound, in_language
 from jurybox.store import Run, items, slots, systems, units
 from jurybox.studies.item_grid import ItemGrid, MarkedSpan, ShownAnswer, answers_of, grid_of, marks_of, said_of
+from jurybox.studies.item_names import item_by_key
 from jurybox.studies.item_notes import ItemNote, notes_of
 from jurybox.studies.rating import ShownValue, StoredFile, media_value, on_the_wire
 from jurybox.studies.sealing import under_seal
@@ -60,6 +61,8 @@ class ItemView(TypedDict):
     """An item as an organiser sees it, systems and raters named."""
 
     key: str
+    name: str
+    """What to call it, where its key tells nothing."""
     group: str
     withdrawn: bool
     fields: list[ItemPart]
@@ -112,6 +115,7 @@ def _item(run: Run, view: StudyView, key: str, lang: str) -> ItemView:
     shown = _Shown(view, key, lang, marks_of(said))
     return {
         "key": key,
+        "name": item_by_key(run, view, key)["name"],
         "group": content.group,
         "withdrawn": content.withdrawn,
         "fields": shown.parts(content.fields, ("item",)),

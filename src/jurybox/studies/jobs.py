@@ -107,6 +107,7 @@ def add_job(bench: Workbench, run: Run, kind: str, args: Mapping[str, JsonData])
 
 
 def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
+    """In the words of pages: who asks on the command line does the work there."""
     found = jobs.by_uid(run, uid)
     if found is None:
         raise NotFound.of("job.unknown", given=uid)
@@ -117,7 +118,7 @@ def show_job(run: Run, uid: str, lang: str = "en") -> JobView:
         "done": found.done,
         "total": found.total,
         "result": under_seal(found.result),
-        "errors": under_seal(told_faults(found.faults, lang)),
+        "errors": under_seal(told_faults(found.faults, lang, page=True)),
     }
 
 
@@ -135,12 +136,12 @@ def asked_by(run: Run, uid: str) -> str | None:
     return str(found.args["who"]) if found is not None and found.kind == CAMPAIGN_JOB else None
 
 
-def study_jobs(bench: Workbench, key: str, lang: str = "en") -> list[StudyJob]:
+def study_jobs(bench: Workbench, key: str, lang: str = "en", page: bool = False) -> list[StudyJob]:
     """What is being done for a study, and the last failure of each kind until it succeeds."""
 
     def read(run: Run) -> list[StudyJob]:
         found = [*jobs.unfinished(run, key), *failed_jobs(run, find_study(run, key))]
-        return [_seen(job, lang) for job in found]
+        return [_seen(job, lang, page) for job in found]
 
     return bench.database.read(read)
 
@@ -161,14 +162,14 @@ def _is_past(run: Run, row: StudyRow, job: jobs.TimedJob) -> bool:
     return any(event.kind == made_up and event.at > since for event in events)
 
 
-def _seen(job: jobs.TimedJob, lang: str) -> StudyJob:
+def _seen(job: jobs.TimedJob, lang: str, page: bool) -> StudyJob:
     return {
         "kind": job.kind,
         "state": job.state,
         "done": job.done,
         "total": job.total,
         "at": rfc3339(job.finished_at or job.created_at),
-        "errors": under_seal(told_faults(job.faults, lang)),
+        "errors": under_seal(told_faults(job.faults, lang, page)),
     }
 
 

@@ -25,23 +25,23 @@ class UploadView(TypedDict):
     """What was seen in the files, as they are now."""
 
 
-def show_upload(bench: Workbench, key: str) -> UploadView:
+def show_upload(bench: Workbench, key: str, lang: str = "en") -> UploadView:
     tray = lifecycle.tray_of(bench, key)
     state = tray.read("state") or {}
-    job = _job(bench, tray)
+    job = _job(bench, tray, lang)
     reading = state.get("reading")
     busy = job is not None and job["state"] in UNDER_WAY
     return {
         "files": list(tray.listed()),
         "reading": reading if isinstance(reading, dict) else {},
         "job": job,
-        "look": None if busy and job and job["kind"] == LOOK_JOB else lifecycle.last_look(bench, key),
+        "look": None if busy and job and job["kind"] == LOOK_JOB else lifecycle.last_look(bench, key, lang),
     }
 
 
-def _job(bench: Workbench, tray: Tray) -> JobView | None:
+def _job(bench: Workbench, tray: Tray, lang: str = "en") -> JobView | None:
     uid = (tray.read("state") or {}).get("job")
-    return bench.database.read(lambda run: show_job(run, str(uid))) if uid else None
+    return bench.database.read(lambda run: show_job(run, str(uid), lang)) if uid else None
 
 
 def ask_look(

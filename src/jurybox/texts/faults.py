@@ -5,9 +5,13 @@ a language lacks is taken from English.
 
 A template may use {given}, {allowed}, {where}, {file}, {line} and the fault's own parameters; `{allowed[0]}` is the
 first of several. `code.hint` says what to do and is left out when the fault lacks a parameter that it uses.
+
+A page says `code.page` where there is one; else what `code` says, without the sentences that name options of the
+command line.
 """
 
 import json
+import re
 import string
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -20,6 +24,7 @@ OF_ANY = ("any.times", "any.also", "any.hint")
 """What can be said of a fault of any code."""
 ENGLISH = "en"
 HERE = Path(__file__).parent
+SENTENCE_END = re.compile(r"(?<=[.?!]) |(?<=[。？！；])")
 
 
 class FaultLike(Protocol):
@@ -41,20 +46,39 @@ class FaultLike(Protocol):
     def line(self) -> int | None: ...
 
 
-def message_of(fault: FaultLike, lang: str = ENGLISH) -> str:
+def message_of(fault: FaultLike, lang: str = ENGLISH, page: bool = False) -> str:
     """What is wrong, in one or two sentences. A code without a template still gives a readable one."""
     known = templates(lang)
-    return _Words(_values(fault, lang)).format(known.get(fault.code) or known["any"])
+    return _Words(_values(fault, lang)).format(_template(known, fault.code, page) or known["any"])
 
 
-def hint_of(fault: FaultLike, lang: str = ENGLISH) -> str | None:
+def hint_of(fault: FaultLike, lang: str = ENGLISH, page: bool = False) -> str | None:
     """What to do about it, if there is something to say."""
     known = templates(lang)
     of_any = [name for name in OF_ANY if name != "any.hint" or _may_be_meant(fault)]
-    wanted = [*(known[name] for name in of_any), known.get(fault.code + ".hint", "")]
+    wanted = [*(known[name] for name in of_any), _template(known, fault.code + ".hint", page)]
     values = _values(fault, lang)
     said = [_Words(values).format(hint) for hint in wanted if hint and _is_complete(hint, values)]
     return " ".join(said) or None
+
+
+def _template(known: Mapping[str, str], code: str, page: bool) -> str:
+    said = known.get(code, "")
+    return known.get(f"{code}.page") or without_options(said) if page else said
+
+
+def without_options(template: str) -> str:
+    """A template without the sentences that name options of the command line.
+
+    >>> without_options("It is there twice. Choose: --duplicates first. Or mend it.")
+    'It is there twice. Or mend it.'
+    >>> without_options("重复。请用 --map。")
+    '重复。'
+    """
+    if "--" not in template:
+        return template
+    kept = [part for part in SENTENCE_END.split(template) if "--" not in part]
+    return ("" if kept and kept[0].endswith("。") else " ").join(kept)
 
 
 def _may_be_meant(fault: FaultLike) -> bool:

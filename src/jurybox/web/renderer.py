@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 
 from jurybox import __version__
 from jurybox.core import JuryboxError
-from jurybox.studies import results
+from jurybox.studies import people, results
 from jurybox.texts import Catalogue, Words, catalogue, facts_of, languages, message_of, name_of, words_in
 from jurybox.web.markdown import FORMS
 from jurybox.web.static_files import StaticFiles
@@ -37,13 +37,18 @@ class Renderer:
 
     def page(self, request: Request, template: str, context: Mapping[str, object], status: int = 200) -> HTMLResponse:
         frame = {
-            "organiser": getattr(request.state, "organiser", None),
+            "organiser": self._called(request),
             "languages": language_names(self.own_texts),
             "here": _address(request),
             "section": request.url.path.split("/")[1],
         }
         html = self.html(self.language(request), template, {**frame, **context})
         return HTMLResponse(html, status, {"cache-control": "no-store"})
+
+    def _called(self, request: Request) -> str | None:
+        """Who is signed in; whoever has no name yet is called in the page's language."""
+        name: str | None = getattr(request.state, "organiser", None)
+        return self.words(request)("org.roles.role.organiser") if name == people.FIRST_NAME else name
 
     def html(self, lang: str, template: str, context: Mapping[str, object]) -> str:
         words, address = words_in(lang, self.own_texts), self.static.url
@@ -59,7 +64,7 @@ class Renderer:
     def told(self, request: Request, error: JuryboxError | None) -> str | None:
         """All that was wrong, in the reader's language."""
         lang = self.language(request)
-        return " ".join(message_of(fault, lang) for fault in error.faults) if error else None
+        return " ".join(message_of(fault, lang, page=True) for fault in error.faults) if error else None
 
     def texts(self, request: Request, *prefixes: str) -> Catalogue:
         return page_texts(self.language(request), self.own_texts, *prefixes)

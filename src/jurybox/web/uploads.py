@@ -35,8 +35,8 @@ BODY: dict[str, object] = {
             "people": {"type": "string", "format": "binary"},
             READING: {
                 "type": "string",
-                "description": "How the tables are to be read where that can't be guessed, as JSON: map, ignore, wide, "
-                "system_from, split, header, encoding, duplicates, empty.",
+                "description": "How the tables are to be read where that can't be guessed, as JSON: map, ignore, "
+                "wide, references, system_from, split, header, encoding, duplicates, empty.",
                 "examples": ['{"header": false, "map": {"source": "1", "output": "2"}}'],
             },
         },

@@ -1,5 +1,6 @@
 """Faults in every language: what a page can show has words in each, with the same parameters as in English."""
 
+import re
 import string
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from jurybox.core.errors import Fault
 from jurybox.texts import hint_of, languages, message_of
 from jurybox.texts.faults import own_templates, templates
+from tests.paths import ROOT
 
+SRC = ROOT / "src" / "jurybox"
 ONLY_ENGLISH = {
     "doctor": "the command line",
     "analyse": "the command line",
@@ -59,6 +62,18 @@ OTHERS = [language for language in languages() if language != "en"]
 every_language = pytest.mark.parametrize("language", OTHERS)
 
 
+ROOMS_OF_IMPORT = ("exchange/items", "exchange/media", "exchange/files")
+WRITTEN_ONLY = {"export.not_written", "export.too_many_rows"}
+"""What these rooms say where files are written."""
+
+
+def of_import() -> list[str]:
+    """The codes, their hints and what pages say instead, that an import of texts can come to."""
+    texts = [path.read_text(encoding="utf-8") for room in ROOMS_OF_IMPORT for path in (SRC / room).rglob("*.py")]
+    named = {code for text in texts for code in re.findall(r'"([a-z_]+\.[a-z0-9_]+)"', text)} - WRITTEN_ONLY
+    return [code for code in templates() if code.removesuffix(".page").removesuffix(".hint") in named]
+
+
 def shown() -> list[str]:
     """The codes, and their hints, that a page can show."""
     return [code for code in templates() if code.split(".")[0] not in ONLY_ENGLISH and code not in ALSO_ONLY_ENGLISH]
@@ -71,6 +86,22 @@ def parameters(template: str) -> set[str]:
 @every_language
 def test_what_a_page_can_show_has_words(language):
     assert [code for code in shown() if not own_templates(language).get(code)] == []
+
+
+@every_language
+def test_whatever_an_import_can_come_to_has_words(language):
+    found = of_import()
+    assert len(found) > 80
+    assert [code for code in found if not own_templates(language).get(code)] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_page_names_options_of_the_command_line(language):
+    for code in of_import():
+        fault = Fault(code.removesuffix(".page").removesuffix(".hint"), "where", "given", ["allowed"], {"option": "o"})
+        said = message_of(fault, language, page=True)
+        assert said, code
+        assert "--" not in said + (hint_of(fault, language, page=True) or ""), code
 
 
 @every_language

@@ -39,7 +39,7 @@ def test_every_fault_has_words_and_all_words_are_used():
     found = list(literals())
     raised = {code for code, is_sure in found if is_sure}
     named = {code for code, _ in found}
-    worded = {code.removesuffix(".hint") for code in templates()} - {"any"}
+    worded = {code.removesuffix(".page").removesuffix(".hint") for code in templates()} - {"any"}
     assert sorted(raised - worded) == [], "faults without words in texts/faults.en.json"
     assert sorted(worded - named) == [], "words in texts/faults.en.json that no fault uses"
 

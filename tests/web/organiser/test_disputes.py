@@ -2,7 +2,7 @@
 
 import pytest
 
-from jurybox.studies import adjudicating
+from jurybox.studies import adjudicating, item_names
 from jurybox.studies.jobs import run_next_job
 from jurybox.studies.people import raters
 from tests.fixtures.studies import lines, loaded, open_study
@@ -49,6 +49,16 @@ def test_the_queue_asks_the_worker_and_shows_what_it_found(disputed: Site) -> No
     for expected in ("Units agreed 1", "Units disputed 2", "item-0", "item-2", "How good?"):
         assert expected in words, expected
     assert "item-1" not in words
+
+
+def test_disputes_name_items_as_people_know_them(disputed: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = signed_in(disputed)
+    client.get(QUEUE)
+    work(disputed)
+    monkeypatch.setattr(item_names, "is_made_key", lambda key: True)
+    assert "Source 0" in words_of(client, QUEUE)
+    assert "<title>Source 0" in client.get(ONE.format(0)).text
+    assert "item-0" not in words_of(client, ONE.format(0))
 
 
 def test_raters_are_letters_until_an_organiser_asks_for_names(disputed: Site) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import httpx
 import pytest
@@ -175,3 +176,18 @@ def test_a_word_explains_itself_where_it_stands(site: Site) -> None:
         assert {f"term-{word}" for word in words} <= opened
         assert opened <= set(ids)
         assert len(ids) == len(set(ids))
+
+
+def test_a_protocol_is_found_by_its_kind_and_shown_once_it_is_chosen(site: Site) -> None:
+    client = signed_in(site)
+    page = client.get("/new-study?lang=es").text
+    assert "Elija uno para ver aquí su página." in page
+    assert '<iframe name="preview" title=' in page
+    jumps = re.findall(r'<a href="#(task-\d+)">', page)
+    assert len(jumps) > 5
+    assert all(f'<h2 class="task" id="{jump}">' in page for jump in jumps)
+    assert "Resúmenes breves" in page
+    assert "Guía: English</span>" in page
+    chosen = client.get("/new-study?protocol=title").text
+    assert 'src="/preview/protocols/title/?frame=1"' in chosen
+    assert "data-choose" not in chosen

@@ -4,12 +4,15 @@ import re
 
 from jurybox import studies
 from jurybox.studies import ItemsWish
+from jurybox.studies.jobs import run_next_job
 from tests.fixtures.small import SCALE
 from tests.fixtures.studies import lines, loaded, open_study
 from tests.fixtures.web import Site, ok, problem
 from tests.web.conftest import Small
 from tests.web.html_reader import read
 from tests.web.organiser.test_pages import signed_in
+from tests.web.organiser.uploading import imported, say, worked
+from tests.web.tables import picture
 
 HOME = "/studies/study"
 
@@ -102,7 +105,7 @@ def test_the_api_gives_the_same_lists_and_files(small: Small) -> None:
     assert [line["key"] for line in page["items"]] == [f"item-{n}" for n in range(6)]
     assert page["counts"] == {"all": 6, "disputed": None, "cannot": 0, "inbox": 0, "noted": 0, "withdrawn": 0}
     table = client.get("/api/studies/study/items?format=csv").text.splitlines()
-    assert (len(table), table[0]) == (7, "key,group,state,units,answers,needed,cannot,text")
+    assert (len(table), table[0]) == (7, "key,group,state,units,answers,needed,cannot,text,name")
     assert len(client.get("/api/studies/study/items?format=json&download=true").json()) == 6
     found = ok(client.get("/api/studies/study/item?key=item-0"))
     assert [made["systems"] for made in found["candidates"]] == [["system-a"], ["system-b"]]
@@ -161,3 +164,38 @@ def test_texts_that_have_a_form_are_shown_in_it_and_nothing_in_them_is_markup(si
     assert '<td dir="auto">&lt;i&gt;</td>' in page
     assert "&lt;script&gt;alert(1)" in page
     assert not re.search(r"<script>alert|<img[^>]+evil|href=\"javascript", page)
+
+
+def test_items_are_called_by_what_people_know_where_their_keys_are_made(site: Site) -> None:
+    client = signed_in(site)
+    home = client.post("/new-study", data={"name": "Fotos", "protocol": "caption-culture"}).headers["location"]
+    home = home.removesuffix("/texts")
+    key = "t1538148bcf1d09d6"
+    table = f"id,system,picture,output\n{key},a,barco.png,Un barco.\ncosta,a,costa.png,Una costa.\n"
+    media = [("media", (name, picture(n))) for n, name in enumerate(("barco.png", "costa.png"))]
+    client.post(f"{home}/texts", files=[("tables", ("pies.csv", table, "text/csv")), *media])
+    page = worked(site, client, home)
+    say(client, home, page, "import")
+    assert run_next_job(site.bench)
+    listed = client.get(f"{home}/items").text
+    assert re.findall(r'dir="auto">([^<]+)</a>', listed.partition("<tbody>")[2]) == ["barco.png", "costa"]
+    pictures = re.findall(r'<img src="([^"]+)" alt=""', listed)
+    assert len(pictures) == 2
+    assert client.get(pictures[0].replace("&amp;", "&")).headers["content-type"] == "image/png"
+    one = client.get(f"{home}/item?key={key}").text
+    assert "<title>barco.png: Fotos" in one
+    assert '<h2 dir="auto">barco.png</h2>' in one
+    csv = client.get(f"/api{home}/items?format=csv").text.splitlines()
+    assert csv[0].endswith(",text,name")
+    assert csv[1].endswith(",barco.png")
+    assert csv[1].startswith(key)
+
+
+def test_a_text_without_an_id_is_called_by_how_it_begins(site: Site) -> None:
+    client = signed_in(site)
+    home = client.post("/new-study", data={"name": "Titles", "protocol": "title"}).headers["location"]
+    home = home.removesuffix("/texts")
+    imported(site, client, home, "source,output\nThe council met on Tuesday.,Council meets\n")
+    listed = client.get(f"{home}/items").text
+    assert ">The council met on Tuesday.</a>" in listed
+    assert 'class="begins"' not in listed

@@ -1,5 +1,6 @@
 """Texts come into a study: uploaded or pasted, read as the organiser says, imported only when they say so."""
 
+import html
 import re
 
 import pytest
@@ -10,7 +11,7 @@ from tests.fixtures.web import Client, Site, ok
 from tests.web.organiser.test_account import signed_in
 from tests.web.organiser.test_first_minutes import primaries
 from tests.web.organiser.uploading import Form, imported, looked_at, say, worked
-from tests.web.tables import table_for
+from tests.web.tables import picture, table_for
 
 GOOD = "id,system,source,output\n" + "".join(f"i{n},s{m},Text {n},Title {n} {m}\n" for n in range(12) for m in (1, 2))
 
@@ -270,3 +271,81 @@ def test_a_column_for_each_system_is_one_of_the_uses(site: Site, client: Client)
     say(client, home, again, "import")
     assert run_next_job(site.bench)
     assert items(client, home) == 1
+
+
+PIES = (
+    "archivo;idioma;pie_modelo_A;pie_modelo_B;pie_humano\n"
+    "IMG_0007.png;es;Tres casas.;Dos casas.;Tres casitas.\n"
+    "IMG_0009.png;es;Un coche.;Un camión.;Un coche rojo.\n"
+    "IMG_0010.png;es;Dos montañas.;Dos pirámides.;Dos montañas; una nevada.\n"
+)
+
+
+def in_spanish(page: str) -> str:
+    """What a page says, without its tags."""
+    return html.unescape(re.sub("<[^>]*>|<!--", "", page.partition("<h1>")[2]))
+
+
+def test_everything_that_is_wrong_is_said_in_the_readers_language(site: Site, client: Client) -> None:
+    home = draft(client, "caption-culture")
+    pictures = [("media", (name, picture(n))) for n, name in enumerate(("IMG_0009.PNG", "IMG_0010.png"))]
+    table = ("tables", ("pies.csv", PIES.encode("cp1252"), "text/csv"))
+    client.post(f"{home}/texts", files=[table, *pictures])
+    assert run_next_job(site.bench)
+    said = in_spanish(client.get(f"{home}/texts?lang=es").text)
+    assert "No hay ningún archivo 'IMG_0007.png' entre los subidos. Añada abajo" in " ".join(said.split())
+    assert "Quería decir" not in said
+    assert "IMG_0009" not in said.partition("Por corregir")[2].partition("Cómo se entienden")[0]
+    assert "Aquí «;» separa las celdas" in said
+    english = in_spanish(client.get(f"{home}/texts?lang=en").text)
+    assert "There is no file 'IMG_0007.png' in the files that were uploaded." in english
+    assert "--" not in said + english
+
+
+def test_the_encoding_is_chosen_on_the_page(site: Site, client: Client) -> None:
+    home = draft(client)
+    table = "id,system,source,output\na,x,Texto,El caf\xe9\n".encode("cp1252")
+    client.post(f"{home}/texts", files={"tables": ("items.csv", table, "text/csv")})
+    page = worked(site, client, home)
+    assert "It was read as Windows-1252" in page
+    assert "--encoding" not in page
+    assert Form(page).fields["encoding"] == ""
+    say(client, home, page, encoding="iso8859-2")
+    again = worked(site, client, home)
+    assert Form(again).fields["encoding"] == "iso8859-2"
+    assert "It was read as" not in again
+    say(client, home, again, encoding="")
+    assert "It was read as Windows-1252" in worked(site, client, home)
+
+
+def test_names_of_systems_end_before_what_follows_them(site: Site, client: Client) -> None:
+    home = draft(client)
+    page = looked_at(site, client, home, "id,system,source,output\na,x,Text,\na,y,Text,Out\n")
+    say(client, home, page, empty="leave-out")
+    assert "y. Left out as empty: 1." in " ".join(in_spanish(worked(site, client, home)).split())
+
+
+def test_what_the_rule_says_of_empty_outputs_is_said_before_it_is_chosen(site: Site, client: Client) -> None:
+    home = draft(client, "caption-culture")
+    table = "archivo;pie_modelo_A;pie_modelo_B\na.png;;Dos barcos\nb.png;Un gato.;Dos gatos.\n"
+    media = [("media", (name, picture(n))) for n, name in enumerate(("a.png", "b.png"))]
+    client.post(f"{home}/texts", files=[("tables", ("pies.csv", table, "text/csv")), *media])
+    said = in_spanish(worked(site, client, home))
+    assert "the protocol’s rule answers. All in all, how good is this caption? 1" in said
+    assert "rated on fewer items than the others" in said
+
+
+def test_a_column_is_said_to_be_a_human_reference(site: Site, client: Client) -> None:
+    home = draft(client)
+    table = (
+        "source,alpha out,humano\nA long text.,Its title is,Un título humano\nAnother text.,Another title,Otro título\n"
+    )
+    page = looked_at(site, client, home, table)
+    say(client, home, page, **{"use.1": "*", "use.2": "*reference"})
+    again = worked(site, client, home)
+    assert Form(again).fields["use.2"] == "*reference"
+    say(client, home, again, "import")
+    assert run_next_job(site.bench)
+    kinds = {system["name"]: system["kind"] for system in ok(client.get(f"/api{home}"))["systems"]}
+    assert kinds == {"alpha out": "system", "humano": "reference"}
+    assert "hidden among the others" in client.get(f"{home}/design").text

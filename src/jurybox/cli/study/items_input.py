@@ -20,6 +20,12 @@ Ignore = Annotated[str | None, typer.Option("--ignore", metavar="COLUMN,…", he
 Wide = Annotated[
     str | None, typer.Option("--wide", metavar="COLUMN,…", help="Columns that hold the outputs of one system each.")
 ]
+References = Annotated[
+    str | None,
+    typer.Option(
+        "--references", metavar="COLUMN,…", help="Columns that hold what people wrote: the outputs of a reference each."
+    ),
+]
 SystemFrom = Annotated[
     str | None,
     typer.Option(
@@ -63,6 +69,7 @@ class ReadingOptions:
     map_: Map = None
     ignore: Ignore = None
     wide: Wide = None
+    references: References = None
     system_from: SystemFrom = None
     split: Split = None
     no_header: NoHeader = None
@@ -78,6 +85,7 @@ class ReadingOptions:
         said = {
             "ignore": _names(self.ignore),
             "wide": _names(self.wide),
+            "references": _names(self.references),
             "system_from": self.system_from,
             "split": _names(self.split),
             "header": None if self.no_header is None else not self.no_header,

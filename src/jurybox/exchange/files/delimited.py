@@ -34,23 +34,24 @@ def read_records(
         delimiter = delimiter or _delimiter([line for line in head if not line.isspace()])
         quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if form.quotes else csv.QUOTE_NONE
         reader = csv.reader(itertools.chain(head, stream), delimiter=delimiter, strict=True, quoting=quoting)
-        for piece in _pieces(reader, form.longest_cell):
+        for piece in _pieces(reader, form.longest_cell, delimiter):
             yield piece
             del piece  # freed before the next one is read, which then finds its memory in the cache
             tell(file.tell())
 
 
-def _pieces(reader: "Reader", longest: int) -> Iterator[Records]:
+def _pieces(reader: "Reader", longest: int, divider: str) -> Iterator[Records]:
     while True:
         start, records = reader.line_num + 1, list[list[str]]()
         fault = _take(reader, records, longest)
         if fault is not None:
-            yield Records(_lines(start, records), records)
+            yield Records(_lines(start, records), records, divider)
             raise _stop(fault, start + sum(map(_height, records)), longest)
         if not records:
             return
         is_plain = reader.line_num - start + 1 == len(records)
-        yield Records(range(start, start + len(records)) if is_plain else _lines(start, records), records)
+        lines = range(start, start + len(records)) if is_plain else _lines(start, records)
+        yield Records(lines, records, divider)
         del records
 
 

@@ -48,6 +48,8 @@ class Records(NamedTuple):
 
     lines: Sequence[int]
     cells: list[list[str]]
+    divider: str = ""
+    """What divides the cells in the file, where a character does."""
 
 
 class Texts(NamedTuple):
@@ -90,7 +92,7 @@ def table_of(pieces: Iterator[Records], file: str, faults: Faults, form: Form) -
     names = ["" if _NAMELESS.fullmatch(cell.strip()) else cell.strip() for cell in header]
     if not are_different(names, (file, line), faults):
         return None
-    rest = Records(first.lines[1:], first.cells[1:])
+    rest = Records(first.lines[1:], first.cells[1:], first.divider)
     return _opened(itertools.chain([rest], pieces), names, file, line, faults)
 
 
@@ -102,7 +104,7 @@ def _below_title(first: Records, file: str, form: Form) -> Records:
         if form.note and filled[number]:
             text = next(cell for cell in first.cells[number] if cell.strip())
             form.note(Fault("import.title_line", "", text, None, {}, file, first.lines[number]))
-    return Records(first.lines[place:], first.cells[place:])
+    return Records(first.lines[place:], first.cells[place:], first.divider)
 
 
 def are_different(names: Sequence[str], place: Place, faults: Faults) -> bool:
@@ -117,7 +119,7 @@ def are_different(names: Sequence[str], place: Place, faults: Faults) -> bool:
 def _from_first(piece: Records) -> Records:
     """From the first record on that is not empty."""
     place = next((number for number, record in enumerate(piece.cells) if any(record)), len(piece.cells))
-    return Records(piece.lines[place:], piece.cells[place:])
+    return Records(piece.lines[place:], piece.cells[place:], piece.divider)
 
 
 def _opened(pieces: Iterator[Records], names: list[str], file: str, line: int, faults: Faults) -> OpenedTable:
@@ -133,21 +135,30 @@ def _opened(pieces: Iterator[Records], names: list[str], file: str, line: int, f
 
 def _sound(pieces: Iterator[Records], width: int, file: str, faults: Faults) -> Iterator[Records]:
     """Without empty records, and without those of another width, which are faults."""
-    for lines, cells in pieces:
+    for lines, cells, divider in pieces:
         if set(map(len, cells)) == {width} and "" not in map(FIRST, cells):
             yield Records(lines, cells)
             del lines, cells  # freed before the next piece is read, which then finds its memory in the cache
             continue
-        kept = [n for n, record in enumerate(cells) if any(record) and _fits(record, width, (file, lines[n]), faults)]
+        wrong = _Widths(width, divider, faults)
+        kept = [n for n, record in enumerate(cells) if any(record) and wrong.fits(record, (file, lines[n]))]
         if kept:
             yield Records([lines[n] for n in kept], [cells[n] for n in kept])
 
 
-def _fits(record: list[str], width: int, place: Place, faults: Faults) -> bool:
-    if len(record) != width:
-        code = "import.too_many_cells" if len(record) > width else "import.too_few_cells"
-        faults.add(code, place, len(record), width)
-    return len(record) == width
+@dataclass(frozen=True, slots=True)
+class _Widths:
+    width: int
+    divider: str
+    faults: Faults
+
+    def fits(self, record: list[str], place: Place) -> bool:
+        if len(record) < self.width:
+            self.faults.add("import.too_few_cells", place, len(record), self.width)
+        elif len(record) > self.width:
+            divider = "Tab" if self.divider == "\t" else self.divider or None
+            self.faults.add("import.too_many_cells", place, len(record), self.width, divider=divider)
+        return len(record) == self.width
 
 
 class _RowNumbers:
@@ -167,7 +178,7 @@ class _RowNumbers:
 
 def _rows(pieces: Iterator[Records], names: list[str], file: str, faults: Faults) -> Iterator[Row]:
     unnamed = {number: _RowNumbers() for number, name in enumerate(names) if not name}
-    for lines, cells in pieces:
+    for lines, cells, _ in pieces:
         for line, record in zip(lines, cells, strict=True):
             values: dict[str, JsonValue] = dict(zip(names, record))  # noqa: B905 (the lengths are equal, and asking again takes its time)
             if "" in values:
@@ -179,7 +190,7 @@ def _rows(pieces: Iterator[Records], names: list[str], file: str, faults: Faults
 
 
 def _texts(pieces: Iterator[Records], names: list[str], wanted: Container[str]) -> Iterator[Texts]:
-    for lines, cells in pieces:
+    for lines, cells, _ in pieces:
         columns = zip(names, zip(*cells, strict=True), strict=True)
         del cells
         yield Texts(lines, {name: column for name, column in columns if name in wanted})

@@ -1,19 +1,22 @@
 """The files that cells name: pictures, sounds and clips of the media folder, and the people of a film."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from jurybox.core import FieldType, JsonObject, JsonValue, Refused
+from jurybox.core import Fault, FieldType, JsonObject, JsonValue, Refused
 from jurybox.exchange import media
-from jurybox.exchange.files import Faults, Place
+from jurybox.exchange.files import Faults, Place, at
 from jurybox.exchange.items.columns import nearest
 from jurybox.exchange.items.people import read_people
 from jurybox.exchange.media import HEADSHOT, SCREEN_PIXELS
 
 HINTS = 20
 """For so many missing files a nearest name is looked for: it takes a while in a large folder."""
+
+_DIGITS = re.compile(r"[0-9]+")
 
 StoreMedia = Callable[[Path, int], media.MediaFile]
 """Stores a file, with a smaller copy of so many pixels on its longest side where it is a large picture."""
@@ -35,7 +38,10 @@ class Attachments:
         self._stored: dict[tuple[str, int], JsonObject] = {}
         self._lengths: dict[str, float] = {}
         self._listing: list[str] | None = None
+        self._by_folded: dict[str, list[str]] | None = None
         self._hints = HINTS
+        self.notes: list[Fault] = []
+        """Files that are called otherwise than the tables say, and were taken all the same."""
 
     def want(self, type: FieldType, value: str, place: Place) -> None:
         """Note what a cell names. A name is looked for, and reported, once: where it stands first."""
@@ -49,9 +55,12 @@ class Attachments:
         """Look for everything in the folder; how many bytes it is."""
         for film, place in self._films.items():
             self._find_people(film, place)
+        missing: dict[str, Place] = {}
         for (value, _), place in self._wanted.items():
             if value not in self._paths:
-                self._paths[value] = self._search(value, place)
+                self._paths[value] = self._search(value, place, missing)
+        for value, place in missing.items():
+            self._faults.add("import.missing_media", place, value, str(self._folder), nearest=self._nearest(value))
         return sum(path.stat().st_size for path in self._found().values())
 
     def _find_people(self, film: str, place: Place) -> None:
@@ -104,7 +113,7 @@ class Attachments:
             self._faults.add("import.unreadable", place, f"{value}: {error.strerror}")
         return None
 
-    def _search(self, value: str, place: Place) -> Path | None:
+    def _search(self, value: str, place: Place, missing: dict[str, Place]) -> Path | None:
         """The file inside the folder, never one outside it, whichever way the name tries."""
         if self._folder is None:
             self._faults.add("import.no_media_folder", place, value)
@@ -113,10 +122,10 @@ class Attachments:
         elif leaves(value):
             self._faults.add("import.media_outside", place, value, str(self._folder))
         else:
-            return self._inside(self._folder, value, place)
+            return self._inside(self._folder, value, place, missing)
         return None
 
-    def _inside(self, folder: Path, value: str, place: Place) -> Path | None:
+    def _inside(self, folder: Path, value: str, place: Place, missing: dict[str, Place]) -> Path | None:
         for spelling in dict.fromkeys((value, value.replace("\\", "/"), *self._same_name(value))):
             try:
                 path = (folder / spelling).resolve(strict=True)
@@ -127,23 +136,46 @@ class Attachments:
                 return None
             if path.is_file():
                 return path
-        self._faults.add("import.missing_media", place, value, str(folder), nearest=self._nearest(value))
-        return None
+        other = self._other_case(folder, value)
+        if other is None:
+            missing[value] = place
+            return None
+        self.notes.append(Fault("import.other_case", at(place), value, other, {}, *place))
+        return (folder / other).resolve()
+
+    def _other_case(self, folder: Path, value: str) -> str | None:
+        """The one file that differs in capital letters alone, as where a camera wrote .JPG and the table .jpg."""
+        if self._by_folded is None:
+            self._by_folded = {}
+            for file in self._listed(folder):
+                self._by_folded.setdefault(folded(file), []).append(file)
+        found = self._by_folded.get(folded(value), [])
+        inside = [file for file in found if (folder / file).resolve().is_relative_to(folder)]
+        return inside[0] if len(inside) == 1 else None
+
+    def _listed(self, folder: Path) -> list[str]:
+        if self._listing is None:
+            files = (path for path in folder.rglob("*") if path.is_file())
+            self._listing = sorted(path.relative_to(folder).as_posix() for path in files)
+        return self._listing
 
     def _same_name(self, value: str) -> list[str]:
         """The name in the other Unicode forms: macOS stores é as e and an accent."""
         return [] if value.isascii() else [unicodedata.normalize(form, value) for form in ("NFC", "NFD")]
 
     def _nearest(self, value: str) -> str | None:
+        """A file that was perhaps meant: none that another cell names."""
         if self._folder is None or not self._hints:
             return None
         self._hints -= 1
-        if self._listing is None:
-            files = (path for path in self._folder.rglob("*") if path.is_file())
-            self._listing = sorted(path.relative_to(self._folder).as_posix() for path in files)
+        named = {path for path in self._paths.values() if path}
+        bare = {path.name for path in named}  # what is uploaded may lie there a second time, under its bare name
+        listed = [f for f in self._listed(self._folder) if (self._folder / f).resolve() not in named]
+        free = [file for file in listed if "/" not in file or file.rsplit("/", 1)[-1] not in bare]
         name = PurePosixPath(value.replace("\\", "/")).name.casefold()
-        same = [file for file in self._listing if file.casefold().rsplit("/", 1)[-1] == name]
-        return same[0] if same else nearest(value, self._listing)
+        same = [file for file in listed if file.casefold().rsplit("/", 1)[-1] == name]
+        meant = same[0] if same else nearest(value, free)
+        return meant if meant and _numbers(meant) == _numbers(value) else None
 
     def store(self, store_media: StoreMedia, progress: Callable[[int], None]) -> None:
         done = 0
@@ -162,6 +194,20 @@ class Attachments:
             {"role": p.role, "name": p.name, "picture": self._stored[p.img, HEADSHOT] if p.img else None}
             for p in self._people[value]
         ]
+
+
+def _numbers(name: str) -> list[int]:
+    """What tells the pictures of a camera apart: another number is another picture.
+
+    >>> _numbers("IMG_0007.jpg") == _numbers("img_007.jpeg"), _numbers("IMG_0007.jpg") == _numbers("IMG_0010.jpg")
+    (True, False)
+    """
+    return [int(digits) for digits in _DIGITS.findall(PurePosixPath(name).stem)]
+
+
+def folded(name: str) -> str:
+    """A name of a file without its case."""
+    return unicodedata.normalize("NFC", name.replace("\\", "/")).casefold()
 
 
 def leaves(value: str) -> bool:

@@ -87,9 +87,7 @@ class Completion:
             if "" in existing:
                 self._faults.add("import.study_without_systems", place, name)
             elif kind and existing.get(name, kind) != kind:
-                self._faults.add(
-                    "import.kind_conflict", place, kind, existing[name].value, system=name, first="the study"
-                )
+                self._faults.add("import.kind_of_study", place, kind, existing[name].value, system=name)
 
     def _check_item(self, draft: PartialItem) -> None:
         for name in _missing(self._required["item"], draft):

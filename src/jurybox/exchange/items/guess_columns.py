@@ -85,6 +85,8 @@ class Guesser:
             self._by_name(layout, faults)
             self._by_words(layout)
             self._wide(layout, sample)
+            layout.wide |= {c: c for c in self._reading.references if c in layout.left()}
+            layout.references = tuple(c for c in self._reading.references if c in layout.wide)
         else:
             self._by_content(layout, sample)
         if OF_A_SHARED_TASK & set(columns):

@@ -23,6 +23,8 @@ class Layout:
     how: dict[str, str] = field(default_factory=dict)
     wide: dict[str, str] = field(default_factory=dict)
     """The system of each column that holds outputs."""
+    references: Columns = ()
+    """Those whose system is a reference."""
     output: str = "output"
     """The field that they are outputs of."""
     unused: Columns = ()
@@ -87,7 +89,7 @@ class Layout:
         }
         if not self.line:
             data["header"] = False
-        for name in ("wide", "system", "by_text", "unused", "split"):
+        for name in ("wide", "references", "system", "by_text", "unused", "split"):
             if value := getattr(self, name):
                 data[name] = list(value) if isinstance(value, tuple) else value
         return data

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from jurybox.core import MEDIA_TYPES, Protocol
-from jurybox.exchange.items.attach import leaves
+from jurybox.exchange.items.attach import folded, leaves
 
 
 def common_root(tables: list[Path]) -> Path:
@@ -25,6 +25,7 @@ class Beside:
         self._root = (media or common_root(tables)).resolve() if self.fields and tables else None
         self._folders = tuple(dict.fromkeys(path.resolve().parent for path in tables))
         self._used = False
+        self._names: dict[Path, set[str]] = {}
 
     @property
     def folder(self) -> Path | None:
@@ -52,10 +53,17 @@ class Beside:
             return value
         for holder in self._holders(folder, value, names) if self._given is None else [root / folder.name]:
             wanted = holder / value
-            if _is_file(wanted) and wanted.resolve().is_relative_to(holder):
+            if (_is_file(wanted) or self._in_other_case(wanted)) and wanted.resolve().is_relative_to(holder):
                 self._used = True
                 return (holder.relative_to(root) / value).as_posix()
         return value
+
+    def _in_other_case(self, path: Path) -> bool:
+        """Whether a file differs in capital letters alone; which one is said where files are looked for."""
+        if path.parent not in self._names:
+            found = path.parent.iterdir() if path.parent.is_dir() else ()
+            self._names[path.parent] = {folded(one.name) for one in found if one.is_file()}
+        return folded(path.name) in self._names[path.parent]
 
     def _holders(self, folder: Path, value: str, names: set[str]) -> list[Path]:
         """Where a file may lie that a table names: beside it; or beside another table, as where the items have one

@@ -16,6 +16,7 @@ from jurybox.exchange.files import Faults, collector_paused
 from jurybox.exchange.items.attach import Attachments, StoreMedia
 from jurybox.exchange.items.build import Builder
 from jurybox.exchange.items.checks import Completion, Empty, Existing
+from jurybox.exchange.items.file_keys import key_by_files
 from jurybox.exchange.items.media_paths import Beside
 from jurybox.exchange.items.reading import AS_GUESSED, Reading
 from jurybox.exchange.items.rows_into_items import Gathered
@@ -53,6 +54,8 @@ def read_import(
         beside = Beside(protocol, media, tables)
         arranger = Arranger(protocol, reading, beside, existing, faults, watch)
         arranged, total = _read(tables, names, arranger, gathered, tell, preview)
+        if any(layout.by_text for layout in arranged.layouts):
+            key_by_files(gathered, protocol, existing.items)
         for fault in () if preview else arranged.unsaid:
             faults.put(fault)
         attachments = Attachments(beside.folder, people, faults)
@@ -74,7 +77,7 @@ def read_import(
     return replace(
         batch,
         repeated=tuple(arranged.repeats.left_out),
-        notes=tuple(arranged.notes),
+        notes=(*arranged.notes, *attachments.notes),
         unsaid=tuple(arranged.unsaid),
         read_as=tuple(layout.as_data() for layout in arranged.layouts if not layout.is_as_named),
     )

@@ -26,6 +26,8 @@ class Reading(Model):
     ignore: tuple[str, ...] = ()
     wide: tuple[str, ...] = ()
     """Columns that hold the outputs of a system each."""
+    references: tuple[str, ...] = ()
+    """Those of them whose system is a reference: people wrote what stands there."""
     system_from: Literal["column", "file", "folder", "none"] | None = None
     split: tuple[str, ...] = ()
     """Fields that are split into sentences, each an item of its own."""

@@ -3,14 +3,13 @@
 Where there are no ids, equal texts are one item. A row keeps its line through all of this, so that a fault names it.
 """
 
-import hashlib
 import itertools
 import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from jurybox.core import RESERVED_COLUMNS, JsonObject, JsonValue
+from jurybox.core import RESERVED_COLUMNS, JsonObject, JsonValue, SystemKind, made_key
 from jurybox.exchange.files import Faults, OpenedTable, Row
 from jurybox.exchange.items.layout import Layout
 from jurybox.exchange.items.sentences import split_sentences
@@ -37,8 +36,7 @@ class Keys:
         if not all(texts):
             values["id"] = ""
             return ""
-        digest = hashlib.sha256("\x1f".join(texts).encode("utf-8", "surrogatepass"))
-        key = values["id"] = self._known.get(texts) or f"t{digest.hexdigest()[:16]}"
+        key = values["id"] = self._known.get(texts) or made_key(texts)
         first = self._first.setdefault(key, {name: values[name] for name in by})
         values.update(first)
         return key
@@ -73,6 +71,7 @@ def shaped(table: OpenedTable, layout: Layout, rows: Iterable[Row], keys: Keys, 
 
 def _columns(layout: Layout) -> tuple[str, ...]:
     added = [*(("id",) if layout.by_text else ()), *(("system",) if _names_systems(layout) else ())]
+    added += ["kind"] if layout.references else []
     return tuple(dict.fromkeys([*layout.from_, *added, *((layout.output,) if layout.wide else ()), *layout.left()]))
 
 
@@ -128,7 +127,13 @@ def _by_system(rows: Iterable[_Wide], layout: Layout) -> Iterator[_Wide]:
     for (file, line, values), old in rows:
         for column, system in layout.wide.items():
             if column in old:
-                yield Row(file, line, {**values, "system": system, layout.output: old[column]}), old
+                kind = {"kind": _kind(column, layout)} if layout.references else {}
+                yield Row(file, line, {**values, "system": system, **kind, layout.output: old[column]}), old
+
+
+def _kind(column: str, layout: Layout) -> str:
+    """What is no reference is not said to be anything: the study may know."""
+    return SystemKind.REFERENCE.value if column in layout.references else ""
 
 
 def _by_sentence(rows: Iterable[_Wide], layout: Layout, faults: Faults) -> Iterator[_Wide]:

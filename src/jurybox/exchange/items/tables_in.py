@@ -116,6 +116,7 @@ class Arranger:
         missing = [n for n in self._reading.map if n in known and not any(n in o.from_ for o in layouts)]
         wanted = [(f"map.{name}", self._reading.map[name]) for name in missing]
         wanted += [("wide", c) for c in self._reading.wide if c not in found]
+        wanted += [("references", c) for c in self._reading.references if c not in found]
         wanted += [("ignore", c) for c in self._reading.ignore if c not in found]
         for where, column in wanted:
             columns = list(dict.fromkeys(found))

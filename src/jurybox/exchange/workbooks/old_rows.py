@@ -40,7 +40,7 @@ def _of_workbook(path: Path, name: str, form: Form, faults: Faults) -> Iterator[
 def _of_text(path: Path, name: str, form: Form, faults: Faults) -> Iterator[Standing]:
     rows: list[StandingRow] = []
     delimiter = "\t" if path.suffix.lower() == ".tsv" else None
-    for lines, cells in read_records(path, name, form, lambda done: None, delimiter):
+    for lines, cells, _ in read_records(path, name, form, lambda done: None, delimiter):
         rows += [(line, record) for line, record in zip(lines, cells, strict=True) if any(record)]
     yield "", rows
 

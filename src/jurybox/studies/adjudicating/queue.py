@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypedDict
 from jurybox.core import rfc3339
 from jurybox.store import Run, decisions
 from jurybox.studies.adjudicating.find import DisputedStage, FoundDisputes, is_fresh, kept_disputes
+from jurybox.studies.item_names import item_by_key
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_in
 
@@ -30,6 +31,9 @@ class DisputeLine(TypedDict):
     unit: int
     """Its place in the study."""
     item: str
+    name: str
+    """What to call the item."""
+    picture: str
     group: str
     stage: str
     questions: list[str]
@@ -121,6 +125,7 @@ def _line(run: Run, view: StudyView, one: DisputedStage, done: set[tuple[int, in
     return {
         "unit": unit.place,
         "item": unit.key,
+        **item_by_key(run, view, unit.key),
         "group": unit.group,
         "stage": view.stage(one.stage).id,
         "questions": list(one.questions),

@@ -21,6 +21,7 @@ from jurybox.studies.adjudicating.options import (
     options_of,
     said_in_words,
 )
+from jurybox.studies.item_names import item_by_key
 from jurybox.studies.rating import Packet, media_value, packet_of
 from jurybox.studies.study import StudyView
 from jurybox.studies.workbench import Workbench, view_in
@@ -60,6 +61,8 @@ class DisputeView(TypedDict):
 
     unit: int
     item: str
+    name: str
+    """What to call the item; as its key, only for organisers."""
     group: str
     stage: str
     shown: Packet
@@ -170,7 +173,8 @@ def show_dispute(bench: Workbench, study: str, unit: int, stage: str, lang: str 
         names = {member.id: member.name for member in people.memberships(run, view.id)}
         shown = as_shown(run, dispute, f"dispute-{unit}", lang, names)
         behind = {dispute.rater_letter(n): names[one.membership] for n, one in enumerate(dispute.said)}
-        return {**shown, "item": dispute.unit.key, "group": dispute.unit.group, "names": behind}
+        name = item_by_key(run, view, dispute.unit.key)["name"]
+        return {**shown, "item": dispute.unit.key, "name": name, "group": dispute.unit.group, "names": behind}
 
     return bench.database.read(read)
 
@@ -213,6 +217,7 @@ def as_shown(run: Run, dispute: Dispute, uid: str, lang: str, names: dict[int, s
     return {
         "unit": unit.place,
         "item": "",
+        "name": "",
         "group": "",
         "stage": view.stage(dispute.stage).id,
         "shown": whole,

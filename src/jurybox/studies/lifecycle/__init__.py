@@ -33,7 +33,15 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
-    from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
+    from jurybox.studies.lifecycle.mapping import (
+        NOT_USED,
+        OUTPUTS,
+        REFERENCES,
+        ColumnUse,
+        Mapped,
+        reading_for,
+        uses_for,
+    )
     from jurybox.studies.lifecycle.notes import study_notes
     from jurybox.studies.lifecycle.own_protocols import (
         ProtocolText,
@@ -49,6 +57,7 @@ if TYPE_CHECKING:
     )
     from jurybox.studies.lifecycle.pair_settings import can_draw_pairs
     from jurybox.studies.lifecycle.preview import (
+        ENCODINGS,
         Preview,
         PreviewedStage,
         Reading,
@@ -117,12 +126,14 @@ else:
     __getattr__ = door(__name__)
 
 __all__ = [
+    "ENCODINGS",
     "KEY",
     "LANGUAGE",
     "LONGEST_PROSE",
     "NOT_USED",
     "OUTPUTS",
     "PIECE",
+    "REFERENCES",
     "TYPES",
     "ColumnUse",
     "GuidelineView",

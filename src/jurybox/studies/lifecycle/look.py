@@ -2,14 +2,14 @@
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict
 
-from jurybox.core import Conflict, Fault, JsonObject, Refused
+from jurybox.core import Conflict, Fault, JsonData, JsonObject, Refused
 from jurybox.exchange.items import Opened
-from jurybox.studies.fault_words import FaultWords, fault_words
+from jurybox.studies.fault_words import FaultWords, KeptFault, kept_fault, told_faults
 from jurybox.studies.lifecycle.mapping import Mapped, map_columns, reading_for
 from jurybox.studies.lifecycle.preview import Line, Looking, Preview, PreviewedStage, Reading, preview_more, reading_of
 from jurybox.studies.lifecycle.upload import Tray, tray_of
@@ -32,12 +32,10 @@ class LookStage(TypedDict):
     candidates: list[tuple[str, list[LookLine]]]
 
 
-class Look(TypedDict):
-    """What was seen in the files that wait."""
+class SeenInFiles(TypedDict):
+    """What was seen in the files that wait, whatever the language."""
 
     mapped: Mapped
-    faults: list[FaultWords]
-    notes: list[FaultWords]
     items: int
     outputs: int
     systems: list[str]
@@ -46,9 +44,23 @@ class Look(TypedDict):
     units: list[list[LookStage]]
 
 
+class KeptLook(SeenInFiles):
+    """As it is kept beside the files."""
+
+    faults: list[KeptFault]
+    notes: list[KeptFault]
+
+
+class Look(SeenInFiles):
+    """In the words of a reader's language."""
+
+    faults: list[FaultWords]
+    notes: list[FaultWords]
+
+
 def look_at_upload(
     bench: Workbench, key: str, reading: Reading, language: str = "", progress: Progress = silent
-) -> Look:
+) -> KeptLook:
     """Read everything that waits for a study as an import would, keep nothing, and note what was seen."""
     tray = tray_of(bench, key)
     if not tray.files("tables"):
@@ -69,7 +81,7 @@ class _Looker:
     language: str
     progress: Progress
 
-    def look(self, reading: Reading, again: bool = True) -> Look:
+    def look(self, reading: Reading, again: bool = True) -> KeptLook:
         opened: list[Opened] = []
         preview: Preview | None = None
         faults: tuple[Fault, ...] = ()
@@ -91,25 +103,26 @@ def _without(reading: Reading, gone: Sequence[Fault]) -> Reading:
     said["map"] = {name: column for name, column in reading.map.items() if column not in names}
     said["ignore"] = [name for name in reading.ignore if name not in names]
     said["wide"] = [name for name in reading.wide if name not in names]
+    said["references"] = [name for name in reading.references if name not in names]
     return reading_of({name: value for name, value in said.items() if value or value is False})
 
 
 def _told(faults: Sequence[Fault]) -> list[Fault]:
     """Faults as they are told of an upload: the folders of the server are nobody's business."""
     return [
-        Fault(f.code, f.where, f.given, "the files that were uploaded", f.params, f.file, f.line)
+        Fault(f.code, f.where, f.given, None, f.params, f.file, f.line)
         if f.code in ("import.missing_media", "import.media_outside")
         else f
         for f in faults
     ]
 
 
-def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | None) -> Look:
+def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | None) -> KeptLook:
     batch = preview.batch if preview else None
     return {
         "mapped": mapped,
-        "faults": [_inside(tray, fault_words(fault)) for fault in faults],
-        "notes": [_inside(tray, fault_words(note)) for note in batch.notes] if batch else [],
+        "faults": [_inside(tray, kept_fault(fault)) for fault in faults],
+        "notes": [_inside(tray, kept_fault(note)) for note in batch.notes] if batch else [],
         "items": len(batch.items) if batch else 0,
         "outputs": len(batch.outputs) if batch else 0,
         "systems": [system.name for system in batch.systems if system.kind.value != "none"] if batch else [],
@@ -119,17 +132,22 @@ def _seen(tray: Tray, mapped: Mapped, faults: list[Fault], preview: Preview | No
     }
 
 
-def _inside(tray: Tray, words: FaultWords) -> FaultWords:
+def _inside(tray: Tray, kept: KeptFault) -> KeptFault:
     """Names of files as they were uploaded."""
     root = f"{tray.folder.resolve()}/"
     at = (root, f"{tray.folder}/")
 
-    def plain(value: str) -> str:
-        for start in at:
-            value = value.replace(f"{start}tables/", "").replace(f"{start}media/", "")
+    def plain(value: JsonData) -> JsonData:
+        if isinstance(value, Mapping):
+            return {name: plain(one) for name, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [plain(one) for one in value]
+        if isinstance(value, str):
+            for start in at:
+                value = value.replace(f"{start}tables/", "").replace(f"{start}media/", "")
         return value
 
-    return {name: plain(value) if isinstance(value, str) else value for name, value in words.items()}
+    return {name: plain(value) for name, value in kept.items()}
 
 
 def _stage(stage: PreviewedStage) -> LookStage:
@@ -160,12 +178,11 @@ def sure_reading(bench: Workbench, key: str) -> JsonObject:
     return reading_for(look["mapped"]).said()
 
 
-def last_look(bench: Workbench, key: str) -> Look | None:
-    """What was seen in the files as they are now."""
+def last_look(bench: Workbench, key: str, lang: str = "en") -> Look | None:
+    """What was seen in the files as they are now, in the words of pages: nobody uploads on the command line."""
     found = tray_of(bench, key).read("look")
-    return found if found is None else _as_look(found)
-
-
-def _as_look(found: JsonObject) -> Look:
-    look: Look = found  # type: ignore[assignment]  # written by `look_at_upload`, and by nobody else
+    if found is None:
+        return None
+    faults, notes = (told_faults(found[name], lang, page=True) for name in ("faults", "notes"))
+    look: Look = {**found, "faults": faults, "notes": notes}  # type: ignore[typeddict-item]  # written by `look_at_upload`, and by nobody else
     return look

@@ -7,8 +7,8 @@ from jurybox.core import RESERVED_COLUMNS, Fault, JsonObject, Protocol, Refused
 from jurybox.exchange.files import short
 from jurybox.exchange.items import Opened, Reading, read_reading
 
-NOT_USED, OUTPUTS = "-", "*"
-"""Uses of a column that are no field: none, and the outputs of one system."""
+NOT_USED, OUTPUTS, REFERENCES = "-", "*", "*reference"
+"""Uses of a column that are no field: none, the outputs of one system, and those of a reference."""
 VALUES = 3
 OF_SEGMENTS = ("segment", "start", "end")
 
@@ -40,7 +40,7 @@ class Mapped(TypedDict):
 def uses_for(protocol: Protocol) -> list[str]:
     """What a column of a table can be, beside not used."""
     reserved = [name for name in RESERVED_COLUMNS if protocol.unit.segments or name not in OF_SEGMENTS]
-    return [*reserved, *protocol.fields, OUTPUTS]
+    return [*reserved, *protocol.fields, OUTPUTS, REFERENCES]
 
 
 def map_columns(opened: Sequence[Opened], reading: Reading) -> Mapped:
@@ -48,7 +48,7 @@ def map_columns(opened: Sequence[Opened], reading: Reading) -> Mapped:
     found: dict[str, ColumnUse] = {}
     for table in opened:
         uses = {column: name for name, columns in table.layout.from_.items() for column in columns}
-        uses |= dict.fromkeys(table.layout.wide, OUTPUTS)
+        uses |= dict.fromkeys(table.layout.wide, OUTPUTS) | dict.fromkeys(table.layout.references, REFERENCES)
         for name in table.layout.columns:
             use = uses.get(name, NOT_USED)
             how = table.layout.how.get(use, "guessed")
@@ -72,12 +72,13 @@ def reading_for(mapped: Mapped, uses: Mapping[str, str] | None = None, **choices
     """
     said: dict[str, object] = {**mapped["reading"]}
     if "header" in choices and choices["header"] not in (None, mapped["header"]):
-        said = {name: value for name, value in said.items() if name not in ("map", "ignore", "wide")}
+        said = {name: value for name, value in said.items() if name not in ("map", "ignore", "wide", "references")}
         return read_reading({**said, **_chosen(choices)})  # other names of columns: all is to be guessed anew
     columns = {column["name"]: column for column in mapped["columns"]}
     wanted = {name: (uses or {}).get(name, column["use"]) for name, column in columns.items()}
     said["ignore"] = [name for name, use in wanted.items() if use == NOT_USED]
-    wide = [name for name, use in wanted.items() if use == OUTPUTS]
+    wide = [name for name, use in wanted.items() if use in (OUTPUTS, REFERENCES)]
+    said["references"] = [name for name, use in wanted.items() if use == REFERENCES]
     said["wide"] = wide if _is_to_be_said(mapped, wide) else []
     said["map"] = _mapped_fields(mapped, columns, wanted)
     if not mapped["header"]:
@@ -97,7 +98,7 @@ def _chosen(choices: Mapping[str, object]) -> dict[str, object]:
 
 def _is_to_be_said(mapped: Mapped, wide: list[str]) -> bool:
     """Columns of systems that were told by their names stay so, for then the systems are called as they should be."""
-    before = [column["name"] for column in mapped["columns"] if column["use"] == OUTPUTS]
+    before = [column["name"] for column in mapped["columns"] if column["use"] in (OUTPUTS, REFERENCES)]
     sure = "import.unsure_wide" not in mapped["unsure"] and "wide" not in mapped["reading"]
     return not (sure and wide == before)
 
@@ -105,7 +106,7 @@ def _is_to_be_said(mapped: Mapped, wide: list[str]) -> bool:
 def _mapped_fields(mapped: Mapped, columns: Mapping[str, ColumnUse], wanted: Mapping[str, str]) -> dict[str, str]:
     by_field: dict[str, list[str]] = {}
     for name, use in wanted.items():
-        if use not in (NOT_USED, OUTPUTS):
+        if use not in (NOT_USED, OUTPUTS, REFERENCES):
             by_field.setdefault(use, []).append(name)
     found, faults = {}, []
     for field, names in by_field.items():

@@ -23,6 +23,7 @@ from jurybox.core import (
 )
 from jurybox.design import candidate_order, merge, units_of_item
 from jurybox.exchange import media
+from jurybox.exchange.files import ENCODINGS as ENCODINGS
 from jurybox.exchange.files import tables_of
 from jurybox.exchange.items import NOTHING, Existing, Opened, read_import, read_reading
 from jurybox.exchange.items import Reading as Reading

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from jurybox.core import TASKS, Protocol, Stage, in_language
 from jurybox.core.questions import QuestionBase
-from jurybox.protocols import LoadedProtocol, load_protocol, shelf, shelf_ids, shelf_versions
+from jurybox.protocols import LoadedProtocol, card_words, load_protocol, shelf, shelf_ids, shelf_versions
 from jurybox.protocols import find_protocol as find_file
 
 
@@ -137,13 +137,14 @@ def columns_of(protocol: Protocol, lang: str) -> list[NeededColumn]:
 
 def _card(loaded: LoadedProtocol, lang: str) -> ShelfCard:
     protocol = loaded.protocol
-    quorum = protocol.quorum
+    quorum, is_own = protocol.quorum, protocol.id not in shelf_ids()
+    words = None if is_own or lang in protocol.title else card_words(protocol.id, lang)
     return {
         "id": protocol.id,
         "version": protocol.version,
-        "title": in_language(protocol.title, [lang]),
-        "is_own": protocol.id not in shelf_ids(),
-        "description": in_language(protocol.description, [lang]),
+        "title": words.title if words else in_language(protocol.title, [lang]),
+        "is_own": is_own,
+        "description": words.description if words else in_language(protocol.description, [lang]),
         "languages": list(loaded.guidelines),
         "stages": len(protocol.stages),
         "questions": sum(len(stage.ask) for stage in protocol.stages),

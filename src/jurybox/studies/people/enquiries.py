@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from jurybox.core import EventKind, JsonObject, NotFound, Refused, rfc3339
 from jurybox.store import Reply, Run, StudyEnquiry, enquiries, studies
+from jurybox.studies.item_names import item_by_key
 from jurybox.studies.study import StudyView, find_study, load_view
 from jurybox.studies.workbench import Workbench, view_in
 
@@ -26,6 +27,8 @@ class EnquiryView(TypedDict):
     rater: str
     name: str
     item: str | None
+    item_name: str | None
+    """What to call the item."""
     example: str | None
     stage: str | None
     text: str
@@ -39,19 +42,20 @@ def list_enquiries(bench: Workbench, study: str, waiting: bool = False) -> list[
     def read(run: Run) -> list[EnquiryView]:
         view = view_in(bench, run, study)
         replies = enquiries.replies_of(run, view.id)
-        found = [_shown(view, asked, replies) for asked in enquiries.of_study(run, view.id)]
+        found = [_shown(run, view, asked, replies) for asked in enquiries.of_study(run, view.id)]
         return [asked for asked in found if not (waiting and asked["replies"])]
 
     return bench.database.read(read)
 
 
-def _shown(view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> EnquiryView:
+def _shown(run: Run, view: StudyView, asked: StudyEnquiry, replies: list[Reply]) -> EnquiryView:
     example = None if asked.example is None else view.protocol.examples[asked.example].id
     return {
         "id": asked.uid,
         "rater": asked.rater,
         "name": asked.name,
         "item": asked.item,
+        "item_name": None if asked.item is None else item_by_key(run, view, asked.item)["name"],
         "example": example,
         "stage": None if asked.stage is None else view.stage(asked.stage).id,
         "text": asked.text,
@@ -91,7 +95,7 @@ def reply(bench: Workbench, study: str, enquiry: str, draft: ReplyDraft, who: st
         )
         data: JsonObject = {"enquiry": asked.uid, "published": publish}
         studies.append_event(run, row, kind=EventKind.REPLIED, data=data, who=who, now=bench.now())
-        return _shown(load_view(run, row.id), asked, enquiries.replies_of(run, row.id))
+        return _shown(run, load_view(run, row.id), asked, enquiries.replies_of(run, row.id))
 
     return bench.database.write(write)
 

@@ -15,8 +15,8 @@ class PieceQuery(InAddress):
 class LookWish(Body):
     reading: dict[str, object] | None = Field(
         default=None,
-        description="How the tables are to be read where that can't be guessed: map, ignore, wide, system_from, split, "
-        "header, encoding, duplicates, empty. Without it as was said before.",
+        description="How the tables are to be read where that can't be guessed: map, ignore, wide, references, "
+        "system_from, split, header, encoding, duplicates, empty. Without it as was said before.",
     )
 
 

@@ -60,7 +60,7 @@ class NewStudyPages:
         context = {
             "protocols": sorted(protocols, key=lambda protocol: not protocol["is_own"]),
             "chosen": chosen,
-            "shown": chosen.protocol if chosen.protocol in known else known[0],
+            "shown": chosen.protocol if chosen.protocol in known else None,
             "longest": LONGEST_NAME,
             "formats": {one.id: one.title for one in CAMPAIGNS.values() if not one.is_folder},
             "job": job,

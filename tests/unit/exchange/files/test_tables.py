@@ -17,6 +17,7 @@ from jurybox.exchange.files import workbook_guard
 from jurybox.exchange.files.faults import LISTED
 from jurybox.exchange.files.read import read_rows
 from jurybox.exchange.files.table import Row
+from jurybox.texts import hint_of
 
 TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
 
@@ -138,6 +139,20 @@ def test_good_rows_come_before_the_faults_of_a_file(tmp_path):
     assert next(rows).values == {"id": "2", "text": "a"}
     with pytest.raises(Refused):
         next(rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "divider"),
+    [
+        ("a.csv", "id;text\n1;a;b\n", ";"),
+        ("a.csv", "id,text\n1,a,b\n", ","),
+        ("a.tsv", "id\ttext\n1\ta\tb\n", "Tab"),
+    ],
+)
+def test_what_divides_the_cells_is_named_where_a_row_has_too_many(tmp_path, name, text, divider):
+    with pytest.raises(Refused) as refused:
+        list(read_rows(write(tmp_path, name, text)))
+    assert f'divided by "{divider}" here' in (hint_of(refused.value.faults[0]) or "")
 
 
 def test_the_place_of_a_byte_that_is_not_utf8_is_named(tmp_path):

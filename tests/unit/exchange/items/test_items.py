@@ -468,7 +468,7 @@ def test_a_system_is_added_to_items_that_a_study_has(study):
 def test_what_a_study_has_is_not_changed_by_adding(study):
     table = study.file("more.csv", "id,group,system,kind,source,output\na,fr,one,reference,Hola!,Hi\n")
     assert study.faults(TRANSLATION, table, existing=EXISTING) == [
-        ("kind_conflict", "more.csv:2", "reference"),
+        ("kind_of_study", "more.csv:2", "reference"),
         ("differs_from_study", "more.csv:2", "fr"),
         ("differs_from_study", "more.csv:2", "Hola!"),
         ("already_there", "more.csv:2", "a"),

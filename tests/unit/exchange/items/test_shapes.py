@@ -19,6 +19,7 @@ from jurybox.exchange.media.files import store_media
 from jurybox.protocols import load_protocol
 from tests.fixtures.small import SCALE, protocol
 from tests.paths import ROOT
+from tests.web.tables import picture
 
 SAMPLES = ROOT / "examples" / "files" / "tables"
 TRANSLATION = load_protocol("translation").protocol
@@ -463,3 +464,91 @@ def test_scores_of_earlier_ratings_are_no_part_of_items(tables: Tables) -> None:
     assert batch.read_as[0]["unused"] == ["Score", "Comments"]
     wide = tables.file("b.csv", "Article,BART,BART score,T5,T5 score\nLong text,one title,4,other title,5\n")
     assert [system.name for system in tables.read(TITLE, wide).systems] == ["BART", "T5"]
+
+
+def pictures(tables: Tables, *names: str) -> Path:
+    folder = tables.folder / "fotos"
+    for number, name in enumerate(names):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(picture(number))
+    return folder
+
+
+HEAD = "archivo;idioma;pie_modelo_A;pie_modelo_B\n"
+WIDE = ["pie_modelo_A", "pie_modelo_B"]
+
+
+def captions(tables: Tables, *files: str) -> Path:
+    rows = "".join(f"{file};es;Un barco {n}.;Un velero {n}.\n" for n, file in enumerate(files))
+    return tables.file("pies.csv", HEAD + rows)
+
+
+def test_a_picture_without_an_id_is_called_as_its_file(tables):
+    table = captions(tables, "barco.png", "costa.png")
+    batch = tables.read(CAPTIONS, table, media=pictures(tables, "barco.png", "costa.png"), wide=WIDE)
+    assert [item.key for item in batch.items] == ["barco", "costa"]
+    assert [(output.item, output.system) for output in batch.outputs][:2] == [
+        ("barco", "pie_modelo_A"), ("barco", "pie_modelo_B"),
+    ]  # fmt: skip
+
+
+def test_pictures_of_one_name_in_two_folders_are_called_with_their_folders(tables):
+    media = pictures(tables, "es/1.png", "yua/1.png")
+    batch = tables.read(CAPTIONS, captions(tables, "es/1.png", "yua/1.png"), media=media, wide=WIDE)
+    assert [item.key for item in batch.items] == ["es-1", "yua-1"]
+
+
+def test_items_that_a_study_has_keep_the_keys_that_they_have(tables):
+    media = pictures(tables, "barco.png", "costa.png", "nube.png")
+    had = {"t1538148bcf1d09d6": Item("t1538148bcf1d09d6", "", {"picture": {"name": "barco.png"}, "language": "es"})}
+    batch = tables.read(
+        CAPTIONS, captions(tables, "barco.png", "costa.png"), media=media, existing=Existing(had), wide=WIDE
+    )
+    assert [item.key for item in batch.items] == ["costa"]
+    taken = {"nube": Item("nube", "", {"picture": {"name": "otra.png"}, "language": "es"})}
+    (item,) = tables.read(
+        CAPTIONS, captions(tables, "nube.png"), media=media, existing=Existing(taken), wide=WIDE
+    ).items
+    assert item.key.startswith("t")
+
+
+def test_a_file_that_differs_in_capital_letters_alone_is_taken_and_told(tables):
+    media = pictures(tables, "barco.PNG", "costa.png")
+    batch = tables.read(CAPTIONS, captions(tables, "barco.png", "costa.png"), media=media, wide=WIDE)
+    assert [(note.code, note.line, note.given, note.allowed) for note in batch.notes] == [
+        ("import.other_case", 2, "barco.png", "barco.PNG")
+    ]
+    beside = Tables(tables.folder / "beside")
+    table = captions(beside, "barco.png")
+    beside.file("barco.PNG", picture(1))
+    assert [note.code for note in beside.read(CAPTIONS, table, wide=WIDE).notes] == ["import.other_case"]
+
+
+def test_two_files_that_differ_in_capital_letters_are_not_chosen_from(tables):
+    media = pictures(tables, "Barco.png", "BARCO.png")
+    assert tables.faults(CAPTIONS, captions(tables, "barco.png"), media=media, wide=WIDE) == [
+        ("missing_media", "pies.csv:2")
+    ]
+
+
+def test_no_file_is_proposed_that_another_row_names(tables):
+    media = pictures(tables, "IMG_0010.png")
+    table = captions(tables, "IMG_0007.png", "IMG_0010.png")
+    assert tables.faults(CAPTIONS, table, media=media, wide=WIDE) == [("missing_media", "pies.csv:2")]
+    assert tables.refused[0].params["nearest"] is None
+    (media / "IMG_007.png").write_bytes(picture(7))
+    tables.faults(CAPTIONS, table, media=media, wide=WIDE)
+    assert tables.refused[0].params["nearest"] == "IMG_007.png"
+
+
+def test_a_column_of_what_people_wrote_is_a_system_of_kind_reference(tables):
+    table = tables.file("wide.csv", "source,alpha,humano\nHola a todos,Hi to all,Hello all\n")
+    batch = tables.read(TRANSLATION, table, wide=["alpha", "humano"], references=["humano"])
+    assert {system.name: system.kind for system in batch.systems} == {
+        "alpha": SystemKind.SYSTEM,
+        "humano": SystemKind.REFERENCE,
+    }
+    assert batch.read_as[0]["references"] == ["humano"]
+    assert tables.faults(TRANSLATION, table, wide=["alpha"], references=["human"], ignore=["humano"]) == [
+        ("no_such_column", "references")
+    ]

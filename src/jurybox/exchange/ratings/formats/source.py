@@ -74,7 +74,7 @@ class RatingsFile:
         """The records of a CSV or TSV file with the line where each starts; rows of empty cells are skipped."""
         form = self.form if quotes else replace(self.form, quotes=False)
         pieces = read_records(self.path, self.name, form, _silent, delimiter)
-        for lines, records in careful(pieces, self.path, self.name, self.faults):
+        for lines, records, _ in careful(pieces, self.path, self.name, self.faults):
             yield from ((line, record) for line, record in zip(lines, records, strict=True) if any(record))
 
     def lines(self, path: Path | None = None) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,10 @@
 //   [data-job]         the address of the job, which says how far it is
 //   [data-progress]    a <progress> that shows it
 
-const OFTEN = 1_000;
+const AT_FIRST = 300;
+const AT_LAST = 2_000;
+
+let pause = AT_FIRST;
 const waiting = /** @type {HTMLElement | null} */ (document.querySelector('[data-job]'));
 const bar = /** @type {HTMLProgressElement | null} */ (document.querySelector('[data-progress]'));
 
@@ -21,9 +24,10 @@ async function look() {
   } catch {
     // The server is away; the next look may find it.
   }
-  setTimeout(look, OFTEN);
+  pause = Math.min(pause * 1.5, AT_LAST);
+  setTimeout(look, pause);
 }
 
-if (waiting) setTimeout(look, OFTEN);
+if (waiting) setTimeout(look, pause);
 
 export {};

@@ -53,7 +53,7 @@ class ChecksPage(StudyTab):
             await run_in_threadpool(lifecycle.add_gold_text, self.bench, study, name, text.encode(), who)
         except Refused as error:
             lang = self.site.renderer.language(request)
-            request.state.lines = [(fault.line or 1, message_of(fault, lang)) for fault in error.faults]
+            request.state.lines = [(fault.line or 1, message_of(fault, lang, page=True)) for fault in error.faults]
             answer = await self.page(request, study)
             answer.status_code = error.status
             return answer

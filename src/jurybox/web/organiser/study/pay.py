@@ -11,7 +11,6 @@ from starlette.responses import Response, StreamingResponse
 from jurybox.core import Refused
 from jurybox.studies import people
 from jurybox.studies.people import PayEntry, PayWish
-from jurybox.texts import message_of
 from jurybox.web.organiser.site import PageRoute
 from jurybox.web.organiser.study.raters import RatersTab
 
@@ -32,7 +31,7 @@ class PayPages(RatersTab):
         try:
             lines = await self._lines(request, study)
         except Refused as error:
-            fault = " ".join(message_of(one) for one in error.faults)
+            fault = self.site.renderer.told(request, error)
             lines = await run_in_threadpool(people.pay_sheet, self.bench, study)
         query = urlencode({name: value for name, value in asked.items() if value})
         context = {

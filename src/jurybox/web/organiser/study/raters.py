@@ -90,7 +90,9 @@ class RatersTab(StudyTab):
         except NotFound:
             raise
         except JuryboxError as error:
-            request.state.listed = {"text": text, "faults": [message_of(fault) for fault in error.faults]}
+            lang = self.site.renderer.language(request)
+            told = [message_of(fault, lang, page=True) for fault in error.faults]
+            request.state.listed = {"text": text, "faults": told}
             answer = await self.page(request, study)
             answer.status_code = error.status
             return answer

@@ -1,12 +1,11 @@
 """The form that says how uploaded tables are to be read: what it offers, and what was said in it."""
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from starlette.datastructures import FormData
 
-from jurybox.core import Protocol
+from jurybox.core import Protocol, in_language
 from jurybox.studies import lifecycle
 from jurybox.studies.lifecycle import Look, Mapped, NeededColumn, Reading
 
@@ -33,6 +32,27 @@ OF_COLUMNS = (
 """The faults that the table of columns mends."""
 
 
+OF_ENCODING = ("import.not_utf8", "import.wrong_encoding", "import.null_character", "import.broken_text")
+"""The faults that another encoding may mend."""
+ENCODING_NAMES: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "iso8859-1": "ISO 8859-1 (Latin-1)",
+    "iso8859-15": "ISO 8859-15 (Latin-9)",
+    "mac-roman": "Mac Roman",
+    "gbk": "GBK",
+    "gb18030": "GB 18030",
+    "big5": "Big5",
+    "shift_jis": "Shift JIS",
+    "euc_jp": "EUC-JP",
+    "euc_kr": "EUC-KR",
+    "koi8-r": "KOI8-R",
+}
+"""How encodings are called; the others as Windows and ISO number them."""
+
+
 class PlacedFault(NamedTuple):
     place: str
     words: str
@@ -45,7 +65,7 @@ class FaultGroup(NamedTuple):
     number: int
     first: list[PlacedFault]
     advice: str
-    """What can be done here: choose, columns, media, or nothing but mending the files."""
+    """What can be done here: columns, media, names, encoding, or nothing but mending the files."""
 
 
 class FaultChoice(NamedTuple):
@@ -57,18 +77,22 @@ class FaultChoice(NamedTuple):
     number: int
     """How many faults ask for it."""
     places: str
+    answers: str
+    """What the rule of the protocol says of empty outputs."""
 
 
 def fault_groups(look: Look, missing: list[str]) -> list[FaultGroup]:
     """The faults about which nothing can be chosen, kind by kind; where texts are missing, ids may be told by them."""
     told_apart = {"import.missing_column", *(["import.no_id_column"] if missing else [])}
     by_code: dict[str, list[PlacedFault]] = {}
+    gone: set[str] = set()
     for fault in look["faults"]:
         code = str(fault["code"])
         if code not in CHOOSABLE and code not in told_apart:
-            words = [plain(str(fault["message"])), plain(str(fault["hint"] or ""))]
+            words = [str(fault["message"]), str(fault["hint"] or "")]
             by_code.setdefault(code, []).append(PlacedFault(_place(fault), " ".join(filter(None, words))))
-    return [FaultGroup(code, len(found), found[:SHOWN], _advice(code)) for code, found in by_code.items()]
+            gone |= set() if fault["hint"] else {code}
+    return [FaultGroup(code, len(found), found[:SHOWN], _advice(code, gone)) for code, found in by_code.items()]
 
 
 def missing_columns(look: Look, needed: list[NeededColumn]) -> list[str]:
@@ -83,22 +107,18 @@ def _place(fault: "dict[str, str | int | None]") -> str:
     return ":".join(str(fault[part]) for part in ("file", "line") if fault.get(part))
 
 
-def _advice(code: str) -> str:
+def _advice(code: str, gone: set[str]) -> str:
+    """`gone` are the codes of which a fault has no proposal: what is called otherwise need not be uploaded."""
     if code in OF_COLUMNS:
         return "columns"
+    if code in OF_ENCODING:
+        return "encoding"
+    if code == "import.missing_media" and code not in gone:
+        return "names"
     return "media" if code in ("import.missing_media", "import.no_people_file") else ""
 
 
-def plain(message: str) -> str:
-    """A message without the sentences that name options of the command line.
-
-    >>> plain("The row is there twice. Choose: --duplicates first. Or mend it.")
-    'The row is there twice. Or mend it.'
-    """
-    return " ".join(part for part in re.split(r"(?<=[.?!]) ", message) if "--" not in part)
-
-
-def choices_of(look: Look, protocol: Protocol) -> list[FaultChoice]:
+def choices_of(look: Look, protocol: Protocol, lang: str) -> list[FaultChoice]:
     """What can be chosen about faults that there are, and what was chosen before."""
     said = look["mapped"]["reading"]
     has_rule = any(rule.when.empty for rule in protocol.rules)
@@ -108,8 +128,37 @@ def choices_of(look: Look, protocol: Protocol) -> list[FaultChoice]:
         faults = [fault for fault in look["faults"] if CHOOSABLE.get(str(fault["code"])) == name]
         if faults or name in said:
             places = ", ".join(_place(fault) for fault in faults[:SHOWN]) + (" …" if len(faults) > SHOWN else "")
-            found.append(FaultChoice(name, values, str(said.get(name, "refuse")), len(faults), places))
+            chosen, answers = str(said.get(name, "refuse")), _rule_answers(protocol, lang)
+            found.append(FaultChoice(name, values, chosen, len(faults), places, answers))
     return found
+
+
+def _rule_answers(protocol: Protocol, lang: str) -> str:
+    """What the rules say of empty outputs, question by question."""
+    said: dict[str, str] = {}
+    for rule in protocol.rules:
+        for id, value in rule.answer.items() if rule.when.empty else ():
+            prompt = in_language(protocol.question(id).prompt, [lang]) or id
+            said[id] = f"{prompt} {value if isinstance(value, str | int | float) else ', '.join(map(str, value))}"
+    return "; ".join(said.values())
+
+
+def encodings_for(look: Look) -> dict[str, str]:
+    """The encodings to choose from, where that is a question: something was guessed, wrong, or said before."""
+    codes = {str(fault["code"]) for fault in (*look["faults"], *look["notes"])}
+    if "encoding" not in look["mapped"]["reading"] and not codes & {*OF_ENCODING, "import.old_encoding"}:
+        return {}
+    named = {code: ENCODING_NAMES.get(code) or _numbered(code) for code in lifecycle.ENCODINGS}
+    first = [code for code in ENCODING_NAMES if code in named]
+    return {code: named[code] for code in (*first, *(code for code in named if code not in first))}
+
+
+def _numbered(code: str) -> str:
+    """
+    >>> _numbered("cp1251"), _numbered("iso8859-2")
+    ('Windows-1251', 'ISO 8859-2')
+    """
+    return code.replace("cp", "Windows-").replace("iso8859", "ISO 8859")
 
 
 def ask_systems(look: Look) -> list[str]:
@@ -118,7 +167,7 @@ def ask_systems(look: Look) -> list[str]:
     files = {file for column in mapped["columns"] for file in column["files"]}
     if "system_from" in mapped["reading"] or "import.unsure_systems" in mapped["unsure"]:
         return ["file", "none", *(["folder"] if any("/" in file for file in files) else [])]
-    named = any(column["use"] in ("system", lifecycle.OUTPUTS) for column in mapped["columns"])
+    named = any(column["use"] in ("system", lifecycle.OUTPUTS, lifecycle.REFERENCES) for column in mapped["columns"])
     return [] if named or len(files) < 2 else ["file", "none"]
 
 
@@ -129,6 +178,8 @@ def read_form(form: FormData, mapped: Mapped) -> Reading:
     for name in ("duplicates", "empty", "system_from"):
         if name in form:
             options[name] = None if form[name] in ("refuse", "") else form[name]
+    if "encoding" in form:
+        options["encoding"] = str(form["encoding"]) or None
     if form.get("header") in ("yes", "no"):
         options["header"] = form["header"] == "yes"
     return lifecycle.reading_for(mapped, uses, **options)

@@ -98,7 +98,7 @@ class StudyTab(ABC):
             "tab": self.name,
             "tabs": [(name, address_of(study, name), badges.get(name, 0)) for name in TABS if _is_seen(name, role)],
             "next": next_step(head) if role != StudyRole.VIEWER else NextStep("results", f"/studies/{study}/results"),
-            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang),
+            "jobs": await run_in_threadpool(studies.study_jobs, self.bench, study, lang, page=True),
             "may": _allowed(role),
             "fault": self.site.renderer.told(request, error),
             "seen": head["version"],

@@ -12,7 +12,14 @@ from jurybox import studies
 from jurybox.core import Conflict, JuryboxError, Protocol
 from jurybox.studies import JobView, UploadView, demo, lifecycle
 from jurybox.web.organiser.site import PageRoute, Site
-from jurybox.web.organiser.study.reading_form import ask_systems, choices_of, fault_groups, missing_columns, read_form
+from jurybox.web.organiser.study.reading_form import (
+    ask_systems,
+    choices_of,
+    encodings_for,
+    fault_groups,
+    missing_columns,
+    read_form,
+)
 from jurybox.web.organiser.study.tab import sent_form
 from jurybox.web.uploads import kept_uploads
 
@@ -42,8 +49,8 @@ class TextsPage:
 
     async def show(self, request: Request, study: str) -> Response:
         """Where files are uploaded, how they are read, and what became of the last import."""
-        job = request.query_params.get("job")
-        shown = await self.bench.database.read_async(lambda run: studies.show_job(run, job)) if job else None
+        job, lang = request.query_params.get("job"), self.site.renderer.language(request)
+        shown = await self.bench.database.read_async(lambda run: studies.show_job(run, job, lang)) if job else None
         return await self._page(request, study, shown)
 
     async def _page(
@@ -52,7 +59,7 @@ class TextsPage:
         lang = self.site.renderer.language(request)
         about = await run_in_threadpool(studies.show_study, self.bench, study)
         view = await run_in_threadpool(studies.view_of, self.bench, study)
-        upload = await run_in_threadpool(studies.show_upload, self.bench, study)
+        upload = await run_in_threadpool(studies.show_upload, self.bench, study, lang)
         context = {
             "study": about,
             "columns": lifecycle.columns_of(view.protocol, lang),
@@ -195,7 +202,8 @@ def _look(upload: UploadView, protocol: Protocol, lang: str) -> dict[str, object
         "fields": list(protocol.fields),
         "groups": fault_groups(look, missing),
         "missing": missing,
-        "choices": choices_of(look, protocol),
+        "choices": choices_of(look, protocol, lang),
+        "encodings": encodings_for(look),
         "ask_header": not look["mapped"]["header"] or "header" in look["mapped"]["reading"],
         "systems_from": ask_systems(look),
     }

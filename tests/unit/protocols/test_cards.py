@@ -1,0 +1,23 @@
+"""What the shelf says of its protocols, in every language of the pages."""
+
+from jurybox.protocols import card_words, load_protocol, shelf_ids
+from jurybox.studies.lifecycle import describe_shelf
+from jurybox.texts import languages
+from tests.fixtures.each import each
+
+
+@each("id", shelf_ids())
+def test_a_protocol_is_named_in_every_language_once(id: str) -> None:
+    """By itself, or by its card; never by both, for one of them would be changed and the other left."""
+    title, description = load_protocol(id).protocol.title, load_protocol(id).protocol.description
+    for lang in languages():
+        words = card_words(id, lang)
+        assert (words is None) == (lang in title), (id, lang)
+        assert words is None or (words.title and words.description), (id, lang)
+        assert (lang in title) == (lang in description), (id, lang)
+
+
+def test_cards_are_read_in_the_language_of_the_page() -> None:
+    titles = {card["id"]: card["title"] for card in describe_shelf("es")}
+    assert titles["summary"] == "Resúmenes breves"
+    assert titles["da"] == "Valoración directa de traducciones"
