@@ -28,9 +28,10 @@ WaitingKind = Literal["questions", "inbox", "flags", "jobs"]
 
 
 class Parts(TypedDict):
-    """The units of one stage and group: agreed, disputed, cannot, under_way and left are all of them.
+    """The units of one stage and group: agreed, disputed, uncompared, cannot, under_way and left are all of them.
 
-    Agreed and disputed are null where the worker has not looked yet; complete is both.
+    Complete is the first three. They are null where the worker has not looked yet; uncompared are those that one
+    person rates, and those that came after it looked.
     """
 
     group: str
@@ -39,6 +40,7 @@ class Parts(TypedDict):
     complete: int
     agreed: int | None
     disputed: int | None
+    uncompared: int | None
     cannot: int
     under_way: int
     left: int
@@ -123,14 +125,20 @@ def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
 
 
 def _parts(view: StudyView, entry: coverage.Coverage, disputes: KnownDisputes | None) -> Parts:
-    disputed = min(entry.complete, disputes.units.get((entry.group, entry.stage), 0)) if disputes else None
+    agreed = disputed = uncompared = None
+    if disputes is not None:
+        place = entry.group, entry.stage
+        disputed = min(entry.complete, disputes.units.get(place, 0))
+        agreed = min(entry.complete - disputed, disputes.agreed.get(place, 0))
+        uncompared = entry.complete - disputed - agreed
     return {
         "group": entry.group,
         "stage": view.stage(entry.stage).id,
         "units": entry.units,
         "complete": entry.complete,
-        "agreed": None if disputed is None else entry.complete - disputed,
+        "agreed": agreed,
         "disputed": disputed,
+        "uncompared": uncompared,
         "cannot": entry.stuck,
         "under_way": entry.begun,
         "left": entry.untouched,
@@ -218,7 +226,7 @@ def live_numbers(bench: Workbench, run: Run, key: str) -> dict[str, object]:
     return {"numbers": numbers, "shape": shape_of(now)}
 
 
-PARTS = ("complete", "agreed", "disputed", "cannot", "under_way", "left", "done", "needed")
+PARTS = ("complete", "agreed", "disputed", "uncompared", "cannot", "under_way", "left", "done", "needed")
 
 
 def shape_of(now: Watched) -> str:

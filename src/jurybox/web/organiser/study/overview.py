@@ -13,7 +13,7 @@ from jurybox.web.organiser.study.tab import StudyTab
 
 WAITS_AT = {"questions": "/questions", "inbox": "/items?filter=inbox", "flags": "/raters", "jobs": ""}
 """Where an organiser looks at what waits."""
-PARTS = ("agreed", "disputed", "complete", "cannot", "under_way", "left")
+PARTS = ("agreed", "disputed", "uncompared", "complete", "cannot", "under_way", "left")
 
 
 class OverviewTab(StudyTab):
