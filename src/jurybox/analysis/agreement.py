@@ -36,6 +36,16 @@ MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
 FORMS: Mapping[Coefficient, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
 """Raters are a sample of raters: of one of them, and of the mean of all."""
+LEAST: Mapping[Coefficient, float] = {
+    "percent": 0.0,
+    "jaccard": 0.0,
+    "span_f1": 0.0,
+    "kendall_w": 0.0,
+    "kendall_tau": -1.0,
+    "cohen_kappa": -1.0,
+    "weighted_kappa": -1.0,
+}
+"""What a coefficient can't be below: no interval says so."""
 BY_LEVELS: tuple[Coefficient, ...] = ("gwet_ac",)
 """Coefficients that a level which nobody chose changes."""
 NEAR_MISSES: Mapping[Level, Weights] = {
@@ -127,12 +137,15 @@ def as_finding(
     by: str | None = None,
 ) -> Agreement:
     """A statistic as a finding; a value without an interval says why."""
+    interval = estimate.interval
+    if interval is not None and (least := LEAST.get(coefficient)) is not None:
+        interval = (max(least, interval[0]), max(least, interval[1]))
     return Agreement(
         question=question,
         coefficient=coefficient,
         level=level,
         value=estimate.value,
-        interval=estimate.interval,
+        interval=interval,
         units=estimate.units,
         ratings=estimate.ratings,
         excluded=dict(estimate.left_out),

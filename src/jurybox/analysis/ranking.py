@@ -51,7 +51,7 @@ def ranking(table: Table, given: SystemRatings, contest: Contest, options: Optio
     for code, system in enumerate(table.systems):
         if by is None or contest.estimates[code].is_defined:
             found.append(_ranked(contest, columns, code, system, expected.get(system), by))
-    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0.0, one.system))
+    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0.0, one.mean is None, one.system))
 
 
 def _ranked(
@@ -87,7 +87,7 @@ def _ranked(
         distribution=columns.distribution[code],
         expected=expected,
         provisional=expected is not None and estimate.ratings < expected,
-        note=estimate.reason,
+        note="little_shared" if contest.is_loose[code] else estimate.reason,
         by=by,
     )
 

@@ -134,6 +134,47 @@ def test_a_leader_by_adjusted_means_says_both_means():
     assert "the plain one is 4.55." in said
 
 
+def test_an_adjusted_mean_that_is_the_plain_one_is_not_told_twice():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    first = replace(rows[0], rank_high=1, item_adjusted=rows[0].mean, item_adjusted_interval=(4.1, 4.9))
+    said = words(findings(ranking=(first, replace(rows[1], rank_low=2, item_adjusted=4.0)), apart=()))
+    assert "This mean is adjusted" not in said
+
+
+def test_who_alone_was_rated_does_not_lead():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    nothing = {"rank": None, "rank_low": None, "rank_high": None, "cluster": None}
+    alone = replace(rows[0], **nothing)
+    rest = replace(rows[1], mean=None, interval=None, note="no_ratings", **nothing)
+    said = words(findings(ranking=(alone, rest), comparisons=(), apart=()))
+    assert "Only Alder was rated, with a mean of 4.55; there is nothing to compare it with." in said
+    assert "leads" not in said
+
+
+def test_systems_that_share_too_little_are_not_put_in_order():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    loose = replace(rows[0], item_adjusted=4.7, item_adjusted_interval=(1.0, 5.0), note="little_shared", rank_high=2)
+    made = findings(ranking=(loose, replace(rows[1], item_adjusted=4.0, rank_low=1, rank_high=2)), apart=())
+    pairs = (c for c in made.comparisons if (c.question, c.first, c.second) == ("fluency", "Alder-70B", "Birch"))
+    made = replace(made, comparisons=FindingList(replace(c, p_adjusted=0.4) for c in pairs))
+    said = words(made)
+    assert "can’t be put in order yet: they were rated on different items" in said
+    assert "too few of these are shared by Alder." in said
+    assert "The best mean" not in said
+    table = html_page(made, words_in("en"), "en").split('id="systems"')[1].split("</table>")[0]
+    assert "<b>4.70" not in table
+
+
+def test_a_range_of_one_number_is_one_number_and_pairs_without_any_are_told():
+    made = findings()
+    pairs = [c for c in made.comparisons if c.question == "fluency" and c.option is None and c.by is None][:3]
+    sizes = (18.56, None, None)
+    compared = tuple(replace(c, detectable=size) for c, size in zip(pairs, sizes, strict=True))
+    said = words(replace(made, comparisons=FindingList(compared)))
+    assert "a true difference between two systems of 18.56 would be found" in said
+    assert "This does not hold for 2 of 3 pairs of systems" in said
+
+
 def test_charts_draw_the_means_that_the_order_comes_from_and_say_so():
     rows = ranked("fluency", ("Alder", "Birch"), Random(1))
     adjusted = tuple(replace(r, item_adjusted=4.0 - n, item_adjusted_interval=None) for n, r in enumerate(rows))

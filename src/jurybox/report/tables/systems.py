@@ -8,6 +8,8 @@ from jurybox.report.tables import named
 from jurybox.report.tables.plain import SAID, PlainTable, TableColumn, TablePart
 from jurybox.report.wording import Wording, distinct
 
+LOOSE = "little_shared"
+"""The note of a system that shares too little with others to be put in order."""
 ESTABLISHED = 0.05
 """The level at which analysis draws its lines between systems."""
 
