@@ -245,7 +245,7 @@ def makes_a_join_link(page: Page) -> str:
 
 def tells_it_live(page: Page, judgements: int) -> None:
     """The overview counts along without being asked again."""
-    expect(page.locator("[data-live=judgements]")).to_have_text(str(judgements), timeout=PATIENT)
+    expect(page.locator(".facts-row dd > [data-live=done]")).to_have_text(str(judgements), timeout=PATIENT)
 
 
 def decides_a_dispute(page: Page, home: str) -> None:

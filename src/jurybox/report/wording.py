@@ -33,10 +33,10 @@ class Wording:
             return code.replace("_", " ")
 
     def question(self, question: str | None) -> str:
-        """What a question is called; None is all of them together."""
+        """What a question is called, by its id where nobody says more; None is all of them together."""
         if question is None:
             return self.words("report.all_questions")
-        return question
+        return self._named("titles", question) or question
 
     def prompt(self, question: str | None) -> str:
         """What raters were asked, word for word, where the study knows it."""

@@ -220,6 +220,7 @@ def live_numbers(bench: Workbench, run: Run, key: str) -> dict[str, object]:
     there is something to see which it has no place for."""
     now = watched(bench, run, find_study(run, key))
     numbers: dict[str, int] = {"judgements": now["judgements"], "done": now["done"], "needed": now["needed"]}
+    numbers["further"] = further_of(now)
     numbers |= {"last_day": now["pace"]["last_day"], "last_hour": now["pace"]["last_hour"]}
     for n, parts in enumerate(now["parts"]):
         numbers |= {f"{n}.{name}": parts[name] or 0 for name in PARTS}  # type: ignore[literal-required]
@@ -233,7 +234,13 @@ def shape_of(now: Watched) -> str:
     """What a page has places for: its state, what waits, who holds it up."""
     waits = ",".join(f"{entry['kind']}:{entry['count']}" for entry in now["waiting"])
     begun = "begun" if now["judgements"] else ""
-    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])};{begun}"
+    further = "further" if further_of(now) else ""
+    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])};{begun}{further}"
+
+
+def further_of(now: Watched) -> int:
+    """Judgements beside those that were asked for: worked examples, repeats, checks, corrections, late ones."""
+    return max(0, now["judgements"] - now["done"])
 
 
 class SystemsAndInbox(TypedDict):

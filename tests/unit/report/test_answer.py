@@ -94,7 +94,8 @@ def test_intervals_are_said_to_be_of_a_pair_and_p_values_of_all():
 
 def test_without_systems_the_mean_is_the_answer():
     said = words(without_systems())
-    assert "fluency Mean 3.40 [3.10, 3.70] over 120 items. Most often given: 3 (Acceptable)" in said
+    assert "fluency How natural is this text? Mean 3.40 [3.10, 3.70] over 120 items." in said
+    assert "Most often given: 3 (Acceptable)" in said
     assert "language: Maya" in said, "and the parts stand in the section"
     assert "Over all items" in said
     assert "Over all systems" not in said

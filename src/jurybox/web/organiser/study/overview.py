@@ -39,6 +39,7 @@ class OverviewTab(StudyTab):
             "counts": {**shown, "systems": sum(system["kind"] != "none" for system in shown["systems"])},
             "is_without_systems": bool(shown["systems"]) and all(one["kind"] == "none" for one in shown["systems"]),
             "watched": watched,
+            "further": studies.further_of(watched),
             "shape": studies.shape_of(watched),
             "parts": [(line, [(name, line[name]) for name in PARTS]) for line in watched["parts"]],  # type: ignore[literal-required]
             "busiest": max((day["judgements"] for day in watched["pace"]["days"]), default=0),
