@@ -10,7 +10,7 @@ from jurybox.analysis.finding_rows import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.rater_pairs import Pairwise
-from jurybox.analysis.table import Pairs, Table
+from jurybox.analysis.table import Asked, Pairs, Table
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     Estimate,
@@ -79,12 +79,23 @@ def agreement(
             coded.unit, coded.rater, coded.value, options.confidence, blocks=blocks, raters_are=options.raters
         )
         found += [_finding(coded, name, coded.level, _finite(of_forms[form]), by) for name, form in FORMS.items()]
-    if len(coded.levels) <= MOST_LEVELS:
-        found += [
-            _with_levels(coded, _finding(coded, name, level, estimate, by))
-            for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
-        ]
-    return found
+    if is_fine(coded.asked, len(coded.levels)):
+        return [*found, _finding(coded, "percent", None, _without_percent(len(coded.unit)), by)]
+    return found + [
+        _with_levels(coded, _finding(coded, name, level, estimate, by))
+        for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
+    ]
+
+
+def is_fine(asked: Asked, seen: int) -> bool:
+    """Whether a scale has so many levels that hardly two people say exactly the same, even where few were used."""
+    is_wide = asked.level in ("interval", "ratio") and asked.lowest is not None and asked.highest is not None
+    width = (asked.highest or 0.0) - (asked.lowest or 0.0) if is_wide and not asked.is_score else 0.0
+    return max(seen, width + 1) > MOST_LEVELS
+
+
+def _without_percent(ratings: int) -> Estimate:
+    return undefined("too_many_levels", ratings=ratings)
 
 
 def _with_levels(coded: Coded, found: Agreement) -> Agreement:
@@ -173,6 +184,8 @@ def of_pairs(
     level = level_of(pairs.asked, options)
     own = pairs.unit if blocks is None else blocks[pairs.unit]
     kappa, percent = kappa_of_pairs(pairs, options, own), percent_of_pairs(pairs, options, own)
+    if pairs.asked.is_number and is_fine(pairs.asked, len(np.unique([*pairs.before, *pairs.after]))):
+        percent = _without_percent(2 * len(pairs.before))
     name: Coefficient = "cohen_kappa" if level == "nominal" else "weighted_kappa"
     return [
         as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),

@@ -78,7 +78,14 @@ class Wording:
         """Why something is not defined, or what to know about it."""
         if code is None:
             return ""
-        for kind in ("note", "reason"):
+        return self._first(("note", "reason"), code)
+
+    def reason(self, code: str | None) -> str:
+        """Why one number, or its interval, is not there; some codes are notes about the whole as well."""
+        return "" if code is None else self._first(("reason", "note"), code)
+
+    def _first(self, kinds: Iterable[str], code: str) -> str:
+        for kind in kinds:
             said = self.finding(kind, code)
             if said != code.replace("_", " "):
                 return said

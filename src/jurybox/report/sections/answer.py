@@ -135,7 +135,7 @@ def _agreement(a: Agreement | None, say: Wording) -> Markup | None:
     if a is None:
         return None
     if a.value is None:
-        return rich(say.words, "report.answer.agreement_undefined", reason=say.note(a.note))
+        return rich(say.words, "report.answer.agreement_undefined", reason=say.reason(a.note))
     value = say.numbers.number(a.value)
     if a.coefficient != "krippendorff_alpha":
         return rich(say.words, "report.answer.agreement_other", coefficient=say.coefficient(a), value=value)

@@ -121,7 +121,7 @@ def _pairs_caption(compared: Sequence[Comparison]) -> str:
 def _position(effect: PositionEffect, say: Wording) -> Markup:
     """What being shown first is worth, also as a share that needs no scale."""
     if effect.value is None:
-        return paragraph(say("report.position.unknown", reason=say.note(effect.note or "")))
+        return paragraph(say("report.position.unknown", reason=say.reason(effect.note or "")))
     said = say(
         "report.position.effect",
         value=say.numbers.number(effect.value),

@@ -61,7 +61,7 @@ def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
         named.question(r.question, say), named.part(r.by, say), ranks, r.cluster, r.system, r.mean, r.interval,
         r.item_adjusted, r.item_adjusted_interval, r.ratings, r.items, r.macro, r.named_score, named_ranks,
         r.named_cluster, r.z, r.severe, r.severe_interval, r.adjusted,
-        r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.note(r.note, say),
+        r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.reason(r.note, say),
     )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def positions_table(findings: Findings, say: Wording) -> PlainTable:
     rows = tuple(
         (
             named.question(e.question, say), named.part(e.by, say), e.value, e.interval, e.p, e.comparisons,
-            named.note(e.note, say),
+            named.reason(e.note, say),
         )
         for e in findings.positions
     )  # fmt: skip
