@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         ItemsWish,
         all_items,
         beside_item,
+        first_words_of,
         items_file,
         list_items,
     )
@@ -155,6 +156,7 @@ __all__ = [
     "erase_rater",
     "examine",
     "fail_jobs_of",
+    "first_words_of",
     "further_of",
     "has_waiting_jobs",
     "history_file",

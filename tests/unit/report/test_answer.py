@@ -144,7 +144,7 @@ def test_an_adjusted_mean_that_is_the_plain_one_is_not_told_twice():
 
 def test_who_alone_was_rated_does_not_lead():
     rows = ranked("fluency", ("Alder", "Birch"), Random(1))
-    nothing = {"rank": None, "rank_low": None, "rank_high": None, "cluster": None}
+    nothing: dict[str, Any] = {"rank": None, "rank_low": None, "rank_high": None, "cluster": None}
     alone = replace(rows[0], **nothing)
     rest = replace(rows[1], mean=None, interval=None, note="no_ratings", **nothing)
     said = words(findings(ranking=(alone, rest), comparisons=(), apart=()))
@@ -201,3 +201,11 @@ def test_parts_of_the_data_are_folded_away_under_their_name():
     section = page.split('id="comparisons"')[1].split("</section>")[0]
     assert section.count("<summary>language: Maya</summary>") == 1
     assert section.count("<summary>usable · yes</summary>") == 2
+
+
+def test_why_there_is_no_agreement_does_not_speak_of_differences_between_systems():
+    made = findings()
+    alone = replace(made.agreement[0], value=None, interval=None, note="too_few_blocks")
+    said = words(replace(made, agreement=FindingList([alone]), design={}))
+    assert "too few items or documents" in said
+    assert "no difference can be established" not in said

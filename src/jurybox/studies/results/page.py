@@ -71,16 +71,26 @@ class PieceWish:
 
 
 def pieces_of(
-    document: str, words: Words, wish: PieceWish, names: Mapping[str, str] | None = None, spoken: Spoken | None = None
+    document: str,
+    words: Words,
+    wish: PieceWish,
+    names: Mapping[str, str] | None = None,
+    spoken: Spoken | None = None,
+    texts: Callable[[list[str]], Mapping[str, str]] | None = None,
 ) -> Pieces:
-    """`names` of the raters: the page is for the study's organisers alone. `spoken` puts findings into a language."""
+    """`names` of the raters and `texts` of items: the page is for the study's organisers alone.
+
+    `spoken` puts findings into a language.
+    """
     findings = with_rater_names(_said(from_json(document), words, spoken), names or {})
     say = Wording.of(findings, words)
     questions, chosen = _questions(findings, wish, say)
     shown = findings if chosen is None else only_question(findings, chosen)
     sections = page_fragments(shown, words, wish.part) if wish.part in PARTS else []
     linked = [
-        replace(section, body=_disagreements(findings, say, wish.study)) if section.id == "disagreements" else section
+        replace(section, body=_disagreements(findings, say, wish.study, texts))
+        if section.id == "disagreements"
+        else section
         for section in sections
     ]
     answer = answer_fragment(findings, words) if wish.part == "answer" else None
@@ -121,6 +131,7 @@ class FrozenPieces:
     counts: list[tuple[str, str]]
     sections: list[Section]
     title: str
+    judgements: int | None
 
 
 def frozen_pieces(
@@ -131,7 +142,7 @@ def frozen_pieces(
     parts = [part for part in PARTS if part != "disagreements"]
     sections = [section for part in parts for section in page_fragments(findings, words, part)]
     counts = count_words(findings, Wording.of(findings, words))
-    return FrozenPieces(answer_fragment(findings, words), counts, sections, title_of(findings))
+    return FrozenPieces(answer_fragment(findings, words), counts, sections, title_of(findings), findings.judgements)
 
 
 def findings_style() -> bytes:
@@ -165,9 +176,14 @@ def offers_halves(bench: Workbench, key: str) -> bool:
     return any(question.measure().half_may_be_zero for _, question in view_of(bench, key).protocol.questions())
 
 
-def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:
-    """The units whose raters differ most, each with a link to its item."""
-    entries = [el("li", {}, *_disagreement(found, say, study)) for found in findings.disagreements]
+def _disagreements(
+    findings: Findings, say: Wording, study: str, texts: Callable[[list[str]], Mapping[str, str]] | None
+) -> Markup:
+    """The units whose raters differ most, each with a link to its item, and how this begins."""
+    begins = {} if texts is None else texts(sorted({found.item for found in findings.disagreements}))
+    entries = [
+        el("li", {}, *_disagreement(found, say, study, begins.get(found.item, ""))) for found in findings.disagreements
+    ]
     about = el("p", {"class": "note"}, say("report.disagreements.about"))
     first, others = entries[:MOST_DISAGREEMENTS], entries[MOST_DISAGREEMENTS:]
     more = el(
@@ -179,7 +195,7 @@ def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:
     return join([about, el("ol", {"class": "differ"}, *first), more if others else None])
 
 
-def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]:
+def _disagreement(found: Disagreement, say: Wording, study: str, text: str) -> list[Markup]:
     name = found.unit if found.unit.startswith(found.item) else found.item  # a segment has a name of its own
     about = " · ".join([say.question(found.question), ", ".join(found.systems)])
     values = [
@@ -190,7 +206,7 @@ def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]
         values.append(Markup(f"+{len(found.values) - MOST_VALUES}"))
     return [
         el("a", {"href": item_path(study, found.item)}, name_of(name)) if study else el("b", {}, name_of(name)),
-        el("span", {"class": "muted"}, name_of(about)),
+        el("span", {"class": "muted"}, name_of(about), *([Markup("<br>"), name_of(text)] if text else [])),
         el("ul", {}, *(el("li", {}, value) for value in values)),
     ]
 

@@ -47,7 +47,9 @@ def titles_of(protocol: Protocol, lang: str) -> dict[str, str]:
     Two that would be called the same have their ids beside it.
     """
     handed_on = {
-        score.sources()[0]: score.label for score in protocol.scores if score.rule == "value" and score.label is not None
+        score.sources()[0]: score.label
+        for score in protocol.scores
+        if score.rule == "value" and score.label is not None
     }
     said = {one.id: in_language(handed_on.get(one.id) or one.prompt, [lang]) for _, one in protocol.questions()}
     said |= {score.id: in_language(score.label, [lang]) for score in protocol.scores if score.label is not None}

@@ -93,6 +93,7 @@ class ResultsTab(StudyTab):
         kept, kept_query, lang = shown.kept, address_query(wish, request), self.site.renderer.language(request)
         return {
             "part": part,
+            "waits": bool(request.query_params.get("waits")),
             "parts": [(name, f"/studies/{study}/results/{name}") for name in results.RESULT_PARTS],
             "wish": wish,
             "query": query_of(wish),
@@ -145,7 +146,9 @@ class ResultsTab(StudyTab):
         if made is None:
             words = self.site.renderer.words(request)
             spoken = await run_in_threadpool(results.spoken_here, self.bench, study, language)
-            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, piece, names, spoken)
+            texts = None if is_viewer else lambda keys: studies.first_words_of(self.bench, study, keys)
+            document = kept.document or ""
+            made = await run_in_threadpool(results.pieces_of, document, words, piece, names, spoken, texts)
             while len(self.made) >= MOST_PIECES:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = made
