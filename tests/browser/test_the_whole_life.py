@@ -295,7 +295,7 @@ def freezes_and_shares(page: Page) -> str:
     with page.expect_download() as archive:
         page.get_by_role("link", name="Download its archive").click()
     assert archive.value.suggested_filename.endswith(".zip")
-    page.get_by_role("button", name="New link with names").click()
+    page.get_by_role("button", name="New link with the names of systems").click()
     return page.locator(".shared-link input").input_value()
 
 
