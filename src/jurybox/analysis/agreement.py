@@ -80,7 +80,7 @@ def agreement(
         )
         found += [_finding(coded, name, coded.level, _finite(of_forms[form]), by) for name, form in FORMS.items()]
     if is_fine(coded.asked, len(coded.levels)):
-        return [*found, _finding(coded, "percent", None, _without_percent(len(coded.unit)), by)]
+        return [*found, _finding(coded, "percent", None, _told_of_many_levels(percent_of(patterns)), by)]
     return found + [
         _with_levels(coded, _finding(coded, name, level, estimate, by))
         for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
@@ -94,8 +94,11 @@ def is_fine(asked: Asked, seen: int) -> bool:
     return max(seen, width + 1) > MOST_LEVELS
 
 
-def _without_percent(ratings: int) -> Estimate:
-    return undefined("too_many_levels", ratings=ratings)
+def _told_of_many_levels(percent: Estimate) -> Estimate:
+    """Without its value, which would say nothing, and why."""
+    if not percent.is_defined:
+        return percent
+    return undefined("too_many_levels", percent.units, percent.ratings, percent.left_out)
 
 
 def _with_levels(coded: Coded, found: Agreement) -> Agreement:
@@ -185,7 +188,7 @@ def of_pairs(
     own = pairs.unit if blocks is None else blocks[pairs.unit]
     kappa, percent = kappa_of_pairs(pairs, options, own), percent_of_pairs(pairs, options, own)
     if pairs.asked.is_number and is_fine(pairs.asked, len(np.unique([*pairs.before, *pairs.after]))):
-        percent = _without_percent(2 * len(pairs.before))
+        percent = _told_of_many_levels(percent)
     name: Coefficient = "cohen_kappa" if level == "nominal" else "weighted_kappa"
     return [
         as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),
