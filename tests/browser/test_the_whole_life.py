@@ -245,7 +245,7 @@ def makes_a_join_link(page: Page) -> str:
 
 def tells_it_live(page: Page, judgements: int) -> None:
     """The overview counts along without being asked again."""
-    expect(page.locator("[data-live=judgements]")).to_have_text(str(judgements), timeout=PATIENT)
+    expect(page.locator(".facts-row dd > [data-live=done]")).to_have_text(str(judgements), timeout=PATIENT)
 
 
 def decides_a_dispute(page: Page, home: str) -> None:
@@ -295,7 +295,7 @@ def freezes_and_shares(page: Page) -> str:
     with page.expect_download() as archive:
         page.get_by_role("link", name="Download its archive").click()
     assert archive.value.suggested_filename.endswith(".zip")
-    page.get_by_role("button", name="New link with names").click()
+    page.get_by_role("button", name="New link with the names of systems").click()
     return page.locator(".shared-link input").input_value()
 
 

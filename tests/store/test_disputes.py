@@ -3,7 +3,7 @@
 import pytest
 
 from jurybox.core.errors import Conflict, NotFound, Refused
-from jurybox.studies import adjudicating
+from jurybox.studies import adjudicating, watch_study
 from jurybox.studies.adjudicating import DecisionDraft
 from jurybox.studies.lifecycle import close_study
 from jurybox.studies.people import list_raters
@@ -155,3 +155,27 @@ def test_a_list_that_was_made_anew_is_read_anew_and_asked_for_only_when_due(benc
     decided(study, 0, 3)
     numbers = {which: adjudicating.list_disputes(bench, study.key, which)["number"] for which in ("waiting", "decided")}
     assert numbers == {"waiting": 1, "decided": 1}
+
+
+def test_only_units_that_were_compared_are_agreed(bench: Workbench) -> None:
+    study = open_study(bench, lines(3, "a"), quorum=2, order="sequential")
+    ana, ben = study.rater(), study.rater()
+    for rater in (ana, ben):
+        rater.submit(rater.one(), 3)
+    adjudicating.find_disputes(bench, study.key)
+    for rater, score in ((ana, 1), (ben, 5)):
+        rater.submit(rater.one(), score)
+    (parts,) = watch_study(bench, study.key)["parts"]
+    assert (parts["complete"], parts["agreed"], parts["disputed"], parts["uncompared"]) == (2, 1, 0, 1)
+    adjudicating.find_disputes(bench, study.key)
+    (parts,) = watch_study(bench, study.key)["parts"]
+    assert (parts["complete"], parts["agreed"], parts["disputed"], parts["uncompared"]) == (2, 1, 1, 0)
+
+
+def test_one_rater_alone_agrees_with_nobody(bench: Workbench) -> None:
+    study = open_study(bench, lines(2, "a"), quorum=1, order="sequential")
+    ana = study.rater()
+    ana.submit(ana.one(), 3)
+    found = adjudicating.find_disputes(bench, study.key)
+    (parts,) = watch_study(bench, study.key)["parts"]
+    assert (found.agreed, parts["complete"], parts["agreed"], parts["uncompared"]) == (0, 1, 0, 1)

@@ -10,7 +10,7 @@ from jurybox.analysis.finding_rows import Agreement
 from jurybox.analysis.options import Options
 from jurybox.analysis.parts import shown
 from jurybox.analysis.rater_pairs import Pairwise
-from jurybox.analysis.table import Pairs, Table
+from jurybox.analysis.table import Asked, Pairs, Table
 from jurybox.analysis.vocabulary import Coefficient
 from jurybox.stats import (
     Estimate,
@@ -36,6 +36,16 @@ MOST_LEVELS = 21
 """On finer scales hardly two people say exactly the same: kappa and percent agreement mean nothing there."""
 FORMS: Mapping[Coefficient, Form] = {"icc": "ICC(2,1)", "icc_mean": "ICC(2,k)"}
 """Raters are a sample of raters: of one of them, and of the mean of all."""
+LEAST: Mapping[Coefficient, float] = {
+    "percent": 0.0,
+    "jaccard": 0.0,
+    "span_f1": 0.0,
+    "kendall_w": 0.0,
+    "kendall_tau": -1.0,
+    "cohen_kappa": -1.0,
+    "weighted_kappa": -1.0,
+}
+"""What a coefficient can't be below: no interval says so."""
 BY_LEVELS: tuple[Coefficient, ...] = ("gwet_ac",)
 """Coefficients that a level which nobody chose changes."""
 NEAR_MISSES: Mapping[Level, Weights] = {
@@ -69,12 +79,26 @@ def agreement(
             coded.unit, coded.rater, coded.value, options.confidence, blocks=blocks, raters_are=options.raters
         )
         found += [_finding(coded, name, coded.level, _finite(of_forms[form]), by) for name, form in FORMS.items()]
-    if len(coded.levels) <= MOST_LEVELS:
-        found += [
-            _with_levels(coded, _finding(coded, name, level, estimate, by))
-            for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
-        ]
-    return found
+    if is_fine(coded.asked, len(coded.levels)):
+        return [*found, _finding(coded, "percent", None, _told_of_many_levels(percent_of(patterns)), by)]
+    return found + [
+        _with_levels(coded, _finding(coded, name, level, estimate, by))
+        for name, level, estimate in _of_few_levels(coded, patterns, options.confidence)
+    ]
+
+
+def is_fine(asked: Asked, seen: int) -> bool:
+    """Whether a scale has so many levels that hardly two people say exactly the same, even where few were used."""
+    is_wide = asked.level in ("interval", "ratio") and asked.lowest is not None and asked.highest is not None
+    width = (asked.highest or 0.0) - (asked.lowest or 0.0) if is_wide and not asked.is_score else 0.0
+    return max(seen, width + 1) > MOST_LEVELS
+
+
+def _told_of_many_levels(percent: Estimate) -> Estimate:
+    """Without its value, which would say nothing, and why."""
+    if not percent.is_defined:
+        return percent
+    return undefined("too_many_levels", percent.units, percent.ratings, percent.left_out)
 
 
 def _with_levels(coded: Coded, found: Agreement) -> Agreement:
@@ -127,12 +151,15 @@ def as_finding(
     by: str | None = None,
 ) -> Agreement:
     """A statistic as a finding; a value without an interval says why."""
+    interval = estimate.interval
+    if interval is not None and (least := LEAST.get(coefficient)) is not None:
+        interval = (max(least, interval[0]), max(least, interval[1]))
     return Agreement(
         question=question,
         coefficient=coefficient,
         level=level,
         value=estimate.value,
-        interval=estimate.interval,
+        interval=interval,
         units=estimate.units,
         ratings=estimate.ratings,
         excluded=dict(estimate.left_out),
@@ -160,6 +187,8 @@ def of_pairs(
     level = level_of(pairs.asked, options)
     own = pairs.unit if blocks is None else blocks[pairs.unit]
     kappa, percent = kappa_of_pairs(pairs, options, own), percent_of_pairs(pairs, options, own)
+    if pairs.asked.is_number and is_fine(pairs.asked, len(np.unique([*pairs.before, *pairs.after]))):
+        percent = _told_of_many_levels(percent)
     name: Coefficient = "cohen_kappa" if level == "nominal" else "weighted_kappa"
     return [
         as_finding(shown(pairs.asked), name, level, kappa, of=of, by=by),

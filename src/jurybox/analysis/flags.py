@@ -63,8 +63,9 @@ def _working(one: RaterQuality, usual: _Usual) -> list[Flag]:
     run = LIMITS.run(one.ratings, usual.top_share)
     if one.straight_line is not None and one.straight_line >= run:
         found.append(Flag("long_run", float(one.straight_line), float(run)))
-    if one.seconds is not None and usual.seconds is not None and one.seconds < LIMITS.fast_share * usual.seconds:
-        found.append(Flag("fast", one.seconds, LIMITS.fast_share * usual.seconds))
+    least = max(LIMITS.fewest_seconds, LIMITS.fast_share * (usual.seconds or 0.0))
+    if one.seconds is not None and one.seconds < least:
+        found.append(Flag("fast", one.seconds, least))
     return found
 
 

@@ -16,7 +16,9 @@ class Limits:
     """A run is long where chance makes one half as long as rarely as this; but from `shortest_run` on only."""
     shortest_run: int = 15
     fast_share: float = 1 / 3
-    """Fast: a median time below this share of the median rater's."""
+    """Fast: a median time below this share of the median rater's …"""
+    fewest_seconds: float = 1.0
+    """… or below what it takes to look at anything at all, however fast the others are."""
     below_median: float = 0.3
     """Low agreement: so much below the median rater's, and below 0 where that is low."""
     kappa: float = 0.4

@@ -51,7 +51,7 @@ def ranking(table: Table, given: SystemRatings, contest: Contest, options: Optio
     for code, system in enumerate(table.systems):
         if by is None or contest.estimates[code].is_defined:
             found.append(_ranked(contest, columns, code, system, expected.get(system), by))
-    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0.0, one.system))
+    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0.0, one.mean is None, one.system))
 
 
 def _ranked(
@@ -87,7 +87,7 @@ def _ranked(
         distribution=columns.distribution[code],
         expected=expected,
         provisional=expected is not None and estimate.ratings < expected,
-        note=estimate.reason,
+        note="little_shared" if contest.is_loose[code] else estimate.reason,
         by=by,
     )
 
@@ -148,13 +148,20 @@ def distributions(asked: Asked, system: Ints, value: Floats, n_systems: int) -> 
 
 def _bins(asked: Asked, value: Floats) -> tuple[list[str], Ints]:
     levels, code = levels_of(value)
-    if len(levels) <= MOST_VALUES:
+    if len(levels) <= (BINS if _is_continuous(asked) else MOST_VALUES):
         known = np.union1d(levels, list(asked.labels)) if asked.labels else levels
         return [f"{level:g}" for level in known], np.searchsorted(known, levels)[code]
     low, high = _ends(asked, levels)
     edges = np.linspace(low, high, BINS + 1)
     place = np.clip(np.searchsorted(edges, levels, side="right") - 1, 0, BINS - 1)
     return [f"{start:.4g}–{end:.4g}" for start, end in pairwise(edges)], place[code]
+
+
+def _is_continuous(asked: Asked) -> bool:
+    """Whether single values say little: a slider of a hundred points, whichever of them were used so far."""
+    if asked.level == "ordinal" or asked.lowest is None or asked.highest is None:
+        return False
+    return asked.highest - asked.lowest >= MOST_VALUES
 
 
 def _ends(asked: Asked, levels: Floats) -> Interval:

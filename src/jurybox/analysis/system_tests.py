@@ -75,6 +75,8 @@ class Contest:
     """The mean of each system over the items it has."""
     item_adjusted: tuple[Estimate, ...] | None
     """Its mean as if it had all items, by the additive model; None where all systems have the same items."""
+    is_loose: Flags
+    """Of each system whether so little is shared with others that its adjusted mean could be anywhere on the scale."""
     places: tuple[Place, ...]
     paired: Paired | None
     """None where there are too many systems."""
@@ -114,6 +116,9 @@ def contest(
     by_z = system_means(means, blocks.of_item, options.confidence) if options.by_z else None
     has_equal = has_equal_items(means)
     adjusted = None if has_equal else _item_adjusted(means, blocks, by_z or estimates, options.confidence)
+    is_loose = np.zeros(n_systems, bool)
+    if not has_equal:
+        is_loose = _is_loose(adjusted, means, None if options.by_z else given.asked)
     if adjusted is not None and options.raters == "random":
         adjusted = _sampled_means(adjusted, given.scored, blocks, options)
     paired, tests, on_ranks = None, None, None
@@ -127,11 +132,16 @@ def contest(
         ranked = block_means(means, blocks.of_item)
         on_ranks = RankTests(signed_rank(ranked).p, rank_sum(ranked).p)
     found = np.array([np.nan if one.value is None else one.value for one in adjusted or by_z or estimates])
+    if n_systems > 1 and np.count_nonzero(~np.isnan(found)) < 2:  # nobody leads over nobody
+        found = np.full(n_systems, np.nan)
+    if adjusted is not None and not options.by_z:
+        adjusted = within_scale(adjusted, given.asked)
     return Contest(
         asked=given.asked,
         blocks=blocks,
         estimates=estimates,
         item_adjusted=adjusted,
+        is_loose=is_loose,
         places=places(found if higher else -found, better),
         paired=paired,
         tests=tests,
@@ -211,12 +221,37 @@ def rules_as_raters(rows: Rated, by_rule: Flags | None) -> Rated:
 
 
 def within_scale(estimates: tuple[Estimate, ...], asked: Asked) -> tuple[Estimate, ...]:
-    """No mean lies outside the scale, and no interval says so."""
+    """No mean lies outside the scale, and no interval says so; what holds the true mean still does."""
     low = -np.inf if asked.lowest is None else asked.lowest
     high = np.inf if asked.highest is None else asked.highest
+
+    def within(value: float) -> float:
+        return max(low, min(high, value))
+
     return tuple(
-        one if one.interval is None else replace(one, interval=(max(low, one.interval[0]), min(high, one.interval[1])))
+        replace(
+            one,
+            value=None if one.value is None else within(one.value),
+            interval=None if one.interval is None else (within(one.interval[0]), within(one.interval[1])),
+        )
         for one in estimates
+    )
+
+
+def _is_loose(adjusted: tuple[Estimate, ...] | None, means: ItemMeans, asked: Asked | None) -> Flags:
+    """Whose adjusted mean has an interval wider than the scale, or none at all: the items it shares say nothing of it.
+
+    The scale is what the question offers, else (and of z-scores) what the means of items span.
+    """
+    if adjusted is None:  # nothing connects them
+        return np.asarray(counts(means.system, means.n_systems) > 0)
+    low = means.mean.min() if asked is None or asked.lowest is None else asked.lowest
+    high = means.mean.max() if asked is None or asked.highest is None else asked.highest
+    return np.array(
+        [
+            one.is_defined and (one.interval is None or one.interval[1] - one.interval[0] > high - low)
+            for one in adjusted
+        ]
     )
 
 

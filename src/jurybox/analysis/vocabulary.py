@@ -30,6 +30,7 @@ Note = Literal[
     "rule_ignores_raters",
     "few_items",
     "no_shared_items",  # of a comparison
+    "little_shared",  # of a system: it shares too few items with others to be put in order
     "some_what_ifs",  # not every flagged rater was left out in turn
     "too_many_systems",  # for testing every pair
     "dependent_pairs",  # rankings were taken apart into pairs

@@ -33,10 +33,10 @@ class Wording:
             return code.replace("_", " ")
 
     def question(self, question: str | None) -> str:
-        """What a question is called; None is all of them together."""
+        """What a question is called, by its id where nobody says more; None is all of them together."""
         if question is None:
             return self.words("report.all_questions")
-        return question
+        return self._named("titles", question) or question
 
     def prompt(self, question: str | None) -> str:
         """What raters were asked, word for word, where the study knows it."""
@@ -78,7 +78,14 @@ class Wording:
         """Why something is not defined, or what to know about it."""
         if code is None:
             return ""
-        for kind in ("note", "reason"):
+        return self._first(("note", "reason"), code)
+
+    def reason(self, code: str | None) -> str:
+        """Why one number, or its interval, is not there; some codes are notes about the whole as well."""
+        return "" if code is None else self._first(("reason", "note"), code)
+
+    def _first(self, kinds: Iterable[str], code: str) -> str:
+        for kind in kinds:
             said = self.finding(kind, code)
             if said != code.replace("_", " "):
                 return said

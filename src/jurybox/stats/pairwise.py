@@ -1,8 +1,10 @@
 """Cohen's kappa of every two raters who share units, and of all pairs together.
 
 At any number of raters: only pairs that overlap cost anything. All together it is κ = 1 - Σ n D_o / Σ n D_e over pairs
-with n shared units, D_e being what the two raters' whole margins let expect. The mean of the single kappas would let a
-pair that shares two units weigh as much as one that shares two hundred, and margins of two units say nothing.
+with n shared units, D_e being what the margins of the two raters let expect: of all that each of them rated together
+with anybody. What one person alone rated says nothing of agreement; so the pooled kappa of two raters is that of the
+pair. The mean of the single kappas would let a pair that shares two units weigh as much as one that shares two
+hundred, and margins of two units say nothing.
 """
 
 from collections.abc import Iterator
@@ -86,6 +88,8 @@ def pairwise_kappa(
     >>> round(found.pooled.value, 3)
     0.857
     """
+    raters, together = np.count_nonzero(np.bincount(rater)), _is_rated_together(unit, rater)
+    unit, rater, code = unit[together], rater[together], code[together]
     shared, x = _shared(unit, rater, code), positions(n_levels, levels)
     pairs, margins = len(shared.keys), _margins(rater, code, x, weights)
     value, defined, units = np.zeros(pairs), np.zeros(pairs, np.bool_), np.zeros(pairs, np.int64)
@@ -95,8 +99,20 @@ def pairwise_kappa(
         block = slice(begin, min(pairs, begin + width))
         value[block], defined[block], units[block] = _block(shared, block, x, weights, margins, sums)
     firsts, seconds = np.divmod(shared.keys, max(1, shared.raters))
+    if not pairs:
+        nothing = undefined("no_ratings" if raters == 0 else "one_rater" if raters == 1 else "no_overlap")
+        return PairwiseKappa(firsts, seconds, value, defined, units, nothing)
     pooled = _Pooled(shared, margins, firsts, seconds, units, sums)
     return PairwiseKappa(firsts, seconds, value, defined, units, pooled.estimate(confidence, blocks))
+
+
+def _is_rated_together(unit: Ints, rater: Ints) -> Flags:
+    """Of each rating whether somebody else rated its unit too."""
+    units = int(unit.max(initial=-1)) + 1
+    lowest, highest = np.full(units, np.iinfo(np.int64).max), np.full(units, -1)
+    np.minimum.at(lowest, unit, rater)
+    np.maximum.at(highest, unit, rater)
+    return np.asarray((lowest < highest)[unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +210,6 @@ class _Pooled:
     def estimate(self, confidence: float, blocks: Ints | None) -> Estimate:
         sizes = np.bincount(self.shared.unit, minlength=len(self.sums.seen))
         units, ratings = int((sizes > 1).sum()), int(sizes[sizes > 1].sum())
-        if not len(self.units):
-            raters = len(np.unique(self.shared.rater))
-            return undefined("no_ratings" if raters == 0 else "one_rater" if raters == 1 else "no_overlap")
         expected = float(self.sums.expected.sum())
         if expected <= 0:
             return undefined("no_variance", units, ratings)

@@ -47,8 +47,8 @@ def agreement_on_pairs(
     """From answers FIRST, SECOND, TIE or BOTH_BAD about units (two systems of one item), `blocks` of each answer.
 
     With symmetrised shares: alpha = 1 - D_o/D_e (Krippendorff 2018, ch. 12); kappa = 1 - Σ n D_o / Σ n D_e over pairs
-    of raters with n shared units, D_e from each rater's whole margins (Cohen 1960, pooled). The intervals add up what
-    each unit does to the value (its influence) by block: t with blocks - 1 degrees.
+    of raters with n shared units, D_e from the margins of all that each rater shares with anybody (Cohen 1960,
+    pooled). The intervals add up what each unit does to the value (its influence) by block: t with blocks - 1 degrees.
 
     >>> unit, rater = np.repeat(np.arange(6), 2), np.tile([0, 1], 6)
     >>> code = np.array([FIRST, FIRST, SECOND, SECOND, FIRST, FIRST, TIE, TIE, FIRST, SECOND, SECOND, SECOND])
@@ -118,7 +118,11 @@ def _alpha(counted: _Counted, size: Floats, base: Estimate, confidence: float) -
 
 def _kappa(counted: _Counted, size: Floats, base: Estimate, confidence: float) -> Estimate:
     """Sums over pairs of raters of one unit, by (Σ x)² - Σ x²: linear in the answers."""
-    unit, rater, code = counted.unit, counted.rater, counted.code
+    paired = size > 1
+    together_rated = paired[counted.unit]
+    unit = (np.cumsum(paired) - 1)[counted.unit[together_rated]]
+    rater, code = counted.rater[together_rated], counted.code[together_rated]
+    table, size = counted.table[paired], size[paired]
     n, raters = len(size), int(rater.max()) + 1
     margins = np.bincount(rater * _KINDS + code, minlength=raters * _KINDS).reshape(raters, _KINDS)
     given = np.maximum(margins.sum(axis=1), 1)
@@ -126,7 +130,7 @@ def _kappa(counted: _Counted, size: Floats, base: Estimate, confidence: float) -
     held = share[rater]
     together = np.stack([sums(unit, column, n) for column in held.T], axis=1)
     pairs = size * (size - 1) / 2
-    seen = pairs - (counted.table * (counted.table - 1)).sum(axis=1) / 2
+    seen = pairs - (table * (table - 1)).sum(axis=1) / 2
     expected = pairs - ((together**2).sum(axis=1) - sums(unit, (held**2).sum(axis=1), n)) / 2
     total = float(expected.sum())
     if total <= 1e-9 * float(pairs.sum()):
@@ -137,7 +141,7 @@ def _kappa(counted: _Counted, size: Floats, base: Estimate, confidence: float) -
     own = (pull[rater, code] + pull[rater, TURNED[code]]) / 2 - (pull * share).sum(axis=1)[rater]
     moved = sums(unit, own / given[rater], n)  # what a unit does to the margins of its raters
     influence = (lack * (expected + moved) - seen) / total
-    return over_blocks(replace(base, value=1 - lack), influence, counted.block, confidence)
+    return over_blocks(replace(base, value=1 - lack), influence, counted.block[paired], confidence)
 
 
 def _no_variance(base: Estimate) -> Estimate:

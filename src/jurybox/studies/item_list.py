@@ -209,6 +209,18 @@ def _counts(bench: Workbench, run: Run, row: StudyRow) -> dict[str, int | None]:
     return {name: known[name] for name in FILTERS}
 
 
+def first_words_of(bench: Workbench, study: str, keys: Iterable[str]) -> dict[str, str]:
+    """How the texts of these items begin, by key; for lists that know no more than keys."""
+
+    def read(run: Run) -> dict[str, str]:
+        row = find_study(run, study)
+        view = bench.views.of(run, row.id, row.version)
+        found = ((key, item_list.by_key(run, row.id, key)) for key in keys)
+        return {key: _first_words(view, item) for key, item in found if item is not None}
+
+    return bench.database.read(read)
+
+
 def _line(view: StudyView, row: item_list.ListedItem, slots: item_list.ItemSlots | None) -> ItemLine:
     needed, free = (slots.slots, slots.open) if slots else (0, 0)
     state = "withdrawn" if row.withdrawn_at is not None else "full" if needed and not free else "begun"

@@ -8,10 +8,12 @@ from jurybox.studies.workbench import Workbench
 
 
 class KnownDisputes(NamedTuple):
-    """What the worker found last: when, the disputed units of each group and stage, and the items they belong to."""
+    """What the worker found last: when, the disputed and the agreed units of each group and stage, and the items that
+    disputed ones belong to."""
 
     as_of: int
     units: dict[tuple[str, int], int]
+    agreed: dict[tuple[str, int], int]
     items: tuple[int, ...]
     """Their numbers, rising."""
 
@@ -23,4 +25,5 @@ def known_disputes(bench: Workbench, run: Run, row: StudyRow) -> KnownDisputes |
         return None
     disputes, kept = found
     units = {(one.group, one.stage): one.units for one in disputes.by_group}
-    return KnownDisputes(kept.computed_at, units, disputes.items)
+    agreed = {(one.group, one.stage): one.agreed for one in disputes.by_group}
+    return KnownDisputes(kept.computed_at, units, agreed, disputes.items)

@@ -28,9 +28,10 @@ WaitingKind = Literal["questions", "inbox", "flags", "jobs"]
 
 
 class Parts(TypedDict):
-    """The units of one stage and group: agreed, disputed, cannot, under_way and left are all of them.
+    """The units of one stage and group: agreed, disputed, uncompared, cannot, under_way and left are all of them.
 
-    Agreed and disputed are null where the worker has not looked yet; complete is both.
+    Complete is the first three. They are null where the worker has not looked yet; uncompared are those that one
+    person rates, and those that came after it looked.
     """
 
     group: str
@@ -39,6 +40,7 @@ class Parts(TypedDict):
     complete: int
     agreed: int | None
     disputed: int | None
+    uncompared: int | None
     cannot: int
     under_way: int
     left: int
@@ -123,14 +125,20 @@ def watched(bench: Workbench, run: Run, row: StudyRow) -> Watched:
 
 
 def _parts(view: StudyView, entry: coverage.Coverage, disputes: KnownDisputes | None) -> Parts:
-    disputed = min(entry.complete, disputes.units.get((entry.group, entry.stage), 0)) if disputes else None
+    agreed = disputed = uncompared = None
+    if disputes is not None:
+        place = entry.group, entry.stage
+        disputed = min(entry.complete, disputes.units.get(place, 0))
+        agreed = min(entry.complete - disputed, disputes.agreed.get(place, 0))
+        uncompared = entry.complete - disputed - agreed
     return {
         "group": entry.group,
         "stage": view.stage(entry.stage).id,
         "units": entry.units,
         "complete": entry.complete,
-        "agreed": None if disputed is None else entry.complete - disputed,
+        "agreed": agreed,
         "disputed": disputed,
+        "uncompared": uncompared,
         "cannot": entry.stuck,
         "under_way": entry.begun,
         "left": entry.untouched,
@@ -212,20 +220,27 @@ def live_numbers(bench: Workbench, run: Run, key: str) -> dict[str, object]:
     there is something to see which it has no place for."""
     now = watched(bench, run, find_study(run, key))
     numbers: dict[str, int] = {"judgements": now["judgements"], "done": now["done"], "needed": now["needed"]}
+    numbers["further"] = further_of(now)
     numbers |= {"last_day": now["pace"]["last_day"], "last_hour": now["pace"]["last_hour"]}
     for n, parts in enumerate(now["parts"]):
         numbers |= {f"{n}.{name}": parts[name] or 0 for name in PARTS}  # type: ignore[literal-required]
     return {"numbers": numbers, "shape": shape_of(now)}
 
 
-PARTS = ("complete", "agreed", "disputed", "cannot", "under_way", "left", "done", "needed")
+PARTS = ("complete", "agreed", "disputed", "uncompared", "cannot", "under_way", "left", "done", "needed")
 
 
 def shape_of(now: Watched) -> str:
     """What a page has places for: its state, what waits, who holds it up."""
     waits = ",".join(f"{entry['kind']}:{entry['count']}" for entry in now["waiting"])
     begun = "begun" if now["judgements"] else ""
-    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])};{begun}"
+    further = "further" if further_of(now) else ""
+    return f"{now['state']};{waits};{len(now['blockers'])};{len(now['parts'])};{begun}{further}"
+
+
+def further_of(now: Watched) -> int:
+    """Judgements beside those that were asked for: worked examples, repeats, checks, corrections, late ones."""
+    return max(0, now["judgements"] - now["done"])
 
 
 class SystemsAndInbox(TypedDict):

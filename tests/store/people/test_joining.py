@@ -72,6 +72,14 @@ def test_who_takes_part_becomes_a_rater_with_a_link_of_their_own(bench: Workbenc
     assert sql(bench, "SELECT who FROM study_event WHERE kind = 'rater_added'") == [("join link",)]
 
 
+def test_who_gives_no_name_is_called_a_rater_in_their_own_language(bench: Workbench) -> None:
+    open_study(bench, lines(4))
+    token = token_of(set_join_link(bench, "study", JoinWish()).path)
+    for language in ("es", "en", None):
+        joins(bench, token, language=language)
+    assert [one.name for one in list_raters(bench, "study")] == ["Evaluador 1", "Rater 2", "Rater 3"]
+
+
 def test_the_limit_is_never_passed(bench: Workbench) -> None:
     open_study(bench, lines(4))
     token = token_of(set_join_link(bench, "study", JoinWish(most=3)).path)

@@ -219,3 +219,19 @@ def test_repeats_and_known_answers_have_their_own_kappa_and_percent():
     assert one(findings, "percent", of="self").value == pytest.approx(1.0)
     assert one(findings, "percent", of="gold").value == pytest.approx(0.75)
     assert one(findings, "percent", of="gold").units == 4
+
+
+def test_nobody_is_expected_to_say_the_same_of_a_hundred_points():
+    """Of two raters on a slider hardly any two values are equal: a share of 0 says nothing of agreement."""
+    slider = asked(level="interval", lowest=0.0, highest=100.0)
+    rows: list[Row] = [(f"i{n}", "A", r, 7.0 * n + k) for n in range(9) for k, r in enumerate("xy")]
+    percent = one(analyse(table_of(rows, slider)), "percent")
+    assert (percent.value, percent.note) == (None, "too_many_levels")
+
+
+def test_no_interval_of_percent_agreement_goes_below_0():
+    rows: list[Row] = [(f"i{n}", "A", r, float(v)) for n in range(12) for r, v in (("x", 1), ("y", 1 + (n > 1)))]
+    percent = one(analyse(table_of(rows, SCALE)), "percent")
+    assert percent.value == pytest.approx(2 / 12)
+    assert percent.interval is not None
+    assert percent.interval[0] == 0

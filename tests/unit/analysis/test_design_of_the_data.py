@@ -1,10 +1,12 @@
 """What the data can tell: systems with different items, items with different raters, raters of one's own."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from jurybox.analysis import Comparison, Findings, Options, analyse
-from tests.unit.analysis.tables import Row, table_of
+from tests.unit.analysis.tables import Row, asked, table_of
 
 SYSTEMS = "ABCD"
 
@@ -49,6 +51,46 @@ def test_systems_without_a_shared_item_are_not_compared():
     assert (found.comparisons[0].p, found.comparisons[0].note) == (None, "no_shared_items")
     assert [one.cluster for one in found.ranking] == [1, 1]
     assert [(one.rank_low, one.rank_high) for one in found.ranking] == [(1, 2), (1, 2)]
+
+
+def little_shared() -> list[Row]:
+    """A has 30 items; B five, of which it shares two with A, that it got very different ratings on."""
+    rng = np.random.default_rng(3)
+    rows: list[Row] = [(f"i{n:02}", "A", r, float(rng.integers(70, 95))) for n in range(30) for r in "xy"]
+    rows += [(f"i{n:02}", "B", r, float(value)) for n, value in ((0, 100), (1, 0)) for r in "xy"]
+    return rows + [(f"j{n}", "B", "x", float(90 + n)) for n in range(3)]
+
+
+SLIDER = asked(level="interval", lowest=0.0, highest=100.0)
+
+
+def test_no_adjusted_mean_and_no_interval_lies_beyond_the_scale():
+    found = analyse(table_of(little_shared(), SLIDER))
+    by_system = {one.system: one for one in found.ranking}
+    for one in by_system.values():
+        low, high = one.item_adjusted_interval or (np.nan, np.nan)
+        assert 0 <= low <= one.item_adjusted <= high <= 100  # type: ignore[operator]
+    assert by_system["B"].item_adjusted_interval == pytest.approx((0.0, 100.0)), "nothing is known of B"
+    assert {system: one.note for system, one in by_system.items()} == {"A": None, "B": "little_shared"}
+
+
+def test_a_system_that_shares_enough_is_put_in_order():
+    found = analyse(table_of(easy_items_only(0.7), asked(level="interval", lowest=-5.0, highest=5.0)))
+    assert [one.note for one in found.ranking] == [None, None]
+
+
+def test_a_system_that_alone_has_ratings_leads_over_nobody():
+    rows: list[Row] = [(f"i{n}", "A", "x", float(60 + n)) for n in range(8)]
+    table = table_of([*rows, ("i0", "B", "x", 1.0)], SLIDER)
+    of_a = table.made_system[table.made_unit] == 0
+    (given,) = table.ratings
+    kept = np.isin(given.unit, table.made_unit[of_a])
+    alone = replace(given, unit=given.unit[kept], rater=given.rater[kept], value=given.value[kept])
+    found = analyse(replace(table, ratings=(alone,)))
+    assert [(one.system, one.rank, one.rank_low, one.cluster) for one in found.ranking] == [
+        ("A", None, None, None),
+        ("B", None, None, None),
+    ]
 
 
 def own_raters(linked: int) -> list[Row]:

@@ -218,3 +218,11 @@ def test_a_question_that_ranks_nothing_ranks_nothing():
     rows: list[Row] = [("i1", "A", "x", 1.0), ("i1", "B", "x", 2.0)]
     found = analyse(table_of_questions([(asked("a", ranks=False), rows), (asked("b"), rows)])).ranking
     assert {one.question for one in found} == {"b"}
+
+
+def test_single_values_of_a_slider_are_told_in_bins():
+    slider = asked(level="interval", lowest=0.0, highest=100.0)
+    rows: list[Row] = [(f"i{n}", "A", "x", float(28 + 5 * n)) for n in range(15)]
+    shown = analyse(table_of(rows, slider)).ranking[0].distribution
+    assert list(shown) == [f"{n}–{n + 10}" for n in range(0, 100, 10)]
+    assert sum(shown.values()) == 15

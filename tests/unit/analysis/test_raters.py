@@ -222,3 +222,10 @@ def test_the_slow_model_takes_raters_as_a_sample():
     assert full.severity is not None
     assert 0 < full.severity < quick.severity, "drawn towards the others"
     assert all(one.adjusted is not None for one in analyse(table, Options(full=True)).ranking)
+
+
+def test_who_takes_less_than_a_second_is_fast_however_fast_the_others_are():
+    found = by_name(analyse(with_columns(table_of(rows(x=0, y=0, z=0)), seconds=np.full(216, 0.9))))
+    assert {rater for rater, one in found.items() if "fast" in codes(one)} == {"x", "y", "z"}
+    calm = by_name(analyse(with_columns(table_of(rows(x=0, y=0, z=0)), seconds=np.full(216, 1.5))))
+    assert not any("fast" in codes(one) for one in calm.values())

@@ -94,7 +94,8 @@ def test_intervals_are_said_to_be_of_a_pair_and_p_values_of_all():
 
 def test_without_systems_the_mean_is_the_answer():
     said = words(without_systems())
-    assert "fluency Mean 3.40 [3.10, 3.70] over 120 items. Most often given: 3 (Acceptable)" in said
+    assert "fluency How natural is this text? Mean 3.40 [3.10, 3.70] over 120 items." in said
+    assert "Most often given: 3 (Acceptable)" in said
     assert "language: Maya" in said, "and the parts stand in the section"
     assert "Over all items" in said
     assert "Over all systems" not in said
@@ -134,6 +135,47 @@ def test_a_leader_by_adjusted_means_says_both_means():
     assert "the plain one is 4.55." in said
 
 
+def test_an_adjusted_mean_that_is_the_plain_one_is_not_told_twice():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    first = replace(rows[0], rank_high=1, item_adjusted=rows[0].mean, item_adjusted_interval=(4.1, 4.9))
+    said = words(findings(ranking=(first, replace(rows[1], rank_low=2, item_adjusted=4.0)), apart=()))
+    assert "This mean is adjusted" not in said
+
+
+def test_who_alone_was_rated_does_not_lead():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    nothing: dict[str, Any] = {"rank": None, "rank_low": None, "rank_high": None, "cluster": None}
+    alone = replace(rows[0], **nothing)
+    rest = replace(rows[1], mean=None, interval=None, note="no_ratings", **nothing)
+    said = words(findings(ranking=(alone, rest), comparisons=(), apart=()))
+    assert "Only Alder was rated, with a mean of 4.55; there is nothing to compare it with." in said
+    assert "leads" not in said
+
+
+def test_systems_that_share_too_little_are_not_put_in_order():
+    rows = ranked("fluency", ("Alder", "Birch"), Random(1))
+    loose = replace(rows[0], item_adjusted=4.7, item_adjusted_interval=(1.0, 5.0), note="little_shared", rank_high=2)
+    made = findings(ranking=(loose, replace(rows[1], item_adjusted=4.0, rank_low=1, rank_high=2)), apart=())
+    pairs = (c for c in made.comparisons if (c.question, c.first, c.second) == ("fluency", "Alder-70B", "Birch"))
+    made = replace(made, comparisons=FindingList(replace(c, p_adjusted=0.4) for c in pairs))
+    said = words(made)
+    assert "can’t be put in order yet: they were rated on different items" in said
+    assert "too few of these are shared by Alder." in said
+    assert "The best mean" not in said
+    table = html_page(made, words_in("en"), "en").split('id="systems"')[1].split("</table>")[0]
+    assert "<b>4.70" not in table
+
+
+def test_a_range_of_one_number_is_one_number_and_pairs_without_any_are_told():
+    made = findings()
+    pairs = [c for c in made.comparisons if c.question == "fluency" and c.option is None and c.by is None][:3]
+    sizes = (18.56, None, None)
+    compared = tuple(replace(c, detectable=size) for c, size in zip(pairs, sizes, strict=True))
+    said = words(replace(made, comparisons=FindingList(compared)))
+    assert "a true difference between two systems of 18.56 would be found" in said
+    assert "This does not hold for 2 of 3 pairs of systems" in said
+
+
 def test_charts_draw_the_means_that_the_order_comes_from_and_say_so():
     rows = ranked("fluency", ("Alder", "Birch"), Random(1))
     adjusted = tuple(replace(r, item_adjusted=4.0 - n, item_adjusted_interval=None) for n, r in enumerate(rows))
@@ -159,3 +201,11 @@ def test_parts_of_the_data_are_folded_away_under_their_name():
     section = page.split('id="comparisons"')[1].split("</section>")[0]
     assert section.count("<summary>language: Maya</summary>") == 1
     assert section.count("<summary>usable · yes</summary>") == 2
+
+
+def test_why_there_is_no_agreement_does_not_speak_of_differences_between_systems():
+    made = findings()
+    alone = replace(made.agreement[0], value=None, interval=None, note="too_few_blocks")
+    said = words(replace(made, agreement=FindingList([alone]), design={}))
+    assert "too few items or documents" in said
+    assert "no difference can be established" not in said

@@ -44,14 +44,15 @@ def test_each_pair_is_cohens_kappa_of_the_units_they_share(block, few, data, wei
 
 @given(tables(), st.sampled_from(WEIGHTS))
 def test_the_pooled_kappa_is_that_of_the_definition(data, weights):
-    """Pair by pair: what the shared units show, and what the whole margins of both raters let expect."""
+    """Pair by pair: what the shared units show, and what all that both rated with anybody lets expect."""
+    together = (~np.isnan(data.table)).sum(axis=0) > 1
     seen = expected = own = shared_units = 0.0
     apart = distance(np.arange(5.0)[:, None], np.arange(5.0), weights)
     for first in range(len(data.table)):
         for second in range(first + 1, len(data.table)):
             a, b = data.table[first], data.table[second]
             shared = ~np.isnan(a) & ~np.isnan(b)
-            whole = [row[~np.isnan(row)].astype(int) for row in (a, b)]
+            whole = [row[~np.isnan(row) & together].astype(int) for row in (a, b)]
             n = shared.sum()
             if n:
                 seen += apart[a[shared].astype(int), b[shared].astype(int)].sum()
@@ -85,6 +86,22 @@ def test_the_interval_of_one_pair_is_that_of_cohens_kappa():
         cohen, pooled = cohen_kappa(first, second, 4, weights), pairwise(data, weights).pooled
         assert pooled.value == pytest.approx(cohen.value)
         assert error(pooled) * np.sqrt(79 / 80) == pytest.approx(cohen.standard_error)
+
+
+def test_the_pooled_kappa_of_two_raters_is_that_of_the_pair():
+    """What one of them alone has rated says nothing of how far they agree."""
+    chance = np.random.default_rng(7)
+    first = chance.integers(0, 5, 40).astype(float)
+    second = np.clip(first + chance.integers(-1, 2, 40), 0, 4)
+    first[30:], second[:6] = 0, np.nan
+    second[30:] = np.nan
+    both = slice(6, 30)
+    for weights in WEIGHTS:
+        cohen = cohen_kappa(first[both].astype(int), second[both].astype(int), 5, weights)
+        found = pairwise(Coded([first, second]), weights)
+        assert found.pooled.value == pytest.approx(cohen.value) == found.value[0]
+        assert (found.pooled.units, found.pooled.ratings) == (24, 48)
+        assert error(found.pooled) * np.sqrt(23 / 24) == pytest.approx(cohen.standard_error)
 
 
 def test_the_pooled_interval_is_that_of_resampled_units():

@@ -57,6 +57,8 @@ DYNAMIC = {
     "org.overview.part.": set(overview.PARTS),
     "org.overview.waits.": set(overview.WAITS_AT),
     "org.results.part.": set(RESULT_PARTS),
+    "org.results.sealed_system": {""},
+    "org.join.unnamed": {""},
     "org.frozen.what.": {"mean", "rank", "agreement"},
     "org.task.": {*TASKS, "other"},
     "org.setting.": set(Settings.model_fields),

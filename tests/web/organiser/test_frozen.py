@@ -48,6 +48,38 @@ def test_results_are_frozen_where_they_are_downloaded(frozen: tuple[Small, Clien
     assert "Everything so far is in." in words_of(client, RESULTS), "freezing makes no result old"
 
 
+def test_what_is_frozen_has_all_that_came_in_or_it_is_said_why_nothing_was(
+    frozen: tuple[Small, Client, str],
+) -> None:
+    small, client, page = frozen
+    again = client.post("/studies/study/frozen").headers["location"]
+    assert again == f"{page}?again=1"
+    assert "Nothing new came in since" in words_of(client, again)
+    withdraw_item(small.bench, "study", "item-0", "broken", "Ada")
+    waiting = client.post("/studies/study/frozen").headers["location"]
+    assert waiting == f"{RESULTS}/download?waits=1"
+    assert "Nothing was frozen yet: newer judgements came in" in words_of(client, waiting)
+    assert len(results.list_frozen(small.bench, "study")) == 1
+    work(small)
+    assert "Nothing was frozen yet" not in words_of(client, waiting)
+    new = client.post("/studies/study/frozen").headers["location"]
+    assert new not in (page, again)
+    assert len(results.list_frozen(small.bench, "study")) == 2
+
+
+def test_a_link_is_copied_by_a_button_and_the_signature_is_folded_away(frozen: tuple[Small, Client, str]) -> None:
+    _, client, page = frozen
+    client.post(f"{page}/links")
+    elements = read(client.get(page).text).elements
+    names = [tag for tag, _ in elements]
+    field = next(n for n, (_, attrs) in enumerate(elements) if "readonly" in attrs)
+    assert (names[field + 1], "data-copy" in elements[field + 1][1]) == ("button", True)
+    assert any(str(attrs.get("src", "")).endswith("organiser/static/organiser.js") for _, attrs in elements)
+    words = words_of(client, page)
+    assert words.count("What was left out") <= 2, "the heading, and the title of the table for who hears it"
+    assert "New link without the names of systems" in words
+
+
 def test_nothing_is_frozen_before_there_is_anything(rated: Small) -> None:
     assert signed_in(rated.site).post("/studies/study/frozen").status_code == 409
 

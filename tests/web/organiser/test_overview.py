@@ -55,6 +55,22 @@ def test_what_stands_on_a_list_and_was_never_shown_is_left(site: Site) -> None:
     assert (blocker["rater"], blocker["name"], blocker["units"]) == ("R1", "Ann", 3)
 
 
+def test_judgements_are_those_of_the_progress_and_others_are_told_beside_them(site: Site) -> None:
+    """A worked example, a repeat or a correction is a judgement that the study did not ask for."""
+    study = open_study(site.bench, lines(4, "a"), loaded(), quorum=1, order="sequential")
+    ann = study.rater("Ann")
+    packet = ann.one()
+    ann.submit(packet, 2)
+    client = signed_in(site)
+    page = client.get("/studies/study").text
+    assert '<dd><span data-live="done">1</span></dd>' in page
+    assert '<span data-live="done">1</span> / <span data-live="needed">4</span> judgements' in page
+    ann.submit(packet, 3)
+    page = client.get("/studies/study").text
+    told = '<span class="note">+<span data-live="further">1</span> worked examples, repeats, checks, corrections</span>'
+    assert f'<dd><span data-live="done">1</span> {told}</dd>' in page
+
+
 def test_pace_and_a_forecast_come_from_the_last_days(site: Site) -> None:
     study = open_study(site.bench, lines(30, "a"), loaded(), quorum=1)
     ann, clock = study.rater("Ann"), clock_of(site.bench)

@@ -76,6 +76,22 @@ def test_the_results_have_six_parts_and_each_keeps_all_options(rated: Small) -> 
     assert answer.headers["location"] == f"{RESULTS}/ranking?{query}"
 
 
+def test_where_raters_differ_most_the_item_is_told_by_its_words(rated: Small) -> None:
+    client = signed_in(rated.site)
+    client.get(RESULTS)
+    work(rated)
+    page = client.get(f"{RESULTS}/disagreements").text
+    assert ">item-" in page
+    assert "Source 0" in page or "Source 1" in page
+
+
+def test_questions_are_called_as_raters_are_asked(rated: Small) -> None:
+    client = signed_in(rated.site)
+    client.get(RESULTS)
+    work(rated)
+    assert "How good?" in words_of(client, RESULTS)
+
+
 def test_a_study_without_results_says_what_is_being_computed_and_how_much_there_is(rated: Small) -> None:
     client = signed_in(rated.site)
     for part in PARTS:

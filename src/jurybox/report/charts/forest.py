@@ -39,17 +39,19 @@ def _draw(rows: Sequence[Ranked], say: Wording, width: int) -> Markup:
     high = row_height(width)
     names = min(230.0, max((wide_as(r.system) for r in rows), default=0) + 8)
     left, right = (52 + names + 12, width - 150) if is_wide else (10, width - 10)
-    axis = _axis(rows, left, right)
+    axis = _axis(rows, left, right, say)
     bottom = len(rows) * high + 6
     parts = [_bands(rows, high, width), _grid(axis, bottom, is_wide, say, better(rows, say))]
     parts += [_row(r, axis, n * high, width, names, say) for n, r in enumerate(rows)]
     return picture(width, bottom + AXIS, _title(rows, say), describe(rows, say), *parts)
 
 
-def _axis(rows: Sequence[Ranked], left: float, right: float) -> Axis:
+def _axis(rows: Sequence[Ranked], left: float, right: float, say: Wording) -> Axis:
+    scale = asked(say.findings, rows[0].question) if rows else {}
     ends = [end for r in rows for end in listed(r)[1] or ()]
     values = [*ends, *(mean for r in rows if (mean := listed(r)[0]) is not None)]
-    return axis_around(values or [0.0, 1.0], left, right)
+    within = scale.get("lowest"), scale.get("highest")
+    return axis_around(values or [0.0, 1.0], left, right, within=within)
 
 
 def _bands(rows: Sequence[Ranked], high: float, width: int) -> Markup:

@@ -154,13 +154,25 @@ def round_step(least: float) -> float:
     return next(power * m for m in (1.0, 2.0, 5.0, 10.0) if power * m >= least * (1 - 1e-9))
 
 
-def axis_around(values: Sequence[float], start: float, end: float, least: float = 1e-9) -> Axis:
-    """An axis that holds all values with some air around them, also when they are all the same."""
+def axis_around(
+    values: Sequence[float],
+    start: float,
+    end: float,
+    least: float = 1e-9,
+    within: tuple[float | None, float | None] = (None, None),
+) -> Axis:
+    """An axis that holds all values with some air around them, also when they are all the same.
+
+    Of a scale with ends it shows nothing beyond them.
+    """
     low, high = min(values), max(values)
     air = max((high - low) * 0.06, least)
     if high - low < least:
         air = max(abs(high) * 0.05, 0.5)
-    return Axis(low - air, high + air, start, end)
+    lowest, highest = within
+    left = low - air if lowest is None else max(low - air, min(low, lowest))
+    right = high + air if highest is None else min(high + air, max(high, highest))
+    return Axis(left, right, start, end)
 
 
 def step_of(share: float) -> int:

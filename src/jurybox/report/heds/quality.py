@@ -126,7 +126,7 @@ def agreement(question: Question, findings: Findings, say: Wording) -> str | Non
 
 def _coefficient(a: Agreement, say: Wording) -> str:
     if a.value is None:
-        return f"{say.coefficient(a)}: {say('report.not_defined')} ({say.note(a.note)})"
+        return f"{say.coefficient(a)}: {say('report.not_defined')} ({say.reason(a.note)})"
     value = f"{say.coefficient(a)} = {say.numbers.number(a.value, 3)}"
     return value if a.interval is None else f"{value} {say.numbers.interval(a.interval, 3)}"
 

@@ -53,7 +53,11 @@ def _questions(findings: Findings) -> list[str | None]:
 
 
 def _shown(question: str | None, sentences: list[Markup], say: Wording) -> Markup:
-    return Markup(" ").join([el("b", {"class": "question"}, name_of(say.question(question))), *sentences])
+    title, prompt = say.question(question), say.prompt(question)
+    shown = [el("b", {"class": "question"}, name_of(title))]
+    if prompt and prompt.casefold() != title.casefold():
+        shown.append(el("small", {"class": "asked"}, name_of(prompt)))
+    return Markup(" ").join([*shown, *sentences])
 
 
 def _is_ranked(question: str | None, findings: Findings) -> bool:
@@ -131,7 +135,7 @@ def _agreement(a: Agreement | None, say: Wording) -> Markup | None:
     if a is None:
         return None
     if a.value is None:
-        return rich(say.words, "report.answer.agreement_undefined", reason=say.note(a.note))
+        return rich(say.words, "report.answer.agreement_undefined", reason=say.reason(a.note))
     value = say.numbers.number(a.value)
     if a.coefficient != "krippendorff_alpha":
         return rich(say.words, "report.answer.agreement_other", coefficient=say.coefficient(a), value=value)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from jurybox.analysis import Comparison, Findings, Ranked
 from jurybox.report.charts import is_established
 from jurybox.report.markup import el, name_of, rich
-from jurybox.report.tables import best_first, hangs_on_raters, is_sure, listed
+from jurybox.report.tables import LOOSE, best_first, hangs_on_raters, is_sure, listed
 from jurybox.report.wording import Wording
 
 MOST_NAMES = 5
@@ -30,9 +30,11 @@ def who_leads(question: str | None, findings: Findings, say: Wording) -> list[Ma
 def _first(ranked: Sequence[Ranked], compared: Sequence[Comparison], say: Wording) -> Markup:
     mean = el("b", {}, say.numbers.number(listed(ranked[0])[0]))
     best = at_the_top(ranked)
-    if len(ranked) == 1:
+    if sum(r.mean is not None for r in ranked) == 1:
         return rich(say.words, "report.answer.one_system", system=bold(ranked[0].system), mean=mean)
     if compared and not any(is_established(c, say) for c in compared):
+        if loose := [r.system for r in ranked if r.note == LOOSE]:
+            return rich(say.words, "report.answer.little_shared", systems=names(loose))
         key = "report.answer.none_established" if len(best) == 1 else "report.answer.none_established_ties"
         return rich(
             say.words, key, **({"system": bold(best[0])} if len(best) == 1 else {"systems": names(best)}), mean=mean
@@ -60,9 +62,10 @@ def at_the_top(ranked: Sequence[Ranked]) -> list[str]:
 
 def _adjusted(best: Ranked, said: Markup, say: Wording) -> Markup | None:
     """What the plain mean is, where an adjusted one was named."""
-    if best.item_adjusted is None or say.numbers.number(best.item_adjusted) not in said:
+    adjusted, plain = say.numbers.number(best.item_adjusted), say.numbers.number(best.mean)
+    if best.item_adjusted is None or adjusted not in said or adjusted == plain:
         return None
-    return Markup(say("report.answer.adjusted", mean=say.numbers.number(best.mean)))
+    return Markup(say("report.answer.adjusted", mean=plain))
 
 
 def established(compared: Sequence[Comparison], say: Wording, ranked: Sequence[Ranked] = ()) -> list[Markup]:

@@ -66,14 +66,14 @@ def _why(a: Agreement, findings: Findings, say: Wording) -> str:
     )
     said = [counted, left_out]
     if a.value is None:
-        said.append(say("report.why.undefined", reason=say.note(a.note)))
+        said.append(say("report.why.undefined", reason=say.reason(a.note)))
     elif a.interval is not None and a.method:
         share = say.numbers.share(confidence(findings))
         said.append(say("report.why.interval", confidence=share, method=say.method(a.method)))
         if a.note:
-            said.append(say.note(a.note))
+            said.append(say.reason(a.note))
     elif a.note:
-        said.append(say("report.why.no_interval", reason=say.note(a.note)))
+        said.append(say("report.why.no_interval", reason=say.reason(a.note)))
     return " ".join(said)
 
 

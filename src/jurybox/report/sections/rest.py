@@ -40,7 +40,7 @@ def tags(findings: Findings, say: Wording) -> Section | None:
 def exclusions(findings: Findings, say: Wording) -> Section | None:
     """Everything that was not counted, by cause; nothing is left out silently."""
     table = exclusions_table(findings, say)
-    body = html_table(table, say) if table.rows else paragraph(say("report.exclusions.none"))
+    body = html_table(table, say, is_titled=False) if table.rows else paragraph(say("report.exclusions.none"))
     return Section("exclusions", say("report.section.exclusions"), body)
 
 

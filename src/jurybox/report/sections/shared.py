@@ -33,8 +33,11 @@ def section(section: Section) -> Markup:
     return el("section", {"class": "finding", "aria-labelledby": section.id}, heading, section.body)
 
 
-def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> Markup:
-    """One piece of a table, in a box that scrolls by itself, with the signature below."""
+def html_table(table: PlainTable, say: Wording, with_signature: bool = True, is_titled: bool = True) -> Markup:
+    """One piece of a table, in a box that scrolls by itself, with the signature below.
+
+    Not `is_titled`: the heading above says the same; the title is there for who hears the page.
+    """
     shown = table.shown()
     head = [el("th", {"scope": "col", "class": _css(table.columns[n])}, table.columns[n].title) for n in shown]
     naming = next((n for n in shown if table.columns[n].kind == "text"), None)
@@ -43,9 +46,8 @@ def html_table(table: PlainTable, say: Wording, with_signature: bool = True) -> 
     for at, row in enumerate(table.rows):
         cells = [_cell(table.columns[n], row[n], n == naming, say) for n in shown]
         body.append(el("tr", {"class": "cluster" if at in rules else None}, *cells))
-    whole = el(
-        "table", {}, el("caption", {}, table.title), el("thead", {}, el("tr", {}, *head)), el("tbody", {}, *body)
-    )
+    title = el("caption", {"class": None if is_titled else "unseen"}, table.title)
+    whole = el("table", {}, title, el("thead", {}, el("tr", {}, *head)), el("tbody", {}, *body))
     box = el("div", {"class": "scroll", "role": "group", "tabindex": 0, "aria-label": table.title}, whole)
     notes = [el("p", {"class": "note"}, note) for note in table.notes]
     return el("div", {"class": "table"}, box, *notes, signature(table.signature, say) if with_signature else None)

@@ -1,6 +1,6 @@
 """Sections about systems: ranking, distribution, comparisons, points, coverage."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import exp
@@ -121,7 +121,7 @@ def _pairs_caption(compared: Sequence[Comparison]) -> str:
 def _position(effect: PositionEffect, say: Wording) -> Markup:
     """What being shown first is worth, also as a share that needs no scale."""
     if effect.value is None:
-        return paragraph(say("report.position.unknown", reason=say.note(effect.note or "")))
+        return paragraph(say("report.position.unknown", reason=say.reason(effect.note or "")))
     said = say(
         "report.position.effect",
         value=say.numbers.number(effect.value),
@@ -163,20 +163,33 @@ def coverage(findings: Findings, say: Wording) -> Section | None:
 
 def _detectable(findings: Findings, say: Wording) -> Markup | None:
     """What would be found at this size; question by question where there are several, for scales differ."""
-    found = {
-        say.question(piece[0].question): [c.detectable for c in piece if c.detectable is not None]
-        for piece in in_parts([c for c in findings.comparisons if c.by is None and c.option is None])
-    }
-    ends = {
-        question: tuple(map(say.numbers.number, (min(sizes), max(sizes)))) for question, sizes in found.items() if sizes
-    }
+    pieces = in_parts([c for c in findings.comparisons if c.by is None and c.option is None])
+    found = {say.question(piece[0].question): [c.detectable for c in piece] for piece in pieces}
+    ends = {question: _ends(sizes, say) for question, sizes in found.items() if any(size is not None for size in sizes)}
     if not ends:
         return None
+    notes = [*_not_found(found, say), say("report.coverage.from_spread")]
+    about = paragraph(" ".join(notes), css="note")
     if len(ends) == 1:
         [(low, high)] = ends.values()
-        return paragraph(say("report.coverage.detectable", low=low, high=high))
-    entries = [f"{question}: {low} – {high}" for question, (low, high) in ends.items()]
-    return join([paragraph(say("report.coverage.detectable_each")), bullets(entries)])
+        if low == high:
+            return join([paragraph(say("report.coverage.detectable_one", value=low)), about])
+        return join([paragraph(say("report.coverage.detectable", low=low, high=high)), about])
+    entries = [f"{question}: {low}" + ("" if low == high else f" – {high}") for question, (low, high) in ends.items()]
+    return join([paragraph(say("report.coverage.detectable_each")), bullets(entries), about])
+
+
+def _ends(sizes: Sequence[float | None], say: Wording) -> tuple[str, str]:
+    known = [size for size in sizes if size is not None]
+    return say.numbers.number(min(known)), say.numbers.number(max(known))
+
+
+def _not_found(found: Mapping[str, Sequence[float | None]], say: Wording) -> list[str]:
+    """Of how many pairs no difference at all would be found."""
+    sizes = [size for of_question in found.values() for size in of_question]
+    missing = sizes.count(None)
+    number, of = say.numbers.count(missing), say.numbers.count(len(sizes))
+    return [say("report.coverage.detectable_none", n=number, of=of)] if missing else []
 
 
 def _more(findings: Findings, say: Wording) -> Markup | None:

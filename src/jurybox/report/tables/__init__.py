@@ -20,6 +20,7 @@ from jurybox.report.tables.plan import plan_line, plan_table
 from jurybox.report.tables.suggestions import suggestions_table
 from jurybox.report.tables.systems import (
     ESTABLISHED,
+    LOOSE,
     best_first,
     comparisons_table,
     coverage_table,
@@ -35,6 +36,7 @@ from jurybox.report.tables.tags import exclusions_table, tag_agreement_table, ta
 
 __all__ = [
     "ESTABLISHED",
+    "LOOSE",
     "PlainTable",
     "TableColumn",
     "TablePart",

@@ -36,7 +36,7 @@ def _share_row(s: Share, say: Wording) -> tuple[Any, ...]:
     return (
         named.question(s.question, say), named.part(s.by, say), named.option(s.option, say),
         named.system(s.system, say), s.share, s.interval, s.cluster, s.count, s.ratings, s.items,
-        named.note(s.note, say),
+        named.reason(s.note, say),
     )  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def overall_table(findings: Findings, say: Wording) -> PlainTable:
 def _overall_row(o: Overall, say: Wording) -> tuple[Any, ...]:
     return (
         named.question(o.question, say), named.part(o.by, say), o.mean, o.interval, o.items, o.ratings,
-        named.note(o.note, say),
+        named.reason(o.note, say),
     )  # fmt: skip
 
 

@@ -17,6 +17,10 @@ def note(code: str | None, say: Wording) -> NamedCell:
     return NamedCell(code, say.note(code))
 
 
+def reason(code: str | None, say: Wording) -> NamedCell:
+    return NamedCell(code, say.reason(code))
+
+
 def tag(id: str | None, say: Wording) -> NamedCell:
     return NamedCell(id, say.tag(id))
 

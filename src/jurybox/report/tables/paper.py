@@ -5,7 +5,7 @@ from typing import Any
 
 from jurybox.analysis import Findings, Ranked, Share
 from jurybox.report.tables.plain import Estimated, PlainTable, TableColumn
-from jurybox.report.tables.systems import best_first, listed
+from jurybox.report.tables.systems import LOOSE, best_first, listed
 from jurybox.report.wording import Wording, asked, confidence, distinct
 
 UP, DOWN = "↑", "↓"
@@ -66,7 +66,8 @@ def _mean(ranked: Sequence[Ranked], system: str) -> Estimated | None:
     r = next((r for r in ranked if r.system == system), None)
     if r is None:
         return None
-    is_best = r.rank is not None and r.rank == best and len(ranked) > 1
+    is_told = r.rank_high == 1 or all(one.note != LOOSE for one in ranked)
+    is_best = r.rank is not None and r.rank == best and len(ranked) > 1 and is_told
     return Estimated(*listed(r), r.cluster, is_best)
 
 

@@ -36,7 +36,7 @@ def _agreement_row(a: Agreement, say: Wording) -> tuple[Any, ...]:
     return (
         named.question(a.question, say), named.part(a.by, say), named.between(a, say),
         named.tag(a.tag, say) if a.tag else None, named.coefficient(a, say), a.level, a.value, a.interval, a.units,
-        a.ratings, sum(a.excluded.values()), a.method, named.note(a.note, say),
+        a.ratings, sum(a.excluded.values()), a.method, named.reason(a.note, say),
     )  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def _quality_row(q: RaterQuality, say: Wording) -> tuple[Any, ...]:
     return (
         q.rater, named.question(q.question, say), q.ratings, q.mean, q.spread, q.severity, q.severity_interval,
         q.agreement, q.agreement_method, q.self_agreement, q.repeats, q.gold_agreement, q.gold, q.straight_line,
-        q.straight_share, q.seconds, q.drift, named.flags(q.flags, say), named.note(q.note, say),
+        q.straight_share, q.seconds, q.drift, named.flags(q.flags, say), named.reason(q.note, say),
     )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from jurybox.report.tables import named
 from jurybox.report.tables.plain import SAID, PlainTable, TableColumn, TablePart
 from jurybox.report.wording import Wording, distinct
 
+LOOSE = "little_shared"
+"""The note of a system that shares too little with others to be put in order."""
 ESTABLISHED = 0.05
 """The level at which analysis draws its lines between systems."""
 
@@ -59,7 +61,7 @@ def _ranked_row(r: Ranked, say: Wording) -> tuple[Any, ...]:
         named.question(r.question, say), named.part(r.by, say), ranks, r.cluster, r.system, r.mean, r.interval,
         r.item_adjusted, r.item_adjusted_interval, r.ratings, r.items, r.macro, r.named_score, named_ranks,
         r.named_cluster, r.z, r.severe, r.severe_interval, r.adjusted,
-        r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.note(r.note, say),
+        r.strength, r.rule_made, named.yes_or_no(r.provisional, say), named.reason(r.note, say),
     )  # fmt: skip
 
 
@@ -128,7 +130,7 @@ def positions_table(findings: Findings, say: Wording) -> PlainTable:
     rows = tuple(
         (
             named.question(e.question, say), named.part(e.by, say), e.value, e.interval, e.p, e.comparisons,
-            named.note(e.note, say),
+            named.reason(e.note, say),
         )
         for e in findings.positions
     )  # fmt: skip

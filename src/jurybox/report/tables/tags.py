@@ -52,7 +52,7 @@ def tag_agreement_table(findings: Findings, say: Wording) -> PlainTable:
             named.question(t.question, say),
             named.between(t, say),
             NamedCell(None, say("report.any_tag")) if t.tag is None else named.tag(t.tag, say),
-            t.kappa, t.interval, t.precision, t.recall, t.f1, t.given, t.units, named.note(t.note, say),
+            t.kappa, t.interval, t.precision, t.recall, t.f1, t.given, t.units, named.reason(t.note, say),
         )
         for t in findings.tag_agreement
     )  # fmt: skip

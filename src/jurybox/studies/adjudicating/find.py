@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from jurybox import __version__
-from jurybox.analysis import DisputedCell, disputed_cells
+from jurybox.analysis import DisputedCell, disputed_cells, threshold_of
 from jurybox.core import Answers, JsonObject, StudyState, canonical_bytes, hash_bytes
 from jurybox.store import Kept, Run, analysis_rows, findings, jobs, log, studies, units
 from jurybox.studies.study import StudyView, find_study, load_view
@@ -35,11 +35,16 @@ class DisputedStage(NamedTuple):
 
 
 class DisputesIn(msgspec.Struct, frozen=True, array_like=True):
-    """How many units of a group are disputed in one stage."""
+    """How many units of a group are disputed in one stage, and in how many all raters agree."""
 
     group: str
     stage: int
     units: int
+    agreed: int
+
+
+Place = tuple[str, int]
+"""A group and a stage."""
 
 
 class FoundDisputes(msgspec.Struct, frozen=True):
@@ -49,7 +54,7 @@ class FoundDisputes(msgspec.Struct, frozen=True):
     """
 
     agreed: int = 0
-    """Units that have all their raters, who agree."""
+    """Units that have all their raters, two at least, who agree."""
     disputed: int = 0
     """Units with a dispute."""
     by_group: tuple[DisputesIn, ...] = ()
@@ -68,14 +73,14 @@ class FoundDisputes(msgspec.Struct, frozen=True):
     """Each a number in `asked`."""
 
     @classmethod
-    def of(cls, agreed: int, found: list[DisputedStage]) -> "FoundDisputes":
+    def of(cls, agreed: int, agreed_in: Counter[Place], found: list[DisputedStage]) -> "FoundDisputes":
         groups, asked = sorted({one.group for one in found}), sorted({one.questions for one in found})
         group_numbers, asked_numbers = ({known: n for n, known in enumerate(all)} for all in (groups, asked))
         counts = Counter((one.group, one.stage) for one in found)
         return cls(
             agreed=agreed,
             disputed=len({one.unit for one in found}),
-            by_group=tuple(DisputesIn(*where, units) for where, units in sorted(counts.items())),
+            by_group=tuple(DisputesIn(*where, counts[where], agreed_in[where]) for where in sorted(counts | agreed_in)),
             items=tuple(sorted({one.item for one in found})),
             groups=tuple(groups),
             asked=tuple(asked),
@@ -104,7 +109,7 @@ class FoundDisputes(msgspec.Struct, frozen=True):
 
 def settings_hash(view: StudyView) -> str:
     """Under which a list is kept: other thresholds, another list."""
-    asked: JsonObject = {"thresholds": dict(view.settings.disputes.thresholds), "layout": 2}
+    asked: JsonObject = {"thresholds": dict(view.settings.disputes.thresholds), "layout": 3}
     return hash_bytes("disputes", canonical_bytes(asked))
 
 
@@ -185,20 +190,34 @@ def _walk(run: Run, view: StudyView) -> FoundDisputes:
             quorums.setdefault(row.unit, {})[row.stage] = row.quorum
             place_of[row.unit] = row.item, row.group
     found: list[DisputedStage] = []
-    agreed = 0
+    agreed, agreed_in = 0, Counter[Place]()
+    compared_stages = [is_compared(view, stage) for stage in range(len(view.protocol.stages))]
     for unit, said in _by_unit(run, view):
         if unit not in quorums:
             continue
         item, group = place_of[unit]
+        whole = {
+            stage: answers
+            for stage, answers in said.items()
+            if compared_stages[stage] and 1 < quorums[unit].get(stage, 0) <= len(answers)
+        }
         disputed = [
             DisputedStage(unit, item, stage, max(cell.size for cell in cells), _questions(cells), group)
-            for stage, answers in said.items()
-            if 1 < quorums[unit].get(stage, 0) <= len(answers) and (cells := disputed_in(view, stage, answers))
+            for stage, answers in whole.items()
+            if (cells := disputed_in(view, stage, answers))
         ]
         found += disputed
-        agreed += not disputed and all(len(said.get(stage, ())) >= n for stage, n in quorums[unit].items() if n)
+        agreed_in.update((group, stage) for stage in whole.keys() - {one.stage for one in disputed})
+        is_whole = all(len(said.get(stage, ())) >= n for stage, n in quorums[unit].items() if n)
+        agreed += bool(whole) and not disputed and is_whole
     found.sort(key=lambda one: (-one.size, one.unit, one.stage))
-    return FoundDisputes.of(agreed, found)
+    return FoundDisputes.of(agreed, agreed_in, found)
+
+
+def is_compared(view: StudyView, stage: int) -> bool:
+    """Whether answers of raters to this stage can be put side by side: texts can't."""
+    thresholds = view.settings.disputes.thresholds
+    return any(threshold_of(question, thresholds.get(question.id)) is not None for question in view.stage(stage).ask)
 
 
 def disputed_in(view: StudyView, stage: int, said: list[Answers]) -> list[DisputedCell]:

@@ -11,6 +11,7 @@ from jurybox.studies.rating import consent_hash, settle
 from jurybox.studies.study import StudyView, load_view
 from jurybox.studies.tokens import is_token, join_token
 from jurybox.studies.workbench import Workbench
+from jurybox.texts import words_in
 
 BY_LINK = "join link"
 """Who it was, in the history of a study."""
@@ -148,7 +149,7 @@ def _agreed(view: StudyView, taking: Taking) -> tuple[str, str] | None:
 def _new_rater(link: JoinLinkRow, taking: Taking) -> NewRater:
     platform, number = taking.platform, link.joined + 1
     if platform is None:
-        name = taking.name.strip()[:LONGEST_NAME] or f"Joined {number}"
+        name = taking.name.strip()[:LONGEST_NAME] or words_in(taking.language or "en")("org.join.unnamed", n=number)
         return NewRater(name, link.groups, (), taking.language)
     said = json.dumps({"platform": platform.name, **platform.said}, ensure_ascii=False)
     return NewRater(f"{platform.name} {number}", link.groups, (), taking.language, platform.person, said)

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
         share_frozen,
         shared_archive,
     )
+    from jurybox.studies.results.spoken import Spoken, spoken_here, systems_in_words
     from jurybox.studies.results.told import Flagged, Told, tell_findings
 else:
     __getattr__ = door(__name__)
@@ -107,6 +108,7 @@ __all__ = [
     "SharedLink",
     "SharedResult",
     "SinceFrozen",
+    "Spoken",
     "Table",
     "TagAgreement",
     "Told",
@@ -147,6 +149,8 @@ __all__ = [
     "revoke_share",
     "share_frozen",
     "shared_archive",
+    "spoken_here",
+    "systems_in_words",
     "table_of_study",
     "tell_findings",
     "tokens_style",

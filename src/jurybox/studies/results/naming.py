@@ -87,7 +87,7 @@ def with_others(names: Names, *found: Findings) -> dict[str, str]:
     >>> with_others({"ours": "System 1"})
     {'ours': 'System 1'}
     """
-    others = sorted({name for findings in found for name in _systems_in(findings)} - names.keys())
+    others = sorted({name for findings in found for name in systems_of(findings)} - names.keys())
     ordered = dict(sorted(names.items(), key=lambda entry: natural(entry[1])))
     return ordered | {name: f"System {n}" for n, name in enumerate(others, start=len(ordered) + 1)}
 
@@ -98,7 +98,8 @@ def sealed_here(findings: Findings) -> Findings:
     return with_systems_called(findings, with_others(names, findings)) if names else findings
 
 
-def _systems_in(findings: Findings) -> set[str]:
+def systems_of(findings: Findings) -> set[str]:
+    """The systems that findings name."""
     lists = (findings.ranking, findings.shares, findings.tags, findings.points)
     named = {one.system for each in lists for one in each if one.system is not None}
     return named | {system for one in findings.comparisons for system in (one.first, one.second)}

@@ -1,6 +1,6 @@
 """Findings as pieces of a page, in the reader's language. Loads neither numpy nor scipy."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote
@@ -24,7 +24,9 @@ from jurybox.report import (
 )
 from jurybox.store import people
 from jurybox.studies.results.findings import from_json
-from jurybox.studies.results.naming import with_rater_names
+from jurybox.studies.results.naming import systems_of, with_rater_names
+from jurybox.studies.results.spoken import Spoken, systems_in_words
+from jurybox.studies.sealing import names_here
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench, view_of
 from jurybox.texts import natural
@@ -54,6 +56,8 @@ class Pieces:
     """Of a page that shows one question at a time, all there are: what the address calls each, and its name."""
     question: str | None
     """The one that is shown."""
+    judgements: int | None
+    """That the numbers are from: no repeats, no worked examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +70,37 @@ class PieceWish:
     question: str | None = None
 
 
-def pieces_of(document: str, words: Words, wish: PieceWish, names: Mapping[str, str] | None = None) -> Pieces:
-    """`names` of the raters: the page is for the study's organisers alone."""
-    findings = with_rater_names(from_json(document), names or {})
+def pieces_of(
+    document: str,
+    words: Words,
+    wish: PieceWish,
+    names: Mapping[str, str] | None = None,
+    spoken: Spoken | None = None,
+    texts: Callable[[list[str]], Mapping[str, str]] | None = None,
+) -> Pieces:
+    """`names` of the raters and `texts` of items: the page is for the study's organisers alone.
+
+    `spoken` puts findings into a language.
+    """
+    findings = with_rater_names(_said(from_json(document), words, spoken), names or {})
     say = Wording.of(findings, words)
     questions, chosen = _questions(findings, wish, say)
     shown = findings if chosen is None else only_question(findings, chosen)
     sections = page_fragments(shown, words, wish.part) if wish.part in PARTS else []
     linked = [
-        replace(section, body=_disagreements(findings, say, wish.study)) if section.id == "disagreements" else section
+        replace(section, body=_disagreements(findings, say, wish.study, texts))
+        if section.id == "disagreements"
+        else section
         for section in sections
     ]
     answer = answer_fragment(findings, words) if wish.part == "answer" else None
-    return Pieces(answer, count_words(findings, say), linked, findings.signature, questions, chosen)
+    counts, judged = count_words(findings, say), findings.judgements
+    return Pieces(answer, counts, linked, findings.signature, questions, chosen, judged)
+
+
+def _said(findings: Findings, words: Words, spoken: Spoken | None, drawn: Iterable[str] = ()) -> Findings:
+    findings = systems_in_words(findings, [*names_here().values(), *drawn], words)
+    return findings if spoken is None else spoken(findings)
 
 
 def _questions(findings: Findings, wish: PieceWish, say: Wording) -> tuple[list[tuple[str, str]], str | None]:
@@ -109,13 +131,18 @@ class FrozenPieces:
     counts: list[tuple[str, str]]
     sections: list[Section]
     title: str
+    judgements: int | None
 
 
-def frozen_pieces(findings: Findings, words: Words) -> FrozenPieces:
+def frozen_pieces(
+    findings: Findings, words: Words, spoken: Spoken | None = None, is_blind: bool = False
+) -> FrozenPieces:
+    """`is_blind`: its systems have the names that were drawn, also where nothing is sealed."""
+    findings = _said(findings, words, spoken, systems_of(findings) if is_blind else ())
     parts = [part for part in PARTS if part != "disagreements"]
     sections = [section for part in parts for section in page_fragments(findings, words, part)]
     counts = count_words(findings, Wording.of(findings, words))
-    return FrozenPieces(answer_fragment(findings, words), counts, sections, title_of(findings))
+    return FrozenPieces(answer_fragment(findings, words), counts, sections, title_of(findings), findings.judgements)
 
 
 def findings_style() -> bytes:
@@ -128,9 +155,9 @@ def tokens_style() -> bytes:
     return page_style("tokens").encode()
 
 
-def report_page(document: str, words: Words, language: str) -> bytes:
+def report_page(document: str, words: Words, language: str, spoken: Spoken | None = None) -> bytes:
     """The report as one page that needs nothing else."""
-    return html_page(from_json(document), words, language).encode()
+    return html_page(_said(from_json(document), words, spoken), words, language).encode()
 
 
 def raters_of(bench: Workbench, key: str) -> list[tuple[str, str]]:
@@ -149,9 +176,14 @@ def offers_halves(bench: Workbench, key: str) -> bool:
     return any(question.measure().half_may_be_zero for _, question in view_of(bench, key).protocol.questions())
 
 
-def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:
-    """The units whose raters differ most, each with a link to its item."""
-    entries = [el("li", {}, *_disagreement(found, say, study)) for found in findings.disagreements]
+def _disagreements(
+    findings: Findings, say: Wording, study: str, texts: Callable[[list[str]], Mapping[str, str]] | None
+) -> Markup:
+    """The units whose raters differ most, each with a link to its item, and how this begins."""
+    begins = {} if texts is None else texts(sorted({found.item for found in findings.disagreements}))
+    entries = [
+        el("li", {}, *_disagreement(found, say, study, begins.get(found.item, ""))) for found in findings.disagreements
+    ]
     about = el("p", {"class": "note"}, say("report.disagreements.about"))
     first, others = entries[:MOST_DISAGREEMENTS], entries[MOST_DISAGREEMENTS:]
     more = el(
@@ -163,7 +195,7 @@ def _disagreements(findings: Findings, say: Wording, study: str) -> Markup:
     return join([about, el("ol", {"class": "differ"}, *first), more if others else None])
 
 
-def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]:
+def _disagreement(found: Disagreement, say: Wording, study: str, text: str) -> list[Markup]:
     name = found.unit if found.unit.startswith(found.item) else found.item  # a segment has a name of its own
     about = " · ".join([say.question(found.question), ", ".join(found.systems)])
     values = [
@@ -174,7 +206,7 @@ def _disagreement(found: Disagreement, say: Wording, study: str) -> list[Markup]
         values.append(Markup(f"+{len(found.values) - MOST_VALUES}"))
     return [
         el("a", {"href": item_path(study, found.item)}, name_of(name)) if study else el("b", {}, name_of(name)),
-        el("span", {"class": "muted"}, name_of(about)),
+        el("span", {"class": "muted"}, name_of(about), *([Markup("<br>"), name_of(text)] if text else [])),
         el("ul", {}, *(el("li", {}, value) for value in values)),
     ]
 

@@ -22,6 +22,7 @@ from jurybox.report import (
     tables_of,
     title_of,
 )
+from jurybox.studies.results.spoken import Spoken
 from jurybox.texts import Words, languages, words_in
 
 MANIFEST = "manifest.json"
@@ -56,17 +57,19 @@ def check_language(language: str, texts: Path | None = None) -> None:
         raise Refused.of("report.unknown_language", given=language, allowed=known)
 
 
-def report_files(findings: Findings, language: str = "en", texts: Path | None = None) -> dict[str, bytes]:
-    """Every file of a report by its name, the manifest last."""
-    words = words_in(language, texts)
-    tables = tables_of(findings, words)
-    found: dict[str, str | bytes] = {PAGE: html_page(findings, words, language)}
+def report_files(
+    findings: Findings, language: str = "en", texts: Path | None = None, spoken: Spoken | None = None
+) -> dict[str, bytes]:
+    """Every file of a report by its name, the manifest last. `spoken` puts what people read into the language."""
+    words, shown = words_in(language, texts), findings if spoken is None else spoken(findings)
+    tables = tables_of(shown, words)
+    found: dict[str, str | bytes] = {PAGE: html_page(shown, words, language)}
     for table in tables:
         found[f"tables/{table.name}.csv"] = csv_table(table)
         found[f"tables/{table.name}.md"] = markdown_table(table, words)
         found[f"tables/{table.name}.tex"] = latex_table(table, words)
     found["tables.xlsx"] = workbook([_sheet(table, words) for table in tables], title_of(findings))
-    found["datasheet.md"] = datasheet_markdown(findings, Wording.of(findings, words))
+    found["datasheet.md"] = datasheet_markdown(shown, Wording.of(shown, words))
     found["findings.json"] = _json(findings.as_json())
     files = {name: content if isinstance(content, bytes) else content.encode() for name, content in found.items()}
     return {**files, MANIFEST: _manifest(findings, language, files).encode()}

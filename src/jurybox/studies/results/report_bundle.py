@@ -9,6 +9,7 @@ from typing import Literal
 from jurybox.core import Conflict, JsonObject, hash_bytes
 from jurybox.store import Kept, Run, jobs
 from jurybox.studies.results.findings import ResultsOptions, from_json, look
+from jurybox.studies.results.spoken import spoken_here
 from jurybox.studies.study import find_study
 from jurybox.studies.workbench import Workbench
 
@@ -79,7 +80,8 @@ def make_bundle(bench: Workbench, key: str, wish: ResultsOptions, lang: str) -> 
     bench.database.read(lambda run: find_study(run, key))
     kept = bench.database.read(lambda run: _shown(run, key, wish))
     own = bench.texts
-    files = report_files(from_json(kept.document or ""), lang, own if own.is_dir() else None)
+    spoken = spoken_here(bench, key, lang)
+    files = report_files(from_json(kept.document or ""), lang, own if own.is_dir() else None, spoken)
     path = bundle_path(bench, key, wish, lang, kept)
     path.parent.mkdir(parents=True, exist_ok=True)
     for old in path.parent.glob("*.zip"):

@@ -34,6 +34,8 @@ class SharedResult(NamedTuple):
     result: FrozenResult
     findings: Findings
     names: bool
+    study: str
+    """Its key; under which it can't be found without signing in."""
 
 
 def share_frozen(
@@ -98,7 +100,7 @@ def revoke_share(bench: Workbench, key: str, uid: str, who: str = "command line"
 def open_share(bench: Workbench, token: str) -> SharedResult:
     """The frozen result of a link: with or without names, and never with keys of items."""
 
-    def read(run: Run) -> tuple[ShareRow, FrozenRow, Findings]:
+    def read(run: Run) -> tuple[ShareRow, FrozenRow, Findings, str]:
         share = frozen.share_by_token(run, token_hash(token))
         row = frozen.by_id(run, share.frozen) if share else None
         study = studies.study_by_id(run, share.study) if share else None
@@ -106,12 +108,12 @@ def open_share(bench: Workbench, token: str) -> SharedResult:
             raise NotFound.of("shared.unknown")
         findings = from_json(row.document or "")
         if share.names:
-            return share, row, replace(findings, disagreements=FindingList(), comments=FindingList())
-        return share, row, with_systems_called(findings, drawn_systems(bench, run, study, findings))
+            return share, row, replace(findings, disagreements=FindingList(), comments=FindingList()), study.key
+        return share, row, with_systems_called(findings, drawn_systems(bench, run, study, findings)), study.key
 
-    share, row, findings = bench.database.read(read)
+    share, row, findings, key = bench.database.read(read)
     shown = hash_bytes("frozen", to_json(findings).encode())  # that of the whole would let others try out names
-    return SharedResult({**about(row), "frozen_by": "", "hash": shown}, findings, bool(share.names))
+    return SharedResult({**about(row), "frozen_by": "", "hash": shown}, findings, bool(share.names), key)
 
 
 def shared_archive(bench: Workbench, token: str, language: str = "en") -> tuple[str, bytes]:

@@ -71,7 +71,7 @@ class WatchedStudy(BaseModel):
     done: int
     needed: int
     parts: list[dict[str, object]] = Field(
-        description="Units of each group and stage: complete (agreed, disputed), cannot, under_way, left"
+        description="Units of each group and stage: complete (agreed, disputed, uncompared), cannot, under_way, left"
     )
     disputes_as_of: str | None = Field(description="When disputes were computed; null where they were not yet")
     pace: dict[str, object]

@@ -38,8 +38,9 @@ class SharedPages:
             shared = await run_in_threadpool(results.open_share, self.site.bench, token)
         except NotFound as error:
             return self._page(request, "shared_result.html", {"fault": message_of(error.faults[0])}, 404)
-        words = self.site.renderer.words(request)
-        found = await run_in_threadpool(results.frozen_pieces, shared.findings, words)
+        words, lang = self.site.renderer.words(request), self.site.renderer.language(request)
+        spoken = await run_in_threadpool(results.spoken_here, self.site.bench, shared.study, lang)
+        found = await run_in_threadpool(results.frozen_pieces, shared.findings, words, spoken, not shared.names)
         context: dict[str, object] = {"fault": None, "result": shared.result, "names": shared.names, "found": found}
         return self._page(request, "shared_result.html", context)
 

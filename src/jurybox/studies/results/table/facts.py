@@ -5,8 +5,8 @@ from collections import Counter
 from jurybox.core import CheckStanding, Ready, SystemKind, rfc3339, share_interval
 from jurybox.store import Run, checks, items, log, onboarding, people, systems
 from jurybox.studies.planning import plan_facts
+from jurybox.studies.results.spoken import names_of
 from jurybox.studies.results.table.passes import TakenLog
-from jurybox.studies.results.table.questions import names_of
 from jurybox.studies.study import StudyView
 
 FEWEST = 3

@@ -45,16 +45,3 @@ def asked_score(score: Score) -> Asked:
         higher_is_better=score.better == "higher",
         is_score=True,
     )
-
-
-def names_of(protocol: Protocol, lang: str) -> dict[str, dict[str, str]]:
-    """What people call the questions, scores, tags, categories and options, for pages and reports."""
-    found: dict[str, dict[str, str]] = {"questions": {}, "tags": {}, "categories": {}}
-    for _, question in protocol.questions():
-        found["questions"][question.id] = in_language(question.prompt, [lang])
-        found["categories"] |= {id: in_language(label, [lang]) for id, label in question.category_labels().items()}
-        found["tags"] |= {one.id: in_language(one.label, [lang]) for one in question.names()}
-    for score in protocol.scores:
-        if score.label is not None:
-            found["questions"][score.id] = in_language(score.label, [lang])
-    return found

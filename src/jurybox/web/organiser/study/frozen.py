@@ -5,8 +5,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
 from jurybox.studies import results
+from jurybox.web.findings import ask
 from jurybox.web.organiser.site import PageRoute
-from jurybox.web.organiser.study.results import wish_of
+from jurybox.web.organiser.study.results import query_of, wish_of
 from jurybox.web.organiser.study.tab import StudyTab
 
 PAGE = "/studies/{study}/frozen/{name}"
@@ -28,10 +29,15 @@ class FrozenPages(StudyTab):
         ]
 
     async def freeze(self, request: Request, study: str) -> Response:
-        """Freeze the results that are shown, and look at them."""
+        """Freeze the results with all that came in, and look at them; where they are not computed yet, say so."""
         wish, who = wish_of(request.query_params), request.state.organiser
+        shown = await ask(self.site.app, study, wish, at_once=True)
+        if shown.kept is not None and shown.state != "fresh":
+            query = "&".join(part for part in (query_of(wish), "waits=1") if part)
+            return RedirectResponse(f"/studies/{study}/results/download?{query}", 303)
+        before = {one["id"] for one in await run_in_threadpool(results.list_frozen, self.bench, study)}
         made = await run_in_threadpool(results.freeze_results, self.bench, study, wish, who)
-        return _to(study, made["id"])
+        return _to(study, made["id"], "?again=1" if made["id"] in before else "")
 
     async def show_one(self, request: Request, study: str, name: str) -> Response:
         return await self.page(request, study)
@@ -39,11 +45,13 @@ class FrozenPages(StudyTab):
     async def context(self, request: Request, study: str) -> dict[str, object]:
         name, words = str(request.path_params["name"]), self.site.renderer.words(request)
         result, findings = await run_in_threadpool(results.find_frozen, self.bench, study, name)
+        spoken = await run_in_threadpool(results.spoken_here, self.bench, study, self.site.renderer.language(request))
         return {
             "next": None,
+            "is_again": bool(request.query_params.get("again")),
             "result": result,
             "page": f"/studies/{study}/frozen/{name}",
-            "found": await run_in_threadpool(results.frozen_pieces, findings, words),
+            "found": await run_in_threadpool(results.frozen_pieces, findings, words, spoken),
             "difference": await run_in_threadpool(results.compare_frozen, self.bench, study, name, words),
             "links": await run_in_threadpool(results.list_shares, self.bench, study, name),
             "origin": self.site.config.url,

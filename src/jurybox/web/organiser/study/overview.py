@@ -13,7 +13,7 @@ from jurybox.web.organiser.study.tab import StudyTab
 
 WAITS_AT = {"questions": "/questions", "inbox": "/items?filter=inbox", "flags": "/raters", "jobs": ""}
 """Where an organiser looks at what waits."""
-PARTS = ("agreed", "disputed", "complete", "cannot", "under_way", "left")
+PARTS = ("agreed", "disputed", "uncompared", "complete", "cannot", "under_way", "left")
 
 
 class OverviewTab(StudyTab):
@@ -39,6 +39,7 @@ class OverviewTab(StudyTab):
             "counts": {**shown, "systems": sum(system["kind"] != "none" for system in shown["systems"])},
             "is_without_systems": bool(shown["systems"]) and all(one["kind"] == "none" for one in shown["systems"]),
             "watched": watched,
+            "further": studies.further_of(watched),
             "shape": studies.shape_of(watched),
             "parts": [(line, [(name, line[name]) for name in PARTS]) for line in watched["parts"]],  # type: ignore[literal-required]
             "busiest": max((day["judgements"] for day in watched["pace"]["days"]), default=0),

@@ -93,6 +93,7 @@ class ResultsTab(StudyTab):
         kept, kept_query, lang = shown.kept, address_query(wish, request), self.site.renderer.language(request)
         return {
             "part": part,
+            "waits": bool(request.query_params.get("waits")),
             "parts": [(name, f"/studies/{study}/results/{name}") for name in results.RESULT_PARTS],
             "wish": wish,
             "query": query_of(wish),
@@ -144,7 +145,10 @@ class ResultsTab(StudyTab):
         made = self.made.get(key)
         if made is None:
             words = self.site.renderer.words(request)
-            made = await run_in_threadpool(results.pieces_of, kept.document or "", words, piece, names)
+            spoken = await run_in_threadpool(results.spoken_here, self.bench, study, language)
+            texts = None if is_viewer else lambda keys: studies.first_words_of(self.bench, study, keys)
+            document = kept.document or ""
+            made = await run_in_threadpool(results.pieces_of, document, words, piece, names, spoken, texts)
             while len(self.made) >= MOST_PIECES:
                 self.made.pop(next(iter(self.made)))
             self.made[key] = made
@@ -153,8 +157,9 @@ class ResultsTab(StudyTab):
     async def report(self, request: Request, study: str) -> Response:
         """The findings there are as one page to keep or send."""
         document = await kept_document(self.site.app, study, wish_of(request.query_params))
-        words = self.site.renderer.words(request)
-        body = await run_in_threadpool(results.report_page, document, words, self.site.renderer.language(request))
+        words, lang = self.site.renderer.words(request), self.site.renderer.language(request)
+        spoken = await run_in_threadpool(results.spoken_here, self.bench, study, lang)
+        body = await run_in_threadpool(results.report_page, document, words, lang, spoken)
         headers = {"content-disposition": f'attachment; filename="{study}-report.html"', "cache-control": "no-store"}
         return Response(body, media_type="text/html; charset=utf-8", headers=headers)
 
