@@ -216,7 +216,7 @@ def first_words_of(bench: Workbench, study: str, keys: Iterable[str]) -> dict[st
         row = find_study(run, study)
         view = bench.views.of(run, row.id, row.version)
         found = ((key, item_list.by_key(run, row.id, key)) for key in keys)
-        return {key: _first_words(view, item) for key, item in found if item is not None}
+        return {key: first_words(view, *stored_texts(item), LONGEST_GLIMPSE) for key, item in found if item is not None}
 
     return bench.database.read(read)
 
