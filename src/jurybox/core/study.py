@@ -151,6 +151,8 @@ class Calibration(Model):
     """Who falls short in the last round is let through with a flag, or stopped; with `again` no round is the last."""
     examples: Annotated[int, Field(ge=1)] | None = None
     """How many examples are drawn for a round; all where none is said."""
+    chosen: tuple[Name, ...] | None = None
+    """The examples that raters may get, by their ids; where none are said, those that fit what is rated."""
     completion_code: str | None = None
     """What who is stopped is told, for the platform that they came from."""
     review_code: str | None = None

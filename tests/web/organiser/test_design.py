@@ -212,3 +212,23 @@ def test_the_sealed_plan_stands_in_every_form_of_the_report(site: Site, client: 
     told = results.tell_findings(findings, words_in("en")).plan
     assert plan["hash"] in told
     assert "Quorum raised: 3" in told
+
+
+def test_examples_are_chosen_by_ticks(site: Site, client: Client) -> None:
+    study = new_study(site.bench, lines(8, "ab"), "da", calibration=True)
+    page = client.get("/studies/study/design").text
+    assert "Deutsch → English" in page
+    assert "Because of the storm, the last ferry leaves" in page
+    assert "choose those that your raters can judge" in page
+    assert page.count('name="calibration.chosen"') == page.count("checked") == 8
+    usual = [example.id for example in study.view.protocol.examples]
+    sent = {"calibration": "on", "calibration.usual": " ".join(usual)}
+    client.post("/studies/study/design", data={**sent, "calibration.chosen": usual})
+    assert study.view.settings.calibration.model_dump()["chosen"] is None, "all as usual is no choice"
+    client.post("/studies/study/design", data={**sent, "calibration.chosen": usual[:2]})
+    assert study.view.settings.calibration.chosen == ("ferry-en-high", "ferry-en-low")
+    assert client.get("/studies/study/design").text.count("checked") == 2
+    assert "Raters get 2 examples that were chosen." in client.get("/studies/study/settings").text
+    refused = client.post("/studies/study/design", data=sent)
+    assert refused.status_code == 422
+    assert "No worked example is chosen" in refused.text

@@ -152,6 +152,8 @@ def _calibration(view: StudyView, say: Say, lang: str) -> Iterator[str]:
     yield say("calibration", percent=_percent(calibration.share), tolerance=f"{calibration.tolerance:g}")
     if calibration.examples is not None:
         yield say("calibration_examples", number=calibration.examples)
+    if calibration.chosen is not None:
+        yield say("calibration_chosen", n=len(calibration.chosen))
     if calibration.on_fail == "again":
         yield say("calibration_again")
     else:

@@ -55,7 +55,7 @@ class DesignTab(StudyTab):
             "opens_in_batches": view.gate is not None,
             "has_guides": any(field.guide for field in protocol.fields.values()),
             "has_reference": any(system["kind"] == SystemKind.REFERENCE for system in about["systems"]),
-            "has_examples": any(example.calibration for example in protocol.examples),
+            "examples": planning.example_choices(self.bench, study, settings, lang),
             "known_checks": len(people.show_checks(self.bench, study).checks),
             "can_degrade": bool(telling_questions(protocol)),
             "suggested": told_suggestions(self.bench, study),
