@@ -8,7 +8,7 @@ from jurybox.studies import planning, results, run_next_job, show_study
 from jurybox.studies.lifecycle import change_settings
 from jurybox.texts import words_in
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
-from tests.fixtures.web import Client, Site, ok, problem
+from tests.fixtures.web import Client, Site, make_site, ok, problem
 from tests.web.organiser.test_account import forms_of, signed_in
 from tests.web.organiser.test_first_minutes import primaries
 
@@ -232,3 +232,15 @@ def test_examples_are_chosen_by_ticks(site: Site, client: Client) -> None:
     refused = client.post("/studies/study/design", data=sent)
     assert refused.status_code == 422
     assert "No worked example is chosen" in refused.text
+
+
+@pytest.mark.parametrize(("url", "is_local"), [("http://127.0.0.1:8000", True), ("https://jury.test", False)])
+def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Site, url: str, is_local: bool) -> None:
+    study = draft(site)
+    rater = study.rater("Ben")
+    there = make_site(site.bench, url)
+    with there.runner:
+        client = signed_in(there)
+        for page in ("check", "raters", "raters/links", f"raters/{rater.id}"):
+            told = client.get(f"/studies/study/{page}").text
+            assert ("These links work on this computer only" in told) == is_local, page
