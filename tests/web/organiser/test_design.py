@@ -244,3 +244,27 @@ def test_links_that_work_on_this_computer_only_say_so_where_they_stand(site: Sit
         for page in ("check", "raters", "raters/links", f"raters/{rater.id}"):
             told = client.get(f"/studies/study/{page}").text
             assert ("These links work on this computer only" in told) == is_local, page
+
+
+def test_the_step_of_the_protocol_leads_to_a_new_draft_with_another(site: Site, client: Client) -> None:
+    draft(site)
+    page = client.get("/studies/study/design").text
+    begin = page.index("/new-study?")
+    address = page[begin : page.index('"', begin)].replace("&amp;", "&")
+    found = client.get(address).text
+    assert "The draft “Study” keeps its protocol" in found
+    assert 'value="Study"' in found
+    assert "keeps its protocol" not in client.get("/new-study").text
+
+
+def test_a_study_that_is_being_opened_says_so_and_offers_it_no_more(site: Site, client: Client) -> None:
+    draft(site)
+    client.post("/studies/study/open", data={})
+    for name in ("check", "items", "settings"):
+        page = client.get(f"/studies/study/{name}").text
+        assert ">Opening<" in page, name
+        assert "Check and open" not in page, name
+        assert "/studies/study/open" not in forms_of(page)
+    while run_next_job(site.bench):
+        pass
+    assert ">Open<" in client.get("/studies/study/settings").text
