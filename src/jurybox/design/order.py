@@ -26,17 +26,42 @@ def shuffled(things: Iterable[T], seed: str, *names: object, key: Callable[[T], 
     return sorted(things, key=lambda thing: draw(seed, *names, key(thing)))
 
 
+def spread(things: Iterable[T], seed: str, kind: Callable[[T], object], key: Callable[[T], object]) -> list[T]:
+    """The things in an order by chance in which those of each kind come evenly.
+
+    The n things of a kind are shuffled, and the first lies anywhere in the first nth of the way, the second in the
+    second, and so on: no stretch has many more of a kind than its share.
+    """
+    kinds: dict[object, list[T]] = {}
+    for thing in things:
+        kinds.setdefault(kind(thing), []).append(thing)
+    lying = []
+    for own in kinds.values():
+        for n, thing in enumerate(shuffled(own, seed, "place", key=key)):
+            chance = draw(seed, "lies", key(thing))
+            lying.append(((n + chance / 2**64) / len(own), chance, thing))
+    return [thing for _, _, thing in sorted(lying, key=lambda one: one[:2])]
+
+
 def places(
-    items: Sequence[Sequence[T]], seed: str, order: str, together: int = 0, key: Callable[[T], object] = lambda x: x
+    items: Sequence[Sequence[T]],
+    seed: str,
+    order: str,
+    together: int = 0,
+    key: Callable[[T], object] = lambda x: x,
+    kind: Callable[[T], object] | None = None,
 ) -> list[T]:
     """The order of all units in the pool; `items` holds the units of each item.
 
     Sequential keeps the order given. Random shuffles units over the whole study. With `together`, items are shuffled,
     and units only within a run of about that many, so that all units of one item stay close enough for one batch.
+    With `kind`, units of each kind come evenly.
     """
     flat = [unit for units in items for unit in units]
     if order == "sequential":
         return flat
+    if not together and kind is not None:
+        return spread(flat, seed, kind, key)
     if not together:
         return shuffled(flat, seed, "place", key=key)
     runs: list[list[T]] = [[]]

@@ -71,3 +71,9 @@ def fitting(protocol: Protocol, trials: Trials, groups: Iterable[str]) -> dict[i
 
 def _base(language: str) -> str:
     return language.split("-")[0]
+
+
+def closeness(protocol: Protocol, numbers: Iterable[int]) -> tuple[float, float] | None:
+    """How near numbers must come to agree, where examples say so themselves: the least and the most."""
+    found = [a.within for n in numbers for a in protocol.examples[n].answers if a.within is not None]
+    return (min(found), max(found)) if found else None

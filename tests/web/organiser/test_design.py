@@ -1,11 +1,13 @@
 """The way of a draft in the browser: its design with the line that answers, the check, the plan, opening."""
 
+import json
 from typing import Any
 
 import pytest
 
+from jurybox.exchange.items import Reading
 from jurybox.studies import planning, results, run_next_job, show_study
-from jurybox.studies.lifecycle import change_settings
+from jurybox.studies.lifecycle import change_settings, create
 from jurybox.texts import words_in
 from tests.fixtures.studies import HIDING, Played, lines, loaded, new_study, open_study
 from tests.fixtures.web import Client, Site, make_site, ok, problem
@@ -268,3 +270,20 @@ def test_a_study_that_is_being_opened_says_so_and_offers_it_no_more(site: Site, 
     while run_next_job(site.bench):
         pass
     assert ">Open<" in client.get("/studies/study/settings").text
+
+
+def test_the_settings_say_what_was_done_and_how_near_is_near_enough(site: Site, client: Client) -> None:
+    table = lines(3, "ab")
+    table[0]["output"] = ""
+    study = new_study(site.bench, lines(3, "cd"), "da", calibration=True)
+    path = site.bench.folder / "more.jsonl"
+    path.write_text("\n".join(json.dumps(line) for line in table), encoding="utf-8")
+    create.import_items(site.bench, "study", create.ItemFiles([path], reading=Reading(empty="leave-out")))
+    page = client.get("/studies/study/settings").text
+    assert "One empty output was left out at the import" in page
+    assert "are refused" not in page
+    assert "within 7 to 15" in page
+    assert "Units come in one order that was drawn for the study" in page
+    change_settings(site.bench, "study", {"assign": "fixed"}, who="Ada")
+    assert "Every rater’s list has an order drawn for them." in client.get("/studies/study/settings").text
+    assert study.view.row.state == "draft"

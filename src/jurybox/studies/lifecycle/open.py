@@ -62,7 +62,9 @@ def open_units(
         database.write(lambda run: units.add_makers(run, joining))
     per_item = [_units(view, new, group) for new, group in items if not _join_unbegun(database, view, new)]
     together = view.settings.batch if view.gate is not None else 0
-    ordered = places(per_item, view.row.seed, view.settings.order, together, key=lambda u: (u.item, u.number))
+    ordered = places(
+        per_item, view.row.seed, view.settings.order, together, lambda u: (u.item, u.number), _systems_of(view)
+    )
     first = database.read(lambda run: units.next_place(run, view.id))
     for place, unit in enumerate(ordered, start=first):
         unit.place = place
@@ -70,6 +72,13 @@ def open_units(
     chunks = Chunks(database, timer, lambda done: progress(done, len(pieces)))
     chunks.write(pieces, lambda chunk: partial(_write, view=view, new=[unit for piece in chunk for unit in piece]))
     return len(ordered), first + len(ordered)
+
+
+def _systems_of(view: StudyView) -> Callable[[NewUnit], object] | None:
+    """Where each unit shows one output: whose it is, so that a rater's first tasks are not all of one system."""
+    if view.protocol.unit.candidates != 1:
+        return None
+    return lambda unit: tuple(unit.candidates[0].systems)
 
 
 def _known_candidates(run: Run, view: StudyView) -> dict[int, list[tuple[int, SystemOutputs]]]:

@@ -167,7 +167,8 @@ def _answer(planned: Planned) -> Iterator[Remark]:
     if found is None or not planned.estimate["units"]:
         return
     if found["blocks"] < found["needed"]:
-        yield Remark("few_items", "texts", params={"items": found["blocks"], "needed": found["needed"]})
+        code = "few_documents" if planned.protocol.unit.segments == "all" else "few_items"
+        yield Remark(code, "texts", params={"items": found["blocks"], "needed": found["needed"]})
     elif found["value"] is None or found["value"] > MOST_OF_SCALE * (found["width"] or float("inf")):
         yield Remark("wide", "design")
 
@@ -197,6 +198,6 @@ CODES = (
     "examples_unknown", "consent_languages", "guideline_language",
     "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "few_checks",
     "nothing_held_out",
-    "nothing_decides", "few_items", "wide", "long",
+    "nothing_decides", "few_items", "few_documents", "wide", "long",
 )  # fmt: skip
 """Each has words in every catalogue."""
