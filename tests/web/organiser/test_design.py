@@ -287,3 +287,15 @@ def test_the_settings_say_what_was_done_and_how_near_is_near_enough(site: Site, 
     change_settings(site.bench, "study", {"assign": "fixed"}, who="Ada")
     assert "Every rater’s list has an order drawn for them." in client.get("/studies/study/settings").text
     assert study.view.row.state == "draft"
+
+
+def test_the_usual_questions_keep_their_name_and_raters_are_as_many_as_a_unit_needs(site: Site, client: Client) -> None:
+    study = draft(site)
+    study.rater("Ben")
+    client.post("/studies/study/design", data={"questionnaire": "standard", "quorum.rating": "3"})
+    page = client.get("/studies/study/design").text
+    assert '<option value="standard" selected>' in page
+    assert "the questions chosen before" not in page
+    assert 'placeholder="3"' in page
+    answer = client.post("/studies/study/design/estimate", data={"quorum.rating": "4"}).text
+    assert 'data-raters="4"' in answer, "the form shows the new number too"

@@ -112,6 +112,7 @@ if TYPE_CHECKING:
         tray_of,
         uploaded_media,
     )
+    from jurybox.studies.lifecycle.usual_questions import asks_usual
 else:
     __getattr__ = door(__name__)
 
@@ -152,6 +153,7 @@ __all__ = [
     "add_gold",
     "add_gold_text",
     "add_units",
+    "asks_usual",
     "change_settings",
     "changed_settings",
     "check_openable",

@@ -79,7 +79,7 @@ def estimate(protocol: Protocol, settings: Settings, material: PlannedMaterial, 
     units = {group: _units(protocol.unit, material.shapes, group) for group in {s.group for s in material.shapes}}
     stages = range(len(protocol.stages))
     slots = [sum(n * settings.quorum_of(protocol.stages[k].id, group) for group, n in units.items()) for k in stages]
-    raters = intent.raters or material.raters or _most_raters(protocol, settings, list(units))
+    raters = intent.raters or max(material.raters, _most_raters(protocol, settings, list(units)))
     per_rater = -(-max(slots, default=0) // raters)
     repeats = [_repeats(settings.repeats, per_rater) * raters if k in material.repeatable else 0 for k in stages]
     first = [material.examples * raters if k == 0 and settings.calibration.on else 0 for k in stages]

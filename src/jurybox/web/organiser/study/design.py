@@ -58,6 +58,7 @@ class DesignTab(StudyTab):
             "examples": planning.example_choices(self.bench, study, settings, lang),
             "known_checks": len(people.show_checks(self.bench, study).checks),
             "can_degrade": bool(telling_questions(protocol)),
+            "is_usual_asked": lifecycle.asks_usual(settings.questionnaire, self.bench.texts),
             "suggested": told_suggestions(self.bench, study),
             "sources": sources_for(self.bench, study, people.studies_of(self.bench, request.state.account)),
             "file_formats": FILE_FORMATS,
