@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from jurybox.studies.lifecycle.examples import example_documents
     from jurybox.studies.lifecycle.existing import existing_of
     from jurybox.studies.lifecycle.gold import add_gold, add_gold_text, remove_gold
+    from jurybox.studies.lifecycle.gold_sample import gold_sample
     from jurybox.studies.lifecycle.look import Look, last_look, look_at_upload, sure_reading
     from jurybox.studies.lifecycle.mapping import NOT_USED, OUTPUTS, ColumnUse, Mapped, reading_for, uses_for
     from jurybox.studies.lifecycle.notes import study_notes
@@ -179,6 +180,7 @@ __all__ = [
     "forget_old_uploads",
     "free_key",
     "from_shelf",
+    "gold_sample",
     "import_items",
     "keep_piece",
     "keep_protocol",

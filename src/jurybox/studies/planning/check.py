@@ -149,7 +149,10 @@ def _checks(planned: Planned) -> Iterator[Remark]:
         if there:
             yield Remark("checks_unused", "design", params={"checks": there})
     elif there < max(1, wanted):
-        yield Remark("too_few_checks", "design", stops=True, params={"checks": there, "wanted": max(1, wanted)})
+        degraded = planned.settings.checks.degraded is not None
+        is_all_rated = planned.estimate["units_per_rater"] >= planned.estimate["items"]
+        code = "too_few_degraded" if degraded and is_all_rated else "too_few_checks"
+        yield Remark(code, "design", stops=True, params={"checks": there, "wanted": max(1, wanted)})
     elif wanted < LEAST_CHECKS:
         yield Remark("few_checks", "design", params={"checks": wanted})
 
@@ -196,7 +199,7 @@ CODES = (
     "no_items", "no_outputs", "one_system", "few_raters", "no_agreement", "group_without_raters", "too_few_in_group",
     "too_few_raters", "unknown_group", "no_examples", "few_examples", "examples_differ",
     "examples_unknown", "consent_languages", "guideline_language",
-    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "few_checks",
+    "reference_twice", "no_repeats", "few_repeats", "checks_unused", "too_few_checks", "too_few_degraded", "few_checks",
     "nothing_held_out",
     "nothing_decides", "few_items", "few_documents", "wide", "long",
 )  # fmt: skip
